@@ -1,0 +1,1 @@
+//! Square sets of several widths behind one trait.

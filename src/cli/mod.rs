@@ -1,0 +1,1 @@
+//! The command: one file a subcommand; the only code that prints, reads files or exits.

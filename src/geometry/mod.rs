@@ -1,0 +1,1 @@
+//! The empty board: axes, squares, displacements, directions, regions, orientations.

@@ -1,0 +1,5 @@
+//! The `carn` command.
+
+mod cli;
+
+fn main() {}

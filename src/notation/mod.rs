@@ -1,0 +1,1 @@
+//! Text of squares, moves and positions, chosen by the rule file.

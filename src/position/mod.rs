@@ -1,0 +1,1 @@
+//! Setup, state, move generation, legality, outcome, hash, perft.

@@ -1,0 +1,1 @@
+//! Game records: the game tree, PGN, SGF, replay.

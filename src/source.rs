@@ -1,0 +1,1 @@
+//! A source text, byte spans, line and column.

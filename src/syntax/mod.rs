@@ -1,0 +1,1 @@
+//! CARN text to `Ast` and back.

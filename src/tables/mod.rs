@@ -1,0 +1,1 @@
+//! What a variant needs at run time, computed once at load.

@@ -1,0 +1,1 @@
+//! The rules as compiled: roles, movements, predicates, effects, endings. No spans, no text.
