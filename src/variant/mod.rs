@@ -1,1 +1,123 @@
-//! The rules as compiled: roles, movements, predicates, effects, endings. No spans, no text.
+//! The rules of one game as compiled: board, players, roles, movements, predicates, effects, endings.
+//!
+//! No spans and no text to parse: whatever a rule file says in words has become ids, displacements and sets of
+//! squares. Displacements and places are in the *mover's own view*; [`Orientation`](crate::geometry::Orientation)
+//! turns them. `compile` makes a [`Variant`]; everything above reads it. [`literal`] says what it means.
+
+mod effect;
+mod ending;
+pub mod fen;
+pub mod literal;
+mod movement;
+mod moves;
+mod native;
+mod notation;
+mod player;
+mod predicate;
+mod right;
+mod role;
+mod setup;
+
+use crate::geometry::{Board, Square, SquareSet};
+
+pub use effect::{Effect, Hook};
+pub use ending::{Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
+pub use movement::{CountSet, Leg, Mode, Movement, PathRule};
+pub use moves::Move;
+pub use native::{NativeEffect, NativePredicate, Scene};
+pub use notation::{LocalName, Notation, Script};
+pub use player::{Player, PlayerId, Turn};
+pub use predicate::{Anchor, Place, Predicate, Test};
+pub use right::{Right, RightId, RightSlot};
+pub use role::{Promotion, Role, RoleId, RoleSet};
+pub use setup::{Piece, Setup};
+
+/// A named set of squares, which may differ by the player who looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// The name in the rule file; empty for a region written in place.
+    pub name: String,
+    /// The squares as each player sees the zone, by player.
+    pub squares: Vec<SquareSet>,
+}
+
+/// The index of a zone in [`Variant::zones`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ZoneId(pub u16);
+
+/// The rules of one game.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The game's name as its file gives it.
+    pub name: String,
+    /// The board.
+    pub board: Board,
+    /// The players, in the order in which they are named.
+    pub players: Vec<Player>,
+    /// Whose turn follows whose, in a cycle.
+    pub turns: Vec<Turn>,
+    /// Named sets of squares.
+    pub zones: Vec<Zone>,
+    /// The kinds of piece.
+    pub roles: Vec<Role>,
+    /// The rights that moves can lose.
+    pub rights: Vec<Right>,
+    /// Every right of every player, in the order of their bits in [`Setup::rights`].
+    pub right_slots: Vec<RightSlot>,
+    /// What happens after every move, whatever moved.
+    pub after_move: Vec<Hook>,
+    /// What happens after every move that took something of the opponent's.
+    pub after_capture: Vec<Hook>,
+    /// How the game ends.
+    pub ending: Ending,
+    /// How moves and squares are written.
+    pub notation: Notation,
+    /// The start position.
+    pub start: Setup,
+    /// Whether some rule asks if a square is undisturbed, so that [`Setup::undisturbed`] must be kept.
+    pub tracks_undisturbed: bool,
+    /// Predicates given by the embedding program, by their index in [`Predicate::Native`].
+    pub native_predicates: Vec<NativePredicate>,
+    /// Effects given by the embedding program, by their index in [`Effect::Native`].
+    pub native_effects: Vec<NativeEffect>,
+}
+
+impl Variant {
+    /// The role with this id.
+    ///
+    /// # Panics
+    /// If the id is not one of this variant's.
+    pub fn role(&self, id: RoleId) -> &Role {
+        &self.roles[id.index()]
+    }
+
+    /// The role with this name in the rule file.
+    pub fn role_named(&self, name: &str) -> Option<RoleId> {
+        self.roles.iter().position(|role| role.name == name).map(|i| RoleId(i as u8))
+    }
+
+    /// The player whose turn has this index.
+    pub fn mover(&self, turn: u16) -> PlayerId {
+        self.turns[usize::from(turn) % self.turns.len()].player
+    }
+
+    /// The index of the turn after this one.
+    pub fn next_turn(&self, turn: u16) -> u16 {
+        ((usize::from(turn) + 1) % self.turns.len()) as u16
+    }
+
+    /// The squares of a zone as a player sees it.
+    pub fn zone(&self, zone: ZoneId, player: PlayerId) -> &SquareSet {
+        &self.zones[usize::from(zone.0)].squares[player.index()]
+    }
+
+    /// The square that a displacement in a player's own view leads to.
+    pub fn step(&self, player: PlayerId, from: Square, by: crate::geometry::Displacement) -> Option<Square> {
+        self.board.offset(from, self.players[player.index()].orientation.to_board(by))
+    }
+
+    /// The roles that are royal.
+    pub fn royals(&self) -> RoleSet {
+        self.roles.iter().enumerate().filter(|(_, role)| role.royal).map(|(i, _)| RoleId(i as u8)).collect()
+    }
+}

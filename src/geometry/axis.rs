@@ -1,0 +1,64 @@
+//! One axis of a board and the text of its coordinates.
+
+/// How the coordinates of an axis are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Labels {
+    /// Consecutive letters from this one: `a`, `b`, …
+    Letters(char),
+    /// Consecutive numbers from this one: `1`, `2`, …
+    Numbers(u32),
+}
+
+/// A named axis: `length` coordinates in a row, or in a ring if it wraps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Axis {
+    /// The name that patterns use, in NFC.
+    pub name: String,
+    /// How many coordinates there are; at least 1.
+    pub length: u16,
+    /// How they are written.
+    pub labels: Labels,
+    /// Whether the last coordinate is next to the first. Reserved: no board of this version wraps.
+    pub wraps: bool,
+}
+
+impl Axis {
+    /// The text of the coordinate with this index (0 is the first).
+    ///
+    /// ```
+    /// use carn::geometry::{Axis, Labels};
+    /// let axis = Axis { name: "File".into(), length: 9, labels: Labels::Letters('a'), wraps: false };
+    /// assert_eq!(axis.label(4), "e");
+    /// ```
+    pub fn label(&self, index: u16) -> String {
+        match self.labels {
+            Labels::Letters(first) => {
+                char::from_u32(first as u32 + u32::from(index)).map(String::from).unwrap_or_default()
+            }
+            Labels::Numbers(first) => (u64::from(first) + u64::from(index)).to_string(),
+        }
+    }
+
+    /// The index of the coordinate written so, if the axis has it.
+    pub fn index(&self, label: &str) -> Option<u16> {
+        let index = match self.labels {
+            Labels::Letters(first) => {
+                let mut letters = label.chars();
+                let letter = letters.next()?;
+                if letters.next().is_some() {
+                    return None;
+                }
+                (letter as u32).checked_sub(first as u32)?
+            }
+            Labels::Numbers(first) => {
+                let plain =
+                    label.bytes().all(|b| b.is_ascii_digit()) && !label.starts_with('0') || label == "0";
+                if !plain {
+                    return None;
+                }
+                label.parse::<u32>().ok()?.checked_sub(first)?
+            }
+        };
+        u16::try_from(index).ok().filter(|&i| i < self.length)
+    }
+}

@@ -1,0 +1,74 @@
+//! A set of squares of any board, for load time and for tests; the fast sets are in `bits`.
+
+use super::Square;
+
+/// A set of squares. Two sets over boards of one size compare by content.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct SquareSet {
+    words: Vec<u64>,
+}
+
+impl SquareSet {
+    /// The empty set over a board of `squares` squares.
+    pub fn new(squares: usize) -> Self {
+        Self { words: vec![0; squares.div_ceil(64)] }
+    }
+
+    /// Adds a square. Squares beyond the board's size are ignored.
+    pub fn insert(&mut self, square: Square) {
+        if let Some(word) = self.words.get_mut(square.index() / 64) {
+            *word |= 1 << (square.index() % 64);
+        }
+    }
+
+    /// Takes a square out.
+    pub fn remove(&mut self, square: Square) {
+        if let Some(word) = self.words.get_mut(square.index() / 64) {
+            *word &= !(1 << (square.index() % 64));
+        }
+    }
+
+    /// Whether the square is in the set.
+    pub fn contains(&self, square: Square) -> bool {
+        self.words.get(square.index() / 64).is_some_and(|word| word >> (square.index() % 64) & 1 == 1)
+    }
+
+    /// How many squares the set has.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether the set has no square.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// Takes every square out.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// The squares in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
+        self.words.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(Square((i as u32 * 64 + bit) as u16))
+            })
+        })
+    }
+
+    /// The words of 64 squares each, lowest square first.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Adds every square of another set over the same board.
+    pub fn extend_from(&mut self, other: &Self) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a |= b;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Effects: what happens with a move besides the displacement and the capture on the target.
+
+use super::{Place, Predicate, RoleId};
+
+/// One effect. Squares off the board are skipped. Places reckon from the move's origin; filters read the board as it
+/// is when the effect happens.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Removes every piece on the squares of the place that satisfies the filter.
+    Take(Place, Vec<Predicate>),
+    /// Moves the piece on the first square (if any) to the second, removing what stands there.
+    Shift(Place, Place),
+    /// Marks squares until the opponent has moved; the moved piece is the marker.
+    Mark(Place),
+    /// Removes the piece that left the marks.
+    TakeMarker,
+    /// The mover chooses what the moved piece becomes.
+    Promote(Vec<RoleId>),
+    /// The moved piece becomes this.
+    Become(RoleId),
+    /// A piece of the mover's appears there, in place of what stands there.
+    Put(RoleId, Place),
+    /// The pieces on the place change to the mover's side (or, if already the mover's, to the opponent's).
+    Flip(Place),
+    /// The pieces on the place go to the mover's hand. Reserved until hands exist.
+    ToHand(Place),
+    /// An effect of the embedding program: index into
+    /// [`Variant::native_effects`](super::Variant::native_effects).
+    Native(u16),
+}
+
+/// Effects that follow a move if all guards hold. Guards read the position before the move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hook {
+    /// The conditions, read like guards of the move's last leg.
+    pub guards: Vec<Predicate>,
+    /// What then happens, in order.
+    pub effects: Vec<Effect>,
+}

@@ -1,0 +1,104 @@
+//! How a game ends.
+
+use super::{PlayerId, RoleSet};
+
+/// A result as a rule file states it, for the player concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The player concerned wins.
+    Win,
+    /// The player concerned loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}
+
+/// When the game is over and with what result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// In check without a legal move: the verdict for the player to move.
+    pub checkmate: Verdict,
+    /// Not in check without a legal move: the verdict for the player to move.
+    pub stalemate: Verdict,
+    /// A player whose royal is gone: the verdict for that player.
+    pub royal_lost: Verdict,
+    /// A position that recurs.
+    pub repetition: Option<Repetition>,
+    /// Many moves without progress.
+    pub quiet: Option<QuietLimit>,
+    /// Too little material on both sides: a draw if the two sides fit one of these.
+    pub insufficient: Vec<[Material; 2]>,
+}
+
+impl Default for Ending {
+    fn default() -> Self {
+        Self {
+            checkmate: Verdict::Loss,
+            stalemate: Verdict::Draw,
+            royal_lost: Verdict::Loss,
+            repetition: None,
+            quiet: None,
+            insufficient: Vec::new(),
+        }
+    }
+}
+
+/// The same position, the same player to move, several times over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// At which occurrence the game ends.
+    pub times: u16,
+    /// The verdict for the player who moved into it.
+    pub result: Verdict,
+    /// If one player alone gave check with every move of the cycle: the verdict for that player.
+    pub perpetual_check: Option<Verdict>,
+}
+
+/// Too many moves without progress.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuietLimit {
+    /// How many moves of one player (plies) in a row.
+    pub plies: u32,
+    /// The verdict for the player to move.
+    pub result: Verdict,
+    /// Moves of these roles count as progress. Captures always do.
+    pub reset_by: RoleSet,
+}
+
+/// At most this much material: a number for each role (by role id).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Material {
+    /// How many of each role, by role; those left out are 0.
+    pub at_most: Vec<u16>,
+    /// These roles may be any number, as long as all of them in the position (both players') stand on squares of
+    /// one shade (the parity of the sum of the coordinates).
+    pub one_shade: RoleSet,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Who won; `None` is a draw.
+    pub winner: Option<PlayerId>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The player to move is in check and has no legal move.
+    Checkmate,
+    /// The player to move has no legal move and is not in check.
+    Stalemate,
+    /// A royal piece is gone.
+    RoyalLost,
+    /// The position recurred too often.
+    Repetition,
+    /// The position recurred, and one player gave check all the time.
+    PerpetualCheck,
+    /// Too many moves without progress.
+    QuietLimit,
+    /// Neither side can win any more.
+    InsufficientMaterial,
+}

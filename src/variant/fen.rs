@@ -1,0 +1,1 @@
+//! FEN: the text of a setup, given the variant that it belongs to.

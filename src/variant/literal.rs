@@ -1,0 +1,1 @@
+//! What the rules mean, square by square.

@@ -1,0 +1,60 @@
+//! How a game's moves and squares are written, as its rule file chooses.
+
+/// A name of a role in another language, one a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalName {
+    /// The language tag (`zh`).
+    pub language: String,
+    /// The names, by player; further spellings that are read alike follow the first of each player.
+    pub names: Vec<Vec<String>>,
+}
+
+/// A way of writing moves. Which are offered, and which is written by default, is the rule file's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Script {
+    /// Origin and target: `e2e4`, `e7e8q`.
+    Coordinate,
+    /// Letter, what tells pieces apart, capture, target: `Nbxd7+`.
+    San,
+    /// Name, file, direction, number, in Chinese: `炮二平五`.
+    Chinese,
+    /// The same in letters: `C2=5`.
+    Wxf,
+    /// Origin and target with ranks from 0: `h2e2`, `H2-E2`.
+    Iccs,
+}
+
+/// The notation of a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notation {
+    /// The scripts on offer, the default first. Never empty.
+    pub scripts: Vec<Script>,
+    /// Roles whose moves SAN writes without a letter.
+    pub letterless: super::RoleSet,
+    /// What SAN writes for movements that have a name of their own: indexed by
+    /// [`Movement::name`](super::Movement::name).
+    pub move_names: Vec<String>,
+    /// For the scripts that tell pieces apart by order on a file: roles that move aslant, whose moves are told by
+    /// the target's file instead of a distance.
+    pub aslant: super::RoleSet,
+    /// Roles of which two on one file need no telling apart beyond the direction of the move.
+    pub never_ordered: super::RoleSet,
+    /// Roles of which there may be more than two on a file, told apart by number, several files counted jointly.
+    pub massed: super::RoleSet,
+    /// Letters of the WXF script that differ from the FEN's: role and letter.
+    pub wxf_letters: Vec<(super::RoleId, char)>,
+}
+
+impl Default for Notation {
+    fn default() -> Self {
+        Self {
+            scripts: vec![Script::Coordinate],
+            letterless: super::RoleSet::default(),
+            move_names: Vec::new(),
+            aslant: super::RoleSet::default(),
+            never_ordered: super::RoleSet::default(),
+            massed: super::RoleSet::default(),
+            wxf_letters: Vec::new(),
+        }
+    }
+}

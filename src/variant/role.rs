@@ -1,0 +1,76 @@
+//! The kinds of piece.
+
+use super::{Hook, Movement, Predicate};
+
+/// The index of a role in [`Variant::roles`](super::Variant::roles).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RoleId(pub u8);
+
+impl RoleId {
+    /// The index as a `usize`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of roles; a variant has at most 64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct RoleSet(pub u64);
+
+impl RoleSet {
+    /// Whether the role is in the set.
+    pub const fn contains(self, role: RoleId) -> bool {
+        self.0 >> (role.0 & 63) & 1 == 1
+    }
+
+    /// Whether no role is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The roles in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = RoleId> {
+        (0..64).map(RoleId).filter(move |&role| self.contains(role))
+    }
+}
+
+impl FromIterator<RoleId> for RoleSet {
+    fn from_iter<T: IntoIterator<Item = RoleId>>(roles: T) -> Self {
+        Self(roles.into_iter().fold(0, |set, role| set | 1 << (role.0 & 63)))
+    }
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug)]
+pub struct Role {
+    /// The name in the rule file.
+    pub name: String,
+    /// The letter of FEN and of moves, as the first player's piece is written (upper case).
+    pub letter: char,
+    /// The character shown for each player's piece, by player, where the file gives one.
+    pub glyphs: Vec<char>,
+    /// Names in other languages: language tag, then one name a player.
+    pub names: Vec<super::LocalName>,
+    /// Whether losing it loses the game, so that it may not be left to be taken.
+    pub royal: bool,
+    /// Every way it moves, in the order of the rule file (`move`, `capture`, `pattern`, alternatives in order).
+    pub movements: Vec<Movement>,
+    /// What it may or must become.
+    pub promotion: Option<Promotion>,
+    /// What happens after this role moved.
+    pub after_move: Vec<Hook>,
+    /// What happens after this role took something of the opponent's.
+    pub after_capture: Vec<Hook>,
+}
+
+/// What a role may or must become when a move of it satisfies a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Promotion {
+    /// The roles to choose from, in the order of the rule file.
+    pub to: Vec<RoleId>,
+    /// The condition, read like a guard of the move's last leg; all must hold.
+    pub when: Vec<Predicate>,
+    /// Where all of these hold too, the piece cannot stay what it is. An empty list: it always must promote.
+    /// `None`: it never must.
+    pub forced: Option<Vec<Predicate>>,
+}

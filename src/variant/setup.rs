@@ -1,0 +1,61 @@
+//! A setup: anything that a FEN can say about a position, playable or not.
+
+use crate::geometry::{Square, SquareSet};
+
+use super::{PlayerId, RoleId};
+
+/// A piece: a role in a player's hands. (Room for neutral pieces: the owner becomes an enum when games need it.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose.
+    pub player: PlayerId,
+    /// What.
+    pub role: RoleId,
+}
+
+/// The state of a game at one moment, square by square. History (repetition) is kept elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// What stands on each square.
+    pub squares: Vec<Option<Piece>>,
+    /// Whose turn it is: an index into [`Variant::turns`](super::Variant::turns).
+    pub turn: u16,
+    /// The rights that stand: one bit for each of [`Variant::right_slots`](super::Variant::right_slots).
+    pub rights: u64,
+    /// Squares that nothing has touched since the start position; kept empty unless the variant asks.
+    pub undisturbed: SquareSet,
+    /// The squares that the last move marked.
+    pub marks: SquareSet,
+    /// Where the piece stands that left the marks.
+    pub marker: Option<Square>,
+    /// Plies since the last progress (capture, or a move of a role that counts as progress).
+    pub quiet_plies: u32,
+    /// The number of the full move, from 1.
+    pub full_moves: u32,
+}
+
+impl Setup {
+    /// An empty board with the first turn to move and no rights.
+    pub fn empty(squares: usize) -> Self {
+        Self {
+            squares: vec![None; squares],
+            turn: 0,
+            rights: 0,
+            undisturbed: SquareSet::new(squares),
+            marks: SquareSet::new(squares),
+            marker: None,
+            quiet_plies: 0,
+            full_moves: 1,
+        }
+    }
+
+    /// What stands on a square.
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.squares.get(square.index()).copied().flatten()
+    }
+
+    /// The squares and pieces of the board.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.squares.iter().enumerate().filter_map(|(i, piece)| piece.map(|piece| (Square(i as u16), piece)))
+    }
+}
