@@ -1,0 +1,264 @@
+//! Chess, standard and Fischer random, through the crate cozy-chess.
+//!
+//! cozy-chess writes castling as the king taking the rook; for standard chess it is put into the king's two steps.
+
+use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
+
+use super::{Error, Reference};
+
+/// The reference for chess. Each call starts from its FEN, so nothing is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess {
+    fischer_random: bool,
+}
+
+impl Chess {
+    /// Standard chess: castling is spelled `e1g1`, and its rights in a FEN are `KQkq`.
+    pub const fn standard() -> Chess {
+        Chess { fischer_random: false }
+    }
+
+    /// Fischer random chess: castling is spelled as the king taking the rook, `e1h1`. Its rights in a FEN are the rooks'
+    /// files (Shredder-FEN, `HAha`), or `KQkq` for the outermost rooks (X-FEN).
+    pub const fn fischer_random() -> Chess {
+        Chess { fischer_random: true }
+    }
+
+    /// Reads a position.
+    ///
+    /// The fields after the side to move may be left out, last ones first: no rights, no en passant, counters `0 1`.
+    /// Counters are checked to be numbers and not kept, for no legal move hangs on them.
+    ///
+    /// # Errors
+    /// [`Error::Fen`], saying what is wrong. cozy-chess accepts only what a game can reach, roughly: one king and at most 16
+    /// pieces a side, at most two checkers, an en passant square behind a pawn that may just have moved there.
+    pub fn board(&self, fen: &str) -> Result<Board, Error> {
+        self.read(fen).map_err(|reason| Error::Fen { fen: fen.to_owned(), reason })
+    }
+
+    fn read(&self, fen: &str) -> Result<Board, String> {
+        let mut fields = fen.split_whitespace();
+        let placement = fields.next().ok_or("it is empty")?;
+        let turn = fields.next().ok_or("the side to move is missing")?;
+        let rights = fields.next().unwrap_or("-");
+        let en_passant = fields.next().unwrap_or("-");
+        for counter in fields {
+            counter.parse::<u32>().map_err(|_| format!("the counter `{counter}` is no number"))?;
+        }
+
+        let without_rights = parse(&format!("{placement} {turn} - - 0 1"))?;
+        let files = self.castling_files(&without_rights, rights)?;
+        parse(&format!("{placement} {turn} {files} {en_passant} 0 1"))
+    }
+
+    /// The rights as rooks' files, which name the rook in every position.
+    fn castling_files(&self, board: &Board, rights: &str) -> Result<String, String> {
+        if rights == "-" {
+            return Ok(rights.to_owned());
+        }
+        let mut files = String::new();
+        for letter in rights.chars() {
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let no_rook = || format!("the right `{letter}` has no rook");
+            let king = board.king(color);
+            let file = match letter.to_ascii_lowercase() {
+                'k' => outermost_rook(board, color, king.file(), true).ok_or_else(no_rook)?,
+                'q' => outermost_rook(board, color, king.file(), false).ok_or_else(no_rook)?,
+                file => File::try_from(file).map_err(|_| format!("`{letter}` is no castling right"))?,
+            };
+            if !self.fischer_random && !(king.file() == File::E && matches!(file, File::A | File::H)) {
+                return Err(format!("the right `{letter}` needs the king and the rook on their own squares"));
+            }
+            let file = char::from(file);
+            files.push(if color == Color::White { file.to_ascii_uppercase() } else { file });
+        }
+        Ok(files)
+    }
+
+    /// The legal moves in this reference's spelling, each with the move as cozy-chess knows it.
+    pub fn moves(&self, board: &Board) -> Vec<(String, Move)> {
+        let mut moves = Vec::new();
+        board.generate_moves(|piece_moves| {
+            moves.extend(piece_moves.into_iter().map(|m| (self.spell(board, m), m)));
+            false
+        });
+        moves
+    }
+
+    fn spell(&self, board: &Board, mut m: Move) -> String {
+        let castling = board.colors(board.side_to_move()).has(m.to);
+        if castling && !self.fischer_random {
+            let file = if m.from.file() < m.to.file() { File::G } else { File::C };
+            m.to = Square::new(file, m.from.rank());
+        }
+        m.to_string()
+    }
+}
+
+impl Reference for Chess {
+    fn legal_moves(&mut self, fen: &str) -> Result<Vec<String>, Error> {
+        let board = self.board(fen)?;
+        Ok(self.moves(&board).into_iter().map(|(text, _)| text).collect())
+    }
+
+    fn perft(&mut self, fen: &str, depth: u32) -> Result<u64, Error> {
+        Ok(perft(&self.board(fen)?, depth))
+    }
+
+    fn divide(&mut self, fen: &str, depth: u32) -> Result<Vec<(String, u64)>, Error> {
+        let board = self.board(fen)?;
+        let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+        let count = |(text, m)| {
+            let mut child = board.clone();
+            child.play_unchecked(m);
+            (text, perft(&child, rest))
+        };
+        Ok(self.moves(&board).into_iter().map(count).collect())
+    }
+
+    fn name(&self) -> String {
+        let game = if self.fischer_random { "Fischer random chess" } else { "chess" };
+        format!("{game} by cozy-chess")
+    }
+}
+
+/// Perft as cozy-chess is meant to be asked for it: boards copied, the last ply counted without being played.
+///
+/// It takes the same way as that crate's own example `perft`, so its time is the one to compare with.
+pub fn perft(board: &Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    match depth {
+        0 => nodes = 1,
+        1 => {
+            board.generate_moves(|moves| {
+                nodes += moves.len() as u64;
+                false
+            });
+        }
+        _ => {
+            board.generate_moves(|moves| {
+                for m in moves {
+                    let mut child = board.clone();
+                    child.play_unchecked(m);
+                    nodes += perft(&child, depth - 1);
+                }
+                false
+            });
+        }
+    }
+    nodes
+}
+
+fn parse(shredder_fen: &str) -> Result<Board, String> {
+    Board::from_fen(shredder_fen, true).map_err(|error| {
+        let text = error.to_string();
+        format!("cozy-chess says \"{}\"", text.trim_end_matches('.'))
+    })
+}
+
+/// The file of the rook farthest from the king on its back rank, to its right or left as White sees them.
+fn outermost_rook(board: &Board, color: Color, king: File, right: bool) -> Option<File> {
+    let rooks = board.colored_pieces(color, Piece::Rook) & Rank::First.relative_to(color).bitboard();
+    let files = rooks.into_iter().map(Square::file);
+    if right { files.filter(|&file| file > king).max() } else { files.filter(|&file| file < king).min() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+
+    #[test]
+    fn published_counts() {
+        // https://www.chessprogramming.org/Perft_Results
+        let mut chess = Chess::standard();
+        for (fen, depth, nodes) in [
+            (START, 0, 1),
+            (START, 1, 20),
+            (START, 5, 4_865_609),
+            (KIWIPETE, 4, 4_085_603),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 6, 11_030_083),
+            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
+        ] {
+            assert_eq!(chess.perft(fen, depth), Ok(nodes), "{fen} depth {depth}");
+        }
+    }
+
+    #[test]
+    fn published_counts_of_fischer_random_chess() {
+        // Stockfish, tests/perft.sh.
+        let mut chess = Chess::fischer_random();
+        for (fen, depth, nodes) in [
+            ("rr6/2kpp3/1ppn2p1/p2b1q1p/P4P1P/1PNN2P1/2PP4/1K2R2R b E - 1 20", 2, 1438),
+            ("rr6/2kpp3/1ppn2p1/p2b1q1p/P4P1P/1PNN2P1/2PP4/1K2RR2 w E - 0 20", 3, 37_340),
+            ("rr6/2kpp3/1ppnb1p1/p2Q1q1p/P4P1P/1PNN2P1/2PP4/1K2RR2 b E - 2 19", 4, 2_237_725),
+        ] {
+            assert_eq!(chess.perft(fen, depth), Ok(nodes), "{fen} depth {depth}");
+        }
+    }
+
+    #[test]
+    fn divide_adds_up() {
+        let counts = Chess::standard().divide(KIWIPETE, 3).unwrap();
+        assert_eq!(counts.len(), 48);
+        assert_eq!(counts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 97_862);
+        assert_eq!(Chess::standard().divide(START, 0), Ok(vec![]));
+    }
+
+    fn king_moves(mut chess: Chess, fen: &str, from: &str) -> Vec<String> {
+        let mut moves = chess.legal_moves(fen).unwrap();
+        moves.retain(|text| text.starts_with(from));
+        moves.sort();
+        moves
+    }
+
+    #[test]
+    fn castling_is_spelled_as_each_game_does() {
+        let fen = "r3k2r/8/8/8/8/8/3PPP2/R2QKB1R b kq -";
+        let around = ["e8d7", "e8d8", "e8e7", "e8f7", "e8f8"];
+        let with = |castling: [&'static str; 2]| {
+            let mut moves = [&around[..], &castling].concat();
+            moves.sort();
+            moves
+        };
+        assert_eq!(king_moves(Chess::standard(), fen, "e8"), with(["e8g8", "e8c8"]));
+        assert_eq!(king_moves(Chess::fischer_random(), fen, "e8"), with(["e8h8", "e8a8"]));
+    }
+
+    #[test]
+    fn rights_by_letter_and_by_file_agree() {
+        let x_fen = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w KQkq - 0 9";
+        let shredder = x_fen.replace("KQkq", "FBfb");
+        let chess = Chess::fischer_random();
+        assert_eq!(chess.board(x_fen), chess.board(&shredder));
+        assert_eq!(Chess::standard().board(START), Chess::standard().board(&START.replace("KQkq", "HAha")));
+    }
+
+    #[test]
+    fn promotion_and_en_passant() {
+        let moves = Chess::standard().legal_moves("4k3/6P1/8/3pP3/8/8/8/4K3 w - d6").unwrap();
+        for text in ["g7g8q", "g7g8n", "e5d6"] {
+            assert!(moves.contains(&text.to_owned()), "{text} in {moves:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_fen() {
+        let chess = Chess::standard();
+        for (fen, reason) in [
+            ("", "it is empty"),
+            ("8/8", "the side to move is missing"),
+            ("8/8/8/8/8/8/8/8 w", "cozy-chess says \"The board is invalid\""),
+            ("4k3/8/8/8/8/8/8/4K3 w K", "the right `K` has no rook"),
+            ("4k3/8/8/8/8/8/8/4K2R w KX", "`X` is no castling right"),
+            ("4k3/8/8/8/8/8/8/3K3R w K", "the right `K` needs the king and the rook on their own squares"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e9", "cozy-chess says \"The en passant square is invalid\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - many", "the counter `many` is no number"),
+        ] {
+            let expected = Err(Error::Fen { fen: fen.to_owned(), reason: reason.to_owned() });
+            assert_eq!(chess.board(fen), expected);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Positions of xiangqi from FEN, with what is wrong in words.
+
+use super::{Board, FILES, Piece, RANKS, Role, Side, Square};
+
+/// Reads a position, or says what is wrong with it as a clause.
+pub(super) fn read(fen: &str) -> Result<Board, String> {
+    let mut fields = fen.split_whitespace();
+    let placement = fields.next().ok_or("it is empty")?;
+    let turn = match fields.next() {
+        Some("w" | "r") => Side::Red,
+        Some("b") => Side::Black,
+        Some(other) => return Err(format!("the side to move is `{other}`, not `w` or `b`")),
+        None => return Err("the side to move is missing".to_owned()),
+    };
+    let mut board = Board { squares: Default::default(), turn };
+    read_placement(placement, &mut board)?;
+    check_generals(&board)?;
+    Ok(board)
+}
+
+fn read_placement(placement: &str, board: &mut Board) -> Result<(), String> {
+    let rows = placement.split('/').count();
+    if rows != RANKS as usize {
+        return Err(format!("it has {rows} ranks, not {RANKS}"));
+    }
+    for (rank, row) in (0..RANKS).rev().zip(placement.split('/')) {
+        let mut file = 0;
+        for letter in row.chars() {
+            let wide = match letter.to_digit(10) {
+                Some(empty) => empty as i8,
+                None => {
+                    if file < FILES {
+                        board.put(Square { file, rank }, Some(piece(letter)?));
+                    }
+                    1
+                }
+            };
+            file += wide;
+            if file > FILES {
+                return Err(format!("rank {} has more than {FILES} squares", rank + 1));
+            }
+        }
+        if file < FILES {
+            return Err(format!("rank {} has {file} squares, not {FILES}", rank + 1));
+        }
+    }
+    Ok(())
+}
+
+fn piece(letter: char) -> Result<Piece, String> {
+    let role = match letter.to_ascii_lowercase() {
+        'k' => Role::General,
+        'a' => Role::Advisor,
+        'b' | 'e' => Role::Elephant,
+        'n' | 'h' => Role::Horse,
+        'r' => Role::Chariot,
+        'c' => Role::Cannon,
+        'p' => Role::Soldier,
+        _ => return Err(format!("`{letter}` is no piece")),
+    };
+    let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+    Ok(Piece { side, role })
+}
+
+fn check_generals(board: &Board) -> Result<(), String> {
+    for (side, name) in [(Side::Red, "Red"), (Side::Black, "Black")] {
+        let general = Some(Piece { side, role: Role::General });
+        let count = board.squares.as_flattened().iter().filter(|&&piece| piece == general).count();
+        if count != 1 {
+            return Err(format!("{name} has {count} generals, not 1"));
+        }
+        if board.general_of(side).is_none() {
+            return Err(format!("{name}'s general is outside its palace"));
+        }
+    }
+    if board.in_check(board.turn.other()) {
+        return Err("the side to move could take the general".to_owned());
+    }
+    Ok(())
+}
