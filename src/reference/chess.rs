@@ -66,7 +66,8 @@ impl Chess {
                 'q' => outermost_rook(board, color, king.file(), false).ok_or_else(no_rook)?,
                 file => File::try_from(file).map_err(|_| format!("`{letter}` is no castling right"))?,
             };
-            if !self.fischer_random && !(king.file() == File::E && matches!(file, File::A | File::H)) {
+            let at_home = king.file() == File::E && matches!(file, File::A | File::H);
+            if !self.fischer_random && !at_home {
                 return Err(format!("the right `{letter}` needs the king and the rook on their own squares"));
             }
             let file = char::from(file);

@@ -95,7 +95,7 @@ fn xiangqi_agrees_with_fairy_stockfish_on_random_games() {
     let mut positions = 0;
     for _ in 0..200 {
         let mut board = Board::from_fen(XIANGQI).unwrap();
-        for _ in 0..120 {
+        for _ in 0..80 {
             let fen = xiangqi_fen(&board);
             assert_eq!(Board::from_fen(&fen).as_ref(), Ok(&board), "{fen}");
             let theirs = set(fairy.engine().legal_moves(&fen), &fen);
