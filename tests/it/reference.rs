@@ -1,5 +1,8 @@
 //! The references against each other and against Fairy-Stockfish, where it is installed.
 
+// The lint spares test functions, not the helpers beside them.
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::path::PathBuf;
