@@ -47,6 +47,11 @@ impl Chess {
         }
 
         let without_rights = parse(&format!("{placement} {turn} - - 0 1"))?;
+        // cozy-chess lets this pass, and panics once a king has been taken.
+        let [white, black] = [Color::White, Color::Black].map(|color| without_rights.king(color));
+        if cozy_chess::get_king_moves(white).has(black) {
+            return Err("the kings stand side by side".to_owned());
+        }
         let files = self.castling_files(&without_rights, rights)?;
         parse(&format!("{placement} {turn} {files} {en_passant} 0 1"))
     }
@@ -167,6 +172,7 @@ fn outermost_rook(board: &Board, color: Color, king: File, right: bool) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
@@ -252,6 +258,7 @@ mod tests {
             ("", "it is empty"),
             ("8/8", "the side to move is missing"),
             ("8/8/8/8/8/8/8/8 w", "cozy-chess says \"The board is invalid\""),
+            ("r3k1rR/5K2/8/8/8/8/8/8 b - -", "the kings stand side by side"),
             ("4k3/8/8/8/8/8/8/4K3 w K", "the right `K` has no rook"),
             ("4k3/8/8/8/8/8/8/4K2R w KX", "`X` is no castling right"),
             ("4k3/8/8/8/8/8/8/3K3R w K", "the right `K` needs the king and the rook on their own squares"),
@@ -261,5 +268,28 @@ mod tests {
             let expected = Err(Error::Fen { fen: fen.to_owned(), reason: reason.to_owned() });
             assert_eq!(chess.board(fen), expected);
         }
+    }
+
+    #[test]
+    fn no_position_makes_it_panic() {
+        let mut random = Random::new(1);
+        let mut accepted = 0;
+        for _ in 0..60_000 {
+            let mut squares = ['1'; 64];
+            for letter in "KkRRrQbNnPpPp".chars() {
+                // Kings and rooks are drawn to the corners' ranks, for the sake of castling.
+                let bound = if "KR".contains(letter) { 8 } else { 64 };
+                squares[random.below(bound)] = letter;
+            }
+            let rows: Vec<String> = squares.chunks(8).rev().map(|row| row.iter().collect()).collect();
+            let turn = random.choose(&["w", "b"]).unwrap();
+            let rights = random.choose(&["-", "KQkq", "K", "Q", "HA", "Bg"]).unwrap();
+            let en_passant = random.choose(&["-", "-", "e3", "d6", "a6", "h3"]).unwrap();
+            let fen = format!("{} {turn} {rights} {en_passant}", rows.join("/"));
+            for mut chess in [Chess::standard(), Chess::fischer_random()] {
+                accepted += usize::from(chess.divide(&fen, 2).is_ok());
+            }
+        }
+        assert!(accepted > 500, "only {accepted} positions were accepted");
     }
 }
