@@ -1,1 +1,559 @@
-//! FEN: the text of a setup, given the variant that it belongs to.
+//! A setup as one line of text: placement, turn, rights, marks, quiet plies, full moves.
+//!
+//! The placement runs along the first axis within a row; rows are parted by `/`, from the last coordinate of the
+//! second axis to the first; planes by `//`, and so on for every further axis. Empty squares are counted in decimal.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::geometry::{Square, SquareSet};
+
+use super::literal::{self, Attempt, Depth};
+use super::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant};
+
+/// What is wrong with the text of a setup, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenError {
+    /// What is wrong.
+    pub kind: FenErrorKind,
+    /// The bytes of the text that it is about; empty at the end of the text where something is missing.
+    pub span: Range<usize>,
+}
+
+/// What can be wrong with the text of a setup. Rows and squares are named as the board names them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FenErrorKind {
+    /// There is no text.
+    NoPlacement,
+    /// A letter that no piece has.
+    UnknownPiece {
+        /// The letter.
+        letter: char,
+        /// Where it would stand.
+        square: String,
+    },
+    /// A row with too few or too many squares.
+    RowLength {
+        /// The row: the labels of all axes but the first.
+        row: String,
+        /// How many squares it describes.
+        found: u64,
+        /// How many it has.
+        expected: u16,
+    },
+    /// Too few or too many rows (or planes, …).
+    Rows {
+        /// The axis that the separator counts down.
+        axis: String,
+        /// How many there are.
+        found: usize,
+        /// How many there must be.
+        expected: u16,
+    },
+    /// More slashes in a row than the board has axes for.
+    Separator,
+    /// A count of empty squares that starts with 0.
+    ZeroCount,
+    /// A turn that is no player's.
+    UnknownTurn {
+        /// What would have been understood.
+        known: Vec<String>,
+    },
+    /// A letter that no right has.
+    UnknownRight(char),
+    /// A right that is given twice.
+    RepeatedRight(char),
+    /// A right of a piece that is not where the letter says: none of the fitting pieces stands on that side.
+    NoHolder(char),
+    /// Text among the marks that is no square of the board.
+    UnknownSquare,
+    /// A mark that no piece of the opponent's can have left.
+    NoMarker {
+        /// The marked square.
+        square: String,
+    },
+    /// A mark that several pieces can have left; the marker's square must follow.
+    SeveralMarkers {
+        /// Where they stand.
+        squares: Vec<String>,
+    },
+    /// A counter that is no whole number.
+    Counter,
+    /// Text after the last field.
+    Trailing,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            FenErrorKind::NoPlacement => write!(f, "there is no placement"),
+            FenErrorKind::UnknownPiece { letter, square } => {
+                write!(f, "no piece has the letter `{letter}` (it would stand on {square})")
+            }
+            FenErrorKind::RowLength { row, found, expected } if row.is_empty() => {
+                write!(f, "the row has {expected} squares, but {found} are given")
+            }
+            FenErrorKind::RowLength { row, found, expected } => {
+                write!(f, "row {row} has {expected} squares, but {found} are given")
+            }
+            FenErrorKind::Rows { axis, found, expected } => {
+                write!(f, "{axis} has {expected} coordinates, but {found} are given")
+            }
+            FenErrorKind::Separator => write!(f, "the board has too few axes for so many slashes in a row"),
+            FenErrorKind::ZeroCount => write!(f, "a count of empty squares cannot start with 0"),
+            FenErrorKind::UnknownTurn { known } => {
+                write!(f, "no player's turn is written so; known are {}", quoted(known))
+            }
+            FenErrorKind::UnknownRight(letter) => write!(f, "no right has the letter `{letter}`"),
+            FenErrorKind::RepeatedRight(letter) => write!(f, "the right `{letter}` is given twice"),
+            FenErrorKind::NoHolder(letter) => {
+                write!(f, "there is no piece that could have the right `{letter}`")
+            }
+            FenErrorKind::UnknownSquare => write!(f, "this is no square of the board"),
+            FenErrorKind::NoMarker { square } => {
+                write!(f, "no piece of the player who moved last can have passed {square}")
+            }
+            FenErrorKind::SeveralMarkers { squares } => write!(
+                f,
+                "several pieces can have left this mark ({}); write the square of the one that did after it",
+                squares.join(", ")
+            ),
+            FenErrorKind::Counter => write!(f, "this is not a whole number"),
+            FenErrorKind::Trailing => write!(f, "nothing may follow the number of the full move"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads a setup. Fields after the placement may be missing from the right: the first turn, no lettered rights, no
+/// marks, 0 and 1 are meant.
+///
+/// # Errors
+/// The first thing in the text that does not fit the variant.
+pub fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
+    read(variant, text, Some(&variant.start))
+}
+
+/// Reads the start position of a variant that is still being made: what stands in the text is what stands at the
+/// start, so that every silent right holds and every piece is undisturbed.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_start(variant: &Variant, text: &str) -> Result<Setup, FenError> {
+    read(variant, text, None)
+}
+
+fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, FenError> {
+    let mut fields = fields(text);
+    let mut setup = Setup::empty(variant.board.len());
+    let end = text.len()..text.len();
+    let Some(placement) = fields.next() else { return error(FenErrorKind::NoPlacement, end) };
+    read_placement(variant, text, placement, &mut setup)?;
+    if let Some(field) = fields.next() {
+        setup.turn = read_turn(variant, text, field)?;
+    }
+    let rights = fields.next();
+    if let Some(field) = rights {
+        read_rights(variant, text, field, &mut setup)?;
+    }
+    settle_silent(variant, &mut setup, start);
+    if let Some(field) = fields.next() {
+        read_marks(variant, text, field, &mut setup)?;
+    }
+    if let Some(field) = fields.next() {
+        setup.quiet_plies = read_counter(text, field)?;
+    }
+    if let Some(field) = fields.next() {
+        setup.full_moves = read_counter(text, field)?;
+    }
+    match fields.next() {
+        Some(field) => error(FenErrorKind::Trailing, field.start..text.trim_end().len()),
+        None => Ok(setup),
+    }
+}
+
+fn error<T>(kind: FenErrorKind, span: Range<usize>) -> Result<T, FenError> {
+    Err(FenError { kind, span })
+}
+
+/// The byte ranges of the words of a text.
+fn fields(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    text.split_whitespace().map(move |word| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    })
+}
+
+/// A row in the making: the coordinates of all axes, the first counting up, the others down.
+struct Cursor {
+    point: Vec<i16>,
+    /// How many squares of the row are described so far.
+    filled: u64,
+    row_start: usize,
+}
+
+fn read_placement(
+    variant: &Variant,
+    text: &str,
+    span: Range<usize>,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    let axes = variant.board.axes();
+    let last = |axis: usize| axes[axis].length as i16 - 1;
+    let point = (0..axes.len()).map(|axis| if axis == 0 { 0 } else { last(axis) }).collect();
+    let mut cursor = Cursor { point, filled: 0, row_start: span.start };
+    let word = &text[span.clone()];
+    let mut rest = word;
+    while let Some(c) = rest.chars().next() {
+        let at = span.end - rest.len();
+        if c == '/' {
+            let count = rest.len() - rest.trim_start_matches('/').len();
+            rest = &rest[count..];
+            end_row(variant, &cursor, at)?;
+            next_row(variant, &mut cursor, count, at)?;
+            cursor.row_start = at + count;
+        } else if c.is_ascii_digit() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            if c == '0' {
+                return error(FenErrorKind::ZeroCount, at..at + digits);
+            }
+            cursor.filled = cursor.filled.saturating_add(rest[..digits].parse().unwrap_or(u64::MAX));
+            rest = &rest[digits..];
+        } else {
+            if cursor.filled < u64::from(axes[0].length) {
+                cursor.point[0] = cursor.filled as i16;
+                let square = variant.board.at(&cursor.point);
+                let piece = piece_of(variant, c);
+                match (square, piece) {
+                    (Some(square), Some(piece)) => setup.squares[square.index()] = Some(piece),
+                    _ => {
+                        let name = square.map_or_else(|| "a hole".to_owned(), |s| variant.board.name(s));
+                        let kind = FenErrorKind::UnknownPiece { letter: c, square: name };
+                        return error(kind, at..at + c.len_utf8());
+                    }
+                }
+            }
+            cursor.filled = cursor.filled.saturating_add(1);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    end_row(variant, &cursor, span.end)?;
+    match unfinished(variant, &cursor, axes.len()) {
+        Some(kind) => error(kind, span.end..span.end),
+        None => Ok(()),
+    }
+}
+
+/// What is missing along the axes between the first and this one, if anything.
+fn unfinished(variant: &Variant, cursor: &Cursor, before: usize) -> Option<FenErrorKind> {
+    let axes = variant.board.axes().iter().zip(&cursor.point).enumerate().take(before).skip(1);
+    let (index, (axis, &coordinate)) = axes.into_iter().find(|(_, (_, coordinate))| **coordinate != 0)?;
+    Some(rows(variant, index, usize::from(axis.length) - coordinate as usize))
+}
+
+fn rows(variant: &Variant, axis: usize, found: usize) -> FenErrorKind {
+    let axis = &variant.board.axes()[axis];
+    FenErrorKind::Rows { axis: axis.name.clone(), found, expected: axis.length }
+}
+
+fn end_row(variant: &Variant, cursor: &Cursor, end: usize) -> Result<(), FenError> {
+    let axes = variant.board.axes();
+    let expected = axes[0].length;
+    if cursor.filled == u64::from(expected) {
+        return Ok(());
+    }
+    let row = (1..axes.len()).map(|axis| axes[axis].label(cursor.point[axis] as u16)).collect();
+    error(FenErrorKind::RowLength { row, found: cursor.filled, expected }, cursor.row_start..end)
+}
+
+/// Goes on to the next row: `slashes` of them count down the axis with that index and start the ones below anew.
+fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -> Result<(), FenError> {
+    let axes = variant.board.axes();
+    let span = at..at + slashes;
+    if slashes >= axes.len() {
+        return error(FenErrorKind::Separator, span);
+    }
+    if let Some(kind) = unfinished(variant, cursor, slashes) {
+        return error(kind, span);
+    }
+    for (coordinate, axis) in cursor.point.iter_mut().zip(axes).take(slashes).skip(1) {
+        *coordinate = axis.length as i16 - 1;
+    }
+    if cursor.point[slashes] == 0 {
+        return error(rows(variant, slashes, usize::from(axes[slashes].length) + 1), span);
+    }
+    cursor.point[slashes] -= 1;
+    cursor.filled = 0;
+    Ok(())
+}
+
+/// The letter that stands for a piece: as its role has it for the first player, in lower case for the others.
+pub fn letter(variant: &Variant, piece: Piece) -> char {
+    let letter = variant.role(piece.role).letter;
+    if piece.player.0 == 0 { letter } else { letter.to_lowercase().next().unwrap_or(letter) }
+}
+
+/// The piece that a letter stands for.
+pub fn piece_of(variant: &Variant, letter: char) -> Option<Piece> {
+    let players = (0..variant.players.len().min(2)).map(|i| PlayerId(i as u8));
+    let mut pieces = players
+        .flat_map(|player| (0..variant.roles.len()).map(move |i| Piece { player, role: RoleId(i as u8) }));
+    pieces.find(|&piece| self::letter(variant, piece) == letter)
+}
+
+/// How a turn is written: the player's own word; where the player has several turns in the cycle, all but the first
+/// with their number.
+fn turn_text(variant: &Variant, turn: u16) -> String {
+    let player = variant.mover(turn);
+    let word = &variant.players[player.index()].fen;
+    let number = (0..turn).filter(|&earlier| variant.mover(earlier) == player).count();
+    if number == 0 { word.clone() } else { format!("{word}{}", number + 1) }
+}
+
+fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<u16, FenError> {
+    let word = &text[span.clone()];
+    let known: Vec<String> = (0..variant.turns.len() as u16).map(|turn| turn_text(variant, turn)).collect();
+    match known.iter().position(|turn| turn == word) {
+        Some(turn) => Ok(turn as u16),
+        None => error(FenErrorKind::UnknownTurn { known }, span),
+    }
+}
+
+fn read_rights(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Setup) -> Result<(), FenError> {
+    let word = &text[span.clone()];
+    if word == "-" {
+        return Ok(());
+    }
+    for (offset, letter) in word.char_indices() {
+        let at = span.start + offset..span.start + offset + letter.len_utf8();
+        let slots = &variant.right_slots;
+        let exact = slots.iter().position(|slot| slot.letter == Some(letter));
+        let bit = match exact.or_else(|| outermost(variant, setup, letter)) {
+            Some(bit) => bit,
+            None if slots.iter().any(|slot| slot.outermost.iter().any(|&(other, ..)| other == letter)) => {
+                return error(FenErrorKind::NoHolder(letter), at);
+            }
+            None => return error(FenErrorKind::UnknownRight(letter), at),
+        };
+        if setup.rights >> (bit & 63) & 1 == 1 {
+            return error(FenErrorKind::RepeatedRight(letter), at);
+        }
+        setup.rights |= 1 << (bit & 63);
+    }
+    Ok(())
+}
+
+/// The right that a letter means by side: that of the holder farthest out on one side of the player's royal.
+fn outermost(variant: &Variant, setup: &Setup, letter: char) -> Option<usize> {
+    let mut best: Option<(i16, usize)> = None;
+    for (bit, slot) in variant.right_slots.iter().enumerate().take(64) {
+        let side = slot.outermost.iter().find(|&&(other, ..)| other == letter);
+        let (Some(&(_, axis, toward_end)), Some(square)) = (side, slot.square) else { continue };
+        let holders = variant.rights.get(usize::from(slot.right.0)).map(|right| right.holders);
+        let holds = setup.piece(square).is_some_and(|piece| {
+            piece.player == slot.player && holders.is_some_and(|roles| roles.contains(piece.role))
+        });
+        let mut royals = setup
+            .pieces()
+            .filter(|(_, piece)| piece.player == slot.player && variant.role(piece.role).royal)
+            .filter_map(|(square, _)| variant.board.point(square).get(axis).copied());
+        let Some(&coordinate) = variant.board.point(square).get(axis).filter(|_| holds) else { continue };
+        let distance = |royal: i16| if toward_end { coordinate - royal } else { royal - coordinate };
+        let Some(distance) = royals.next().map(distance).filter(|&distance| distance > 0) else { continue };
+        if best.is_none_or(|(farthest, _)| distance > farthest) {
+            best = Some((distance, bit));
+        }
+    }
+    best.map(|(_, bit)| bit)
+}
+
+/// What the text does not say: silent rights stand, and squares are undisturbed, where the start position's piece is.
+fn settle_silent(variant: &Variant, setup: &mut Setup, start: Option<&Setup>) {
+    let at_home =
+        |setup: &Setup, square: Square| start.is_none_or(|s| s.piece(square) == setup.piece(square));
+    for (bit, slot) in variant.right_slots.iter().enumerate().take(64) {
+        if slot.letter.is_none() && slot.squares.iter().all(|square| at_home(setup, square)) {
+            setup.rights |= 1 << bit;
+        }
+    }
+    if variant.tracks_undisturbed {
+        let occupied: Vec<Square> = setup.pieces().map(|(square, _)| square).collect();
+        for square in occupied {
+            if at_home(setup, square) {
+                setup.undisturbed.insert(square);
+            }
+        }
+    }
+}
+
+fn read_marks(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Setup) -> Result<(), FenError> {
+    let word = &text[span.clone()];
+    if word == "-" {
+        return Ok(());
+    }
+    let mut squares = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let at = span.end - rest.len();
+        let Some((square, length)) = variant.board.parse_prefix(rest) else {
+            return error(FenErrorKind::UnknownSquare, at..span.end);
+        };
+        squares.push(square);
+        rest = &rest[length..];
+    }
+    let last_mover = last_mover(variant, setup.turn);
+    let theirs = |square: Square| setup.piece(square).is_some_and(|piece| piece.player == last_mover);
+    // With several squares, the one where a piece of the last mover's stands is the marker's (the last such one).
+    let named = if squares.len() > 1 { squares.iter().rposition(|&square| theirs(square)) } else { None };
+    let marker = named.map(|index| squares.remove(index));
+    let mut marks = SquareSet::new(variant.board.len());
+    squares.iter().for_each(|&square| marks.insert(square));
+    setup.marker = match marker {
+        Some(square) => Some(square),
+        None => Some(only_marker(variant, setup, &marks).map_err(|kind| FenError { kind, span })?),
+    };
+    setup.marks = marks;
+    Ok(())
+}
+
+fn last_mover(variant: &Variant, turn: u16) -> PlayerId {
+    let turns = variant.turns.len();
+    variant.mover(((usize::from(turn) + turns - 1) % turns) as u16)
+}
+
+/// The one piece that can have left the marks.
+fn only_marker(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Result<Square, FenErrorKind> {
+    let markers = possible_markers(variant, setup, marks);
+    match markers[..] {
+        [square] => Ok(square),
+        [] => {
+            let square = marks.iter().next().map(|square| variant.board.name(square)).unwrap_or_default();
+            Err(FenErrorKind::NoMarker { square })
+        }
+        _ => {
+            let squares = markers.into_iter().map(|square| variant.board.name(square)).collect();
+            Err(FenErrorKind::SeveralMarkers { squares })
+        }
+    }
+}
+
+/// Where a piece of the last mover's stands that can have left these marks: some movement that marks all of them leads
+/// there from a square that is empty now.
+fn possible_markers(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Vec<Square> {
+    let player = last_mover(variant, setup.turn);
+    let mut found = Vec::new();
+    for (to, piece) in setup.pieces().filter(|(_, piece)| piece.player == player) {
+        let marks_something = |effect: &Effect| matches!(effect, Effect::Mark(_));
+        let role = variant.role(piece.role);
+        let marking = role.movements.iter().filter(|movement| movement.effects.iter().any(marks_something));
+        let came = marking.into_iter().any(|movement| {
+            variant.board.squares().filter(|&from| setup.piece(from).is_none()).any(|from| {
+                let routes = literal::routes(variant, player, movement, from);
+                routes.iter().filter(|route| route.to() == to).any(|route| {
+                    let mut before = setup.clone();
+                    before.squares[to.index()] = None;
+                    before.squares[from.index()] = Some(piece);
+                    before.turn = (setup.turn + variant.turns.len() as u16 - 1) % variant.turns.len() as u16;
+                    let m = Move::plain(from, to);
+                    let attempt = Attempt::new(variant, &before, movement, route, m, Depth::Reply);
+                    let marked = |square: Square| {
+                        movement.effects.iter().any(|effect| match effect {
+                            Effect::Mark(place) => {
+                                attempt.squares(place, &attempt.whole_move()).contains(&square)
+                            }
+                            _ => false,
+                        })
+                    };
+                    marks.iter().all(marked) && attempt.allowed()
+                })
+            })
+        });
+        if came {
+            found.push(to);
+        }
+    }
+    found
+}
+
+fn read_counter(text: &str, span: Range<usize>) -> Result<u32, FenError> {
+    let word = &text[span.clone()];
+    match word.parse() {
+        Ok(number) if word.bytes().all(|b| b.is_ascii_digit()) => Ok(number),
+        _ => error(FenErrorKind::Counter, span),
+    }
+}
+
+/// Writes a setup: all six fields.
+pub fn print(variant: &Variant, setup: &Setup) -> String {
+    format!(
+        "{} {} {} {} {} {}",
+        print_placement(variant, setup),
+        turn_text(variant, setup.turn % variant.turns.len().max(1) as u16),
+        print_rights(variant, setup),
+        print_marks(variant, setup),
+        setup.quiet_plies,
+        setup.full_moves
+    )
+}
+
+/// Writes what stands where: the first field alone.
+pub fn print_placement(variant: &Variant, setup: &Setup) -> String {
+    let axes = variant.board.axes();
+    let mut point: Vec<i16> = axes.iter().map(|axis| axis.length as i16 - 1).collect();
+    let mut text = String::new();
+    loop {
+        let mut empty = 0;
+        for x in 0..axes[0].length as i16 {
+            point[0] = x;
+            match variant.board.at(&point).and_then(|square| setup.piece(square)) {
+                Some(piece) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                    }
+                    empty = 0;
+                    text.push(letter(variant, piece));
+                }
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        let Some(axis) = (1..axes.len()).find(|&axis| point[axis] > 0) else { return text };
+        point[axis] -= 1;
+        for (lower, axis) in point.iter_mut().zip(axes).take(axis).skip(1) {
+            *lower = axis.length as i16 - 1;
+        }
+        text += &"/".repeat(axis);
+    }
+}
+
+fn print_rights(variant: &Variant, setup: &Setup) -> String {
+    let slots = variant.right_slots.iter().enumerate().take(64);
+    let mut standing: Vec<_> = slots
+        .filter(|(bit, _)| setup.rights >> bit & 1 == 1)
+        .filter_map(|(bit, slot)| Some((slot.player, bit, slot.letter?)))
+        .collect();
+    standing.sort_unstable();
+    let text: String = standing.into_iter().map(|(.., letter)| letter).collect();
+    if text.is_empty() { "-".into() } else { text }
+}
+
+fn print_marks(variant: &Variant, setup: &Setup) -> String {
+    if setup.marks.is_empty() {
+        return "-".into();
+    }
+    let mut text: String = setup.marks.iter().map(|square| variant.board.name(square)).collect();
+    let mut read_back = Setup { marker: None, ..setup.clone() };
+    let understood = read_marks(variant, &text, 0..text.len(), &mut read_back).is_ok()
+        && (&read_back.marks, read_back.marker) == (&setup.marks, setup.marker);
+    if let Some(marker) = setup.marker.filter(|_| !understood) {
+        text += &variant.board.name(marker);
+    }
+    text
+}

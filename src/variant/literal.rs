@@ -1,1 +1,0 @@
-//! What the rules mean, square by square.

@@ -1,0 +1,231 @@
+//! What the rules mean, square by square.
+//!
+//! Everything is computed afresh from a [`Variant`] and a [`Setup`]: no tables, no state, no shortcut that would
+//! need a proof. It is slow and it is the definition: the fast generators are compared with it, and whatever fits
+//! none of their shapes is run by it.
+
+mod apply;
+mod explain;
+mod predicate;
+mod route;
+mod truth;
+
+use std::ops::Range;
+
+use crate::geometry::Square;
+
+use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Setup, Variant};
+
+pub use apply::{Applied, apply};
+pub use explain::{Cause, Refusal, explain};
+pub use route::{Route, Stretch, route, routes};
+pub use truth::Truth;
+
+pub(crate) use apply::apply_at;
+pub(crate) use predicate::{Attempt, Depth};
+
+/// Every move of the player to move that follows the movements of the pieces, sorted; whether it leaves a royal to be
+/// taken is not asked. Of several ways with the same result the least is kept.
+pub fn pseudo_legal(variant: &Variant, setup: &Setup) -> Vec<Move> {
+    let mover = variant.mover(setup.turn);
+    let own = setup.pieces().filter(|(_, piece)| piece.player == mover);
+    let mut moves: Vec<Move> =
+        own.flat_map(|(from, _)| candidates(variant, setup, from, Depth::Move)).collect();
+    distinct(variant, setup, &mut moves);
+    moves
+}
+
+/// Every legal move of the player to move, sorted. None once a player has lost every royal piece.
+pub fn legal_moves(variant: &Variant, setup: &Setup) -> Vec<Move> {
+    if royal_lost(variant, setup).is_some() {
+        return Vec::new();
+    }
+    let mut moves = pseudo_legal(variant, setup);
+    moves.retain(|&m| is_safe(variant, setup, m, Depth::Move));
+    moves
+}
+
+/// The legal moves of the piece on one square, sorted; none if it is not its owner's turn.
+pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<Move> {
+    let mover = variant.mover(setup.turn);
+    if setup.piece(from).is_none_or(|piece| piece.player != mover) || royal_lost(variant, setup).is_some() {
+        return Vec::new();
+    }
+    let mut moves = candidates(variant, setup, from, Depth::Move);
+    distinct(variant, setup, &mut moves);
+    moves.retain(|&m| is_safe(variant, setup, m, Depth::Move));
+    moves
+}
+
+/// Whether the move is one of [`legal_moves`].
+pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
+    legal_moves_from(variant, setup, m.from).binary_search(&m).is_ok()
+}
+
+/// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would remove a royal of
+/// the player's while theirs remain.
+pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
+    royals(variant, setup, player) > 0
+        && replies(variant, setup, player).any(|m| bites(variant, setup, player, m))
+}
+
+/// The replies that give check to a player: what an opponent would play to remove a royal of the player's.
+pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
+    let mut moves: Vec<Move> =
+        replies(variant, setup, player).filter(|&m| bites(variant, setup, player, m)).collect();
+    moves.sort_unstable();
+    moves
+}
+
+/// Whether an opponent could take the piece of `from` if it stood on `on`: it is lifted, put there in place of what
+/// stood there, and some pseudo-legal reply removes it while the opponent's royals all remain. An empty `from` is
+/// never attacked.
+pub fn attacked(variant: &Variant, setup: &Setup, from: Square, on: Square) -> bool {
+    let Some(piece) = setup.piece(from).filter(|_| on.index() < setup.squares.len()) else { return false };
+    let mut there = setup.clone();
+    there.squares[from.index()] = None;
+    there.squares[on.index()] = Some(piece);
+    replies(variant, &there, piece.player).any(|m| {
+        let Some(opponent) = there.piece(m.from) else { return false };
+        let after = apply_at(variant, &there, m, Depth::Reply);
+        after.taken.contains(&(on, piece)) && keeps_royals(variant, &there, &after.setup, opponent.player)
+    })
+}
+
+/// The number of positions after `depth` legal moves in a row, ways to reach them counted apart.
+pub fn perft(variant: &Variant, setup: &Setup, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = legal_moves(variant, setup);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|m| perft(variant, &apply(variant, setup, m).setup, depth - 1)).sum()
+}
+
+/// The first player who has no royal piece left though the start position gave some: the game is over.
+pub fn royal_lost(variant: &Variant, setup: &Setup) -> Option<PlayerId> {
+    (0..variant.players.len())
+        .map(|i| PlayerId(i as u8))
+        .find(|&player| royals(variant, setup, player) == 0 && royals(variant, &variant.start, player) > 0)
+}
+
+/// How many royal pieces a player has.
+pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
+    setup.pieces().filter(|(_, piece)| piece.player == player && variant.role(piece.role).royal).count()
+}
+
+/// Whether a pseudo-legal move is legal: the mover keeps every royal, and no reply removes one.
+pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
+    let Some(piece) = setup.piece(m.from) else { return false };
+    let after = apply_at(variant, setup, m, depth).setup;
+    keeps_royals(variant, setup, &after, piece.player) && !in_check(variant, &after, piece.player)
+}
+
+/// Whether a player has at least as many royals after as before.
+pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
+    royals(variant, after, player) >= royals(variant, before, player)
+}
+
+/// Whether this reply removes a royal of the player's while the replying player's all remain.
+pub(crate) fn bites(variant: &Variant, setup: &Setup, player: PlayerId, reply: Move) -> bool {
+    let Some(piece) = setup.piece(reply.from) else { return false };
+    let after = apply_at(variant, setup, reply, Depth::Reply).setup;
+    !keeps_royals(variant, setup, &after, player) && keeps_royals(variant, setup, &after, piece.player)
+}
+
+/// Every pseudo-legal move of the player's opponents, questions that would regress held to be answered well.
+pub(crate) fn replies<'a>(
+    variant: &'a Variant,
+    setup: &'a Setup,
+    player: PlayerId,
+) -> impl Iterator<Item = Move> + 'a {
+    let theirs = setup.pieces().filter(move |(_, piece)| piece.player != player);
+    theirs.flat_map(|(from, _)| candidates(variant, setup, from, Depth::Reply))
+}
+
+/// The pseudo-legal moves of the piece on `from`, by its owner, in the order of its movements; the same move may come
+/// up more than once.
+pub(crate) fn candidates(variant: &Variant, setup: &Setup, from: Square, depth: Depth) -> Vec<Move> {
+    let Some(piece) = setup.piece(from).filter(|_| setup.squares.len() == variant.board.len()) else {
+        return Vec::new();
+    };
+    let mut moves = Vec::new();
+    for (index, movement) in variant.role(piece.role).movements.iter().enumerate() {
+        for route in routes(variant, piece.player, movement, from) {
+            for choice in choices(variant, setup, piece, movement, &route, depth) {
+                let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
+                let m = Move { from, to: route.to(), way, choice };
+                let attempt = Attempt::new(variant, setup, movement, &route, m, depth);
+                if attempt.allowed() && (m.from != m.to || takes(variant, setup, m, depth)) {
+                    moves.push(m);
+                }
+            }
+        }
+    }
+    moves
+}
+
+/// The choices that come with a movement: what the piece may become, 0 for staying what it is.
+fn choices(
+    variant: &Variant,
+    setup: &Setup,
+    piece: Piece,
+    movement: &Movement,
+    route: &Route,
+    depth: Depth,
+) -> Vec<u16> {
+    let chosen = |roles: &[super::RoleId]| roles.iter().map(|role| u16::from(role.0) + 1).collect::<Vec<_>>();
+    for effect in &movement.effects {
+        if let Effect::Promote(roles) = effect {
+            return chosen(roles);
+        }
+    }
+    let Some(promotion) = &variant.role(piece.role).promotion else { return vec![0] };
+    let attempt = Attempt::new(variant, setup, movement, route, Move::plain(route.from(), route.to()), depth);
+    let scene = attempt.last_leg();
+    let hold = |predicates| attempt.conjunction(predicates, &scene) != Truth::False;
+    if !hold(&promotion.when) {
+        return vec![0];
+    }
+    let mut choices = chosen(&promotion.to);
+    if choices.is_empty() || !promotion.forced.as_deref().is_some_and(hold) {
+        choices.insert(0, 0);
+    }
+    choices
+}
+
+/// Whether the move removes anything.
+fn takes(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
+    !apply_at(variant, setup, m, depth).taken.is_empty()
+}
+
+/// Sorts the moves and keeps one of those that have the same origin, target, choice and result.
+fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
+    let key = |m: &Move| (m.from, m.to, m.choice, m.way);
+    moves.sort_unstable_by_key(key);
+    moves.dedup();
+    let mut kept: Vec<Move> = Vec::with_capacity(moves.len());
+    let mut results: Range<usize> = 0..0;
+    for &m in moves.iter() {
+        let same = |other: &Move| (other.from, other.to, other.choice) == (m.from, m.to, m.choice);
+        if kept.last().is_some_and(same) {
+            let result = apply(variant, setup, m).setup;
+            if kept[results.clone()].iter().any(|&other| apply(variant, setup, other).setup == result) {
+                continue;
+            }
+            results.end += 1;
+        } else {
+            results = kept.len()..kept.len() + 1;
+        }
+        kept.push(m);
+    }
+    kept.sort_unstable();
+    *moves = kept;
+}
+
+/// Whether a movement takes what stands on its target.
+pub(crate) fn captures_on_target(movement: &Movement) -> bool {
+    movement.mode != Mode::Move
+}

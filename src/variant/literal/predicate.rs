@@ -1,0 +1,357 @@
+//! What each predicate means, asked of one attempt to move.
+
+use crate::geometry::Square;
+use crate::variant::{
+    Anchor, CountSet, Effect, Move, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Scene,
+    Setup, Test, Variant,
+};
+
+use super::route::{Route, Stretch};
+use super::{Truth, apply_at, attacked, candidates, captures_on_target, in_check, is_safe, replies};
+
+/// How deep in questions about questions an attempt is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// A move of the game: every question is answered.
+    Move,
+    /// A reply that some question imagines: what would imagine further replies is unknown.
+    Reply,
+    /// A move on an empty board, to see whether a piece could ever leave: that question too is unknown.
+    Alone,
+}
+
+/// One piece trying one route of one movement.
+pub(crate) struct Attempt<'a> {
+    variant: &'a Variant,
+    /// The position that predicates read.
+    setup: &'a Setup,
+    movement: &'a Movement,
+    route: &'a Route,
+    m: Move,
+    depth: Depth,
+    mover: PlayerId,
+    role: RoleId,
+    victim: Option<Square>,
+    /// The origin, which counts as empty for the travelling piece; `None` once it has arrived.
+    lifted: Option<Square>,
+}
+
+/// Where a predicate stands: the ends and the path of its leg, and the square that a quantifier is at.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    origin: Square,
+    landing: Square,
+    path: Vec<Square>,
+    here: Option<Square>,
+}
+
+impl Spot {
+    fn on_leg(stretch: &Stretch) -> Self {
+        Self { origin: stretch.origin, landing: stretch.landing(), path: stretch.between(), here: None }
+    }
+
+    fn at(&self, here: Square) -> Self {
+        Self { here: Some(here), ..self.clone() }
+    }
+}
+
+/// Why an attempt fails, before anything is asked about royals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// A piece on a path that must be empty.
+    Blocked(Square),
+    /// The pieces on a path are not as many as they must be.
+    Hurdles(Vec<Square>),
+    /// A piece on a path is not of the kind that may be there: square and index in the rule.
+    Hurdle(Square, usize),
+    /// A stop of a ride is not empty.
+    Stop(Square),
+    /// The guard with this index fails.
+    Guard(usize),
+}
+
+impl<'a> Attempt<'a> {
+    pub(crate) fn new(
+        variant: &'a Variant,
+        setup: &'a Setup,
+        movement: &'a Movement,
+        route: &'a Route,
+        m: Move,
+        depth: Depth,
+    ) -> Self {
+        let piece = setup.piece(m.from);
+        let victim = if captures_on_target(movement) && m.to != m.from && setup.piece(m.to).is_some() {
+            Some(m.to)
+        } else if movement.effects.contains(&Effect::TakeMarker) {
+            setup.marker
+        } else {
+            None
+        };
+        Self {
+            variant,
+            setup,
+            movement,
+            route,
+            m,
+            depth,
+            mover: piece.map_or(variant.mover(setup.turn), |piece| piece.player),
+            role: piece.map_or(RoleId(0), |piece| piece.role),
+            victim,
+            lifted: Some(m.from),
+        }
+    }
+
+    /// The same move once the piece has arrived: predicates read the board given here.
+    pub(crate) fn on<'b>(&'b self, board: &'b Setup) -> Attempt<'b> {
+        Attempt { setup: board, lifted: None, ..*self }
+    }
+
+    /// Whether every leg may be gone; what is unknown is allowed.
+    pub(crate) fn allowed(&self) -> bool {
+        self.failure().is_none()
+    }
+
+    /// The first thing that fails: index of the leg, and what.
+    pub(crate) fn failure(&self) -> Option<(usize, Failure)> {
+        for (index, (leg, stretch)) in self.movement.legs.iter().zip(&self.route.legs).enumerate() {
+            let spot = Spot::on_leg(stretch);
+            for (path, &stop) in stretch.paths.iter().zip(&stretch.stops) {
+                if let Some(failure) = self.path_failure(&leg.path, path, &spot) {
+                    return Some((index, failure));
+                }
+                if stop != spot.landing && self.occupied(stop) {
+                    return Some((index, Failure::Stop(stop)));
+                }
+            }
+            for (number, guard) in leg.guards.iter().enumerate() {
+                if self.holds(guard, &spot) == Truth::False {
+                    return Some((index, Failure::Guard(number)));
+                }
+            }
+        }
+        None
+    }
+
+    fn path_failure(&self, rule: &PathRule, path: &[Square], spot: &Spot) -> Option<Failure> {
+        let pieces: Vec<Square> = path.iter().copied().filter(|&square| self.occupied(square)).collect();
+        match rule {
+            PathRule::Empty => pieces.first().map(|&square| Failure::Blocked(square)),
+            PathRule::Hurdles { counts, each } => {
+                if !counts.contains(pieces.len() as u16) {
+                    return Some(Failure::Hurdles(pieces));
+                }
+                for &square in &pieces {
+                    let failed = each.iter().position(|p| self.holds(p, &spot.at(square)) == Truth::False);
+                    if let Some(number) = failed {
+                        return Some(Failure::Hurdle(square, number));
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Whether a piece stands there, the travelling one not counted.
+    fn occupied(&self, square: Square) -> bool {
+        self.lifted != Some(square) && self.setup.piece(square).is_some()
+    }
+
+    /// Where the guards of the last leg stand.
+    pub(crate) fn last_leg(&self) -> Spot {
+        let here = Spot { origin: self.m.from, landing: self.m.to, path: Vec::new(), here: None };
+        self.route.legs.last().map_or(here, Spot::on_leg)
+    }
+
+    /// Where the guards of a leg stand.
+    pub(crate) fn spot(&self, leg: usize) -> Spot {
+        self.route.legs.get(leg).map_or_else(|| self.last_leg(), Spot::on_leg)
+    }
+
+    /// Whose move it is.
+    pub(crate) fn mover(&self) -> PlayerId {
+        self.mover
+    }
+
+    /// Where effects and hooks stand: they reckon from the move's origin and target.
+    pub(crate) fn whole_move(&self) -> Spot {
+        Spot { origin: self.m.from, ..self.last_leg() }
+    }
+
+    /// Whether all hold.
+    pub(crate) fn conjunction(&self, predicates: &[Predicate], spot: &Spot) -> Truth {
+        let mut truth = Truth::True;
+        for predicate in predicates {
+            truth = truth.and(self.holds(predicate, spot));
+            if truth == Truth::False {
+                break;
+            }
+        }
+        truth
+    }
+
+    /// Whether all hold of one square; what is unknown does.
+    pub(crate) fn accepts(&self, predicates: &[Predicate], spot: &Spot, here: Square) -> bool {
+        self.conjunction(predicates, &spot.at(here)) != Truth::False
+    }
+
+    fn holds(&self, predicate: &Predicate, spot: &Spot) -> Truth {
+        match predicate {
+            Predicate::Constant(value) => (*value).into(),
+            Predicate::Holds(test, place) => match self.square(place, spot) {
+                Some(square) => self.test(test, square, matches!(place.anchor, Anchor::Landing), spot),
+                None => Truth::False,
+            },
+            Predicate::Count(counts, place, each) => self.count(counts, place, each, spot),
+            Predicate::All(place, each) => self
+                .squares(place, spot)
+                .into_iter()
+                .fold(Truth::True, |truth, here| truth.and(self.conjunction(each, &spot.at(here)))),
+            Predicate::Not(inner) => !self.conjunction(inner, spot),
+            Predicate::Or(branches) => {
+                branches.iter().fold(Truth::False, |truth, branch| truth.or(self.conjunction(branch, spot)))
+            }
+            Predicate::By(players) => (players >> (self.mover.0 & 31) & 1 == 1).into(),
+            Predicate::Right(right, place) => self.right(*right, place.as_ref(), spot).into(),
+            Predicate::Checks => self.imagined(|| {
+                let after = apply_at(self.variant, self.setup, self.m, Depth::Reply).setup;
+                self.opponents().any(|opponent| in_check(self.variant, &after, opponent))
+            }),
+            Predicate::Mates => self.imagined(|| self.mates()),
+            Predicate::Native(index, place) => {
+                let native = self.variant.native_predicates.get(usize::from(*index));
+                native
+                    .zip(self.square(place, spot))
+                    .is_some_and(|(native, here)| (native.test)(&self.scene(here)))
+                    .into()
+            }
+        }
+    }
+
+    /// The answer to a question that imagines replies: unknown inside such a question.
+    fn imagined(&self, question: impl FnOnce() -> bool) -> Truth {
+        if self.depth == Depth::Move { question().into() } else { Truth::Unknown }
+    }
+
+    fn scene(&self, here: Square) -> Scene<'_> {
+        Scene { setup: self.setup, mover: self.mover, from: self.m.from, to: self.m.to, here }
+    }
+
+    fn opponents(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        let mover = self.mover;
+        (0..self.variant.players.len()).map(|i| PlayerId(i as u8)).filter(move |&player| player != mover)
+    }
+
+    fn mates(&self) -> bool {
+        let after = apply_at(self.variant, self.setup, self.m, Depth::Reply).setup;
+        self.opponents().any(|opponent| in_check(self.variant, &after, opponent))
+            && !replies(self.variant, &after, self.mover)
+                .any(|reply| is_safe(self.variant, &after, reply, Depth::Reply))
+    }
+
+    fn count(&self, counts: &CountSet, place: &Place, each: &[Predicate], spot: &Spot) -> Truth {
+        let (mut sure, mut unsure) = (0u16, 0u16);
+        for here in self.squares(place, spot) {
+            match self.conjunction(each, &spot.at(here)) {
+                Truth::True => sure += 1,
+                Truth::Unknown => unsure += 1,
+                Truth::False => {}
+            }
+        }
+        let fitting = (sure..=sure + unsure).filter(|&n| counts.contains(n)).count();
+        if fitting == 0 {
+            Truth::False
+        } else if fitting == usize::from(unsure) + 1 {
+            Truth::True
+        } else {
+            Truth::Unknown
+        }
+    }
+
+    fn right(&self, right: RightId, place: Option<&Place>, spot: &Spot) -> bool {
+        let square = place.map(|place| self.square(place, spot));
+        self.variant.right_slots.iter().enumerate().any(|(bit, slot)| {
+            slot.right == right
+                && slot.player == self.mover
+                && square.is_none_or(|square| square.is_some() && slot.square == square)
+                && self.setup.rights >> (bit & 63) & 1 == 1
+        })
+    }
+
+    fn test(&self, test: &Test, square: Square, landing: bool, spot: &Spot) -> Truth {
+        let lifted = landing && self.lifted == Some(square);
+        let piece = self.setup.piece(square).filter(|_| !lifted);
+        let ally = piece.is_some_and(|piece| piece.player == self.mover);
+        let opponent = piece.is_some_and(|piece| piece.player != self.mover);
+        match test {
+            Test::Empty => piece.is_none().into(),
+            Test::Occupied => piece.is_some().into(),
+            Test::Ally => ally.into(),
+            Test::Opponent => opponent.into(),
+            Test::NoAlly => (!ally).into(),
+            Test::NoOpponent => (!opponent).into(),
+            Test::Is(roles) => piece.is_some_and(|piece| roles.contains(piece.role)).into(),
+            Test::In(zone) => self.variant.zone(*zone, self.mover).contains(square).into(),
+            Test::Attacked => self.imagined(|| attacked(self.variant, self.setup, self.m.from, square)),
+            Test::NotAttacked => self.imagined(|| !attacked(self.variant, self.setup, self.m.from, square)),
+            Test::Marked => self.setup.marks.contains(square).into(),
+            Test::Unmoved => self.setup.undisturbed.contains(square).into(),
+            Test::Mobile if self.depth == Depth::Alone => Truth::Unknown,
+            Test::Mobile => self.mobile(square).into(),
+            Test::Same(place) => self.squares(place, spot).contains(&square).into(),
+        }
+    }
+
+    /// Whether the moving piece, as it is before any promotion, could leave the square of an otherwise empty board.
+    fn mobile(&self, square: Square) -> bool {
+        let mut alone = Setup::empty(self.variant.board.len());
+        alone.turn = self.setup.turn;
+        alone.squares[square.index()] = Some(crate::variant::Piece { player: self.mover, role: self.role });
+        !candidates(self.variant, &alone, square, Depth::Alone).is_empty()
+    }
+
+    /// The one square of a place; of several the first.
+    pub(crate) fn square(&self, place: &Place, spot: &Spot) -> Option<Square> {
+        self.squares(place, spot).into_iter().next()
+    }
+
+    /// The squares of a place that are on the board, each once, in the order of anchors and steps.
+    pub(crate) fn squares(&self, place: &Place, spot: &Spot) -> Vec<Square> {
+        let anchors: Vec<Square> = match &place.anchor {
+            Anchor::LegOrigin => vec![spot.origin],
+            Anchor::Landing => vec![spot.landing],
+            Anchor::From => vec![self.m.from],
+            Anchor::To => vec![self.m.to],
+            Anchor::Here => spot.here.into_iter().collect(),
+            Anchor::Victim => self.victim.into_iter().collect(),
+            Anchor::Leg(index) => {
+                self.route.legs.get(usize::from(*index)).map(Stretch::landing).into_iter().collect()
+            }
+            Anchor::Path => spot.path.clone(),
+            Anchor::Zone(zone) => self.variant.zone(*zone, self.mover).iter().collect(),
+            Anchor::Span(a, b) => match (self.square(a, spot), self.square(b, spot)) {
+                (Some(a), Some(b)) => self.span(a, b),
+                _ => Vec::new(),
+            },
+        };
+        let mut squares = Vec::new();
+        for anchor in anchors {
+            for &step in &place.steps {
+                match self.variant.step(self.mover, anchor, step) {
+                    Some(square) if !squares.contains(&square) => squares.push(square),
+                    _ => {}
+                }
+            }
+        }
+        squares
+    }
+
+    fn span(&self, a: Square, b: Square) -> Vec<Square> {
+        let by = self.variant.board.displacement(a, b);
+        let mut squares = vec![a];
+        squares.extend(self.variant.board.path(a, by).flatten());
+        if a != b {
+            squares.push(b);
+        }
+        squares
+    }
+}
