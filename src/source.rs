@@ -1,1 +1,228 @@
 //! A source text, byte spans, line and column.
+
+use unicode_width::UnicodeWidthStr;
+
+/// A range of bytes in the text it was taken from: `start` included, `end` excluded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// The bytes from `start` up to, not including, `end`.
+    #[must_use]
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// The empty span before byte `at`.
+    #[must_use]
+    pub const fn point(at: usize) -> Self {
+        Self { start: at, end: at }
+    }
+
+    /// The number of bytes.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Whether the span holds no byte.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+
+    /// The smallest span that holds both.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// Whether byte `at` lies inside.
+    #[must_use]
+    pub const fn contains(self, at: usize) -> bool {
+        self.start <= at && at < self.end
+    }
+
+    /// Whether all of `other` lies inside.
+    #[must_use]
+    pub const fn encloses(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// The same span in a text that has `by` more bytes in front.
+    #[must_use]
+    pub const fn offset(self, by: usize) -> Self {
+        Self { start: self.start + by, end: self.end + by }
+    }
+
+    /// The bytes as a standard range.
+    #[must_use]
+    pub const fn range(self) -> std::ops::Range<usize> {
+        self.start..self.end
+    }
+
+    /// The text under the span; empty where the span does not fit `text`.
+    #[must_use]
+    pub fn text(self, text: &str) -> &str {
+        text.get(self.range()).unwrap_or("")
+    }
+}
+
+impl From<std::ops::Range<usize>> for Span {
+    fn from(range: std::ops::Range<usize>) -> Self {
+        Self::new(range.start, range.end)
+    }
+}
+
+/// A place in a text as people count: both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in Unicode scalar values, from 1.
+    pub column: usize,
+}
+
+/// A named text with the starts of its lines.
+///
+/// ```
+/// use carn::source::{Source, Span};
+/// let source = Source::new("a.toml", "name = \"象棋\"\nx = 1");
+/// let place = source.position(source.text().find('x').unwrap_or(0));
+/// assert_eq!((place.line, place.column), (2, 1));
+/// assert_eq!(source.slice(Span::new(8, 14)), "象棋");
+/// assert_eq!(source.width(Span::new(8, 14)), 4);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    name: String,
+    text: String,
+    lines: Vec<usize>,
+}
+
+impl Source {
+    /// A text under the name that messages show, usually a path.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let mut lines = vec![0];
+        lines.extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1));
+        Self { name: name.into(), text, lines }
+    }
+
+    /// The name that messages show.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The number of lines; a text that ends with a line feed counts the empty line after it.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The byte where a line (counted from 1) starts, or `None` past the end.
+    #[must_use]
+    pub fn line_start(&self, line: usize) -> Option<usize> {
+        self.lines.get(line.checked_sub(1)?).copied()
+    }
+
+    /// The text of a line (counted from 1) without its line feed, empty past the end.
+    #[must_use]
+    pub fn line(&self, line: usize) -> &str {
+        let Some(start) = self.line_start(line) else { return "" };
+        let end = self.line_start(line + 1).map_or(self.text.len(), |next| next - 1);
+        let text = self.text.get(start..end).unwrap_or("");
+        text.strip_suffix('\r').unwrap_or(text)
+    }
+
+    /// Line and column of a byte; a byte past the end or inside a character counts as the place before it.
+    #[must_use]
+    pub fn position(&self, at: usize) -> Position {
+        let mut at = at.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let line = self.lines.partition_point(|&start| start <= at);
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        Position { line, column: self.text[start..at].chars().count() + 1 }
+    }
+
+    /// The text under a span; empty where the span does not fit.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        span.text(&self.text)
+    }
+
+    /// How many terminal cells the text under a span takes (a Chinese character takes two).
+    #[must_use]
+    pub fn width(&self, span: Span) -> usize {
+        self.slice(span).width()
+    }
+}
+
+/// Names one text of a [`Sources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(pub u32);
+
+impl SourceId {
+    /// A text that belongs to no [`Sources`]: what spans refer to while a string is parsed on its own.
+    pub const LOCAL: Self = Self(u32::MAX);
+}
+
+impl Default for SourceId {
+    fn default() -> Self {
+        Self::LOCAL
+    }
+}
+
+/// The texts that one load has read, in order of reading.
+///
+/// ```
+/// use carn::source::{Source, Sources};
+/// let mut sources = Sources::new();
+/// let id = sources.add(Source::new("pattern", "Rank +1"));
+/// assert_eq!(sources.get(id).map(Source::text), Some("Rank +1"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    all: Vec<Source>,
+}
+
+impl Sources {
+    /// No text yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { all: Vec::new() }
+    }
+
+    /// Keeps a text and names it.
+    pub fn add(&mut self, source: Source) -> SourceId {
+        let id = u32::try_from(self.all.len()).unwrap_or(u32::MAX - 1);
+        self.all.push(source);
+        SourceId(id)
+    }
+
+    /// The text of that name, or `None` for [`SourceId::LOCAL`] and ids of another arena.
+    #[must_use]
+    pub fn get(&self, id: SourceId) -> Option<&Source> {
+        self.all.get(usize::try_from(id.0).ok()?)
+    }
+
+    /// All texts with their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        (0_u32..).map(SourceId).zip(&self.all)
+    }
+}

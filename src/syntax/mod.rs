@@ -1,1 +1,15 @@
-//! CARN text to `Ast` and back.
+//! CARN text to a tree and back.
+//!
+//! `ast` is the tree, `parse` alone knows the grammar and its crate, `print` writes a tree in canonical form, `check`
+//! finds what the grammar allows but no rule can mean.
+
+pub mod ast;
+mod check;
+mod parse;
+mod print;
+mod strip;
+
+pub use parse::{
+    MAX_BYTES, MAX_NESTING, MAX_NUMBER, Parsed, is_name, parse_calls, parse_hook, parse_pattern,
+    parse_region, parse_signature,
+};

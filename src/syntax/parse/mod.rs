@@ -1,0 +1,155 @@
+//! Reads the strings of a rule file. This module alone names the parser crate.
+//!
+//! A text goes through four stages, so that one mistake does not hide the next: characters that CARN does not use are
+//! reported and replaced (`clean`); misplaced blanks are reported and left out (`glue`); the text is split at `|`, `;`
+//! and `=>`, and the grammar reads each part by itself (`tree`), a failure being put into words from the tokens around
+//! it (`explain`); what was read is checked (`check`). All spans are those of the text as it was given.
+
+mod clean;
+mod explain;
+mod glue;
+mod pieces;
+mod token;
+mod tree;
+
+/// The parser that `grammar/carn.pest` describes.
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/carn.pest"]
+    pub(super) struct Carn;
+}
+
+use pieces::Reader;
+
+use super::ast::{Call, Hook, Pattern, Region, Signature};
+use super::check;
+use crate::diagnostic::Diagnostic;
+
+/// The longest text that is read, in bytes.
+pub const MAX_BYTES: usize = 4096;
+
+/// How deep parentheses may be nested.
+pub const MAX_NESTING: usize = 64;
+
+/// The largest number, written or computed.
+pub const MAX_NUMBER: u32 = 999_999;
+
+/// What was read, and everything that is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed<T> {
+    /// What could be read: with errors, the parts that were readable; `None` if there were none.
+    pub value: Option<T>,
+    /// All findings, in the order of their places; their spans are those of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<T> Parsed<T> {
+    /// The value, if there is one and nothing is wrong with it; else the findings. Warnings do not count.
+    ///
+    /// # Errors
+    /// All findings, if any is an error.
+    pub fn into_result(self) -> Result<T, Vec<Diagnostic>> {
+        match self.value {
+            Some(value) if !crate::diagnostic::has_errors(&self.diagnostics) => Ok(value),
+            _ => Err(self.diagnostics),
+        }
+    }
+
+    /// Whether any finding is an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        crate::diagnostic::has_errors(&self.diagnostics)
+    }
+}
+
+/// Reads a pattern: `Rank +1 File ~1 | Rank -1 File 1`.
+///
+/// Whether a leg needs a step, and which calls may stand where, is left to the compiler.
+///
+/// ```
+/// use carn::diagnostic::Code;
+/// use carn::syntax::parse_pattern;
+/// let knight = parse_pattern("*# 2  *# 1").into_result().expect("a pattern");
+/// assert_eq!(knight.to_string(), "*# 2 *# 1");
+///
+/// let wrong = parse_pattern("Rank ＋1 | File 5~2 | *# 2$n");
+/// let codes: Vec<Code> = wrong.diagnostics.iter().map(|one| one.code).collect();
+/// assert_eq!(codes, [Code::FULL_WIDTH, Code::REVERSED_RANGE, Code::MISSING_TIMES]);
+/// ```
+#[must_use]
+pub fn parse_pattern(text: &str) -> Parsed<Pattern> {
+    Reader::read(text, "a pattern", |reader| {
+        let pattern = reader.pattern()?;
+        check::pattern(&pattern, &mut reader.diagnostics);
+        Some(pattern)
+    })
+}
+
+/// Reads a conjunction of predicates or a list of effects, as a function's body is: `@Empty(File +1) @Right(K)`.
+///
+/// ```
+/// let body = carn::syntax::parse_calls("@On(Rank 2) @Not(@Attacked(From))").into_result().expect("two calls");
+/// assert_eq!(body.len(), 2);
+/// ```
+#[must_use]
+pub fn parse_calls(text: &str) -> Parsed<Vec<Call>> {
+    Reader::read(text, "a list of calls", |reader| {
+        let calls = reader.all_calls()?;
+        check::calls(&calls, &mut reader.diagnostics);
+        Some(calls)
+    })
+}
+
+/// Reads a hook: `predicates => effects`, or effects alone.
+///
+/// ```
+/// let hook = carn::syntax::parse_hook("@Is(pawn, To) => @Take(To ** ~1)").into_result().expect("a hook");
+/// assert_eq!((hook.guards.len(), hook.effects.len()), (1, 1));
+/// ```
+#[must_use]
+pub fn parse_hook(text: &str) -> Parsed<Hook> {
+    Reader::read(text, "a hook", |reader| {
+        let hook = reader.hook()?;
+        check::calls(&hook.guards, &mut reader.diagnostics);
+        check::calls(&hook.effects, &mut reader.diagnostics);
+        Some(hook)
+    })
+}
+
+/// Reads a region: `File d~f, Rank 1~3`, or the name of a zone.
+///
+/// ```
+/// let palace = carn::syntax::parse_region("File d~f, Rank 1~3").into_result().expect("a region");
+/// assert_eq!(palace.terms.len(), 2);
+/// ```
+#[must_use]
+pub fn parse_region(text: &str) -> Parsed<Region> {
+    Reader::read(text, "a region", |reader| {
+        let region = reader.region()?;
+        check::region(&region, &mut reader.diagnostics);
+        Some(region)
+    })
+}
+
+/// Reads a function's head: `CanCastle(side, rookFile)`, or `Home` for one without parameters.
+///
+/// ```
+/// let head = carn::syntax::parse_signature("CanCastle(side, rookFile)").into_result().expect("a head");
+/// assert_eq!(head.parameters.len(), 2);
+/// ```
+#[must_use]
+pub fn parse_signature(text: &str) -> Parsed<Signature> {
+    Reader::read(text, "a function's head", Reader::signature)
+}
+
+/// Whether a text can stand as a name in CARN: one word, not reserved.
+///
+/// ```
+/// use carn::syntax::is_name;
+/// assert!(is_name("馬") && is_name("rook_2"));
+/// assert!(!is_name("From") && !is_name("two words") && !is_name("2nd"));
+/// ```
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    token::is_word(text) && !token::RESERVED.contains(&text)
+}
