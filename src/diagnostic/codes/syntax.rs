@@ -26,7 +26,7 @@ codes! {
         wrong "Rank 1 | Rank 1 | … (more than 4096 bytes)", right "Rank 1",
         "One string of CARN may have 4096 bytes. Give a list of strings: they are alternatives. Move repeated conditions to `[functions]`.";
     NESTING_TOO_DEEP = "E0109", "nesting-too-deep", "parentheses nested too deep",
-        wrong "Rank ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))", right "Rank 1",
+        wrong "Rank (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1)))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))", right "Rank 1",
         "Parentheses may be nested 64 deep. Move inner conditions to `[functions]`.";
     NUMBER_TOO_LARGE = "E0110", "number-too-large", "a number larger than any board",
         wrong "Rank 1000000", right "Rank *",
@@ -95,7 +95,7 @@ codes! {
         wrong "*# 2 * $n", right "*# 2*$n",
         "`*` is any number, so a list that holds it says no more than `*` alone. For a product write `2*$n`, without blanks.";
     NEGATIVE_CONSTANT = "E0132", "negative-constant", "a count below zero",
-        wrong "Rank 1-3", right "Rank 1 -3",
+        wrong "Rank 1-3", right "Rank 1~3",
         "A count is how many squares, and never below zero; the direction is a sign in front. `1-3` is a difference; for 1 either way, or 3 backward, write `1 -3`; for 1 to 3 write `1~3`.";
     OVERFLOW = "E0133", "overflow", "a computed number larger than any board",
         wrong "Rank 999999*999999", right "Rank *",

@@ -235,7 +235,11 @@ impl Scene<'_> {
         let written: String = (first..index).map(|at| self.text(at)).collect();
         let mut found = Diagnostic::new(Code::MISSING_COUNT, axis, format!("`{written}` has no count"))
             .primary("how far?");
-        if self.kind(index) == Some(Kind::Word) && self.setting == Setting::Leg && self.open(index).is_none()
+        let alone = matches!(self.kind(index + 1), None | Some(Kind::Comma | Kind::At));
+        if alone
+            && self.kind(index) == Some(Kind::Word)
+            && self.setting == Setting::Leg
+            && self.open(index).is_none()
         {
             found = found.help("coordinates belong inside a call: `@To(File d)`");
         }

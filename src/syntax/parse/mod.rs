@@ -139,7 +139,7 @@ pub fn parse_region(text: &str) -> Parsed<Region> {
 /// ```
 #[must_use]
 pub fn parse_signature(text: &str) -> Parsed<Signature> {
-    Reader::read(text, "a function's head", Reader::signature)
+    Reader::read(text, pieces::HEAD, Reader::signature)
 }
 
 /// Whether a text can stand as a name in CARN: one word, not reserved.

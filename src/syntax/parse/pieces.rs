@@ -16,6 +16,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{Alternative, Call, Hook, Leg, Pattern, Region, Signature};
 
+/// What [`Reader::signature`] reads, in words.
+pub(super) const HEAD: &str = "a function's head";
+
 /// A text being read.
 pub(super) struct Reader {
     clean: Clean,
@@ -54,6 +57,7 @@ impl Reader {
                 .push(found.primary("this is too much").help("a list of strings is read as alternatives"));
             return None;
         }
+        let head = what == HEAD;
         let folded = clean::fold(text, diagnostics);
         let mut clean = folded.clean;
         let mut spoiled = folded.braces;
@@ -65,7 +69,7 @@ impl Reader {
             }
             return None;
         }
-        let (mut parentheses, depth) = token::parentheses(&clean.text, &tokens);
+        let (mut parentheses, depth) = token::parentheses(&clean.text, &tokens, head);
         if depth > MAX_NESTING {
             let mut open = 0_usize;
             let deepest = tokens.iter().find(|token| {
@@ -89,7 +93,7 @@ impl Reader {
                 *at = at.saturating_sub(before.map(|cut| cut.len()).sum());
             }
             tokens = token::tokens(&clean.text);
-            (parentheses, _) = token::parentheses(&clean.text, &tokens);
+            (parentheses, _) = token::parentheses(&clean.text, &tokens, head);
         }
         for token in tokens.iter().filter(|token| token.kind == Kind::Int) {
             let digits = token.span.text(&clean.text);
@@ -341,7 +345,11 @@ impl Reader {
             let text = &self.clean.text[base..whole.end];
             match Carn::parse(rule, text) {
                 Ok(mut pairs) => {
-                    let pair = pairs.next().and_then(|outer| outer.into_inner().next());
+                    let outer = pairs.next();
+                    let pair = match rule {
+                        Rule::leg_alone | Rule::calls_alone => outer.and_then(|it| it.into_inner().next()),
+                        _ => outer,
+                    };
                     let builder = Builder { clean: &self.clean, base };
                     return pair.filter(|_| start == part.start).map(|pair| build(&builder, pair));
                 }
@@ -381,7 +389,7 @@ impl Reader {
                 Kind::Open => depth += 1,
                 Kind::Close => depth = depth.saturating_sub(1),
                 Kind::Comma if depth == 0 && index >= failed => return index + 1,
-                Kind::At if depth == 0 && index > failed => return index,
+                Kind::At if depth == 0 && index >= failed && index > start => return index,
                 _ => {}
             }
         }

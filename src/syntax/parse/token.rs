@@ -117,8 +117,9 @@ pub(super) struct Parenthesis {
     pub call: bool,
 }
 
-/// For each token, the parenthesis that it is; and how deep they are nested at most.
-pub(super) fn parentheses(text: &str, tokens: &[Token]) -> (Vec<Option<Parenthesis>>, usize) {
+/// For each token, the parenthesis that it is; and how deep they are nested at most. In a function's head, the
+/// parenthesis after the first word holds parameters.
+pub(super) fn parentheses(text: &str, tokens: &[Token], head: bool) -> (Vec<Option<Parenthesis>>, usize) {
     let mut result = vec![None; tokens.len()];
     let mut open = Vec::new();
     let mut deepest = 0;
@@ -128,7 +129,7 @@ pub(super) fn parentheses(text: &str, tokens: &[Token]) -> (Vec<Option<Parenthes
                 let word = index.checked_sub(1).filter(|&before| tokens[before].kind == Kind::Word);
                 let call = word.is_some_and(|word| {
                     let called = word.checked_sub(1).is_some_and(|at| tokens[at].kind == Kind::At);
-                    called || word == 0 || tokens[word].span.text(text) == "Span"
+                    called || (head && word == 0) || tokens[word].span.text(text) == "Span"
                 });
                 result[index] = Some(Parenthesis { partner: None, call });
                 open.push((index, call));

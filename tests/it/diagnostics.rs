@@ -1,0 +1,107 @@
+//! Every fixture under `tests/diagnostics/` renders as its `expected.txt` says.
+//!
+//! A fixture is a folder `CODE-slug` with `input.carn` (a pattern) or `input.toml` (a rule file). After a change that
+//! is meant, write the new texts with `BLESS=1 cargo test --test it diagnostics`, and read the difference.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use carn::diagnostic::{Code, Diagnostic, Style, json_list, render, render_all};
+use carn::source::{Source, Sources, Span};
+use carn::syntax::parse_pattern;
+
+fn folders() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
+    let mut all: Vec<PathBuf> =
+        fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
+    all.sort();
+    all
+}
+
+/// What is found in a fixture's input; `None` if it holds an input of a kind that no reader here knows.
+fn found(folder: &Path) -> Option<(Sources, Vec<Diagnostic>)> {
+    let text = fs::read_to_string(folder.join("input.carn")).ok()?;
+    let mut sources = Sources::new();
+    let id = sources.add(Source::new("input.carn", text.clone()));
+    let parsed = parse_pattern(&text);
+    Some((sources, parsed.diagnostics.into_iter().map(|one| one.in_source(id)).collect()))
+}
+
+#[test]
+fn fixtures_render_as_expected() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut wrong = Vec::new();
+    for folder in folders() {
+        let Some((sources, diagnostics)) = found(&folder) else { continue };
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        let (id, slug) = name.split_once('-').unwrap();
+        let code = Code::find(id).unwrap_or_else(|| panic!("{name}: no such code"));
+        assert_eq!(code.slug(), slug);
+        assert!(diagnostics.iter().any(|one| one.code == code), "{name}: {diagnostics:?}");
+        let rendered = render_all(&diagnostics, &sources, Style::Plain);
+        let file = folder.join("expected.txt");
+        if bless {
+            fs::write(&file, &rendered).unwrap();
+        } else if fs::read_to_string(&file).unwrap_or_default() != rendered {
+            wrong.push(format!("--- {name}\n{rendered}"));
+        }
+    }
+    assert!(wrong.is_empty(), "not as expected:\n{}", wrong.concat());
+}
+
+#[test]
+fn every_syntax_code_has_a_fixture() {
+    let names: Vec<String> =
+        folders().iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    for code in Code::all().filter(|code| code.id().starts_with("E01") || *code == Code::MIXED_SIGNS) {
+        let name = format!("{}-{}", code.id(), code.slug());
+        assert!(names.contains(&name), "no fixture {name}");
+    }
+}
+
+#[test]
+fn carets_stand_under_chinese_text() {
+    let mut sources = Sources::new();
+    let id = sources.add(Source::new("象棋.toml", "name = \"象棋\"\n馬 ＋1"));
+    let at = "name = \"象棋\"\n馬 ".len();
+    let one = Diagnostic::new(Code::FULL_WIDTH, Span::new(at, at + 3), "wrong").in_source(id);
+    let text = render(&one, &sources, Style::Plain);
+    let line = text.lines().find(|line| line.contains('馬')).unwrap();
+    let carets = text.lines().find(|line| line.contains('^')).unwrap();
+    // Three cells stand before the sign (馬 takes two), and the sign takes two.
+    let margin = line.find('馬').unwrap();
+    assert_eq!(carets.find('^'), Some(margin + 3), "{text}");
+    assert_eq!(carets.matches('^').count(), 2, "{text}");
+    assert!(text.contains("象棋.toml:2:3"), "{text}");
+}
+
+#[test]
+fn rendering_survives_any_span() {
+    let mut sources = Sources::new();
+    let id = sources.add(Source::new("x", "馬\r\n炮"));
+    for (start, end) in [(0, 1), (1, 2), (2, 99), (99, 99), (5, 3), (0, 0), (3, 5), (8, 8)] {
+        let span = Span::new(start, end);
+        let one =
+            Diagnostic::new(Code::BACKSLASH, span, "m").label(span, "l").fix(span, "r", "f").in_source(id);
+        assert!(render(&one, &sources, Style::Coloured).contains("E0102"));
+        assert!(json_list(&[one], &sources).contains("E0102"));
+    }
+    let lost = Diagnostic::new(Code::BACKSLASH, Span::point(0), "no text known");
+    assert!(render(&lost, &Sources::new(), Style::Plain).contains("no text known"));
+}
+
+#[test]
+fn json_is_one_line_and_escaped() {
+    let mut sources = Sources::new();
+    let id = sources.add(Source::new("a\"b", "x\ny"));
+    let one = Diagnostic::new(Code::BACKSLASH, Span::new(2, 3), "a \\ and a \u{1}\n")
+        .help("h")
+        .fix(Span::new(2, 3), "", "delete it")
+        .in_source(id);
+    let text = json_list(&[one.clone(), one], &sources);
+    assert!(!text.contains('\n'));
+    assert!(text.contains(
+        r#""file":"a\"b","span":{"start":2,"end":3,"line":2,"column":1,"endLine":2,"endColumn":2}"#
+    ));
+    assert!(text.contains(r#""message":"a \\ and a \u0001\n""#));
+}
