@@ -12,8 +12,12 @@ use carn::syntax::parse_pattern;
 
 fn folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
-    let mut all: Vec<PathBuf> =
-        fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
+    let mut all: Vec<PathBuf> = fs::read_dir(root)
+        .expect("the fixtures' folder")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir())
+        .collect();
     all.sort();
     all
 }

@@ -15,8 +15,8 @@ pub(super) fn misplaced_blanks(
 ) -> Vec<Span> {
     let mut finder = Finder { clean, tokens, parentheses, cuts: Vec::new(), diagnostics };
     finder.groups();
-    for index in 0..tokens.len() {
-        match tokens[index].kind {
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
             Kind::Tilde => finder.tilde(index),
             Kind::Plus | Kind::Minus => finder.sign(index),
             Kind::Dollar | Kind::At | Kind::Some | Kind::AnySet => finder.name(index),

@@ -19,6 +19,9 @@ use crate::syntax::ast::{Alternative, Call, Hook, Leg, Pattern, Region, Signatur
 /// What [`Reader::signature`] reads, in words.
 pub(super) const HEAD: &str = "a function's head";
 
+/// An arrow's index, and the token ranges that follow it, parted by further arrows.
+type Arrow = (usize, Vec<Range<usize>>);
+
 /// A text being read.
 pub(super) struct Reader {
     clean: Clean,
@@ -213,7 +216,7 @@ impl Reader {
     }
 
     /// Parts a range at its first `=>`, and reports further ones.
-    fn arrow(&mut self, part: &Range<usize>) -> (Range<usize>, Option<(usize, Vec<Range<usize>>)>) {
+    fn arrow(&mut self, part: &Range<usize>) -> (Range<usize>, Option<Arrow>) {
         let arrows = self.separators(part.clone(), Kind::Arrow);
         let Some(&first) = arrows.first() else { return (part.clone(), None) };
         for &second in &arrows[1..] {
