@@ -1,0 +1,206 @@
+//! The house rules that a machine can check: how files open, who imports whom, what the engine must not know.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers in order; a module imports only from those before it (and from itself).
+const LAYERS: &[&str] = &[
+    "random", "source", "diagnostic", "syntax", "geometry", "variant", "compile", "bits", "tables", "position",
+    "notation", "record", "reference", "library", "cli",
+];
+
+/// Layers that may not import some layer although it lies before them: what is deliberately absent.
+const ABSENT: &[(&str, &[&str])] = &[
+    ("geometry", &["source", "diagnostic", "syntax"]),
+    ("variant", &["source", "diagnostic", "syntax"]),
+    ("bits", &["source", "diagnostic", "syntax", "compile", "variant"]),
+    ("tables", &["source", "diagnostic", "syntax", "compile"]),
+    ("position", &["source", "diagnostic", "syntax", "compile"]),
+    ("reference", &["geometry", "variant", "compile", "bits", "tables", "position", "notation", "record"]),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The layer that a file under `src/` belongs to; `None` for `lib.rs` and `main.rs`.
+fn layer(path: &Path) -> Option<String> {
+    let relative = path.strip_prefix(root().join("src")).unwrap();
+    let first = relative.components().next()?.as_os_str().to_str()?.trim_end_matches(".rs").to_owned();
+    (first != "lib" && first != "main").then_some(first)
+}
+
+/// The text without comments and without the test modules at the end of files.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn every_file_says_what_it_owns() {
+    for folder in ["src", "tests", "benches"] {
+        for file in rust_files(&root().join(folder)) {
+            let text = fs::read_to_string(&file).unwrap();
+            assert!(text.starts_with("//! "), "{} does not open with //!", file.display());
+        }
+    }
+}
+
+#[test]
+fn files_stay_readable() {
+    for file in rust_files(&root().join("src")) {
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        assert!(lines <= 700, "{} has {lines} lines: split it", file.display());
+    }
+}
+
+#[test]
+fn imports_follow_the_layers() {
+    let mut wrong = Vec::new();
+    for file in rust_files(&root().join("src")) {
+        let Some(own) = layer(&file) else { continue };
+        let rank = LAYERS.iter().position(|&l| l == own);
+        let rank = rank.unwrap_or_else(|| panic!("{} is in no layer", file.display()));
+        let absent = ABSENT.iter().find(|(l, _)| *l == own).map_or(&[][..], |(_, absent)| absent);
+        let text = code(&fs::read_to_string(&file).unwrap());
+        for (other_rank, other) in LAYERS.iter().enumerate() {
+            let named = [format!("crate::{other}::"), format!("crate::{other};"), format!("carn::{other}::")];
+            let imports = named.iter().any(|n| text.contains(n.as_str()));
+            if imports && own != *other && (other_rank > rank || absent.contains(other)) {
+                wrong.push(format!("{} imports {other}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn only_the_command_touches_the_world() {
+    let mut wrong = Vec::new();
+    for file in rust_files(&root().join("src")) {
+        if matches!(layer(&file).as_deref(), None | Some("cli")) {
+            continue;
+        }
+        let text = code(&fs::read_to_string(&file).unwrap());
+        for forbidden in
+            ["println!", "eprintln!", "print!(", "dbg!", "std::fs", "std::process", "std::env", "process::exit"]
+        {
+            if text.contains(forbidden) {
+                wrong.push(format!("{} uses {forbidden}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Names and numbers of games belong in `rules/` and `reference/`; the engine's sources know none of them.
+#[test]
+fn the_engine_knows_no_game() {
+    let names = game_words();
+    assert!(names.len() > 10, "the shipped rule files should name many roles");
+    let mut wrong = Vec::new();
+    for file in rust_files(&root().join("src")) {
+        let Some(own) = layer(&file) else { continue };
+        if matches!(own.as_str(), "reference" | "library" | "cli") {
+            continue;
+        }
+        let text = code(&fs::read_to_string(&file).unwrap()).to_lowercase();
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        // The longer explanations of diagnostics and the record formats' own fields name games as examples.
+        if own == "diagnostic" || own == "record" {
+            continue;
+        }
+        for (word, source) in &names {
+            if words.contains(&word.as_str()) {
+                wrong.push(format!("{} says `{word}`, a word of {source}", file.display()));
+            }
+        }
+        if matches!(own.as_str(), "bits" | "tables" | "position") {
+            for size in ["90", "81", "7, 7", "8, 8", "9, 10"] {
+                if words.contains(&size) {
+                    wrong.push(format!("{} has the board size {size}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The roles' and the files' names of the shipped rule files, by the file that has them.
+fn game_words() -> BTreeMap<String, String> {
+    let mut words = BTreeMap::new();
+    for entry in fs::read_dir(root().join("rules")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "toml") {
+            continue;
+        }
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            if let Some(role) = line.trim().strip_prefix("[pieces.").and_then(|l| l.strip_suffix(']')) {
+                words.insert(role.trim_matches('"').to_lowercase(), stem.clone());
+            }
+        }
+        words.insert(stem.to_lowercase(), stem.clone());
+    }
+    words
+}
+
+/// Code that was to be written later, and panics that a stranger's text could reach.
+#[test]
+fn nothing_is_left_open() {
+    let mut wrong = Vec::new();
+    for file in rust_files(&root().join("src")) {
+        let text = code(&fs::read_to_string(&file).unwrap());
+        for forbidden in ["todo!(", "unimplemented!(", ".unwrap()"] {
+            if text.contains(forbidden) {
+                wrong.push(format!("{} has {forbidden}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn unsafe_code_lives_in_one_module() {
+    let files: Vec<_> = rust_files(&root().join("src"))
+        .into_iter()
+        .filter(|file| code(&fs::read_to_string(file).unwrap()).contains("allow(unsafe_code)"))
+        .collect();
+    assert!(files.len() <= 1, "{files:?}");
+}
+
+/// Every code of a diagnostic has a fixture that shows it.
+#[test]
+fn every_code_has_a_fixture() {
+    let folder = root().join("tests/diagnostics");
+    let shown: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    let missing: Vec<String> = carn::diagnostic::Code::all()
+        .map(|code| code.id().to_string())
+        .filter(|id| !shown.iter().any(|name| name.starts_with(id.as_str())))
+        .collect();
+    assert!(missing.is_empty(), "no fixture for {}", missing.join(" "));
+}
