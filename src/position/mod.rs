@@ -1,1 +1,247 @@
-//! Setup, state, move generation, legality, outcome, hash, perft.
+//! A game being played: state, legal moves, playing and taking back, outcome, hash, perft.
+//!
+//! [`Rules`] is a variant made ready to run; [`Position`] is one concrete type whatever the board. What happens on
+//! the board is the core's; history and outcome are kept here.
+
+mod core_literal;
+mod keys;
+mod outcome;
+mod playable;
+mod rules;
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::geometry::Square;
+use crate::variant::fen::{self, FenError};
+use crate::variant::{Move, Outcome, Piece, PlayerId, Setup};
+
+pub use keys::Keys;
+pub use playable::{FromFenError, SetupError, Unplayable, playable};
+pub use rules::Rules;
+
+/// What runs the board. Anything with the methods of [`core_literal::LiteralCore`] fits.
+type Core = core_literal::LiteralCore;
+
+/// A move that is not legal in the position that it was to be played in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalMove(pub Move);
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the move is not legal here")
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+/// One move of the past: what was played, and the board that it was played on.
+#[derive(Clone, Debug)]
+struct Past {
+    m: Move,
+    before: Core,
+}
+
+/// A position with the moves that led to it since it was set up.
+///
+/// ```
+/// # use carn::position::{Position, Rules};
+/// # fn perft_two(rules: &Rules) -> u64 {
+/// let mut position = Position::start(rules);
+/// let moves = position.legal_moves();
+/// moves.into_iter().map(|m| {
+///     position.play_unchecked(m);
+///     let count = position.legal_moves().len() as u64;
+///     position.undo();
+///     count
+/// }).sum()
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position {
+    rules: Rules,
+    core: Core,
+    past: Vec<Past>,
+}
+
+impl Position {
+    /// The start position.
+    pub fn start(rules: &Rules) -> Self {
+        Self::unchecked(rules, &rules.start)
+    }
+
+    /// A position from a setup.
+    ///
+    /// # Errors
+    /// When the setup is not [`playable`]: what is wrong with it, and the setup.
+    pub fn from_setup(rules: &Rules, setup: Setup) -> Result<Self, Unplayable> {
+        match playable(rules, &setup) {
+            Ok(()) => Ok(Self::unchecked(rules, &setup)),
+            Err(error) => Err(Unplayable { error, setup: Box::new(setup) }),
+        }
+    }
+
+    /// A position from the text of a setup.
+    ///
+    /// # Errors
+    /// When the text cannot be read, or says something that is not [`playable`].
+    pub fn from_fen(rules: &Rules, text: &str) -> Result<Self, FromFenError> {
+        let setup = fen::parse(rules, text).map_err(FromFenError::Text)?;
+        Self::from_setup(rules, setup).map_err(FromFenError::Setup)
+    }
+
+    fn unchecked(rules: &Rules, setup: &Setup) -> Self {
+        Self { rules: rules.clone(), core: Core::new(rules.tables(), setup), past: Vec::new() }
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Everything that can be said of the position, square by square.
+    pub fn setup(&self) -> Setup {
+        self.core.setup()
+    }
+
+    /// The position as one line of text.
+    pub fn fen(&self) -> String {
+        fen::print(&self.rules, &self.core.setup())
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> PlayerId {
+        self.rules.mover(self.core.turn())
+    }
+
+    /// What stands on a square.
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.core.piece(square)
+    }
+
+    /// The legal moves, sorted.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.legal_moves_into(&mut moves);
+        moves.sort_unstable();
+        moves
+    }
+
+    /// Adds the legal moves to a list, in no particular order.
+    pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+        self.core.legal_moves_into(moves);
+    }
+
+    /// Calls a function with each legal move until it breaks.
+    pub fn for_each_legal<B>(&self, f: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut moves = Vec::new();
+        self.legal_moves_into(&mut moves);
+        moves.into_iter().try_for_each(f)
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        self.core.has_legal_move()
+    }
+
+    /// Whether the move is legal here.
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.core.is_legal(m)
+    }
+
+    /// The legal moves that remove a piece of an opponent's, sorted.
+    pub fn captures(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.core.captures_into(&mut moves);
+        moves.sort_unstable();
+        moves
+    }
+
+    /// The legal moves of the piece on a square, sorted.
+    pub fn moves_from(&self, from: Square) -> Vec<Move> {
+        let mut moves = self.legal_moves();
+        moves.retain(|m| m.from == from);
+        moves
+    }
+
+    /// Plays a move. Whether the game is over is not asked.
+    ///
+    /// # Errors
+    /// If the move is not legal; nothing has changed then.
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(m) {
+            return Err(IllegalMove(m));
+        }
+        self.play_unchecked(m);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal. With any other move the position afterwards means nothing.
+    pub fn play_unchecked(&mut self, m: Move) {
+        let before = self.core.clone();
+        self.core.play(m);
+        self.past.push(Past { m, before });
+    }
+
+    /// Takes the last move back and returns it; `None` if there is none.
+    pub fn undo(&mut self) -> Option<Move> {
+        let past = self.past.pop()?;
+        self.core = past.before;
+        Some(past.m)
+    }
+
+    /// The moves played since the position was set up.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
+        self.past.iter().map(|past| past.m)
+    }
+
+    /// Whether the player to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.core.in_check()
+    }
+
+    /// How the game has ended, if it has. A royal lost, checkmate and stalemate come first, then repetition, the
+    /// limit of quiet moves, and insufficient material.
+    pub fn outcome(&self) -> Option<Outcome> {
+        outcome::outcome(self)
+    }
+
+    /// How often this position has been on the board, now included. Board, turn and rights count, and marks if some
+    /// legal move depends on them.
+    pub fn occurrences(&self) -> usize {
+        outcome::occurrences(self).len() + 1
+    }
+
+    /// A number that tells positions apart: equal for equal setups (counters aside), and the same in every run.
+    pub fn hash(&self) -> u64 {
+        self.core.hash()
+    }
+
+    /// The number of positions after `depth` legal moves in a row, ways to reach them counted apart. Endings other than
+    /// a lost royal are not asked.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.core.perft(depth)
+    }
+
+    /// [`Position::perft`] by first move; empty at depth 0.
+    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+        let count = |m: Move| {
+            let mut core = self.core.clone();
+            core.play(m);
+            (m, core.perft(rest))
+        };
+        self.legal_moves().into_iter().map(count).collect()
+    }
+
+    /// The core after the first `n` moves of the past.
+    fn core_at(&self, n: usize) -> &Core {
+        self.past.get(n).map_or(&self.core, |past| &past.before)
+    }
+}
+
+impl From<FenError> for FromFenError {
+    fn from(error: FenError) -> Self {
+        Self::Text(error)
+    }
+}

@@ -1,6 +1,8 @@
 //! The one integration-test binary; each module is a subject.
 
 mod diagnostics;
+mod literal;
+mod position;
 #[cfg(feature = "reference")]
 mod reference;
 mod syntax;

@@ -5,7 +5,7 @@ use crate::variant::{Effect, Hook, Mode, Move, Movement, Piece, PlayerId, Scene,
 
 use super::predicate::{Attempt, Depth, Spot};
 use super::route::{Route, route_at};
-use super::{Truth, routes};
+use super::{Truth, has_hooks, routes};
 
 /// A move's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,8 +87,7 @@ fn movement_of<'a>(
         return route_at(variant, setup, movement, m, depth)
             .map(|route| (usize::from(index), movement, route));
     }
-    let hooks = [&role.after_move, &role.after_capture, &variant.after_move, &variant.after_capture];
-    if hooks.iter().all(|hooks| hooks.is_empty()) {
+    if !has_hooks(variant, piece) {
         return None;
     }
     let plain = role.movements.iter().enumerate().filter(|(_, movement)| movement.effects.is_empty());
@@ -168,7 +167,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn effect(&mut self, effect: &Effect, attempt: &Attempt<'_>, spot: &Spot) {
+    fn effect(&mut self, effect: &Effect, attempt: &Attempt<'_>, spot: &Spot<'_>) {
         match effect {
             Effect::Take(place, filter) => {
                 // The board as it is now, everything else as it was before the move.

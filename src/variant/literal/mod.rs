@@ -131,6 +131,11 @@ pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, pla
 /// Whether this reply removes a royal of the player's while the replying player's all remain.
 pub(crate) fn bites(variant: &Variant, setup: &Setup, player: PlayerId, reply: Move) -> bool {
     let Some(piece) = setup.piece(reply.from) else { return false };
+    // A move without effects or hooks removes nothing but what stands on its target.
+    let royal = |piece: Piece| piece.player == player && variant.role(piece.role).royal;
+    if reply.way == 0 && !has_hooks(variant, piece) && !setup.piece(reply.to).is_some_and(royal) {
+        return false;
+    }
     let after = apply_at(variant, setup, reply, Depth::Reply).setup;
     !keeps_royals(variant, setup, &after, player) && keeps_royals(variant, setup, &after, piece.player)
 }
@@ -223,6 +228,13 @@ fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
     }
     kept.sort_unstable();
     *moves = kept;
+}
+
+/// Whether anything follows the moves of this piece besides what its movements say.
+pub(crate) fn has_hooks(variant: &Variant, piece: Piece) -> bool {
+    let role = variant.role(piece.role);
+    let hooks = [&role.after_move, &role.after_capture, &variant.after_move, &variant.after_capture];
+    hooks.iter().any(|hooks| !hooks.is_empty())
 }
 
 /// Whether a movement takes what stands on its target.

@@ -37,21 +37,21 @@ pub(crate) struct Attempt<'a> {
 }
 
 /// Where a predicate stands: the ends and the path of its leg, and the square that a quantifier is at.
-#[derive(Clone, Debug)]
-pub(crate) struct Spot {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot<'s> {
     origin: Square,
     landing: Square,
-    path: Vec<Square>,
+    leg: Option<&'s Stretch>,
     here: Option<Square>,
 }
 
-impl Spot {
-    fn on_leg(stretch: &Stretch) -> Self {
-        Self { origin: stretch.origin, landing: stretch.landing(), path: stretch.between(), here: None }
+impl<'s> Spot<'s> {
+    fn on_leg(stretch: &'s Stretch) -> Self {
+        Self { origin: stretch.origin, landing: stretch.landing(), leg: Some(stretch), here: None }
     }
 
     fn at(&self, here: Square) -> Self {
-        Self { here: Some(here), ..self.clone() }
+        Self { here: Some(here), ..*self }
     }
 }
 
@@ -132,7 +132,7 @@ impl<'a> Attempt<'a> {
         None
     }
 
-    fn path_failure(&self, rule: &PathRule, path: &[Square], spot: &Spot) -> Option<Failure> {
+    fn path_failure(&self, rule: &PathRule, path: &[Square], spot: &Spot<'_>) -> Option<Failure> {
         let pieces: Vec<Square> = path.iter().copied().filter(|&square| self.occupied(square)).collect();
         match rule {
             PathRule::Empty => pieces.first().map(|&square| Failure::Blocked(square)),
@@ -157,13 +157,13 @@ impl<'a> Attempt<'a> {
     }
 
     /// Where the guards of the last leg stand.
-    pub(crate) fn last_leg(&self) -> Spot {
-        let here = Spot { origin: self.m.from, landing: self.m.to, path: Vec::new(), here: None };
+    pub(crate) fn last_leg(&self) -> Spot<'a> {
+        let here = Spot { origin: self.m.from, landing: self.m.to, leg: None, here: None };
         self.route.legs.last().map_or(here, Spot::on_leg)
     }
 
     /// Where the guards of a leg stand.
-    pub(crate) fn spot(&self, leg: usize) -> Spot {
+    pub(crate) fn spot(&self, leg: usize) -> Spot<'a> {
         self.route.legs.get(leg).map_or_else(|| self.last_leg(), Spot::on_leg)
     }
 
@@ -173,12 +173,12 @@ impl<'a> Attempt<'a> {
     }
 
     /// Where effects and hooks stand: they reckon from the move's origin and target.
-    pub(crate) fn whole_move(&self) -> Spot {
+    pub(crate) fn whole_move(&self) -> Spot<'a> {
         Spot { origin: self.m.from, ..self.last_leg() }
     }
 
     /// Whether all hold.
-    pub(crate) fn conjunction(&self, predicates: &[Predicate], spot: &Spot) -> Truth {
+    pub(crate) fn conjunction(&self, predicates: &[Predicate], spot: &Spot<'_>) -> Truth {
         let mut truth = Truth::True;
         for predicate in predicates {
             truth = truth.and(self.holds(predicate, spot));
@@ -190,11 +190,11 @@ impl<'a> Attempt<'a> {
     }
 
     /// Whether all hold of one square; what is unknown does.
-    pub(crate) fn accepts(&self, predicates: &[Predicate], spot: &Spot, here: Square) -> bool {
+    pub(crate) fn accepts(&self, predicates: &[Predicate], spot: &Spot<'_>, here: Square) -> bool {
         self.conjunction(predicates, &spot.at(here)) != Truth::False
     }
 
-    fn holds(&self, predicate: &Predicate, spot: &Spot) -> Truth {
+    fn holds(&self, predicate: &Predicate, spot: &Spot<'_>) -> Truth {
         match predicate {
             Predicate::Constant(value) => (*value).into(),
             Predicate::Holds(test, place) => match self.square(place, spot) {
@@ -248,7 +248,7 @@ impl<'a> Attempt<'a> {
                 .any(|reply| is_safe(self.variant, &after, reply, Depth::Reply))
     }
 
-    fn count(&self, counts: &CountSet, place: &Place, each: &[Predicate], spot: &Spot) -> Truth {
+    fn count(&self, counts: &CountSet, place: &Place, each: &[Predicate], spot: &Spot<'_>) -> Truth {
         let (mut sure, mut unsure) = (0u16, 0u16);
         for here in self.squares(place, spot) {
             match self.conjunction(each, &spot.at(here)) {
@@ -267,7 +267,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    fn right(&self, right: RightId, place: Option<&Place>, spot: &Spot) -> bool {
+    fn right(&self, right: RightId, place: Option<&Place>, spot: &Spot<'_>) -> bool {
         let square = place.map(|place| self.square(place, spot));
         self.variant.right_slots.iter().enumerate().any(|(bit, slot)| {
             slot.right == right
@@ -277,7 +277,7 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    fn test(&self, test: &Test, square: Square, landing: bool, spot: &Spot) -> Truth {
+    fn test(&self, test: &Test, square: Square, landing: bool, spot: &Spot<'_>) -> Truth {
         let lifted = landing && self.lifted == Some(square);
         let piece = self.setup.piece(square).filter(|_| !lifted);
         let ally = piece.is_some_and(|piece| piece.player == self.mover);
@@ -310,28 +310,23 @@ impl<'a> Attempt<'a> {
     }
 
     /// The one square of a place; of several the first.
-    pub(crate) fn square(&self, place: &Place, spot: &Spot) -> Option<Square> {
-        self.squares(place, spot).into_iter().next()
+    pub(crate) fn square(&self, place: &Place, spot: &Spot<'_>) -> Option<Square> {
+        match (self.anchor(&place.anchor, spot), &place.steps[..]) {
+            (Some(anchor), &[step]) => self.variant.step(self.mover, anchor?, step),
+            _ => self.squares(place, spot).into_iter().next(),
+        }
     }
 
     /// The squares of a place that are on the board, each once, in the order of anchors and steps.
-    pub(crate) fn squares(&self, place: &Place, spot: &Spot) -> Vec<Square> {
+    pub(crate) fn squares(&self, place: &Place, spot: &Spot<'_>) -> Vec<Square> {
         let anchors: Vec<Square> = match &place.anchor {
-            Anchor::LegOrigin => vec![spot.origin],
-            Anchor::Landing => vec![spot.landing],
-            Anchor::From => vec![self.m.from],
-            Anchor::To => vec![self.m.to],
-            Anchor::Here => spot.here.into_iter().collect(),
-            Anchor::Victim => self.victim.into_iter().collect(),
-            Anchor::Leg(index) => {
-                self.route.legs.get(usize::from(*index)).map(Stretch::landing).into_iter().collect()
-            }
-            Anchor::Path => spot.path.clone(),
+            Anchor::Path => spot.leg.map(Stretch::between).unwrap_or_default(),
             Anchor::Zone(zone) => self.variant.zone(*zone, self.mover).iter().collect(),
             Anchor::Span(a, b) => match (self.square(a, spot), self.square(b, spot)) {
                 (Some(a), Some(b)) => self.span(a, b),
                 _ => Vec::new(),
             },
+            single => self.anchor(single, spot).flatten().into_iter().collect(),
         };
         let mut squares = Vec::new();
         for anchor in anchors {
@@ -343,6 +338,20 @@ impl<'a> Attempt<'a> {
             }
         }
         squares
+    }
+
+    /// The square of an anchor that is one square (inner `None`: there is none); `None` for an anchor that is several.
+    fn anchor(&self, anchor: &Anchor, spot: &Spot<'_>) -> Option<Option<Square>> {
+        Some(match anchor {
+            Anchor::LegOrigin => Some(spot.origin),
+            Anchor::Landing => Some(spot.landing),
+            Anchor::From => Some(self.m.from),
+            Anchor::To => Some(self.m.to),
+            Anchor::Here => spot.here,
+            Anchor::Victim => self.victim,
+            Anchor::Leg(index) => self.route.legs.get(usize::from(*index)).map(Stretch::landing),
+            Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) => return None,
+        })
     }
 
     fn span(&self, a: Square, b: Square) -> Vec<Square> {

@@ -118,8 +118,8 @@ fn stretches(variant: &Variant, player: PlayerId, leg: &Leg, origin: Square) -> 
     // A ride on a board of n squares ends after fewer than n repetitions: it leaves the board or would be in a ring.
     for repetition in 1..=variant.board.len() as u16 {
         let at = stretch.landing();
-        let Some(path) = variant.board.path(at, by).collect::<Option<Vec<Square>>>() else { break };
         let Some(stop) = variant.board.offset(at, by) else { break };
+        let Some(path) = variant.board.path(at, by).collect::<Option<Vec<Square>>>() else { break };
         stretch.paths.push(path);
         stretch.stops.push(stop);
         match &leg.ride {

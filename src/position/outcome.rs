@@ -1,0 +1,141 @@
+//! When the game is over, and how.
+
+use crate::variant::{Material, Outcome, PlayerId, Reason, Repetition, Setup, Variant, Verdict, literal};
+
+use super::{Core, Position};
+
+pub(super) fn outcome(position: &Position) -> Option<Outcome> {
+    let variant = position.rules().variant();
+    let ending = &variant.ending;
+    let setup = position.setup();
+    let mover = position.turn();
+    let over = |player, verdict, reason| Some(settle(variant, player, verdict, reason));
+    if let Some(player) = literal::royal_lost(variant, &setup) {
+        return over(player, ending.royal_lost, Reason::RoyalLost);
+    }
+    if !position.has_legal_move() {
+        return if position.in_check() {
+            over(mover, ending.checkmate, Reason::Checkmate)
+        } else {
+            over(mover, ending.stalemate, Reason::Stalemate)
+        };
+    }
+    if let Some(outcome) = ending.repetition.as_ref().and_then(|rule| repetition(position, rule)) {
+        return Some(outcome);
+    }
+    if let Some(quiet) = ending.quiet.as_ref().filter(|quiet| position.core.quiet_plies() >= quiet.plies) {
+        return over(mover, quiet.result, Reason::QuietLimit);
+    }
+    let short = ending.insufficient.iter().any(|sides| is_insufficient(variant, &setup, sides));
+    short.then_some(Outcome { winner: None, reason: Reason::InsufficientMaterial })
+}
+
+/// What a verdict for one player means for the game.
+fn settle(variant: &Variant, player: PlayerId, verdict: Verdict, reason: Reason) -> Outcome {
+    let other = || variant.turns.iter().map(|turn| turn.player).find(|&other| other != player);
+    let winner = match verdict {
+        Verdict::Win => Some(player),
+        Verdict::Loss => other(),
+        Verdict::Draw => None,
+    };
+    Outcome { winner, reason }
+}
+
+/// After how many moves of the past the position was the same as now, in order.
+pub(super) fn occurrences(position: &Position) -> Vec<usize> {
+    let now = &position.core;
+    let mut marks = None;
+    let same = |before: &Core| {
+        before.unmarked_hash() == now.unmarked_hash() && {
+            let (now_setup, marked) =
+                &*marks.get_or_insert_with(|| (now.setup(), relevant_marks(position, now)));
+            let setup = before.setup();
+            (&setup.squares, setup.turn, setup.rights, &setup.undisturbed)
+                == (&now_setup.squares, now_setup.turn, now_setup.rights, &now_setup.undisturbed)
+                && relevant_marks(position, before) == *marked
+        }
+    };
+    let mut same = same;
+    (0..position.past.len()).filter(|&n| same(&position.past[n].before)).collect()
+}
+
+/// The marks and their marker, if the legal moves would be others without them.
+fn relevant_marks(
+    position: &Position,
+    core: &Core,
+) -> Option<(crate::geometry::SquareSet, Option<crate::geometry::Square>)> {
+    if !core.has_marks() {
+        return None;
+    }
+    let setup = core.setup();
+    let mut unmarked = setup.clone();
+    unmarked.marks.clear();
+    unmarked.marker = None;
+    let legal = |core: &Core| {
+        let mut moves = Vec::new();
+        core.legal_moves_into(&mut moves);
+        moves.sort_unstable();
+        moves
+    };
+    let depends = legal(core) != legal(&Core::new(position.rules().tables(), &unmarked));
+    depends.then_some((setup.marks, setup.marker))
+}
+
+fn repetition(position: &Position, rule: &Repetition) -> Option<Outcome> {
+    let variant = position.rules().variant();
+    let times = usize::from(rule.times.max(2));
+    // The cheap look first: the hash without marks must have been there often enough.
+    let hash = position.core.unmarked_hash();
+    if position.past.iter().filter(|past| past.before.unmarked_hash() == hash).count() + 1 < times {
+        return None;
+    }
+    let earlier = occurrences(position);
+    let first = *earlier.get((earlier.len() + 1).checked_sub(times)?)?;
+    if let Some(verdict) = rule.perpetual_check
+        && let Some(player) = perpetual_checker(position, first)
+    {
+        return Some(settle(variant, player, verdict, Reason::PerpetualCheck));
+    }
+    let last_mover = variant.mover(position.past.last()?.before.turn());
+    Some(settle(variant, last_mover, rule.result, Reason::Repetition))
+}
+
+/// The one player all of whose moves since the `first`th gave check.
+fn perpetual_checker(position: &Position, first: usize) -> Option<PlayerId> {
+    let variant = position.rules().variant();
+    let checks = |player: PlayerId| {
+        let mut own = (first..position.past.len())
+            .filter(|&n| variant.mover(position.core_at(n).turn()) == player)
+            .peekable();
+        own.peek().is_some() && own.all(|n| position.core_at(n + 1).in_check())
+    };
+    let mut checkers = (0..variant.players.len()).map(|i| PlayerId(i as u8)).filter(|&player| checks(player));
+    checkers.next().filter(|_| checkers.next().is_none())
+}
+
+/// Whether two players have no more than these two sides, either way round.
+fn is_insufficient(variant: &Variant, setup: &Setup, sides: &[Material; 2]) -> bool {
+    let fits = |player: u8, side: &Material| has_at_most(setup, PlayerId(player), side);
+    variant.players.len() == 2
+        && ((fits(0, &sides[0]) && fits(1, &sides[1])) || (fits(0, &sides[1]) && fits(1, &sides[0])))
+        && sides.iter().all(|side| is_one_shade(variant, setup, side))
+}
+
+fn has_at_most(setup: &Setup, player: PlayerId, side: &Material) -> bool {
+    let mut counts = vec![0u16; 256];
+    for (_, piece) in setup.pieces().filter(|(_, piece)| piece.player == player) {
+        counts[piece.role.index()] += 1;
+    }
+    let allowed = |role: usize| side.at_most.get(role).copied().unwrap_or(0);
+    let shaded = |role: usize| side.one_shade.iter().any(|shaded| shaded.index() == role);
+    counts.iter().enumerate().all(|(role, &count)| count <= allowed(role) || shaded(role))
+}
+
+fn is_one_shade(variant: &Variant, setup: &Setup, side: &Material) -> bool {
+    let pieces = setup.pieces().filter(|(_, piece)| side.one_shade.contains(piece.role));
+    let mut shades = pieces.map(|(square, _)| {
+        variant.board.point(square).iter().map(|&coordinate| i32::from(coordinate)).sum::<i32>() % 2
+    });
+    let first = shades.next();
+    shades.all(|shade| Some(shade) == first)
+}

@@ -1,0 +1,44 @@
+//! A variant made ready to run: the rules and what is computed from them once.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::variant::Variant;
+
+use super::core_literal::Tables;
+
+/// The rules of one game, ready to run. Cheap to clone; every position of a game shares them.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    tables: Arc<Tables>,
+}
+
+impl Rules {
+    /// Makes a variant ready.
+    pub fn new(variant: Variant) -> Self {
+        Self { tables: Arc::new(Tables::new(variant)) }
+    }
+
+    /// The rules themselves. (Every field of theirs is also reached straight from here.)
+    pub fn variant(&self) -> &Variant {
+        self.tables.variant()
+    }
+
+    pub(super) fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+}
+
+impl Deref for Rules {
+    type Target = Variant;
+
+    fn deref(&self) -> &Variant {
+        self.variant()
+    }
+}
+
+impl From<Variant> for Rules {
+    fn from(variant: Variant) -> Self {
+        Self::new(variant)
+    }
+}
