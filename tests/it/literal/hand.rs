@@ -1,6 +1,8 @@
 //! Two games put together by hand from the parts that rules compile to, so that what rules mean can be tested without
 //! reading rule files. Written down square by square from the published rules of the games.
 
+#![allow(clippy::unwrap_used)]
+
 use carn::geometry::{Axis, Board, Displacement, Labels, Orientation, SquareSet};
 use carn::variant::*;
 
