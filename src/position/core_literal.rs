@@ -3,24 +3,23 @@
 use std::sync::Arc;
 
 use crate::geometry::Square;
-use crate::variant::{Move, Piece, Setup, Variant, literal};
+use crate::variant::{Move, Piece, PlayerId, Setup, Variant, literal};
 
 use super::Keys;
 
-/// What this core needs computed once.
+/// What this core needs computed once. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    variant: Variant,
-    keys: Keys,
+    variant: Arc<Variant>,
+    keys: Arc<Keys>,
 }
 
 impl Tables {
-    pub(super) fn new(variant: Variant) -> Self {
-        let keys = Keys::new(&variant);
-        Self { variant, keys }
+    pub(super) fn new(variant: &Arc<Variant>) -> Self {
+        Self { variant: variant.clone(), keys: Arc::new(Keys::new(variant)) }
     }
 
-    pub(super) fn variant(&self) -> &Variant {
+    pub(super) fn variant(&self) -> &Arc<Variant> {
         &self.variant
     }
 }
@@ -28,13 +27,14 @@ impl Tables {
 /// A board with its hash.
 #[derive(Clone, Debug)]
 pub(super) struct LiteralCore {
-    tables: Arc<Tables>,
+    tables: Tables,
     setup: Setup,
+    /// The hash without the marks.
     unmarked: u64,
 }
 
 impl LiteralCore {
-    pub(super) fn new(tables: &Arc<Tables>, setup: &Setup) -> Self {
+    pub(super) fn new(tables: &Tables, setup: &Setup) -> Self {
         Self { tables: tables.clone(), setup: setup.clone(), unmarked: tables.keys.unmarked(setup) }
     }
 
@@ -56,10 +56,6 @@ impl LiteralCore {
 
     pub(super) fn quiet_plies(&self) -> u32 {
         self.setup.quiet_plies
-    }
-
-    pub(super) fn has_marks(&self) -> bool {
-        !self.setup.marks.is_empty()
     }
 
     pub(super) fn legal_moves_into(&self, moves: &mut Vec<Move>) {
@@ -87,8 +83,12 @@ impl LiteralCore {
         literal::is_legal(self.variant(), &self.setup, m)
     }
 
-    pub(super) fn in_check(&self) -> bool {
-        literal::in_check(self.variant(), &self.setup, self.variant().mover(self.setup.turn))
+    pub(super) fn moves_from_into(&self, from: Square, moves: &mut Vec<Move>) {
+        moves.extend(literal::legal_moves_from(self.variant(), &self.setup, from));
+    }
+
+    pub(super) fn in_check(&self, player: PlayerId) -> bool {
+        literal::in_check(self.variant(), &self.setup, player)
     }
 
     pub(super) fn play(&mut self, m: Move) {
@@ -108,13 +108,20 @@ impl LiteralCore {
         self.setup = applied.setup;
     }
 
-    /// The hash without the marks.
-    pub(super) fn unmarked_hash(&self) -> u64 {
-        self.unmarked
-    }
-
     pub(super) fn hash(&self) -> u64 {
         self.unmarked ^ self.tables.keys.marks(&self.setup.marks, self.setup.marker)
+    }
+
+    /// The hash of what counts for repetition: marks only if some legal move depends on them.
+    pub(super) fn repetition_hash(&self) -> u64 {
+        if self.setup.marks.is_empty() {
+            return self.unmarked;
+        }
+        let mut unmarked = self.setup.clone();
+        unmarked.marks.clear();
+        unmarked.marker = None;
+        let legal = |setup: &Setup| literal::legal_moves(self.variant(), setup);
+        if legal(&self.setup) == legal(&unmarked) { self.unmarked } else { self.hash() }
     }
 
     pub(super) fn perft(&self, depth: u32) -> u64 {

@@ -11,6 +11,7 @@ mod rules;
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use crate::geometry::Square;
 use crate::variant::fen::{self, FenError};
@@ -22,6 +23,8 @@ pub use rules::Rules;
 
 /// What runs the board. Anything with the methods of [`core_literal::LiteralCore`] fits.
 type Core = core_literal::LiteralCore;
+/// What the core needs computed once.
+type Tables = core_literal::Tables;
 
 /// A move that is not legal in the position that it was to be played in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,14 @@ impl std::error::Error for IllegalMove {}
 struct Past {
     m: Move,
     before: Core,
+    /// The hash that counts for repetition of the board before, once somebody has asked for it.
+    repetition: OnceLock<u64>,
+}
+
+impl Past {
+    fn repetition_hash(&self) -> u64 {
+        *self.repetition.get_or_init(|| self.before.repetition_hash())
+    }
 }
 
 /// A position with the moves that led to it since it was set up.
@@ -159,8 +170,9 @@ impl Position {
 
     /// The legal moves of the piece on a square, sorted.
     pub fn moves_from(&self, from: Square) -> Vec<Move> {
-        let mut moves = self.legal_moves();
-        moves.retain(|m| m.from == from);
+        let mut moves = Vec::new();
+        self.core.moves_from_into(from, &mut moves);
+        moves.sort_unstable();
         moves
     }
 
@@ -180,7 +192,7 @@ impl Position {
     pub fn play_unchecked(&mut self, m: Move) {
         let before = self.core.clone();
         self.core.play(m);
-        self.past.push(Past { m, before });
+        self.past.push(Past { m, before, repetition: OnceLock::new() });
     }
 
     /// Takes the last move back and returns it; `None` if there is none.
@@ -197,7 +209,7 @@ impl Position {
 
     /// Whether the player to move is in check.
     pub fn in_check(&self) -> bool {
-        self.core.in_check()
+        self.core.in_check(self.turn())
     }
 
     /// How the game has ended, if it has. A royal lost, checkmate and stalemate come first, then repetition, the

@@ -2,7 +2,7 @@
 
 use crate::variant::{Material, Outcome, PlayerId, Reason, Repetition, Setup, Variant, Verdict, literal};
 
-use super::{Core, Position};
+use super::Position;
 
 pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     let variant = position.rules().variant();
@@ -41,54 +41,26 @@ fn settle(variant: &Variant, player: PlayerId, verdict: Verdict, reason: Reason)
     Outcome { winner, reason }
 }
 
-/// After how many moves of the past the position was the same as now, in order.
+/// After how many moves of the past the position was the same as now, in order. Equal hashes are looked at again, so
+/// that a collision cannot end a game.
 pub(super) fn occurrences(position: &Position) -> Vec<usize> {
-    let now = &position.core;
-    let mut marks = None;
-    let same = |before: &Core| {
-        before.unmarked_hash() == now.unmarked_hash() && {
-            let (now_setup, marked) =
-                &*marks.get_or_insert_with(|| (now.setup(), relevant_marks(position, now)));
-            let setup = before.setup();
-            (&setup.squares, setup.turn, setup.rights, &setup.undisturbed)
-                == (&now_setup.squares, now_setup.turn, now_setup.rights, &now_setup.undisturbed)
-                && relevant_marks(position, before) == *marked
-        }
-    };
-    let mut same = same;
-    (0..position.past.len()).filter(|&n| same(&position.past[n].before)).collect()
-}
-
-/// The marks and their marker, if the legal moves would be others without them.
-fn relevant_marks(
-    position: &Position,
-    core: &Core,
-) -> Option<(crate::geometry::SquareSet, Option<crate::geometry::Square>)> {
-    if !core.has_marks() {
-        return None;
+    let hash = position.core.repetition_hash();
+    let alike = |&n: &usize| position.past[n].repetition_hash() == hash;
+    let mut found: Vec<usize> = (0..position.past.len()).filter(alike).collect();
+    if !found.is_empty() {
+        let now = position.setup();
+        found.retain(|&n| {
+            let then = position.past[n].before.setup();
+            (then.squares, then.turn, then.rights, then.undisturbed)
+                == (now.squares.clone(), now.turn, now.rights, now.undisturbed.clone())
+        });
     }
-    let setup = core.setup();
-    let mut unmarked = setup.clone();
-    unmarked.marks.clear();
-    unmarked.marker = None;
-    let legal = |core: &Core| {
-        let mut moves = Vec::new();
-        core.legal_moves_into(&mut moves);
-        moves.sort_unstable();
-        moves
-    };
-    let depends = legal(core) != legal(&Core::new(position.rules().tables(), &unmarked));
-    depends.then_some((setup.marks, setup.marker))
+    found
 }
 
 fn repetition(position: &Position, rule: &Repetition) -> Option<Outcome> {
     let variant = position.rules().variant();
     let times = usize::from(rule.times.max(2));
-    // The cheap look first: the hash without marks must have been there often enough.
-    let hash = position.core.unmarked_hash();
-    if position.past.iter().filter(|past| past.before.unmarked_hash() == hash).count() + 1 < times {
-        return None;
-    }
     let earlier = occurrences(position);
     let first = *earlier.get((earlier.len() + 1).checked_sub(times)?)?;
     if let Some(verdict) = rule.perpetual_check
@@ -107,10 +79,16 @@ fn perpetual_checker(position: &Position, first: usize) -> Option<PlayerId> {
         let mut own = (first..position.past.len())
             .filter(|&n| variant.mover(position.core_at(n).turn()) == player)
             .peekable();
-        own.peek().is_some() && own.all(|n| position.core_at(n + 1).in_check())
+        own.peek().is_some() && own.all(|n| gives_check(position, n))
     };
     let mut checkers = (0..variant.players.len()).map(|i| PlayerId(i as u8)).filter(|&player| checks(player));
     checkers.next().filter(|_| checkers.next().is_none())
+}
+
+/// Whether the `n`th move of the past gave check.
+fn gives_check(position: &Position, n: usize) -> bool {
+    let after = position.core_at(n + 1);
+    after.in_check(position.rules().mover(after.turn()))
 }
 
 /// Whether two players have no more than these two sides, either way round.

@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use crate::variant::Variant;
 
-use super::core_literal::Tables;
+use super::Tables;
 
 /// The rules of one game, ready to run. Cheap to clone; every position of a game shares them.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    tables: Arc<Tables>,
+    tables: Tables,
 }
 
 impl Rules {
     /// Makes a variant ready.
     pub fn new(variant: Variant) -> Self {
-        Self { tables: Arc::new(Tables::new(variant)) }
+        Self { tables: Tables::new(&Arc::new(variant)) }
     }
 
     /// The rules themselves. (Every field of theirs is also reached straight from here.)
@@ -24,7 +24,7 @@ impl Rules {
         self.tables.variant()
     }
 
-    pub(super) fn tables(&self) -> &Arc<Tables> {
+    pub(super) fn tables(&self) -> &Tables {
         &self.tables
     }
 }
