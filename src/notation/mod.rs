@@ -1,1 +1,106 @@
-//! Text of squares, moves and positions, chosen by the rule file.
+//! Text of moves, chosen by the rule file.
+//!
+//! A [`Script`] is a way of writing moves; a variant's `[notation]` names those that its players use, and
+//! [`offered`] says which make sense on its board at all. [`write`] and [`read`] are the whole surface for most
+//! callers. Whoever reads millions of moves keeps a [`SanReader`] for the variant.
+//!
+//! Two moves that share origin, target and choice but differ in their effects are told apart by a suffix `~2`, `~3`, …
+//! on all but the first of them (in the order of [`Move::way`]), in every script.
+
+mod chinese;
+mod coordinate;
+mod error;
+mod numeral;
+mod relative;
+mod san;
+mod san_read;
+mod suffix;
+mod view;
+mod wxf;
+
+use crate::variant::{Move, Script, Variant};
+
+pub use error::{ReadError, Wanted};
+pub use san_read::{SanReader, Word};
+pub use view::{Consequence, View};
+
+/// The scripts by the names that rule files use.
+const NAMES: [(&str, Script); 5] = [
+    ("coordinate", Script::Coordinate),
+    ("san", Script::San),
+    ("chinese", Script::Chinese),
+    ("wxf", Script::Wxf),
+    ("iccs", Script::Iccs),
+];
+
+/// The script with this name in a rule file (`san`).
+pub fn script_named(name: &str) -> Option<Script> {
+    NAMES.iter().find(|(known, _)| *known == name).map(|&(_, script)| script)
+}
+
+/// The name of a script in a rule file.
+pub fn script_name(script: Script) -> &'static str {
+    NAMES.iter().find(|&&(_, known)| known == script).map_or("", |(name, _)| name)
+}
+
+/// The names of all scripts, for messages.
+pub fn script_names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().map(|&(name, _)| name)
+}
+
+/// Whether a script can write the moves of a variant.
+///
+/// Coordinates and SAN serve every board. The scripts that count files from the mover's right need two axes and
+/// files and distances that their numerals can write; ICCS needs two axes, the first lettered, the second numbered.
+pub fn offered(variant: &Variant, script: Script) -> bool {
+    match script {
+        Script::Coordinate | Script::San => true,
+        Script::Chinese => relative::fits(variant, numeral::LARGEST_CHINESE),
+        Script::Wxf => relative::fits(variant, 9),
+        Script::Iccs => coordinate::iccs_fits(variant),
+    }
+}
+
+/// The text of a legal move in one script.
+///
+/// `consequence` says what the move does; only SAN writes it (capture, check, mate). `None` if the move is not one of
+/// the view's legal moves or the script does not serve the variant.
+pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Script) -> Option<String> {
+    if !offered(view.variant, script) || !view.legal.contains(&mv) {
+        return None;
+    }
+    match script {
+        Script::Coordinate => Some(coordinate::write(view, mv)),
+        Script::Iccs => coordinate::write_iccs(view, mv),
+        Script::San => Some(san::write(view, mv, consequence)),
+        Script::Chinese => chinese::write(view, mv),
+        Script::Wxf => wxf::write(view, mv),
+    }
+}
+
+/// The legal move that a text stands for in one of some scripts, tried in order.
+///
+/// The first script in which the text is a legal move wins; scripts that do not serve the variant are passed over.
+///
+/// # Errors
+/// [`ReadError`] of the script that came nearest: a move that is not legal or not unique before a text that no script
+/// can make out.
+pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
+    let text = text.trim();
+    let mut nearest = ReadError::Unreadable;
+    for &script in scripts.iter().filter(|&&script| offered(view.variant, script)) {
+        let found = match script {
+            Script::Coordinate => coordinate::read(view, text),
+            Script::Iccs => coordinate::read_iccs(view, text),
+            Script::San => SanReader::new(view.variant).read(view, text),
+            Script::Chinese => chinese::read(view, text),
+            Script::Wxf => wxf::read(view, text),
+        };
+        match found {
+            Ok(mv) => return Ok(mv),
+            Err(error) if nearest == ReadError::Unreadable => nearest = error,
+            Err(_) => {}
+        }
+    }
+    Err(nearest)
+}

@@ -1,0 +1,222 @@
+//! Chinese notation: 炮二平五, 前马进三.
+//!
+//! The first player's files and distances are written in Chinese numerals, the others' in digits; ordinals in Chinese
+//! numerals for all. Readers take either kind from either player, digits of full width, and traditional and
+//! simplified forms. Besides the ordinal convention they take 前 中 后 and numerals with the file where there are
+//! several stacks (前兵九平八, 前九平八), 前 and 后 in a stack of any size, and the name before its place (炮前平五).
+
+use crate::variant::{Move, RoleId};
+
+use super::relative::{Direction, Rank, Seen, Stack, Subject, Telling, names};
+use super::{ReadError, View, coordinate, numeral, suffix};
+
+/// The language of the names that the script writes.
+const LANGUAGE: &str = "zh";
+
+/// The text of a move.
+pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
+    let seen = Seen::new(view)?;
+    let role = view.role(mv)?;
+    let stack = seen.stack(mv.from, role);
+    let ordered = stack.size > 2 || stack.size == 2 && !view.variant.notation.never_ordered.contains(role);
+    let both = if stack.size == 2 { [ordered, true] } else { [ordered, ordered] };
+    let unique = |ordered: bool| {
+        let (subject, head) = head(&seen, mv, role, stack, ordered);
+        let (direction, number) = seen.course(mv, role);
+        let telling = Telling { roles: alike(view, role), subject, direction, number };
+        let ways = seen.fitting(&telling, mv.promotion(), 1);
+        ways.iter().all(|other| (other.from, other.to) == (mv.from, mv.to)).then(|| (head, direction, number))
+    };
+    let Some((mut text, direction, number)) = both.into_iter().find_map(unique) else {
+        return Some(coordinate::fallback(view, mv));
+    };
+    text.push(match direction {
+        Direction::Forward => '进',
+        Direction::Back => '退',
+        Direction::Level => '平',
+    });
+    text.push_str(&count(view, number));
+    if let Some(choice) = mv.promotion() {
+        text.push('=');
+        text.push(view.variant.role(choice).letter);
+    }
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    Some(text)
+}
+
+/// Which piece moves, and the words for it.
+fn head(seen: &Seen<'_>, mv: Move, role: RoleId, stack: Stack, ordered: bool) -> (Subject, String) {
+    let name = name(seen.view, role);
+    if !ordered {
+        let file = seen.file(mv.from);
+        return (Subject { file: Some(file), rank: None }, name + &count(seen.view, file));
+    }
+    let (rank, word) = match (stack.stacks, stack.size, stack.nth) {
+        (0 | 1, 2 | 3, 1) => (Rank::Front, "前".to_owned()),
+        (0 | 1, 3, 2) => (Rank::Middle, "中".to_owned()),
+        (0 | 1, 2 | 3, _) => (Rank::Rear, "后".to_owned()),
+        _ => (Rank::Nth(stack.joint), numeral::chinese(stack.joint)),
+    };
+    (Subject { file: None, rank: Some(rank) }, word + &name)
+}
+
+/// The name written for the mover's piece of a role: its letter where the rule file gives none.
+fn name(view: View<'_>, role: RoleId) -> String {
+    let role = view.variant.role(role);
+    match names(role, LANGUAGE, view.mover().index()).first() {
+        Some(name) => (*name).to_owned(),
+        None => role.letter.to_string(),
+    }
+}
+
+/// The roles whose written name is the same.
+fn alike(view: View<'_>, role: RoleId) -> Vec<RoleId> {
+    let own = name(view, role);
+    let roles = (0..view.variant.roles.len()).map(|i| RoleId(i as u8));
+    roles.filter(|&other| name(view, other) == own).collect()
+}
+
+fn count(view: View<'_>, n: u16) -> String {
+    if view.mover().index() == 0 { numeral::chinese(n) } else { n.to_string() }
+}
+
+/// The move that a text stands for.
+pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    let text: String = text.chars().map(numeral::narrow).filter(|c| !c.is_whitespace()).collect();
+    if let Some(found) = coordinate::read_fallback(view, &text) {
+        return found;
+    }
+    let seen = Seen::new(view).ok_or(ReadError::Unreadable)?;
+    let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
+    let (body, choice) = match body.split_once('=') {
+        None => (body, None),
+        Some((body, letter)) => {
+            (body, Some(coordinate::role_of_choice(view.variant, letter).ok_or(ReadError::Unreadable)?))
+        }
+    };
+    let tellings = tellings(view, body);
+    if tellings.is_empty() {
+        return Err(ReadError::Unreadable);
+    }
+    seen.resolve(&tellings, choice, nth)
+}
+
+/// Every way to make out a text.
+fn tellings(view: View<'_>, text: &str) -> Vec<Telling> {
+    let Some((at, c, direction)) = text.char_indices().find_map(|(i, c)| Some((i, c, direction(c)?))) else {
+        return Vec::new();
+    };
+    let (head, tail) = (&text[..at], &text[at + c.len_utf8()..]);
+    let Some(number) = whole_number(tail) else { return Vec::new() };
+    heads(view, head)
+        .into_iter()
+        .map(|(roles, subject)| Telling { roles, subject, direction, number })
+        .collect()
+}
+
+fn direction(c: char) -> Option<Direction> {
+    Some(match c {
+        '进' | '進' => Direction::Forward,
+        '退' => Direction::Back,
+        '平' => Direction::Level,
+        _ => return None,
+    })
+}
+
+fn place(c: char) -> Option<Rank> {
+    Some(match c {
+        '前' => Rank::Front,
+        '中' => Rank::Middle,
+        '后' | '後' => Rank::Rear,
+        _ => return None,
+    })
+}
+
+fn whole_number(text: &str) -> Option<u16> {
+    let digits: Option<Vec<u16>> = text.chars().map(numeral::digit).collect();
+    numeral::number(&digits?).filter(|&n| n > 0)
+}
+
+/// The subjects that the words before the direction may mean.
+fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
+    let mut found = Vec::new();
+    let mut add = |roles: Vec<RoleId>, file: Option<u16>, rank: Option<Rank>| {
+        if !roles.is_empty() {
+            found.push((roles, Subject { file, rank }));
+        }
+    };
+    // With a name: [place] name [file], name [place].
+    for (at, c) in head.char_indices() {
+        if place(c).is_some() && at == 0 || numeral::digit(c).is_some() {
+            continue;
+        }
+        let (before, rest) = head.split_at(at);
+        let rank = match before {
+            "" => None,
+            word => match (word.chars().next().and_then(place), word.chars().count(), whole_number(word)) {
+                (Some(rank), 1, _) => Some(rank),
+                (None, _, Some(n)) => Some(Rank::Nth(n)),
+                _ => continue,
+            },
+        };
+        for (roles, length) in named(view, rest) {
+            let after = &rest[length..];
+            let mut chars = after.chars();
+            match (rank, chars.next(), chars.as_str()) {
+                (Some(_), None, _) => add(roles, None, rank),
+                (None, Some(c), "") if place(c).is_some() => add(roles, None, place(c)),
+                (_, Some(_), _) => {
+                    if let Some(file) = whole_number(after) {
+                        add(roles, Some(file), rank);
+                    }
+                }
+                (None, None, _) => {}
+            }
+        }
+        break;
+    }
+    // Without a name, for roles that stand in masses: place file.
+    let massed: Vec<RoleId> = view.variant.notation.massed.iter().collect();
+    let mut chars = head.chars();
+    if let Some(first) = chars.next() {
+        let rank = place(first).or_else(|| numeral::digit(first).map(Rank::Nth));
+        if let (Some(rank), Some(file)) = (rank, whole_number(chars.as_str())) {
+            add(massed, Some(file), Some(rank));
+        }
+    }
+    found
+}
+
+/// The roles whose names a text starts with, by the length of the name: the mover's own names if any fits, else
+/// anyone's.
+fn named(view: View<'_>, text: &str) -> Vec<(Vec<RoleId>, usize)> {
+    let mover = view.mover().index();
+    let mut found: Vec<(Vec<RoleId>, usize)> = Vec::new();
+    for own in [true, false] {
+        for (i, role) in view.variant.roles.iter().enumerate() {
+            let all = names(role, LANGUAGE, mover);
+            let letter = role.letter.to_string();
+            let own_count = role
+                .names
+                .iter()
+                .find(|local| local.language == LANGUAGE)
+                .and_then(|local| local.names.get(mover))
+                .map_or(0, Vec::len);
+            let candidates = if own { &all[..own_count] } else { &all[own_count..] };
+            let letters = (own && all.is_empty()).then_some(letter.as_str());
+            for name in candidates.iter().copied().chain(letters) {
+                if name.is_empty() || !text.starts_with(name) {
+                    continue;
+                }
+                match found.iter_mut().find(|(_, length)| *length == name.len()) {
+                    Some((roles, _)) => roles.push(RoleId(i as u8)),
+                    None => found.push((vec![RoleId(i as u8)], name.len())),
+                }
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    found
+}

@@ -1,0 +1,130 @@
+//! Origin and target: `e2e4`, `e7e8q`, and ICCS, the same with ranks from 0.
+//!
+//! The two names follow each other; where the last axis ends in a digit and the first begins with one, a hyphen stands
+//! between them. A choice follows as the role's letter in lower case. Readers take a hyphen or `x` between the names,
+//! `=` before the choice and capitals.
+
+use crate::geometry::{Board, Labels, Square};
+use crate::variant::{Move, RoleId, Variant};
+
+use super::numeral::narrow;
+use super::{ReadError, View, Wanted, suffix};
+
+/// The move in coordinates.
+pub(super) fn write(view: View<'_>, mv: Move) -> String {
+    let board = &view.variant.board;
+    let mut text = board.name(mv.from);
+    if needs_hyphen(board) {
+        text.push('-');
+    }
+    text.push_str(&board.name(mv.to));
+    finish(view, mv, text)
+}
+
+/// The move in ICCS; `None` where the board has no such coordinates.
+pub(super) fn write_iccs(view: View<'_>, mv: Move) -> Option<String> {
+    let name = |square: Square| {
+        let point = view.variant.board.point(square);
+        let [file, rank] = *point else { return None };
+        Some(format!("{}{rank}", view.variant.board.axes()[0].label(file as u16).to_ascii_lowercase()))
+    };
+    Some(finish(view, mv, name(mv.from)? + &name(mv.to)?))
+}
+
+fn finish(view: View<'_>, mv: Move, mut text: String) -> String {
+    if let Some(role) = mv.promotion() {
+        text.extend(view.variant.role(role).letter.to_lowercase());
+    }
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    text
+}
+
+fn needs_hyphen(board: &Board) -> bool {
+    let numbers = |labels: Option<Labels>| matches!(labels, Some(Labels::Numbers(_)));
+    numbers(board.axes().first().map(|axis| axis.labels))
+        && numbers(board.axes().last().map(|axis| axis.labels))
+}
+
+/// Whether squares can be named as ICCS does: a letter, then a number that may start from 0.
+pub(super) fn iccs_fits(variant: &Variant) -> bool {
+    matches!(
+        variant.board.axes(),
+        [first, second]
+            if matches!(first.labels, Labels::Letters(c) if c.is_ascii_alphabetic()) && matches!(second.labels, Labels::Numbers(_))
+    )
+}
+
+/// The legal move with these coordinates.
+pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    let board = &view.variant.board;
+    read_with(view, text, |text| {
+        board.parse_prefix(text).or_else(|| {
+            // Capitals, where the board's own letters are small.
+            let lower = text.to_ascii_lowercase();
+            board.parse_prefix(&lower)
+        })
+    })
+}
+
+/// The legal move with these coordinates, ranks counted from 0.
+pub(super) fn read_iccs(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    let board = &view.variant.board;
+    read_with(view, text, |text| {
+        let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+        let axis = &board.axes()[0];
+        let either = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
+        let file = either.iter().find_map(|c| axis.index(c.encode_utf8(&mut [0; 4])))?;
+        let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+        // The longest number that is a rank: what follows may be a digit only by mistake.
+        (1..=digits.min(4)).rev().find_map(|n| {
+            let rank: i16 = text[1..=n].parse().ok()?;
+            (n == 1 || !text[1..].starts_with('0')).then_some(())?;
+            board.at(&[file as i16, rank]).map(|square| (square, 1 + n))
+        })
+    })
+}
+
+/// Reads origin and target with a given way to read a square at the front of a text.
+fn read_with(
+    view: View<'_>,
+    text: &str,
+    square: impl Fn(&str) -> Option<(Square, usize)>,
+) -> Result<Move, ReadError> {
+    let text: String = text.chars().map(narrow).collect();
+    let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
+    let (from, length) = square(body).ok_or(ReadError::Unreadable)?;
+    let rest = body[length..].trim_start_matches(['-', 'x', ':']);
+    let (to, length) = square(rest).ok_or(ReadError::Unreadable)?;
+    let rest = rest[length..].trim_start_matches('=');
+    let choice = match rest {
+        "" => None,
+        letter => Some(role_of_choice(view.variant, letter).ok_or(ReadError::Unreadable)?),
+    };
+    let fits = |mv: &&Move| mv.from == from && mv.to == to && mv.promotion() == choice;
+    let fitting = suffix::pick(view.legal.iter().filter(fits).copied().collect(), nth);
+    ReadError::one(fitting, || Wanted {
+        origins: vec![from],
+        to: Some(to),
+        roles: view.setup.piece(from).into_iter().map(|piece| piece.role).collect(),
+        choice,
+    })
+}
+
+/// The role that a letter of either case stands for.
+pub(super) fn role_of_choice(variant: &Variant, letter: &str) -> Option<RoleId> {
+    let same = |role: &crate::variant::Role| {
+        role.letter.to_lowercase().eq(letter.chars().flat_map(char::to_lowercase))
+    };
+    variant.roles.iter().position(same).map(|i| RoleId(i as u8))
+}
+
+/// The text of a move that a script cannot tell from another in its own words: `@` and the coordinates, so that it is
+/// not taken for the script's.
+pub(super) fn fallback(view: View<'_>, mv: Move) -> String {
+    format!("@{}", write(view, mv))
+}
+
+/// The move that such a text stands for; `None` if it is not one.
+pub(super) fn read_fallback(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
+    text.strip_prefix('@').map(|rest| read(view, rest))
+}

@@ -1,0 +1,52 @@
+//! Why a text is not a move.
+
+use crate::geometry::Square;
+use crate::variant::{Move, RoleId, RoleSet};
+
+/// What a text that could be made out asked for; parts that it did not say are empty.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Wanted {
+    /// Where the piece may stand: the mover's pieces that the text fits, whether or not they can make the move.
+    pub origins: Vec<Square>,
+    /// Where it was to go.
+    pub to: Option<Square>,
+    /// The kinds of piece it may be.
+    pub roles: RoleSet,
+    /// What it was to become.
+    pub choice: Option<RoleId>,
+}
+
+/// Why a text could not be read as a legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// No script can make it out.
+    Unreadable,
+    /// It can be made out, and no legal move is meant by it. With one origin and a target,
+    /// [`literal`](crate::variant::literal) can tell why.
+    NoSuchMove(Wanted),
+    /// It fits several legal moves: these, in the order of the legal moves.
+    Ambiguous(Vec<Move>),
+}
+
+impl ReadError {
+    /// The one move that fits, or what is wrong if there is none or more than one.
+    pub(super) fn one(fitting: Vec<Move>, wanted: impl FnOnce() -> Wanted) -> Result<Move, Self> {
+        match fitting[..] {
+            [mv] => Ok(mv),
+            [] => Err(Self::NoSuchMove(wanted())),
+            _ => Err(Self::Ambiguous(fitting)),
+        }
+    }
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unreadable => write!(f, "this is not the text of a move"),
+            Self::NoSuchMove(_) => write!(f, "no legal move is written so"),
+            Self::Ambiguous(moves) => write!(f, "this may be any of {} moves", moves.len()),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}

@@ -1,0 +1,244 @@
+//! Moves told by file, direction and number, as Chinese notation and WXF tell them.
+//!
+//! The board is seen by the mover: *files* are the coordinates of the first axis counted from 1 at the mover's right,
+//! *forward* is up the mover's own second axis. A move says which piece (its file, or its order among the pieces of its
+//! kind), whether it goes forward, back or level, and a number: the target's file if it goes level or aslant, else how
+//! far it goes.
+//!
+//! Pieces of a kind on one file are a *stack*. The ordinal convention, which is written: in the only stack of two the
+//! pieces are front and rear, in the only stack of three front, middle and rear, in the only stack of more first,
+//! second, …; in several stacks the pieces are numbered jointly, from the mover's right to left and front to back.
+
+use crate::geometry::Square;
+use crate::variant::{Move, Role, RoleId, Variant};
+
+use super::{ReadError, View, Wanted, suffix};
+
+/// Whether the board has two axes whose files and distances do not exceed `largest`.
+pub(super) fn fits(variant: &Variant, largest: u16) -> bool {
+    match variant.board.axes() {
+        [first, second] => first.length <= largest && second.length <= largest + 1,
+        _ => false,
+    }
+}
+
+/// Where a move leads, seen by the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    Forward,
+    Back,
+    Level,
+}
+
+/// A piece's place in its stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rank {
+    Front,
+    Middle,
+    Rear,
+    /// Counted from 1 at the front: of its file if that is given, else of all stacks jointly.
+    Nth(u16),
+}
+
+/// Which piece moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Subject {
+    /// The file it stands on, if said.
+    pub file: Option<u16>,
+    /// Its place in its stack, if said.
+    pub rank: Option<Rank>,
+}
+
+/// A move in these terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Telling {
+    /// The kinds of piece it may be.
+    pub roles: Vec<RoleId>,
+    pub subject: Subject,
+    pub direction: Direction,
+    pub number: u16,
+}
+
+/// A piece's stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stack {
+    /// How many pieces it has.
+    pub size: u16,
+    /// The piece's place in it, from 1 at the front.
+    pub nth: u16,
+    /// How many stacks of two or more the role has.
+    pub stacks: u16,
+    /// The piece's place in all those stacks jointly, from 1.
+    pub joint: u16,
+}
+
+/// The mover's view of a board with two axes.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub view: View<'a>,
+    /// For the mover's first and second axis: which of the board's it is, whether it runs the other way, its length.
+    axes: [(usize, bool, i16); 2],
+    /// Whether the mover's first axis runs to the mover's right.
+    rightward: bool,
+}
+
+impl<'a> Seen<'a> {
+    /// `None` if the board has not two axes.
+    pub fn new(view: View<'a>) -> Option<Self> {
+        let board = &view.variant.board;
+        if board.axes().len() != 2 {
+            return None;
+        }
+        let orientation = &view.variant.players[view.mover().index()].orientation;
+        let axes = [0, 1].map(|own| {
+            let axis = orientation.board_axis(own);
+            (axis, orientation.flips(own), board.axes()[axis].length as i16)
+        });
+        // A view that is a rotation of the board's keeps right to the right; one that is a mirror image does not.
+        let rightward = (axes[0].0 == 0) == (axes[0].1 == axes[1].1);
+        Some(Self { view, axes, rightward })
+    }
+
+    fn own(&self, own: usize, square: Square) -> i16 {
+        let (axis, flipped, length) = self.axes[own];
+        let coordinate = self.view.variant.board.point(square)[axis];
+        if flipped { length - 1 - coordinate } else { coordinate }
+    }
+
+    /// The file of a square, from 1 at the mover's right.
+    pub fn file(&self, square: Square) -> u16 {
+        let own = self.own(0, square);
+        (if self.rightward { self.axes[0].2 - own } else { own + 1 }) as u16
+    }
+
+    fn advance(&self, square: Square) -> i16 {
+        self.own(1, square)
+    }
+
+    /// Direction and number of a move.
+    pub fn course(&self, mv: Move, role: RoleId) -> (Direction, u16) {
+        let ahead = self.advance(mv.to) - self.advance(mv.from);
+        let direction = match ahead {
+            0 => Direction::Level,
+            1.. => Direction::Forward,
+            _ => Direction::Back,
+        };
+        let to = self.file(mv.to);
+        let aslant = to != self.file(mv.from) || self.view.variant.notation.aslant.contains(role);
+        let number = if direction == Direction::Level || aslant { to } else { ahead.unsigned_abs() };
+        (direction, number)
+    }
+
+    /// The stack of one of the mover's pieces.
+    pub fn stack(&self, square: Square, role: RoleId) -> Stack {
+        let (file, advance) = (self.file(square), self.advance(square));
+        let mut sizes = [0u16; 100];
+        let mut nth = 1;
+        for other in self.view.own(role) {
+            let on = self.file(other);
+            if let Some(size) = sizes.get_mut(usize::from(on)) {
+                *size += 1;
+            }
+            if on == file && self.advance(other) > advance {
+                nth += 1;
+            }
+        }
+        let before = sizes.iter().take(usize::from(file)).filter(|&&size| size >= 2).sum::<u16>();
+        Stack {
+            size: sizes.get(usize::from(file)).copied().unwrap_or(1),
+            nth,
+            stacks: sizes.iter().filter(|&&size| size >= 2).count() as u16,
+            joint: before + nth,
+        }
+    }
+
+    /// Whether the subject is this piece of the mover's.
+    fn is(&self, subject: Subject, square: Square, role: RoleId) -> bool {
+        if subject.file.is_some_and(|file| file != self.file(square)) {
+            return false;
+        }
+        let Some(rank) = subject.rank else { return true };
+        let stack = self.stack(square, role);
+        stack.size >= 2
+            && match (rank, subject.file) {
+                (Rank::Front, _) => stack.nth == 1,
+                (Rank::Rear, _) => stack.nth == stack.size,
+                (Rank::Middle, _) => stack.size % 2 == 1 && stack.nth == stack.size.div_ceil(2),
+                (Rank::Nth(n), Some(_)) => stack.nth == n,
+                (Rank::Nth(n), None) => stack.joint == n,
+            }
+    }
+
+    /// The legal moves told so.
+    pub fn fitting(&self, telling: &Telling, choice: Option<RoleId>, nth: usize) -> Vec<Move> {
+        let fits = |mv: &&Move| {
+            self.view.role(**mv).is_some_and(|role| {
+                telling.roles.contains(&role)
+                    && mv.promotion() == choice
+                    && self.course(**mv, role) == (telling.direction, telling.number)
+                    && self.is(telling.subject, mv.from, role)
+            })
+        };
+        suffix::pick(self.view.legal.iter().filter(fits).copied().collect(), nth)
+    }
+
+    /// The one legal move that some of these tellings tell.
+    pub fn resolve(
+        &self,
+        tellings: &[Telling],
+        choice: Option<RoleId>,
+        nth: usize,
+    ) -> Result<Move, ReadError> {
+        let mut fitting: Vec<Move> =
+            tellings.iter().flat_map(|telling| self.fitting(telling, choice, nth)).collect();
+        fitting.sort_unstable();
+        fitting.dedup();
+        ReadError::one(fitting, || {
+            let pieces = |telling: &Telling, role: RoleId| {
+                let subject = telling.subject;
+                self.view.own(role).filter(move |&square| self.is(subject, square, role)).collect::<Vec<_>>()
+            };
+            let mut origins: Vec<Square> = tellings
+                .iter()
+                .flat_map(|telling| telling.roles.iter().flat_map(move |&role| pieces(telling, role)))
+                .collect();
+            origins.sort_unstable();
+            origins.dedup();
+            let to = match (&origins[..], tellings) {
+                (&[from], [telling]) => self.target(from, telling),
+                _ => None,
+            };
+            let roles = tellings.iter().flat_map(|telling| telling.roles.iter().copied()).collect();
+            Wanted { origins, to, roles, choice }
+        })
+    }
+
+    /// The target of a telling for one origin, if the words fix it: going level, or straight ahead or back.
+    fn target(&self, from: Square, telling: &Telling) -> Option<Square> {
+        let number = telling.number as i16;
+        let straight = !telling.roles.iter().any(|&role| self.view.variant.notation.aslant.contains(role));
+        let (files, ahead) = match telling.direction {
+            Direction::Level => (number - self.file(from) as i16, 0),
+            Direction::Forward if straight => (0, number),
+            Direction::Back if straight => (0, -number),
+            _ => return None,
+        };
+        let files = if self.rightward { -files } else { files };
+        let own = crate::geometry::Displacement::new(&[files, ahead]);
+        self.view.variant.step(self.view.mover(), from, own)
+    }
+
+    /// Whether a piece's displacement, made by another piece, would stay on the board.
+    pub fn parallel_on_board(&self, mv: Move, other: Square) -> bool {
+        let board = &self.view.variant.board;
+        board.offset(other, board.displacement(mv.from, mv.to)).is_some()
+    }
+}
+
+/// The role's names in a language as the mover reads them: the mover's own spellings first, the one written first.
+pub(super) fn names<'a>(role: &'a Role, language: &str, player: usize) -> Vec<&'a str> {
+    let Some(local) = role.names.iter().find(|local| local.language == language) else { return Vec::new() };
+    let own = local.names.get(player).into_iter().flatten();
+    let others = local.names.iter().enumerate().filter(|&(i, _)| i != player).flat_map(|(_, names)| names);
+    own.chain(others).map(String::as_str).collect()
+}

@@ -1,0 +1,109 @@
+//! SAN, written: `Nbxd7+`, `exd6`, `O-O`, `e8=Q#`, derived from the rule file for any variant.
+//!
+//! Letter (none for letterless roles), the least that tells the move from others of the same letter to the same target,
+//! `x` if it takes, the target, `=` and a letter if the mover chose, then `+` or `#`. The least: of the sets of
+//! coordinates of the origin that suffice the smallest, and of those the first in the order of the axes. A letterless
+//! role that takes always says the origin's first coordinate. Movements with a name are written by it.
+
+use crate::geometry::Square;
+use crate::variant::{Move, RoleId, RoleSet};
+
+use super::san_read::SanReader;
+use super::{Consequence, View, coordinate, suffix};
+
+/// The text of a legal move.
+pub(super) fn write(view: View<'_>, mv: Move, consequence: Consequence) -> String {
+    let mut text = body(view, mv, consequence);
+    if consequence.mate {
+        text.push('#');
+    } else if consequence.check {
+        text.push('+');
+    }
+    text
+}
+
+fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
+    let notation = &view.variant.notation;
+    if let Some(name) = unique_name(view, mv).and_then(|name| notation.move_names.get(usize::from(name))) {
+        return name.clone();
+    }
+    let Some(role) = view.role(mv) else { return coordinate::fallback(view, mv) };
+    let letterless = notation.letterless.contains(role);
+    let base = u16::from(letterless && consequence.takes);
+    let least = compose(view, mv, role, consequence, least_axes(view, mv, role, base));
+    let reader = SanReader::new(view.variant);
+    if reader.is_compact() {
+        return least;
+    }
+    // On boards whose labels and letters can be mistaken for one another, see that the text is read as it is meant.
+    if reader.read(view, &least) == Ok(mv) {
+        return least;
+    }
+    let full = compose(view, mv, role, consequence, u16::MAX);
+    if reader.read(view, &full) == Ok(mv) { full } else { coordinate::fallback(view, mv) }
+}
+
+/// The text with the origin's coordinates on the axes of a mask.
+fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axes: u16) -> String {
+    let variant = view.variant;
+    let mut text = String::with_capacity(8);
+    if !variant.notation.letterless.contains(role) {
+        text.push(variant.role(role).letter);
+    }
+    let point = variant.board.point(mv.from);
+    for (i, (axis, &coordinate)) in variant.board.axes().iter().zip(point).enumerate() {
+        if axes >> i & 1 == 1 {
+            text.push_str(&axis.label(coordinate as u16));
+        }
+    }
+    if consequence.takes {
+        text.push('x');
+    }
+    text.push_str(&variant.board.name(mv.to));
+    if let Some(choice) = mv.promotion() {
+        text.push('=');
+        text.push(variant.role(choice).letter);
+    }
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| unique_name(view, other).is_none()));
+    text
+}
+
+/// The least set of axes, beyond those of `base`, on which the origin differs from every rival's.
+fn least_axes(view: View<'_>, mv: Move, role: RoleId, base: u16) -> u16 {
+    let class = class(view, role);
+    let rivals: Vec<Square> = view
+        .legal
+        .iter()
+        .filter(|other| other.to == mv.to && other.from != mv.from && other.choice == mv.choice)
+        .filter(|other| view.role(**other).is_some_and(|role| class.contains(role)))
+        .filter(|other| unique_name(view, **other).is_none())
+        .map(|other| other.from)
+        .collect();
+    if rivals.is_empty() {
+        return base;
+    }
+    let board = &view.variant.board;
+    let own = board.point(mv.from);
+    let tells = |axes: u16| {
+        rivals.iter().all(|&rival| {
+            let other = board.point(rival);
+            (0..own.len()).any(|i| axes >> i & 1 == 1 && own[i] != other[i])
+        })
+    };
+    let mut sets: Vec<u16> = (0..1u16 << own.len()).filter(|axes| axes & base == base).collect();
+    sets.sort_by_key(|axes| (axes.count_ones(), std::cmp::Reverse(axes.reverse_bits())));
+    sets.into_iter().find(|&axes| tells(axes)).unwrap_or(u16::MAX)
+}
+
+/// The roles written with the same letter, or none.
+fn class(view: View<'_>, role: RoleId) -> RoleSet {
+    let letterless = view.variant.notation.letterless;
+    if letterless.contains(role) { letterless } else { [role].into_iter().collect() }
+}
+
+/// The name of a move, if no other legal move has the same.
+pub(super) fn unique_name(view: View<'_>, mv: Move) -> Option<u16> {
+    let name = view.name(mv)?;
+    let others = view.legal.iter().filter(|other| other.way != 0 && view.name(**other) == Some(name));
+    (others.count() == 1).then_some(name)
+}

@@ -1,0 +1,354 @@
+//! SAN, read.
+//!
+//! A text is first made out by itself, as a [`Word`]: which kinds of piece, to where, what is known of the origin, what
+//! it becomes. Only then are the legal moves asked. Readers take a word with or without `x + # =`, with more of the
+//! origin than is needed, long (`Ng1-f3`, `e2-e4`), with glyphs for letters, `0-0` for `O-O`.
+
+use crate::geometry::{Board, Labels, MAX_AXES, Square};
+use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
+
+use super::numeral::narrow;
+use super::{ReadError, View, Wanted, coordinate, san, suffix};
+
+/// What a SAN text says, before any position is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The kinds of piece it may be.
+    pub roles: RoleSet,
+    /// The target.
+    pub to: Square,
+    /// What the piece becomes by choice.
+    pub choice: Option<RoleId>,
+    /// The origin's coordinates as far as they are said; −1 where not.
+    from: [i16; MAX_AXES],
+    /// Which of several ways, from 1.
+    nth: u16,
+}
+
+impl Word {
+    /// Whether a piece on this square may be meant.
+    pub fn allows(&self, board: &Board, from: Square) -> bool {
+        board.point(from).iter().zip(self.from).all(|(&own, said)| said < 0 || said == own)
+    }
+}
+
+/// Reads SAN for one variant. Make one and keep it: it holds what can be looked up once.
+#[derive(Clone, Debug)]
+pub struct SanReader {
+    /// For each ASCII letter the role that it means, plus 1.
+    ascii: [u8; 128],
+    /// Other letters, and glyphs.
+    letters: Vec<(char, RoleId)>,
+    letterless: RoleSet,
+    /// The variant's move names, in the form that readers compare.
+    names: Vec<String>,
+    /// For boards of small letters and numbers: the square by letter and number.
+    compact: Option<Compact>,
+}
+
+#[derive(Clone, Debug)]
+struct Compact {
+    first_letter: u8,
+    first_number: u32,
+    files: u16,
+    ranks: u16,
+    /// By number, then letter; `None` is a hole.
+    squares: Vec<Option<Square>>,
+}
+
+impl SanReader {
+    /// The reader for a variant.
+    pub fn new(variant: &Variant) -> Self {
+        let mut ascii = [0; 128];
+        let mut letters = Vec::new();
+        for (i, role) in variant.roles.iter().enumerate() {
+            for c in std::iter::once(role.letter).chain(role.glyphs.iter().copied()) {
+                match ascii.get_mut(c as usize) {
+                    Some(slot) if *slot == 0 => *slot = i as u8 + 1,
+                    Some(_) => {}
+                    None => letters.push((c, RoleId(i as u8))),
+                }
+            }
+        }
+        Self {
+            compact: Compact::new(&variant.board, &ascii),
+            ascii,
+            letters,
+            letterless: variant.notation.letterless,
+            names: variant.notation.move_names.iter().map(|name| plain_name(name)).collect(),
+        }
+    }
+
+    /// Whether no label of the board can be taken for a letter, so that texts can be made out at a glance.
+    pub(super) fn is_compact(&self) -> bool {
+        self.compact.is_some()
+    }
+
+    /// The one legal move that a text stands for.
+    ///
+    /// # Errors
+    /// [`ReadError`], when the text cannot be made out, or no or more than one legal move is meant.
+    pub fn read(&self, view: View<'_>, text: &str) -> Result<Move, ReadError> {
+        if let Some(word) = self.word(text) {
+            return self.pick(view, &word);
+        }
+        self.read_slowly(view, text)
+    }
+
+    /// What a text says, if it is an ordinary word on an ordinary board (letters, then numbers): the quick way, which
+    /// needs no position. `None` says nothing about the text.
+    pub fn word(&self, text: &str) -> Option<Word> {
+        let compact = self.compact.as_ref()?;
+        let bytes = text.as_bytes();
+        let mut end = bytes.len();
+        while end > 0 && matches!(bytes[end - 1], b'+' | b'#' | b'!' | b'?') {
+            end -= 1;
+        }
+        let mut start = 0;
+        let mut roles = self.letterless;
+        if let Some(role) = self.ascii_role(*bytes.first()?) {
+            roles = RoleSet(1 << role.0);
+            start = 1;
+        }
+        let mut choice = None;
+        if end > start && bytes[end - 1].is_ascii_uppercase() {
+            choice = Some(self.ascii_role(bytes[end - 1])?);
+            end -= 1;
+            if end > start && bytes[end - 1] == b'=' {
+                end -= 1;
+            }
+        }
+        let (to, mut middle) = compact.square_before(bytes, start, end)?;
+        if middle > start && matches!(bytes[middle - 1], b'x' | b'-' | b':') {
+            middle -= 1;
+        }
+        let mut from = [-1; MAX_AXES];
+        let mut rest = &bytes[start..middle];
+        if let Some(&letter) = rest.first().filter(|b| b.is_ascii_lowercase()) {
+            from[0] = i16::from(letter.checked_sub(compact.first_letter)?);
+            rest = &rest[1..];
+        }
+        if !rest.is_empty() {
+            from[1] = compact.rank(rest)? as i16;
+        }
+        Some(Word { roles, to: to?, choice, from, nth: 1 })
+    }
+
+    /// The one legal move that a word means.
+    ///
+    /// # Errors
+    /// [`ReadError`], when no or more than one legal move is meant.
+    pub fn pick(&self, view: View<'_>, word: &Word) -> Result<Move, ReadError> {
+        let mut found = None;
+        for &mv in view.legal.iter().filter(|mv| mv.to == word.to) {
+            if fits(view, word, mv) {
+                if found.is_some() {
+                    return resolve(view, std::slice::from_ref(word));
+                }
+                found = Some(mv);
+            }
+        }
+        match found {
+            Some(mv) if word.nth == 1 => Ok(mv),
+            _ => resolve(view, std::slice::from_ref(word)),
+        }
+    }
+
+    fn ascii_role(&self, letter: u8) -> Option<RoleId> {
+        if letter.is_ascii_lowercase() {
+            return None;
+        }
+        self.ascii.get(usize::from(letter))?.checked_sub(1).map(RoleId)
+    }
+
+    fn role(&self, c: char) -> Option<RoleId> {
+        match u8::try_from(c) {
+            Ok(c) if c.is_ascii() => self.ascii_role(c),
+            _ => self.letters.iter().find(|(letter, _)| *letter == c).map(|&(_, role)| role),
+        }
+    }
+
+    fn read_slowly(&self, view: View<'_>, text: &str) -> Result<Move, ReadError> {
+        let text: String = text.chars().map(narrow).filter(|c| !c.is_whitespace()).collect();
+        if let Some(found) = coordinate::read_fallback(view, &text) {
+            return found;
+        }
+        let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
+        let body = body.strip_suffix("e.p.").or_else(|| body.strip_suffix("ep")).unwrap_or(body);
+        let nth = u16::try_from(nth).map_err(|_| ReadError::Unreadable)?;
+        let plain = plain_name(body);
+        if let Some(name) = self.names.iter().position(|name| *name == plain) {
+            let named = |mv: &&Move| view.name(**mv) == Some(name as u16);
+            return ReadError::one(view.legal.iter().filter(named).copied().collect(), Wanted::default);
+        }
+        let words = self.words(view.variant, body, nth);
+        if words.is_empty() {
+            return Err(ReadError::Unreadable);
+        }
+        resolve(view, &words)
+    }
+
+    /// Every way to make out a text.
+    fn words(&self, variant: &Variant, text: &str, nth: u16) -> Vec<Word> {
+        let mut words = Vec::new();
+        for (rest, choice) in self.choices(text) {
+            let mut chars = rest.chars();
+            let letter = chars.next().and_then(|c| self.role(c));
+            let lettered = letter.map(|role| (RoleSet(1 << role.0), chars.as_str()));
+            for (roles, rest) in lettered.into_iter().chain([(self.letterless, rest)]) {
+                for (at, _) in rest.char_indices() {
+                    let Some(to) = variant.board.square(&rest[at..]) else { continue };
+                    let origin = rest[..at].trim_end_matches(['x', '-', ':', '×']);
+                    let mut origins = Vec::new();
+                    constraints(&variant.board, 0, origin, [-1; MAX_AXES], &mut origins);
+                    words.extend(origins.into_iter().map(|from| Word { roles, to, choice, from, nth }));
+                }
+            }
+        }
+        words.retain(|word| !word.roles.is_empty());
+        words
+    }
+
+    /// Every way to part a text from what the piece becomes: `=Q`, `/Q`, `(Q)`, `Q`, or nothing.
+    fn choices<'t>(&self, text: &'t str) -> Vec<(&'t str, Option<RoleId>)> {
+        let mut found = Vec::new();
+        let inner = text.strip_suffix(')').unwrap_or(text);
+        if let Some((at, role)) =
+            inner.char_indices().next_back().and_then(|(at, c)| Some((at, self.role(c)?)))
+        {
+            found.push((inner[..at].trim_end_matches(['=', '/', '(']), Some(role)));
+        }
+        // A plain text last, unless a sign said that a choice follows.
+        if !text.contains(['=', '/', '(']) {
+            found.push((text, None));
+        }
+        found
+    }
+}
+
+impl Compact {
+    fn new(board: &Board, ascii: &[u8; 128]) -> Option<Self> {
+        let [first, second] = board.axes() else { return None };
+        let (Labels::Letters(letter), Labels::Numbers(first_number)) = (first.labels, second.labels) else {
+            return None;
+        };
+        let first_letter = u8::try_from(letter).ok().filter(u8::is_ascii_lowercase)?;
+        // `x` stands for captures, and letters of roles must not be digits or signs of the script.
+        let ordinary = u16::from(first_letter) + first.length <= u16::from(b'x')
+            && second.length < 1000
+            && (0..128u8).all(|c| ascii[usize::from(c)] == 0 || c.is_ascii_alphabetic());
+        if !ordinary {
+            return None;
+        }
+        let squares = (0..second.length as i16)
+            .flat_map(|rank| (0..first.length as i16).map(move |file| board.at(&[file, rank])))
+            .collect();
+        Some(Self { first_letter, first_number, files: first.length, ranks: second.length, squares })
+    }
+
+    /// The index of the rank that these digits write.
+    fn rank(&self, digits: &[u8]) -> Option<u16> {
+        if digits.len() > 4 || digits.len() > 1 && digits[0] == b'0' {
+            return None;
+        }
+        let mut number = 0;
+        for digit in digits {
+            number = number * 10 + u32::from(digit.checked_sub(b'0').filter(|&d| d < 10)?);
+        }
+        let index = number.checked_sub(self.first_number)?;
+        (index < u32::from(self.ranks)).then_some(index as u16)
+    }
+
+    /// The square written just before `end`, and where its text starts. `None`: not a square's text.
+    fn square_before(&self, bytes: &[u8], start: usize, end: usize) -> Option<(Option<Square>, usize)> {
+        let mut at = end;
+        while at > start && bytes[at - 1].is_ascii_digit() {
+            at -= 1;
+        }
+        if at == start {
+            return None;
+        }
+        let rank = self.rank(&bytes[at..end])?;
+        let file = u16::from(bytes[at - 1].checked_sub(self.first_letter)?);
+        if file >= self.files {
+            return None;
+        }
+        Some((self.squares[usize::from(rank * self.files + file)], at - 1))
+    }
+}
+
+fn fits(view: View<'_>, word: &Word, mv: Move) -> bool {
+    let Some(Piece { role, .. }) = view.setup.piece(mv.from) else { return false };
+    mv.to == word.to
+        && word.roles.contains(role)
+        && mv.promotion() == word.choice
+        && word.allows(&view.variant.board, mv.from)
+}
+
+/// The one legal move that some words mean, telling ways apart.
+fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
+    let nth = words.first().map_or(1, |word| usize::from(word.nth));
+    let fitting = |wanted: &dyn Fn(&Word, Move) -> bool| -> Vec<Move> {
+        view.legal.iter().copied().filter(|&mv| words.iter().any(|word| wanted(word, mv))).collect()
+    };
+    let all = fitting(&|word, mv| fits(view, word, mv));
+    // A move with a name is meant by other words only if nothing else is.
+    let unnamed: Vec<Move> = all.iter().copied().filter(|&mv| san::unique_name(view, mv).is_none()).collect();
+    let found = suffix::pick(if unnamed.is_empty() { all } else { unnamed }, nth);
+    if found.is_empty() && words.iter().all(|word| word.choice.is_none()) {
+        // A choice was due and not made.
+        let chosen = fitting(&|word, mv| fits(view, word, Move { choice: 0, ..mv }));
+        if !chosen.is_empty() {
+            return Err(ReadError::Ambiguous(chosen));
+        }
+    }
+    ReadError::one(found, || {
+        let meant = |square: Square, role: RoleId| {
+            words.iter().any(|word| word.roles.contains(role) && word.allows(&view.variant.board, square))
+        };
+        let pieces = view.setup.pieces().filter(|(_, piece)| piece.player == view.mover());
+        Wanted {
+            origins: pieces
+                .filter(|&(square, piece)| meant(square, piece.role))
+                .map(|(square, _)| square)
+                .collect(),
+            to: words.first().map(|word| word.to).filter(|&to| words.iter().all(|word| word.to == to)),
+            roles: words.iter().fold(RoleSet::default(), |roles, word| RoleSet(roles.0 | word.roles.0)),
+            choice: words.first().and_then(|word| word.choice),
+        }
+    })
+}
+
+/// Every way to read a text as coordinates of some axes in order.
+fn constraints(
+    board: &Board,
+    axis: usize,
+    text: &str,
+    so_far: [i16; MAX_AXES],
+    found: &mut Vec<[i16; MAX_AXES]>,
+) {
+    let Some(current) = board.axes().get(axis) else {
+        if text.is_empty() {
+            found.push(so_far);
+        }
+        return;
+    };
+    constraints(board, axis + 1, text, so_far, found);
+    for (end, c) in text.char_indices().take(4) {
+        let end = end + c.len_utf8();
+        if let Some(index) = current.index(&text[..end]) {
+            let mut with = so_far;
+            with[axis] = index as i16;
+            constraints(board, axis + 1, &text[end..], with, found);
+        }
+    }
+}
+
+/// A move's name as readers compare it: `0` and `o` as `O`, nothing after it.
+fn plain_name(name: &str) -> String {
+    let plain = |c: char| match narrow(c) {
+        '0' | 'o' => 'O',
+        c => c,
+    };
+    name.chars().map(plain).collect()
+}

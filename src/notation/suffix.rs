@@ -1,0 +1,42 @@
+//! What follows a move's text in every script: which of several ways, and marks that readers pass over.
+
+use crate::variant::Move;
+
+/// The place, from 1, of a move among those of its origin, target and choice, in the order of their ways.
+pub(super) fn nth(legal: &[Move], mv: Move, counts: impl Fn(Move) -> bool) -> usize {
+    1 + legal
+        .iter()
+        .filter(|other| (other.from, other.to, other.choice) == (mv.from, mv.to, mv.choice))
+        .filter(|other| other.way < mv.way && counts(**other))
+        .count()
+}
+
+/// Adds the suffix of the nth way; the first has none.
+pub(super) fn push(text: &mut String, nth: usize) {
+    if nth > 1 {
+        text.push('~');
+        text.push_str(&nth.to_string());
+    }
+}
+
+/// Parts a text into its body and the way asked for (1 if it does not say), without check marks, mate marks and
+/// annotations at the end. `None` if the suffix is not a number.
+pub(super) fn split(text: &str) -> Option<(&str, usize)> {
+    let text = text.trim_end_matches(['+', '#', '!', '?', '‡', '†']);
+    match text.rsplit_once('~') {
+        None => Some((text, 1)),
+        Some((body, number)) => number.parse().ok().filter(|&n| n >= 1).map(|n| (body, n)),
+    }
+}
+
+/// Of moves that fit a text, the nth way of each origin, target and choice.
+pub(super) fn pick(mut fitting: Vec<Move>, nth: usize) -> Vec<Move> {
+    if nth == 1 && fitting.len() < 2 {
+        return fitting;
+    }
+    fitting.sort_by_key(|mv| (mv.from, mv.to, mv.choice, mv.way));
+    fitting
+        .chunk_by(|a, b| (a.from, a.to, a.choice) == (b.from, b.to, b.choice))
+        .filter_map(|ways| ways.get(nth - 1).copied())
+        .collect()
+}

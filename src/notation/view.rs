@@ -1,0 +1,65 @@
+//! A position as notation sees it.
+
+use crate::variant::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant};
+
+/// A position as notation sees it: what stands where, and the legal moves.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// What stands where and who moves.
+    pub setup: &'a Setup,
+    /// All legal moves.
+    pub legal: &'a [Move],
+}
+
+impl<'a> View<'a> {
+    /// Who moves.
+    pub fn mover(self) -> PlayerId {
+        self.variant.mover(self.setup.turn)
+    }
+
+    /// The role of the piece that a move moves.
+    pub(super) fn role(self, mv: Move) -> Option<RoleId> {
+        self.setup.piece(mv.from).map(|piece| piece.role)
+    }
+
+    /// The mover's pieces of a role.
+    pub(super) fn own(self, role: RoleId) -> impl Iterator<Item = crate::geometry::Square> + 'a {
+        let wanted = Piece { player: self.mover(), role };
+        self.setup.pieces().filter(move |&(_, piece)| piece == wanted).map(|(square, _)| square)
+    }
+
+    /// The name that SAN writes for a move instead of letter and target, if it has one.
+    pub(super) fn name(self, mv: Move) -> Option<u16> {
+        let way = usize::from(mv.way).checked_sub(1)?;
+        self.variant.role(self.role(mv)?).movements.get(way)?.name
+    }
+}
+
+/// What a move does, as far as SAN writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Consequence {
+    /// It takes something, on its target or elsewhere.
+    pub takes: bool,
+    /// The opponent is then in check.
+    pub check: bool,
+    /// And has no legal move.
+    pub mate: bool,
+}
+
+impl Consequence {
+    /// What can be said without playing the move: whether it takes, judged by its target and by its own effects, hooks
+    /// left out.
+    pub fn at_a_glance(variant: &Variant, setup: &Setup, mv: Move) -> Self {
+        let effects = usize::from(mv.way)
+            .checked_sub(1)
+            .zip(setup.piece(mv.from))
+            .and_then(|(way, piece)| variant.role(piece.role).movements.get(way))
+            .is_some_and(|movement| {
+                movement.effects.iter().any(|effect| matches!(effect, Effect::TakeMarker | Effect::Take(..)))
+            });
+        let target = mv.from != mv.to && setup.piece(mv.to).is_some();
+        Self { takes: target || effects, check: false, mate: false }
+    }
+}

@@ -1,0 +1,137 @@
+//! WXF: `C2=5`, `R+=3`, `18=7`.
+//!
+//! Letter, file, direction (`+` forward, `-` back, `=` level), number. In the only stack of two, `+` or `-` after the
+//! letter is the front or rear piece, unless the other piece's same displacement would leave the board: then the
+//! file says enough. In other stacks the piece's number in its own stack and the file stand in place of the letter:
+//! `18` is the first on file 8; where several roles stand in masses, or one that the rule file does not list as
+//! such, the letter stays in front. Readers take `.` for `=`, small letters, `+R` for `R+`, and the FEN's letters.
+
+use crate::variant::{Move, RoleId};
+
+use super::relative::{Direction, Rank, Seen, Subject, Telling};
+use super::{ReadError, View, coordinate, numeral, suffix};
+
+/// The text of a move.
+pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
+    let seen = Seen::new(view)?;
+    let role = view.role(mv)?;
+    let found = heads(&seen, mv, role).into_iter().find_map(|(head, roles, subject)| {
+        let (direction, number) = seen.course(mv, role);
+        let telling = Telling { roles, subject, direction, number };
+        let ways = seen.fitting(&telling, mv.promotion(), 1);
+        ways.iter()
+            .all(|other| (other.from, other.to) == (mv.from, mv.to))
+            .then_some((head, direction, number))
+    });
+    let Some((mut text, direction, number)) = found else {
+        return Some(coordinate::fallback(view, mv));
+    };
+    text.push(match direction {
+        Direction::Forward => '+',
+        Direction::Back => '-',
+        Direction::Level => '=',
+    });
+    text.push_str(&number.to_string());
+    if let Some(choice) = mv.promotion() {
+        text.push('=');
+        text.push(view.variant.role(choice).letter);
+    }
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    Some(text)
+}
+
+/// The words for the piece that moves, the best first: each with the roles they may mean.
+fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, Subject)> {
+    let view = seen.view;
+    let notation = &view.variant.notation;
+    let file = seen.file(mv.from);
+    let stack = seen.stack(mv.from, role);
+    let letter = letter(view, role);
+    let plain = (format!("{letter}{file}"), vec![role], Subject { file: Some(file), rank: None });
+    if stack.size < 2 {
+        return vec![plain];
+    }
+    let numbered = |rank: u16| {
+        let subject = Subject { file: Some(file), rank: Some(Rank::Nth(rank)) };
+        let massed: Vec<RoleId> = notation.massed.iter().collect();
+        let bare = massed == [role];
+        let head = if bare { format!("{rank}{file}") } else { format!("{letter}{rank}{file}") };
+        (head, vec![role], subject)
+    };
+    if stack.size > 2 || stack.stacks > 1 {
+        return vec![numbered(stack.nth)];
+    }
+    let (sign, rank) = if stack.nth == 1 { ('+', Rank::Front) } else { ('-', Rank::Rear) };
+    let ordered = (format!("{letter}{sign}"), vec![role], Subject { file: None, rank: Some(rank) });
+    let other = view.own(role).find(|&square| square != mv.from && seen.file(square) == file);
+    let told_by_file = notation.never_ordered.contains(role)
+        || other.is_some_and(|other| !seen.parallel_on_board(mv, other));
+    if told_by_file { vec![plain, ordered] } else { vec![ordered] }
+}
+
+fn letter(view: View<'_>, role: RoleId) -> char {
+    let special = view.variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
+    special.map_or(view.variant.role(role).letter, |&(_, letter)| letter)
+}
+
+/// The role that a letter means: as the script writes it, else as the FEN does.
+fn lettered(view: View<'_>, c: char) -> Option<RoleId> {
+    let same = |letter: char| letter.to_lowercase().eq(c.to_lowercase());
+    let roles = || (0..view.variant.roles.len()).map(|i| RoleId(i as u8));
+    roles()
+        .find(|&role| same(letter(view, role)))
+        .or_else(|| roles().find(|&role| same(view.variant.role(role).letter)))
+}
+
+/// The move that a text stands for.
+pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    let text: String = text.chars().map(numeral::narrow).filter(|c| !c.is_whitespace()).collect();
+    if let Some(found) = coordinate::read_fallback(view, &text) {
+        return found;
+    }
+    let seen = Seen::new(view).ok_or(ReadError::Unreadable)?;
+    let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
+    let (body, choice) = match body.rsplit_once('=') {
+        Some((body, letter)) if letter.starts_with(|c: char| !c.is_ascii_digit()) => {
+            (body, Some(coordinate::role_of_choice(view.variant, letter).ok_or(ReadError::Unreadable)?))
+        }
+        _ => (body, None),
+    };
+    let telling = telling(view, body).ok_or(ReadError::Unreadable)?;
+    seen.resolve(&[telling], choice, nth)
+}
+
+fn telling(view: View<'_>, text: &str) -> Option<Telling> {
+    let head = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number: u16 = text[head.len()..].parse().ok().filter(|&n| n > 0)?;
+    let sign = head.chars().next_back()?;
+    let direction = match sign {
+        '+' => Direction::Forward,
+        '-' => Direction::Back,
+        '=' | '.' => Direction::Level,
+        _ => return None,
+    };
+    let head: Vec<char> = head[..head.len() - sign.len_utf8()].chars().collect();
+    let digit = |c: char| c.to_digit(10).map(|d| d as u16).filter(|&d| d > 0);
+    let rank = |c: char| match c {
+        '+' => Some(Rank::Front),
+        '-' => Some(Rank::Rear),
+        _ => None,
+    };
+    let (roles, file, rank) = match head[..] {
+        [a, b] if digit(a).is_some() => {
+            (view.variant.notation.massed.iter().collect(), digit(b), digit(a).map(Rank::Nth))
+        }
+        [a, b] if digit(b).is_some() => (vec![lettered(view, a)?], digit(b), None),
+        [a, b] if rank(b).is_some() => (vec![lettered(view, a)?], None, rank(b)),
+        [a, b] if rank(a).is_some() => (vec![lettered(view, b)?], None, rank(a)),
+        [a, b, c] if digit(b).is_some() && digit(c).is_some() => {
+            (vec![lettered(view, a)?], digit(c), digit(b).map(Rank::Nth))
+        }
+        _ => return None,
+    };
+    if file.is_none() && rank.is_none() || roles.is_empty() {
+        return None;
+    }
+    Some(Telling { roles, subject: Subject { file, rank }, direction, number })
+}
