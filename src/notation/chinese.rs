@@ -21,6 +21,9 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     let ordered = stack.size > 2 || stack.size == 2 && !view.variant.notation.never_ordered.contains(role);
     let both = if stack.size == 2 { [ordered, true] } else { [ordered, ordered] };
     let unique = |ordered: bool| {
+        if ordered && stack.joint > numeral::LARGEST_CHINESE {
+            return None;
+        }
         let (subject, head) = head(&seen, mv, role, stack, ordered);
         let (direction, number) = seen.course(mv, role);
         let telling = Telling { roles: alike(view, role), subject, direction, number };

@@ -1,7 +1,10 @@
 //! Why a text is not a move.
 
 use crate::geometry::Square;
+use crate::variant::literal::{self, Refusal};
 use crate::variant::{Move, RoleId, RoleSet};
+
+use super::View;
 
 /// What a text that could be made out asked for; parts that it did not say are empty.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -16,13 +19,24 @@ pub struct Wanted {
     pub choice: Option<RoleId>,
 }
 
+impl Wanted {
+    /// For each piece that may be meant, why it may not go where the text says. Empty if the text names no target, or
+    /// no piece of the mover's fits.
+    pub fn refusals(&self, view: View<'_>) -> Vec<(Square, Vec<Refusal>)> {
+        let Some(to) = self.to else { return Vec::new() };
+        self.origins
+            .iter()
+            .map(|&from| (from, literal::explain(view.variant, view.setup, from, to)))
+            .collect()
+    }
+}
+
 /// Why a text could not be read as a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// No script can make it out.
     Unreadable,
-    /// It can be made out, and no legal move is meant by it. With one origin and a target,
-    /// [`literal`](crate::variant::literal) can tell why.
+    /// It can be made out, and no legal move is meant by it. [`Wanted::refusals`] tells why.
     NoSuchMove(Wanted),
     /// It fits several legal moves: these, in the order of the legal moves.
     Ambiguous(Vec<Move>),

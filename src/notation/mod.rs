@@ -1,12 +1,14 @@
 //! Text of moves, chosen by the rule file.
 //!
 //! A [`Script`] is a way of writing moves; a variant's `[notation]` names those that its players use, and
-//! [`offered`] says which make sense on its board at all. [`write`] and [`read`] are the whole surface for most
-//! callers. Whoever reads millions of moves keeps a [`SanReader`] for the variant.
+//! [`offered`] says which make sense on its board at all. [`write()`] and [`read`] are the whole surface for most
+//! callers; [`write_in`] and [`read_in`] do the same from parts ([`View`]). Whoever reads millions of moves keeps a
+//! [`SanReader`] for the variant.
 //!
 //! Two moves that share origin, target and choice but differ in their effects are told apart by a suffix `~2`, `~3`, …
 //! on all but the first of them (in the order of [`Move::way`]), in every script.
 
+mod at;
 mod chinese;
 mod coordinate;
 mod error;
@@ -20,6 +22,7 @@ mod wxf;
 
 use crate::variant::{Move, Script, Variant};
 
+pub use at::{read, write, write_between};
 pub use error::{ReadError, Wanted};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};

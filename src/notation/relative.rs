@@ -213,19 +213,28 @@ impl<'a> Seen<'a> {
         })
     }
 
-    /// The target of a telling for one origin, if the words fix it: going level, or straight ahead or back.
+    /// The target of a telling for one origin: where a movement of the piece would lead that is told so, if only the
+    /// position allowed it; failing that, where the words lead straight.
     fn target(&self, from: Square, telling: &Telling) -> Option<Square> {
-        let number = telling.number as i16;
-        let straight = !telling.roles.iter().any(|&role| self.view.variant.notation.aslant.contains(role));
-        let (files, ahead) = match telling.direction {
-            Direction::Level => (number - self.file(from) as i16, 0),
-            Direction::Forward if straight => (0, number),
-            Direction::Back if straight => (0, -number),
-            _ => return None,
-        };
-        let files = if self.rightward { -files } else { files };
-        let own = crate::geometry::Displacement::new(&[files, ahead]);
-        self.view.variant.step(self.view.mover(), from, own)
+        let mover = self.view.mover();
+        let role = self.view.setup.piece(from)?.role;
+        let movements = self.view.variant.role(role).movements.iter();
+        let led = movements.filter_map(|movement| {
+            let legs = movement.legs.iter().map(|leg| leg.displacement);
+            let whole = legs.reduce(|a, b| a.checked_add(b).unwrap_or(a))?;
+            let to = self.view.variant.step(mover, from, whole)?;
+            (self.course(Move::plain(from, to), role) == (telling.direction, telling.number)).then_some(to)
+        });
+        led.clone().next().or_else(|| {
+            let number = telling.number as i16;
+            let (files, ahead) = match telling.direction {
+                Direction::Level => (number - self.file(from) as i16, 0),
+                Direction::Forward => (0, number),
+                Direction::Back => (0, -number),
+            };
+            let files = if self.rightward { -files } else { files };
+            self.view.variant.step(mover, from, crate::geometry::Displacement::new(&[files, ahead]))
+        })
     }
 
     /// Whether a piece's displacement, made by another piece, would stay on the board.

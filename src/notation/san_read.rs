@@ -125,7 +125,8 @@ impl SanReader {
         let mut from = [-1; MAX_AXES];
         let mut rest = &bytes[start..middle];
         if let Some(&letter) = rest.first().filter(|b| b.is_ascii_lowercase()) {
-            from[0] = i16::from(letter.checked_sub(compact.first_letter)?);
+            let file = u16::from(letter.checked_sub(compact.first_letter)?);
+            from[0] = (file < compact.files).then_some(file as i16)?;
             rest = &rest[1..];
         }
         if !rest.is_empty() {

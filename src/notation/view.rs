@@ -1,5 +1,6 @@
 //! A position as notation sees it.
 
+use crate::variant::literal;
 use crate::variant::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant};
 
 /// A position as notation sees it: what stands where, and the legal moves.
@@ -49,6 +50,19 @@ pub struct Consequence {
 }
 
 impl Consequence {
+    /// What the move does, found by playing it square by square: exact, for any variant, and slow.
+    pub fn literally(variant: &Variant, setup: &Setup, mv: Move) -> Self {
+        let mover = variant.mover(setup.turn);
+        let applied = literal::apply(variant, setup, mv);
+        let next = variant.mover(applied.setup.turn);
+        let check = next != mover && literal::in_check(variant, &applied.setup, next);
+        Self {
+            takes: applied.taken.iter().any(|(_, piece)| piece.player != mover),
+            check,
+            mate: check && literal::legal_moves(variant, &applied.setup).is_empty(),
+        }
+    }
+
     /// What can be said without playing the move: whether it takes, judged by its target and by its own effects, hooks
     /// left out.
     pub fn at_a_glance(variant: &Variant, setup: &Setup, mv: Move) -> Self {

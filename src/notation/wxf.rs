@@ -59,7 +59,8 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
         (head, vec![role], subject)
     };
     if stack.size > 2 || stack.stacks > 1 {
-        return vec![numbered(stack.nth)];
+        // The number is one digit; beyond, the script has no words.
+        return if stack.nth <= 9 { vec![numbered(stack.nth)] } else { Vec::new() };
     }
     let (sign, rank) = if stack.nth == 1 { ('+', Rank::Front) } else { ('-', Rank::Rear) };
     let ordered = (format!("{letter}{sign}"), vec![role], Subject { file: None, rank: Some(rank) });

@@ -1,0 +1,87 @@
+//! The same for positions: what the scripts need, asked of a [`Position`].
+
+use crate::position::Position;
+use crate::variant::{Move, Script};
+
+use super::{Consequence, ReadError, SanReader, View, read_in, write_in};
+
+impl Consequence {
+    /// What a move did: the positions right before it and right after.
+    pub fn between(before: &Position, after: &Position) -> Self {
+        let mover = before.turn();
+        let enemies = |position: &Position| {
+            let squares = position.rules().board.squares();
+            squares.filter(|&square| position.piece(square).is_some_and(|piece| piece.player != mover)).count()
+        };
+        let check = after.turn() != mover && after.in_check();
+        Self {
+            takes: enemies(after) < enemies(before),
+            check,
+            mate: check && !after.has_legal_move(),
+        }
+    }
+}
+
+/// The text of a legal move in one script. `None` if the move is not legal or the script does not serve the variant.
+///
+/// For SAN the move is played on a copy of the position, to see whether it takes and checks; whoever has the position
+/// after the move at hand spares that with [`write_between`].
+pub fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
+    if script != Script::San {
+        return with_consequence(position, mv, Consequence::default(), script);
+    }
+    if !position.is_legal(mv) {
+        return None;
+    }
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    write_between(position, mv, &after, script)
+}
+
+/// As [`write()`], with the position after the move given.
+pub fn write_between(before: &Position, mv: Move, after: &Position, script: Script) -> Option<String> {
+    with_consequence(before, mv, Consequence::between(before, after), script)
+}
+
+fn with_consequence(position: &Position, mv: Move, consequence: Consequence, script: Script) -> Option<String> {
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    write_in(View { variant: position.rules(), setup: &setup, legal: &legal }, mv, consequence, script)
+}
+
+/// The legal move that a text stands for in one of some scripts, tried in order; an empty list stands for the
+/// variant's own scripts.
+///
+/// # Errors
+/// As [`read_in`].
+pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+    read_in(view, text, if scripts.is_empty() { &view.variant.notation.scripts } else { scripts })
+}
+
+impl SanReader {
+    /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The
+    /// list is for the legal moves; keep it from move to move, what it holds does not matter.
+    ///
+    /// # Errors
+    /// As [`SanReader::read`].
+    pub fn read_at(&self, position: &Position, text: &str, list: &mut Vec<Move>) -> Result<Move, ReadError> {
+        list.clear();
+        position.legal_moves_into(list);
+        if let Some(word) = self.word(text) {
+            let board = &position.rules().board;
+            let mut fitting = list.iter().filter(|mv| {
+                mv.to == word.to
+                    && mv.promotion() == word.choice
+                    && word.allows(board, mv.from)
+                    && position.piece(mv.from).is_some_and(|piece| word.roles.contains(piece.role))
+            });
+            if let (Some(&mv), None) = (fitting.next(), fitting.next()) {
+                return Ok(mv);
+            }
+        }
+        list.sort_unstable();
+        let setup = position.setup();
+        self.read(View { variant: position.rules(), setup: &setup, legal: list }, text)
+    }
+}

@@ -1,0 +1,6 @@
+//! Notation: published texts are matched, and whatever is written is read back as the same move.
+
+mod chess;
+mod games;
+mod other_boards;
+mod xiangqi;

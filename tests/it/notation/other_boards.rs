@@ -1,0 +1,134 @@
+//! Boards and rules beyond two lettered axes: three axes, long axes, ways that share origin and target.
+
+use carn::geometry::{Axis, Board, Displacement, Labels, Orientation};
+use carn::notation::{self, Consequence, View};
+use carn::variant::{Anchor, Effect, Move, Movement, Piece, Place, PlayerId, Script, Setup, Variant};
+
+use super::games::{assert_round_trips, chess};
+
+/// A variant with chess's roles (their movements are not asked) on another board.
+fn on_board(axes: Vec<Axis>) -> Variant {
+    let mut variant = chess();
+    let count = axes.len();
+    variant.board = Board::new(axes).unwrap();
+    for player in &mut variant.players {
+        player.orientation = Orientation::identity(count);
+    }
+    variant.start = Setup::empty(variant.board.len());
+    variant
+}
+
+fn axis(name: &str, length: u16, labels: Labels) -> Axis {
+    Axis { name: name.into(), length, labels, wraps: false }
+}
+
+/// Moves of queens (by whatever rule) from many squares to one.
+fn crowd(variant: &Variant, role: &str) -> (Setup, Vec<Move>) {
+    let role = variant.role_named(role).unwrap();
+    let mut setup = variant.start.clone();
+    let squares: Vec<_> = variant.board.squares().collect();
+    let to = [squares[0], squares[squares.len() / 2]];
+    let mut legal = Vec::new();
+    for &from in squares.iter().skip(1).step_by(3).filter(|from| !to.contains(from)) {
+        setup.squares[from.index()] = Some(Piece { player: PlayerId(0), role });
+        legal.extend(to.map(|to| Move::plain(from, to)));
+    }
+    legal.sort_unstable();
+    (setup, legal)
+}
+
+#[test]
+fn boards_of_any_shape_round_trip() {
+    let letters = |n| axis("File", n, Labels::Letters('a'));
+    let numbers = |n| axis("Rank", n, Labels::Numbers(1));
+    let levels = |n| axis("Level", n, Labels::Letters('A'));
+    for axes in [
+        vec![letters(5), numbers(5), levels(5)],
+        vec![letters(12), numbers(16)],
+        vec![letters(26), numbers(12)],
+        vec![axis("File", 9, Labels::Numbers(1)), axis("Rank", 9, Labels::Letters('a'))],
+        vec![letters(7)],
+        vec![letters(4), axis("Rank", 4, Labels::Letters('a'))],
+        vec![
+            letters(3),
+            numbers(3),
+            axis("Level", 3, Labels::Letters('a')),
+            axis("Time", 3, Labels::Numbers(1)),
+        ],
+        vec![axis("File", 9, Labels::Numbers(0))],
+    ] {
+        let variant = on_board(axes);
+        for role in ["queen", "pawn", "bishop"] {
+            let (setup, legal) = crowd(&variant, role);
+            for script in [Script::Coordinate, Script::San, Script::Iccs, Script::Chinese, Script::Wxf] {
+                if notation::offered(&variant, script) {
+                    assert_round_trips(&variant, &setup, &legal, script);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn scripts_are_offered_where_they_make_sense() {
+    let letters = |n| axis("File", n, Labels::Letters('a'));
+    let numbers = |n| axis("Rank", n, Labels::Numbers(1));
+    let offered = |axes: Vec<Axis>| {
+        let variant = on_board(axes);
+        notation::script_names()
+            .filter(|name| notation::offered(&variant, notation::script_named(name).unwrap()))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(offered(vec![letters(9), numbers(10)]), "coordinate san chinese wxf iccs");
+    assert_eq!(offered(vec![letters(12), numbers(12)]), "coordinate san chinese iccs");
+    assert_eq!(
+        offered(vec![letters(5), numbers(5), axis("Level", 5, Labels::Letters('A'))]),
+        "coordinate san"
+    );
+}
+
+/// Two-digit ranks are read whole.
+#[test]
+fn long_ranks_are_unambiguous() {
+    let variant = on_board(vec![axis("File", 9, Labels::Letters('a')), axis("Rank", 10, Labels::Numbers(1))]);
+    let rook = variant.role_named("rook").unwrap();
+    let square = |name: &str| variant.board.square(name).unwrap();
+    let mut setup = variant.start.clone();
+    setup.squares[square("h3").index()] = Some(Piece { player: PlayerId(0), role: rook });
+    let legal = ["h1", "h10"].map(|to| Move::plain(square("h3"), square(to)));
+    let view = View { variant: &variant, setup: &setup, legal: &legal };
+    let read = |text: &str, script| notation::read_in(view, text, &[script]).ok();
+    assert_eq!(read("h3h10", Script::Coordinate), Some(legal[1]));
+    assert_eq!(read("h3h1", Script::Coordinate), Some(legal[0]));
+    assert_eq!(read("Rh10", Script::San), Some(legal[1]));
+    assert_eq!(read("R3h1", Script::San), Some(legal[0]));
+    assert_eq!(read("h2h9", Script::Iccs), Some(legal[1]));
+    assert_eq!(read("h2h0", Script::Iccs), Some(legal[0]));
+    assert_eq!(read("h3h100", Script::Coordinate), None);
+}
+
+/// Moves that differ in their effects alone are told apart by `~n` in every script.
+#[test]
+fn ways_are_told_apart() {
+    let mut variant = chess();
+    let knight = variant.role_named("knight").unwrap();
+    let leap = variant.role(knight).movements[0].clone();
+    let place = Place { anchor: Anchor::From, steps: vec![Displacement::new(&[1, 0])] };
+    let taking = Movement { effects: vec![Effect::Take(place, vec![])], ..leap };
+    variant.roles[knight.index()].movements.extend([taking.clone(), taking]);
+    let count = variant.role(knight).movements.len() as u16;
+    let square = |name: &str| variant.board.square(name).unwrap();
+    let plain = Move::plain(square("g1"), square("h3"));
+    let legal = [plain, Move { way: count - 1, ..plain }, Move { way: count, ..plain }];
+    let setup = variant.start.clone();
+    let view = View { variant: &variant, setup: &setup, legal: &legal };
+    let written: Vec<_> = legal
+        .iter()
+        .map(|&mv| notation::write_in(view, mv, Consequence::default(), Script::San).unwrap())
+        .collect();
+    assert_eq!(written, ["Nh3", "Nh3~2", "Nh3~3"]);
+    for script in [Script::San, Script::Coordinate, Script::Iccs, Script::Chinese, Script::Wxf] {
+        assert_round_trips(&variant, &setup, &legal, script);
+    }
+}
