@@ -11,14 +11,12 @@ impl Consequence {
         let mover = before.turn();
         let enemies = |position: &Position| {
             let squares = position.rules().board.squares();
-            squares.filter(|&square| position.piece(square).is_some_and(|piece| piece.player != mover)).count()
+            squares
+                .filter(|&square| position.piece(square).is_some_and(|piece| piece.player != mover))
+                .count()
         };
         let check = after.turn() != mover && after.in_check();
-        Self {
-            takes: enemies(after) < enemies(before),
-            check,
-            mate: check && !after.has_legal_move(),
-        }
+        Self { takes: enemies(after) < enemies(before), check, mate: check && !after.has_legal_move() }
     }
 }
 
@@ -43,7 +41,12 @@ pub fn write_between(before: &Position, mv: Move, after: &Position, script: Scri
     with_consequence(before, mv, Consequence::between(before, after), script)
 }
 
-fn with_consequence(position: &Position, mv: Move, consequence: Consequence, script: Script) -> Option<String> {
+fn with_consequence(
+    position: &Position,
+    mv: Move,
+    consequence: Consequence,
+    script: Script,
+) -> Option<String> {
     let (setup, legal) = (position.setup(), position.legal_moves());
     write_in(View { variant: position.rules(), setup: &setup, legal: &legal }, mv, consequence, script)
 }

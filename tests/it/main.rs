@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod literal;
+mod notation;
 mod position;
 #[cfg(feature = "reference")]
 mod reference;

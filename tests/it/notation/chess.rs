@@ -1,7 +1,7 @@
 //! SAN and coordinates, in chess: a known record, the forms that are read, disambiguation, round trips.
 
-use carn::position::{Position, Rules};
 use carn::notation::{self, Consequence, ReadError, SanReader, View};
+use carn::position::{Position, Rules};
 use carn::variant::{Script, Variant, fen, literal};
 
 use super::games::{assert_round_trips, chess, random_game};
