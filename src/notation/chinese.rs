@@ -28,7 +28,9 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         let (direction, number) = seen.course(mv, role);
         let telling = Telling { roles: alike(view, role), subject, direction, number };
         let ways = seen.fitting(&telling, mv.promotion(), 1);
-        ways.iter().all(|other| (other.from, other.to) == (mv.from, mv.to)).then(|| (head, direction, number))
+        ways.iter()
+            .all(|other| (other.from, other.to) == (mv.from, mv.to))
+            .then_some((head, direction, number))
     };
     let Some((mut text, direction, number)) = both.into_iter().find_map(unique) else {
         return Some(coordinate::fallback(view, mv));
