@@ -1,1 +1,18 @@
-//! Game records: the game tree, PGN, SGF, replay.
+//! Game records: the tree of a game, PGN, SGF, and the encodings they come in.
+//!
+//! [`GameTree`] is the one tree for every format. [`pgn`] and [`sgf`] read and write it, and [`Problem`] is what they
+//! say about a text that is not as it should be: nothing here prints, and nothing readable is thrown away.
+
+pub mod cursor;
+pub mod encoding;
+pub mod pgn;
+pub mod problem;
+pub mod sgf;
+pub mod tags;
+pub mod tree;
+
+pub use cursor::Cursor;
+pub use encoding::Encoding;
+pub use problem::{Problem, ProblemKind, Problems, Severity};
+pub use tags::{Tag, Tags};
+pub use tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};

@@ -4,6 +4,9 @@ mod diagnostics;
 mod literal;
 mod notation;
 mod position;
+mod record;
+mod record_hostile;
+mod record_round_trip;
 #[cfg(feature = "reference")]
 mod reference;
 mod syntax;

@@ -1,0 +1,103 @@
+//! How fast a large PGN file is lexed, skipped and made into trees: megabytes a second, on one core.
+//!
+//! `cargo bench --bench record [MEGABYTES]`; 100 megabytes if none are named.
+
+use carn::record::pgn::{Games, Next, Reader, Visitor};
+use std::convert::Infallible;
+use std::ops::ControlFlow::{self, Continue};
+use std::time::Instant;
+
+/// A PGN text of about this many bytes: tags, numbered moves, now and then a glyph, a clock, a variation.
+fn generate(bytes: usize) -> String {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    const WORDS: [&str; 12] =
+        ["e4", "d5", "Nf3", "Nc6", "Bb5", "O-O", "exd5", "Qxd5", "Nbd7", "Rfe8", "a6", "Qh4+"];
+    let mut text = String::with_capacity(bytes + 10_000);
+    let mut game = 0;
+    while text.len() < bytes {
+        game += 1;
+        text += &format!("[Event \"Rated game {game}\"]\n[Site \"somewhere\"]\n[Date \"2024.01.02\"]\n");
+        text += "[Round \"-\"]\n[White \"Somebody\"]\n[Black \"Nobody\"]\n[Result \"1-0\"]\n[Elo \"1999\"]\n\n";
+        let mut column = 0;
+        for ply in 0..60 + random(60) {
+            let start = text.len();
+            if ply % 2 == 0 {
+                text += &format!("{}. ", ply / 2 + 1);
+            }
+            text += WORDS[random(WORDS.len())];
+            match random(40) {
+                0 => text += "!?",
+                1 => text += " $14",
+                2 => text += " {[%clk 0:05:23] a remark}",
+                3 => text += " (1. d4 d5 2. c4)",
+                _ => {}
+            }
+            column += text.len() - start + 1;
+            text.push(if column > 72 { '\n' } else { ' ' });
+            if column > 72 {
+                column = 0;
+            }
+        }
+        text += "1-0\n\n";
+    }
+    text
+}
+
+/// Counts, and skips the moves or not.
+struct Counter {
+    next: Next,
+    words: u64,
+    games: u64,
+}
+
+impl Visitor for Counter {
+    type Break = Infallible;
+
+    fn begin_moves(&mut self) -> ControlFlow<Infallible, Next> {
+        self.games += 1;
+        Continue(self.next)
+    }
+
+    fn word(&mut self, _: &str) -> ControlFlow<Infallible> {
+        self.words += 1;
+        Continue(())
+    }
+}
+
+fn report(name: &str, bytes: usize, run: impl Fn() -> (u64, u64)) {
+    let best = (0..3)
+        .map(|_| {
+            let start = Instant::now();
+            let counts = run();
+            (start.elapsed(), counts)
+        })
+        .min();
+    if let Some((time, (games, words))) = best {
+        let rate = bytes as f64 / 1e6 / time.as_secs_f64();
+        println!("{name:<24} {rate:8.0} MB/s  {games:>9} games {words:>10} moves");
+    }
+}
+
+fn main() {
+    let megabytes = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(100);
+    let text = generate(megabytes * 1_000_000);
+    println!("{:.1} MB of PGN", text.len() as f64 / 1e6);
+    for (name, next) in [("lexed and visited", Next::Read), ("lexed, moves skipped", Next::Skip)] {
+        report(name, text.len(), || {
+            let mut counter = Counter { next, words: 0, games: 0 };
+            // Reading from memory does not fail.
+            let _ = Reader::new(text.as_bytes()).read_all(&mut counter);
+            (counter.games, counter.words)
+        });
+    }
+    report("made into trees", text.len(), || {
+        let trees = Games::new(text.as_bytes(), None).map_while(Result::ok);
+        trees.fold((0, 0), |(games, nodes), (tree, _)| (games + 1, nodes + tree.len() as u64 - 1))
+    });
+}

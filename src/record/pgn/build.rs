@@ -1,0 +1,216 @@
+//! Trees from the streaming reader.
+
+use super::read::{Next, Options, Piece, Reader, Visitor};
+use crate::record::encoding::Encoding;
+use crate::record::problem::{Problem, Problems};
+use crate::record::tree::{Annotation, GameTree, MoveText, NodeId, Numbering, Termination};
+use std::convert::Infallible;
+use std::io::{self, Read};
+use std::ops::ControlFlow::{self, Continue};
+
+/// The games of a text, and what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The games, in order.
+    pub games: Vec<GameTree>,
+    /// What is wrong.
+    pub problems: Problems,
+}
+
+/// Reads all games of a text.
+pub fn read(text: &str) -> Parsed {
+    read_bytes(text.as_bytes(), Some(Encoding::Utf8))
+}
+
+/// Reads all games of some bytes, in the encoding named or found out (see [`crate::record::encoding`]).
+pub fn read_bytes(bytes: &[u8], encoding: Option<Encoding>) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut games = Games::new(bytes, encoding);
+    // Reading from memory does not fail.
+    while let Some(Ok((game, problems))) = games.next() {
+        parsed.games.push(game);
+        parsed.problems.append(problems);
+    }
+    parsed.problems.append(games.rest());
+    parsed
+}
+
+/// The games of a stream, one tree at a time, each with its problems.
+pub struct Games<R> {
+    reader: Reader<R>,
+    builder: Builder,
+}
+
+impl<R: Read> Games<R> {
+    /// The games of a stream, in the encoding named or found out.
+    pub fn new(reader: R, encoding: Option<Encoding>) -> Games<R> {
+        let options = Options { encoding, ..Options::default() };
+        Games { reader: Reader::with_options(reader, options), builder: Builder::default() }
+    }
+
+    /// Problems that were met after the last game.
+    pub fn rest(&mut self) -> Problems {
+        std::mem::take(&mut self.builder.problems)
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = io::Result<(GameTree, Problems)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.reader.read_game(&mut self.builder) {
+            Ok(Continue(true)) => Some(Ok(self.builder.take())),
+            Ok(Continue(false)) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// The visitor that builds a tree.
+struct Builder {
+    tree: GameTree,
+    at: NodeId,
+    /// Whether a variation was opened that has no move yet.
+    fresh: bool,
+    stack: Vec<(NodeId, bool)>,
+    comment: String,
+    /// What a variation says before its first move.
+    lead: Vec<Annotation>,
+    numbering: Option<Numbering>,
+    problems: Problems,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Builder {
+            tree: GameTree::new(),
+            at: NodeId::ROOT,
+            fresh: false,
+            stack: vec![],
+            comment: String::new(),
+            lead: vec![],
+            numbering: None,
+            problems: Problems::default(),
+        }
+    }
+}
+
+impl Builder {
+    fn take(&mut self) -> (GameTree, Problems) {
+        let Builder { tree, problems, .. } = std::mem::take(self);
+        (tree, problems)
+    }
+
+    fn annotate(&mut self, annotation: Annotation) {
+        if self.fresh {
+            self.lead.push(annotation);
+        } else {
+            self.tree[self.at].annotations.push(annotation);
+        }
+    }
+}
+
+impl Visitor for Builder {
+    type Break = Infallible;
+
+    fn tag(&mut self, name: &str, value: &str) -> ControlFlow<Infallible> {
+        self.tree.tags.push(name, value);
+        Continue(())
+    }
+
+    fn number(&mut self, number: u32, dots: usize) -> ControlFlow<Infallible> {
+        if self.tree.is_empty() && self.numbering.is_none() {
+            self.numbering = Some(Numbering { number, second: dots > 1 });
+        }
+        Continue(())
+    }
+
+    fn word(&mut self, word: &str) -> ControlFlow<Infallible> {
+        let played = Some(MoveText::new(word));
+        // What continues a line comes before variations that were met first.
+        let id = if self.fresh { self.tree.add(self.at, played) } else { self.tree.add_first(self.at, played) };
+        if self.fresh {
+            self.tree[id].lead = std::mem::take(&mut self.lead);
+        }
+        (self.at, self.fresh) = (id, false);
+        Continue(())
+    }
+
+    fn glyph(&mut self, glyph: u16) -> ControlFlow<Infallible> {
+        self.annotate(Annotation::Glyph(glyph));
+        Continue(())
+    }
+
+    fn comment(&mut self, piece: Piece<'_>) -> ControlFlow<Infallible> {
+        self.comment.push_str(piece.text);
+        if piece.last {
+            let raw = std::mem::take(&mut self.comment);
+            let text = if piece.opener == '{' { unwrap(&raw).into() } else { raw.into() };
+            self.annotate(match piece.opener {
+                '%' => Annotation::Escape(text),
+                _ => Annotation::Comment(text),
+            });
+        }
+        Continue(())
+    }
+
+    fn text(&mut self, text: &str) -> ControlFlow<Infallible> {
+        self.annotate(Annotation::Text(text.into()));
+        Continue(())
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Next> {
+        self.stack.push((self.at, self.fresh));
+        if !self.fresh {
+            self.at = self.tree.parent(self.at).unwrap_or(NodeId::ROOT);
+        }
+        self.fresh = true;
+        Continue(Next::Read)
+    }
+
+    fn end_variation(&mut self) -> ControlFlow<Infallible> {
+        (self.at, self.fresh) = self.stack.pop().unwrap_or((NodeId::ROOT, false));
+        if !self.fresh {
+            let left = std::mem::take(&mut self.lead);
+            self.tree[self.at].annotations.extend(left);
+        }
+        Continue(())
+    }
+
+    fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<Infallible> {
+        self.tree.termination = termination.unwrap_or_default();
+        let fen = self.tree.tags.get("FEN").map(Numbering::from_fen);
+        self.tree.numbering = self.numbering.or(fen).unwrap_or_default();
+        Continue(())
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+}
+
+/// The text of a `{}` comment: one line break is a space, n in a row are n - 1 line breaks.
+fn unwrap(raw: &str) -> String {
+    let mut out = String::with_capacity(raw.len());
+    let mut breaks = 0;
+    let mut lines = raw.split('\n').peekable();
+    while let Some(line) = lines.next() {
+        let line = if lines.peek().is_some() { line.trim_end_matches('\r') } else { line };
+        if line.is_empty() && lines.peek().is_some() {
+            breaks += 1;
+            continue;
+        }
+        push_breaks(&mut out, breaks);
+        out.push_str(line);
+        breaks = 1;
+    }
+    out
+}
+
+fn push_breaks(out: &mut String, breaks: usize) {
+    match breaks {
+        0 => {}
+        1 => out.push(' '),
+        _ => out.extend(std::iter::repeat_n('\n', breaks - 1)),
+    }
+}

@@ -1,0 +1,29 @@
+//! Portable Game Notation: a streaming reader, a tree on top of it, and a writer.
+//!
+//! Source: the PGN specification (Edwards, 1994). What it leaves open, or forbids and files do all the same:
+//!
+//! - A move is any word: a run of characters other than white space, control characters and `{ } ( ) ; [ ] $`, that does
+//!   not begin with a dot or with digits and a dot. It is handed over as it stands.
+//! - In a `{}` comment one line break is a space, and n of them in a row are n - 1 line breaks of the text.
+//! - A `;` comment that begins a line right after another `;` comment continues it on a new line.
+//! - A comment that holds a `}`, or a line beginning with `[Event "`, is therefore written as `;` lines; any other as
+//!   `{}`. A carriage return before a line break belongs to the line break.
+//! - A `{}` comment in which a line begins with `[Event "`, after another `{` or without an end, was never closed: it is
+//!   cut there, with an error, and the next game is read.
+//! - A tag stands on one line. A line break in a tag's value is written as a space.
+//! - A game without a result marker is open: `*`.
+
+mod build;
+mod read;
+mod token;
+mod write;
+
+pub use build::{Games, Parsed, read, read_bytes};
+pub use read::{Next, Options, Piece, Reader, Visitor};
+pub use write::{write, write_game};
+
+/// The longest token, comments excepted, in bytes: a longer one is an error and is kept as pieces of text.
+pub const MAX_TOKEN: usize = 1 << 20;
+
+/// The deepest nesting of variations for which the reader still knows plies and places; deeper ones are only counted.
+pub const MAX_TRACKED_DEPTH: usize = 1 << 20;

@@ -1,0 +1,259 @@
+//! The writer: standard export format, lines of less than 80 columns.
+
+use crate::record::tree::{Annotation, GameTree, NodeId, Numbering};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The width that no line reaches, unless a single word or a `;` comment does.
+const COLUMNS: usize = 80;
+
+/// The games as a PGN text, parted by blank lines. Read again, it gives equal trees, if every move is a word that PGN
+/// has (see [`crate::record::pgn`]). SGF properties have no place in PGN and are left out.
+pub fn write(games: &[GameTree]) -> String {
+    let mut out = String::new();
+    for game in games {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&write_game(game));
+    }
+    out
+}
+
+/// One game as a PGN text.
+pub fn write_game(game: &GameTree) -> String {
+    let mut out = Output::default();
+    for tag in &game.tags {
+        out.text.push_str(&format!("[{} \"{}\"]\n", tag.name, escape(&tag.value)));
+    }
+    if !game.tags.is_empty() {
+        out.text.push('\n');
+    }
+    out.annotations(&game[NodeId::ROOT].lead);
+    out.annotations(&game[NodeId::ROOT].annotations);
+    out.moves(game);
+    out.word(game.termination.marker());
+    out.text.push('\n');
+    out.text
+}
+
+fn escape(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"").replace("\r\n", " ").replace(['\r', '\n'], " ")
+}
+
+enum Task {
+    /// The children of a node, and what follows the first of them; the ply of the children.
+    Line(NodeId, u32),
+    Variation(NodeId, u32),
+    Close,
+}
+
+#[derive(Default)]
+struct Output {
+    text: String,
+    column: usize,
+    /// Whether the next move needs its number, though the second player makes it.
+    number: bool,
+    /// Whether the line so far ends in something that must stand alone, such as a `;` comment.
+    ended: bool,
+    /// What the next word is glued to.
+    prefix: &'static str,
+}
+
+impl Output {
+    /// The moves, depth first, with a stack of what is left to do.
+    fn moves(&mut self, game: &GameTree) {
+        self.number = true;
+        let mut tasks = vec![Task::Line(NodeId::ROOT, 0)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Line(parent, ply) => {
+                    let Some(main) = game.first_child(parent) else { continue };
+                    self.annotations(&game[main].lead);
+                    self.played(game, main, ply);
+                    tasks.push(Task::Line(main, ply.saturating_add(1)));
+                    let from = tasks.len();
+                    tasks.extend(game.children(parent).skip(1).map(|id| Task::Variation(id, ply)));
+                    tasks[from..].reverse();
+                }
+                Task::Variation(id, ply) => {
+                    self.prefix = "(";
+                    self.annotations(&game[id].lead);
+                    self.number = true;
+                    self.played(game, id, ply);
+                    tasks.push(Task::Close);
+                    tasks.push(Task::Line(id, ply.saturating_add(1)));
+                }
+                Task::Close => {
+                    self.close();
+                    self.number = true;
+                }
+            }
+        }
+    }
+
+    fn played(&mut self, game: &GameTree, id: NodeId, ply: u32) {
+        let node = &game[id];
+        let Numbering { number, second } = game.numbering.after(ply);
+        if !second {
+            self.word(&format!("{number}."));
+        } else if self.number {
+            self.word(&format!("{number}..."));
+        }
+        self.number = false;
+        if let Some(played) = &node.played {
+            self.word(&played.text);
+        }
+        self.annotations(&node.annotations);
+    }
+
+    fn annotations(&mut self, annotations: &[Annotation]) {
+        for annotation in annotations {
+            match annotation {
+                Annotation::Glyph(number) => self.word(&format!("${number}")),
+                Annotation::Comment(text) => {
+                    self.comment(text);
+                    self.number = true;
+                }
+                Annotation::Escape(text) => {
+                    self.flush_prefix();
+                    self.own_line();
+                    self.text.push('%');
+                    self.text.push_str(&text.replace(['\r', '\n'], " "));
+                    self.ended = true;
+                }
+                Annotation::Text(text) => {
+                    self.word(text);
+                    // A bracket without an end takes the rest of its line.
+                    self.ended = text.starts_with('[') && !text.ends_with(']');
+                }
+                Annotation::Property(_) => {}
+            }
+        }
+    }
+
+    /// A word, on this line or the next.
+    fn word(&mut self, word: &str) {
+        let width = word.width() + self.prefix.len();
+        let gap = self.gap(width);
+        // At the start of a line, `%` would escape it, and `[` begin a tag.
+        if gap == Gap::Line && self.prefix.is_empty() && word.starts_with(['%', '[']) {
+            self.text.push(' ');
+            self.column = 1;
+        }
+        self.flush_prefix_here();
+        self.text.push_str(word);
+        self.column += word.width();
+    }
+
+    fn close(&mut self) {
+        if self.ended || self.column + 1 >= COLUMNS {
+            self.new_line();
+        }
+        self.text.push(')');
+        self.column += 1;
+    }
+
+    /// A comment in braces, broken at spaces; or as `;` lines if braces cannot hold it.
+    fn comment(&mut self, text: &str) {
+        if text.contains('}') || text.lines().skip(1).any(|line| line.starts_with("[Event \"")) {
+            self.flush_prefix();
+            // Not at the start of a line, where it would continue another comment.
+            if self.column > 0 || self.ended {
+                self.new_line();
+            }
+            self.text.push_str(" ;");
+            self.text.push_str(&text.replace("\r\n", "\n").replace('\n', "\n;"));
+            self.ended = true;
+            return;
+        }
+        // As much as goes to the next space, a space that may become a line break.
+        let mut open = "{";
+        let mut rest = text;
+        loop {
+            let length = breakable(rest).unwrap_or(rest.len());
+            let (part, after) = rest.split_at(length);
+            let last = after.is_empty();
+            let width = part.width() + 2;
+            if !open.is_empty() {
+                self.gap(width + self.prefix.len());
+                self.flush_prefix_here();
+                self.text.push_str(open);
+                self.column += 1;
+                open = "";
+            } else if self.column + 1 + width < COLUMNS {
+                self.text.push(' ');
+                self.column += 1;
+            } else {
+                self.new_line();
+            }
+            for character in part.chars() {
+                self.text.push(character);
+                self.column += character.width().unwrap_or(0);
+                if character == '\n' {
+                    self.text.push_str(if self.text.ends_with("\n\n") { "" } else { "\n" });
+                    self.column = 0;
+                }
+            }
+            if last {
+                break;
+            }
+            rest = &after[1..];
+        }
+        self.text.push('}');
+        self.column += 1;
+    }
+
+    /// Makes room for a word of this width: a blank, a line break, or nothing after an opening parenthesis.
+    fn gap(&mut self, width: usize) -> Gap {
+        if self.ended || (self.column > 0 && self.column + 1 + width >= COLUMNS) {
+            self.new_line();
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+            return Gap::Blank;
+        }
+        Gap::Line
+    }
+
+    fn flush_prefix(&mut self) {
+        if !self.prefix.is_empty() {
+            self.gap(1);
+            self.flush_prefix_here();
+        }
+    }
+
+    fn flush_prefix_here(&mut self) {
+        self.text.push_str(self.prefix);
+        self.column += self.prefix.len();
+        self.prefix = "";
+    }
+
+    fn own_line(&mut self) {
+        if self.column > 0 || self.ended {
+            self.new_line();
+        }
+    }
+
+    fn new_line(&mut self) {
+        self.text.push('\n');
+        self.column = 0;
+        self.ended = false;
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Gap {
+    Blank,
+    Line,
+}
+
+/// The first space that may become a line break: single line breaks are read as spaces, but not next to others; and
+/// what comes after must not look like an escape or a tag at the start of its line.
+fn breakable(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    (1..bytes.len().saturating_sub(1)).find(|&at| {
+        bytes[at] == b' '
+            && !matches!(bytes[at - 1], b'\r' | b'\n' | b' ')
+            && !matches!(bytes[at + 1], b'\r' | b'\n' | b'%' | b'[' | b' ')
+    })
+}

@@ -1,0 +1,166 @@
+//! What is wrong with a record: kind, message and place, as data.
+
+use std::fmt;
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The meaning is clear all the same, and nothing was lost.
+    Warning,
+    /// Part of the record could not be understood; it was kept as text where it could be.
+    Error,
+}
+
+/// What kind of problem it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ProblemKind {
+    /// Bytes that the encoding does not have.
+    BadEncoding,
+    /// The encoding was guessed, or the one named is not known.
+    UnknownEncoding,
+    /// A comment that never ends.
+    UnclosedComment,
+    /// A variation that never ends.
+    UnclosedVariation,
+    /// A closing parenthesis, brace or bracket without its opening one.
+    UnexpectedClose,
+    /// A variation without a move.
+    EmptyVariation,
+    /// A variation before there is a move that it could replace.
+    VariationBeforeMove,
+    /// A tag pair that is not `[Name "value"]`.
+    MalformedTag,
+    /// A glyph that no convention numbers.
+    UnknownGlyph,
+    /// Characters that are part of no token.
+    UnknownToken,
+    /// A token longer than [`crate::record::pgn::MAX_TOKEN`].
+    TooLong,
+    /// Text that belongs to no game.
+    TextOutsideGame,
+    /// A game without a node.
+    EmptyGame,
+    /// Properties that no `;` introduces, or a node after the variations of its sequence.
+    MisplacedNode,
+    /// A property value that never ends.
+    UnclosedValue,
+    /// A property without a value, or a value without a property.
+    MalformedProperty,
+    /// A board size that no board has.
+    BadBoardSize,
+    /// A point that is not on the board.
+    BadPoint,
+    /// The input held no game at all.
+    NoGame,
+}
+
+impl ProblemKind {
+    /// How bad a problem of this kind is.
+    pub fn severity(self) -> Severity {
+        use ProblemKind as K;
+        match self {
+            K::UnknownEncoding
+            | K::EmptyVariation
+            | K::VariationBeforeMove
+            | K::UnknownGlyph
+            | K::TextOutsideGame
+            | K::MisplacedNode => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+}
+
+/// One thing that is wrong with a record, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind of problem it is.
+    pub kind: ProblemKind,
+    /// What is wrong, in words.
+    pub message: String,
+    /// The line, from 1; 0 when the problem is not in a text.
+    pub line: u64,
+    /// The column, in characters from 1; 0 when the problem is not in a text.
+    pub column: u32,
+    /// The game in its file, from 1; 0 before the first game.
+    pub game: u64,
+    /// The number of moves that lead to the place, from the start of the game.
+    pub ply: u32,
+}
+
+impl Problem {
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.kind.severity()
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Problem { message, line, column, game, ply, .. } = self;
+        let severity = match self.severity() {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        if *line > 0 {
+            write!(f, "{line}:{column}: ")?;
+        }
+        write!(f, "{severity}: {message}")?;
+        match (game, ply) {
+            (0, _) => Ok(()),
+            (_, 0) => write!(f, " (game {game})"),
+            _ => write!(f, " (game {game}, ply {ply})"),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// The problems of a reading, at most [`Problems::KEPT`] of them, so that a hostile file cannot fill the memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problems {
+    list: Vec<Problem>,
+    total: usize,
+}
+
+impl Problems {
+    /// How many problems are kept; further ones are only counted.
+    pub const KEPT: usize = 1000;
+
+    /// Adds a problem, or counts it when there are too many.
+    pub fn push(&mut self, problem: Problem) {
+        self.total += 1;
+        if self.list.len() < Self::KEPT {
+            self.list.push(problem);
+        }
+    }
+
+    /// Adds all of another reading's problems.
+    pub fn append(&mut self, other: Problems) {
+        let dropped = other.total - other.list.len();
+        other.list.into_iter().for_each(|problem| self.push(problem));
+        self.total += dropped;
+    }
+
+    /// The number of problems met, those not kept included.
+    pub fn total(&self) -> usize {
+        self.total
+    }
+}
+
+impl std::ops::Deref for Problems {
+    type Target = [Problem];
+
+    fn deref(&self) -> &[Problem] {
+        &self.list
+    }
+}
+
+impl<'a> IntoIterator for &'a Problems {
+    type Item = &'a Problem;
+    type IntoIter = std::slice::Iter<'a, Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}

@@ -1,0 +1,93 @@
+//! A tree as linked cells: number, level, first child (car), next sibling (cdr), position, player.
+//!
+//! The nodes after the root are numbered from 1 in the order of the file. The level counts the branchings on the way: a
+//! node's level is its parent's, and one more if it has siblings; so a record without variations is all at level 0.
+
+use super::property::Point;
+use crate::record::tree::{GameTree, NodeId};
+use std::collections::HashMap;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// One node of a tree, as a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The node.
+    pub node: NodeId,
+    /// Its number, from 1, in the order of the file.
+    pub number: u32,
+    /// How many branchings lead here.
+    pub level: u32,
+    /// The number of the first child: the next move.
+    pub car: Option<u32>,
+    /// The number of the next sibling: another move instead.
+    pub cdr: Option<u32>,
+    /// The move's text: the value of the move property, raw.
+    pub position: Option<Box<str>>,
+    /// Column and row of the move, from 0, if it is one point.
+    pub point: Option<Point>,
+    /// The name of the move property: `B` or `W`.
+    pub player: Option<char>,
+}
+
+/// The cells of a tree, in the order of their numbers.
+pub fn cells(tree: &GameTree) -> Vec<Cell> {
+    let order: Vec<NodeId> = tree.nodes().skip(1).collect();
+    let numbers: HashMap<NodeId, u32> = order.iter().copied().zip(1..).collect();
+    let number = |id: Option<NodeId>| id.and_then(|id| numbers.get(&id).copied());
+    let mut cells: Vec<Cell> = Vec::with_capacity(order.len());
+    for (&node, own) in order.iter().zip(1..) {
+        let parent = tree.parent(node);
+        let above = number(parent).map_or(0, |parent| cells[parent as usize - 1].level);
+        let branched = parent.is_some_and(|parent| tree.branches(parent));
+        let content = &tree[node];
+        let property = ['B', 'W'].into_iter().find_map(|player| {
+            let mut name = [0; 4];
+            content.property(player.encode_utf8(&mut name)).map(|property| (player, property.value()))
+        });
+        let value = property.and_then(|(_, value)| value);
+        let played = content.played.as_ref().map(|played| played.text.clone());
+        cells.push(Cell {
+            node,
+            number: own,
+            level: above + u32::from(branched),
+            car: number(tree.first_child(node)),
+            cdr: number(tree.next_sibling(node)),
+            position: value.map(|value| value.0.into()).or(played),
+            point: value.and_then(|value| value.point()),
+            player: property.map(|(player, _)| player),
+        });
+    }
+    cells
+}
+
+/// The cells as a table: one line each, `#1 level 1 car #2 cdr #20 B ca (2,0)`, in columns.
+pub fn table(cells: &[Cell]) -> String {
+    let link = |number: Option<u32>| number.map_or("-".to_owned(), |number| format!("#{number}"));
+    let rows: Vec<[String; 7]> = cells
+        .iter()
+        .map(|cell| {
+            [
+                format!("#{}", cell.number),
+                format!("level {}", cell.level),
+                format!("car {}", link(cell.car)),
+                format!("cdr {}", link(cell.cdr)),
+                cell.player.map_or("-".to_owned(), String::from),
+                cell.position.as_deref().unwrap_or("-").to_owned(),
+                cell.point.map_or(String::new(), |(column, row)| format!("({column},{row})")),
+            ]
+        })
+        .collect();
+    let widths: [usize; 7] =
+        std::array::from_fn(|i| rows.iter().map(|row| row[i].width()).max().unwrap_or(0));
+    let mut out = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (text, width) in row.iter().zip(widths) {
+            line.push_str(text);
+            line.extend(std::iter::repeat_n(' ', width - text.width() + 2));
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}

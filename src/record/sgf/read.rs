@@ -1,0 +1,348 @@
+//! The reader: one pass over the text, with a stack of its own for variations.
+
+use super::property::value_end;
+use crate::record::encoding::{self, Encoding, Note};
+use crate::record::problem::{Problem, ProblemKind, Problems};
+use crate::record::tree::{Annotation, GameTree, NodeId, Property};
+
+/// The games of a collection, and what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The games, in order.
+    pub games: Vec<GameTree>,
+    /// Text after the last game.
+    pub rest: String,
+    /// What is wrong.
+    pub problems: Problems,
+}
+
+/// Reads a collection from bytes: in the encoding named, else the one that `CA` names, else the one found out.
+pub fn read_bytes(bytes: &[u8], named: Option<Encoding>) -> Parsed {
+    let marked = bytes.starts_with(b"\xEF\xBB\xBF");
+    let label = charset(bytes);
+    let charset = label.and_then(|label| Encoding::from_name(&String::from_utf8_lossy(label)));
+    let encoding = named.or(charset.filter(|_| !marked));
+    let (text, notes) = encoding::decode(bytes, encoding);
+    let mut parsed = read(&text);
+    let place = |offset: usize| {
+        let before = &text[..offset];
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1;
+        (line, u32::try_from(before[start..].chars().count() + 1).unwrap_or(u32::MAX))
+    };
+    let mut report = |kind, message: String, offset| {
+        let (line, column) = place(offset);
+        parsed.problems.push(Problem { kind, message, line, column, game: 1, ply: 0 });
+    };
+    if let (None, Some(label)) = (charset, label) {
+        let message = format!("the charset {:?} is not known", String::from_utf8_lossy(label));
+        report(ProblemKind::UnknownEncoding, message, 0);
+    }
+    for note in notes.into_iter().take(Problems::KEPT) {
+        match note {
+            Note::Guessed(at) => {
+                let message = "the text is not UTF-8: read as Latin-1; name its encoding";
+                report(ProblemKind::UnknownEncoding, message.into(), at);
+            }
+            Note::Invalid(at) => {
+                report(ProblemKind::BadEncoding, "bytes that the encoding does not have".into(), at)
+            }
+        }
+    }
+    parsed
+}
+
+/// Reads a collection from text, whatever `CA` says.
+pub fn read(text: &str) -> Parsed {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let mut parser = Parser {
+        text,
+        at: 0,
+        counted: (0, 1, 0),
+        problems: Problems::default(),
+        games: vec![],
+        rest: String::new(),
+        scratch: String::new(),
+        tree: GameTree::new(),
+        started: false,
+        here: None,
+        stack: vec![],
+        closed: false,
+        depth: 0,
+    };
+    parser.run();
+    Parsed { games: parser.games, rest: parser.rest, problems: parser.problems }
+}
+
+/// The value of `CA` in the first node, found in raw bytes: before it there is as a rule only ASCII.
+fn charset(bytes: &[u8]) -> Option<&[u8]> {
+    let mut at = bytes.iter().position(|&byte| byte == b';')? + 1;
+    loop {
+        let start = at;
+        while bytes.get(at)?.is_ascii_alphanumeric() {
+            at += 1;
+        }
+        let name = bytes[start..at].iter().filter(|byte| !byte.is_ascii_lowercase());
+        let found = name.eq(b"CA".iter());
+        while bytes.get(at)?.is_ascii_whitespace() {
+            at += 1;
+        }
+        match bytes[at] {
+            b'[' => {
+                let start = at + 1;
+                at = start;
+                while *bytes.get(at)? != b']' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                if found {
+                    return Some(&bytes[start..at]);
+                }
+                at += 1;
+            }
+            b'(' | b')' | b';' => return None,
+            byte if byte.is_ascii_alphanumeric() => {}
+            _ => at += 1,
+        }
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    /// How far lines were counted: offset, line, and where the line starts.
+    counted: (usize, u64, usize),
+    problems: Problems,
+    games: Vec<GameTree>,
+    rest: String,
+    /// The property that is being read.
+    scratch: String,
+    tree: GameTree,
+    /// Whether the game has its first node.
+    started: bool,
+    /// The node that the next one follows.
+    here: Option<NodeId>,
+    /// For each open parenthesis: the node before it, its offset, and the depth.
+    stack: Vec<(Option<NodeId>, usize, u32)>,
+    /// Whether a variation of this sequence was closed just now.
+    closed: bool,
+    depth: u32,
+}
+
+impl Parser<'_> {
+    fn run(&mut self) {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            if self.stack.is_empty() {
+                self.outside();
+                continue;
+            }
+            match byte {
+                b'(' => {
+                    self.stack.push((self.here, self.at, self.depth));
+                    self.closed = false;
+                    self.at += 1;
+                }
+                b')' => {
+                    self.close();
+                    self.at += 1;
+                }
+                b';' => {
+                    if self.closed {
+                        let message = "a node after the variations of its sequence is one more variation";
+                        self.problem(ProblemKind::MisplacedNode, message);
+                    }
+                    self.node();
+                    self.at += 1;
+                }
+                b'[' => {
+                    self.problem(ProblemKind::MalformedProperty, "a value without a property");
+                    let start = self.at;
+                    self.value();
+                    let text = std::mem::take(&mut self.scratch);
+                    let end = std::mem::replace(&mut self.at, start);
+                    self.junk(&text, end);
+                }
+                _ if byte.is_ascii_alphanumeric() => self.property(),
+                _ if byte.is_ascii_whitespace() || byte == 0x0B => self.at += 1,
+                _ => {
+                    let rest = &self.text[self.at..];
+                    let special = |c: char| {
+                        c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "\x0B()[];".contains(c)
+                    };
+                    let length = rest.find(special).unwrap_or(rest.len());
+                    self.problem(ProblemKind::UnknownToken, "this is part of nothing");
+                    self.junk(&rest[..length], self.at + length);
+                }
+            }
+        }
+        if let Some(&(_, at, _)) = self.stack.last() {
+            let message = match self.stack.len() {
+                1 => "this game is never closed".to_owned(),
+                n => format!("this variation and {} around it are never closed", n - 1),
+            };
+            self.at = at;
+            self.problem(ProblemKind::UnclosedVariation, &message);
+            while !self.stack.is_empty() {
+                self.close();
+            }
+        }
+        if self.games.is_empty() {
+            self.at = 0;
+            self.problem(ProblemKind::NoGame, "there is no game: one begins with (;");
+        }
+    }
+
+    /// Between two games: up to the next parenthesis that a semicolon follows, or another parenthesis.
+    fn outside(&mut self) {
+        let rest = &self.text[self.at..];
+        let begins = |&(at, _): &(usize, &str)| rest[at + 1..].trim_start().starts_with([';', '(', ')']);
+        // Prose may be full of parentheses, but not followed by so much white space that this costs.
+        let start = rest.match_indices('(').find(begins).map(|(at, _)| at);
+        let prose = rest[..start.unwrap_or(rest.len())].trim();
+        if !prose.is_empty() {
+            let head: String = prose.chars().take(40).collect();
+            self.problem(ProblemKind::TextOutsideGame, &format!("text outside of any game: {head:?}"));
+        }
+        self.at += start.unwrap_or(rest.len());
+        if start.is_none() {
+            self.rest = prose.to_owned();
+        } else {
+            self.tree = GameTree::new();
+            (self.started, self.here, self.closed, self.depth) = (false, None, false, 0);
+            if !prose.is_empty() {
+                self.tree[NodeId::ROOT].lead.push(Annotation::Text(prose.into()));
+            }
+            self.stack.push((None, self.at, 0));
+            self.at += 1;
+        }
+    }
+
+    fn node(&mut self) {
+        if !self.started && self.stack.len() > 1 {
+            self.problem(ProblemKind::MisplacedNode, "a variation before the first node: an empty one is put there");
+            self.started = true;
+        }
+        let parent = self.here.or(self.started.then_some(NodeId::ROOT));
+        self.here = Some(match parent {
+            Some(parent) => {
+                self.depth += 1;
+                self.tree.add(parent, None)
+            }
+            None => NodeId::ROOT,
+        });
+        self.started = true;
+        self.closed = false;
+    }
+
+    fn close(&mut self) {
+        let Some((here, _, depth)) = self.stack.pop() else { return };
+        if !self.started && self.stack.is_empty() {
+            self.problem(ProblemKind::EmptyGame, "this game has no node");
+        } else if here == self.here && !self.closed {
+            self.problem(ProblemKind::EmptyVariation, "there is no node between these parentheses");
+        }
+        (self.here, self.depth, self.closed) = (here, depth, true);
+        if self.stack.is_empty() {
+            let tree = std::mem::replace(&mut self.tree, GameTree::new());
+            self.games.push(tree);
+        }
+    }
+
+    /// The node that a property or text belongs to; made up if there is none.
+    fn current(&mut self) -> NodeId {
+        match self.here {
+            Some(here) => {
+                if self.closed {
+                    let message = "a property after the variations of its node";
+                    self.problem(ProblemKind::MisplacedNode, message);
+                }
+                here
+            }
+            None => {
+                let message = "a property before its node: a semicolon is missing";
+                self.problem(ProblemKind::MisplacedNode, message);
+                self.node();
+                self.here.unwrap_or(NodeId::ROOT)
+            }
+        }
+    }
+
+    /// Adds the value that begins here to the scratch text, with its brackets and closed in any case.
+    fn value(&mut self) {
+        let inner = &self.text[self.at + 1..];
+        match value_end(inner) {
+            Some(length) => {
+                let end = self.at + 1 + length + 1;
+                self.scratch.push_str(&self.text[self.at..end]);
+                self.at = end;
+            }
+            None => {
+                self.problem(ProblemKind::UnclosedValue, "this value is never closed");
+                self.scratch.push_str(&self.text[self.at..]);
+                let escapes = inner.bytes().rev().take_while(|&byte| byte == b'\\').count();
+                if escapes % 2 == 1 {
+                    self.scratch.push('\\');
+                }
+                self.scratch.push(']');
+                self.at = self.text.len();
+            }
+        }
+    }
+
+    fn junk(&mut self, text: &str, end: usize) {
+        let node = self.current();
+        self.tree[node].annotations.push(Annotation::Text(text.into()));
+        self.at = end;
+    }
+
+    fn property(&mut self) {
+        let node = self.current();
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        while bytes.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
+            self.at += 1;
+        }
+        let name_end = self.at;
+        self.scratch.clear();
+        self.scratch.push_str(&self.text[start..name_end]);
+        loop {
+            let before = self.at;
+            while bytes.get(self.at).is_some_and(|&byte| byte.is_ascii_whitespace() || byte == 0x0B) {
+                self.at += 1;
+            }
+            if bytes.get(self.at) != Some(&b'[') {
+                self.at = before;
+                break;
+            }
+            self.value();
+        }
+        if self.at == name_end {
+            let message = format!("the property {} has no value", self.scratch);
+            self.problem(ProblemKind::MalformedProperty, &message);
+        }
+        let property = Property(self.scratch.as_str().into());
+        self.tree[node].annotations.push(Annotation::Property(property));
+    }
+
+    fn problem(&mut self, kind: ProblemKind, message: &str) {
+        // Counting columns costs as much as the line is long.
+        let kept = self.problems.len() < Problems::KEPT;
+        let (line, column) = if kept { self.place(self.at) } else { (0, 0) };
+        let game = self.games.len() as u64 + 1;
+        let message = message.to_owned();
+        self.problems.push(Problem { kind, message, line, column, game, ply: self.depth });
+    }
+
+    fn place(&mut self, to: usize) -> (u64, u32) {
+        let (mut offset, mut line, mut start) = self.counted;
+        if to < offset {
+            (offset, line, start) = (0, 1, 0);
+        }
+        let passed = &self.text[offset..to];
+        line += passed.bytes().filter(|&byte| byte == b'\n').count() as u64;
+        start = passed.rfind('\n').map_or(start, |at| offset + at + 1);
+        self.counted = (to, line, start);
+        let column = self.text[start..to].chars().count() + 1;
+        (line, u32::try_from(column).unwrap_or(u32::MAX))
+    }
+}

@@ -1,0 +1,508 @@
+//! The tree of a game: nodes in an arena, linked by number, so that no operation needs recursion.
+//!
+//! The root is the position before the first move; in SGF it is the first node, which may hold a move itself. The
+//! first child of a node continues its line, the other children are variations.
+
+use super::tags::Tags;
+use std::num::NonZeroU32;
+use std::ops::{Index, IndexMut};
+
+/// The move that a position made of a move's text. Opaque to this module.
+pub type Move = u64;
+
+/// A node of one [`GameTree`]. It stays valid through every edit except the deletion of the node itself, and is not
+/// given to another node before [`GameTree::compact`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The root of every tree.
+    pub const ROOT: NodeId = NodeId(NonZeroU32::MIN);
+
+    fn new(index: usize) -> NodeId {
+        let number = u32::try_from(index).ok().and_then(|i| NonZeroU32::MIN.checked_add(i));
+        NodeId(number.expect("four thousand million nodes need more memory than there is"))
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// A move as it was written, and what it was found to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveText {
+    /// The word as it was read: SAN, coordinate, Chinese, whatever the players of the game write.
+    pub text: Box<str>,
+    /// The move, once a position has read the word.
+    pub resolved: Option<Move>,
+}
+
+impl MoveText {
+    /// A word that no position has read yet.
+    pub fn new(text: impl Into<Box<str>>) -> MoveText {
+        MoveText { text: text.into(), resolved: None }
+    }
+}
+
+/// An SGF property, raw: its name, and its values with brackets and escapes as they were.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property(pub(super) Box<str>);
+
+/// Something said about a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Annotation {
+    /// A comment, with embedded commands such as `[%clk 0:05:00]` left in it (see [`commands`]).
+    Comment(Box<str>),
+    /// A numeric annotation glyph: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    Glyph(u16),
+    /// An SGF property.
+    Property(Property),
+    /// The rest of a line that began with `%`.
+    Escape(Box<str>),
+    /// What could not be understood.
+    Text(Box<str>),
+}
+
+/// A node's content and its links.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The move that leads here; none at the root, nor in SGF, where a move is a property.
+    pub played: Option<MoveText>,
+    /// What was said before the move, at the start of a variation.
+    pub lead: Vec<Annotation>,
+    /// What was said after the move, in order.
+    pub annotations: Vec<Annotation>,
+    links: Links,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Links {
+    parent: Option<NodeId>,
+    first: Option<NodeId>,
+    last: Option<NodeId>,
+    previous: Option<NodeId>,
+    next: Option<NodeId>,
+    deleted: bool,
+}
+
+impl Node {
+    /// The SGF properties, in order.
+    pub fn properties(&self) -> impl Iterator<Item = &Property> {
+        self.annotations.iter().filter_map(|annotation| match annotation {
+            Annotation::Property(property) => Some(property),
+            _ => None,
+        })
+    }
+
+    /// The first SGF property of this name (its capitals count, as `Black` is FF[3]'s `B`).
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        self.properties().find(|property| property.is(name))
+    }
+
+    /// The comments after the move.
+    pub fn comments(&self) -> impl Iterator<Item = &str> {
+        self.annotations.iter().filter_map(|annotation| match annotation {
+            Annotation::Comment(text) => Some(&**text),
+            _ => None,
+        })
+    }
+
+    /// The glyphs after the move.
+    pub fn glyphs(&self) -> impl Iterator<Item = u16> {
+        self.annotations.iter().filter_map(|annotation| match annotation {
+            Annotation::Glyph(number) => Some(*number),
+            _ => None,
+        })
+    }
+
+    fn same_content(&self, other: &Node) -> bool {
+        self.played == other.played && self.lead == other.lead && self.annotations == other.annotations
+    }
+}
+
+/// How a game's record ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// `1-0`
+    First,
+    /// `0-1`
+    Second,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: unfinished or not known; also when the record says nothing.
+    #[default]
+    Open,
+}
+
+impl Termination {
+    /// The marker in a record.
+    pub fn marker(self) -> &'static str {
+        match self {
+            Termination::First => "1-0",
+            Termination::Second => "0-1",
+            Termination::Draw => "1/2-1/2",
+            Termination::Open => "*",
+        }
+    }
+
+    /// What a marker means.
+    pub fn from_marker(text: &str) -> Option<Termination> {
+        Some(match text {
+            "1-0" => Termination::First,
+            "0-1" => Termination::Second,
+            "1/2-1/2" | "1/2" | "½-½" => Termination::Draw,
+            "*" => Termination::Open,
+            _ => return None,
+        })
+    }
+}
+
+/// The number of the first move, and whether the second player makes it (`1...`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbering {
+    /// The number of the first full move.
+    pub number: u32,
+    /// Whether the game starts with the second half of that move.
+    pub second: bool,
+}
+
+impl Default for Numbering {
+    fn default() -> Self {
+        Numbering { number: 1, second: false }
+    }
+}
+
+impl Numbering {
+    /// What a FEN says: `b` in the second field, and the number in the last.
+    pub fn from_fen(fen: &str) -> Numbering {
+        let mut fields = fen.split_ascii_whitespace().skip(1);
+        let second = fields.next() == Some("b");
+        let number = fields.last().and_then(|field| field.parse().ok()).unwrap_or(1);
+        Numbering { number, second }
+    }
+
+    /// The numbering after some moves more.
+    pub fn after(self, plies: u32) -> Numbering {
+        let halves = u64::from(plies) + u64::from(self.second);
+        let number = u64::from(self.number).saturating_add(halves / 2);
+        Numbering { number: u32::try_from(number).unwrap_or(u32::MAX), second: halves % 2 == 1 }
+    }
+}
+
+/// A game with its variations. Two trees are equal when they say the same, whatever their history of edits.
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    /// The tags of the game.
+    pub tags: Tags,
+    /// How the record ends.
+    pub termination: Termination,
+    /// The number of the first move.
+    pub numbering: Numbering,
+    nodes: Vec<Node>,
+    live: usize,
+}
+
+impl Default for GameTree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl GameTree {
+    /// A tree of the root alone.
+    pub fn new() -> GameTree {
+        GameTree {
+            tags: Tags::default(),
+            termination: Termination::default(),
+            numbering: Numbering::default(),
+            nodes: vec![Node { played: None, lead: vec![], annotations: vec![], links: Links::default() }],
+            live: 1,
+        }
+    }
+
+    /// The root.
+    pub fn root(&self) -> NodeId {
+        NodeId::ROOT
+    }
+
+    /// The number of nodes, root included.
+    pub fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Whether there is no node but the root.
+    pub fn is_empty(&self) -> bool {
+        self.live == 1
+    }
+
+    /// The node, unless it was deleted.
+    pub fn get(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.index()).filter(|node| !node.links.deleted)
+    }
+
+    /// The node to change, unless it was deleted.
+    pub fn get_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(id.index()).filter(|node| !node.links.deleted)
+    }
+
+    /// Whether the node is (still) in the tree.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.get(id).is_some()
+    }
+
+    /// The node that this one follows; none for the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.get(id)?.links.parent
+    }
+
+    /// The node that continues the line.
+    pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
+        self.get(id)?.links.first
+    }
+
+    /// The next variation of the same parent.
+    pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
+        self.get(id)?.links.next
+    }
+
+    /// The variation of the same parent before this one.
+    pub fn previous_sibling(&self, id: NodeId) -> Option<NodeId> {
+        self.get(id)?.links.previous
+    }
+
+    /// The children, the main one first.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.first_child(id), |&child| self.next_sibling(child))
+    }
+
+    /// Whether the node has more than one child.
+    pub fn branches(&self, id: NodeId) -> bool {
+        self.get(id).is_some_and(|node| node.links.first != node.links.last)
+    }
+
+    /// Adds a node as the last child.
+    ///
+    /// # Panics
+    /// When the parent is not in the tree; so do all edits that follow when a node that they name is not.
+    pub fn add(&mut self, parent: NodeId, played: Option<MoveText>) -> NodeId {
+        let id = self.create(played);
+        let last = self[parent].links.last;
+        self.link(id, parent, last);
+        id
+    }
+
+    /// Adds a node as the first child, so that the children before it become variations.
+    pub fn add_first(&mut self, parent: NodeId, played: Option<MoveText>) -> NodeId {
+        assert!(self.contains(parent), "the parent is in the tree");
+        let id = self.create(played);
+        self.link(id, parent, None);
+        id
+    }
+
+    /// The child with this move text if there is one, else a new last child.
+    pub fn add_or_find(&mut self, parent: NodeId, played: MoveText) -> NodeId {
+        let same = |&id: &NodeId| self[id].played.as_ref().is_some_and(|m| m.text == played.text);
+        let found = self.children(parent).find(same);
+        found.unwrap_or_else(|| self.add(parent, Some(played)))
+    }
+
+    /// Deletes the node and all that follows it, and returns how many nodes went: 0 for the root, which stays. The
+    /// slots stay empty until [`GameTree::compact`], so that an old id never comes to mean another node.
+    pub fn delete(&mut self, id: NodeId) -> usize {
+        if id == NodeId::ROOT || !self.contains(id) {
+            return 0;
+        }
+        let doomed: Vec<NodeId> = self.descendants(id).collect();
+        self.unlink(id);
+        for &node in &doomed {
+            let links = Links { deleted: true, ..Links::default() };
+            self.nodes[node.index()] = Node { played: None, lead: vec![], annotations: vec![], links };
+        }
+        self.live -= doomed.len();
+        doomed.len()
+    }
+
+    /// Moves the node one place up among its siblings; false when it is the first.
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        let links = self[id].links;
+        let (Some(parent), Some(previous)) = (links.parent, links.previous) else { return false };
+        let before = self[previous].links.previous;
+        self.unlink(id);
+        self.link(id, parent, before);
+        true
+    }
+
+    /// Moves the node one place down among its siblings; false when it is the last.
+    pub fn demote(&mut self, id: NodeId) -> bool {
+        self[id].links.next.is_some_and(|next| self.promote(next))
+    }
+
+    /// Makes the node the first of its siblings; false when it is already.
+    pub fn promote_to_first(&mut self, id: NodeId) -> bool {
+        let links = self[id].links;
+        let (Some(parent), Some(_)) = (links.parent, links.previous) else { return false };
+        self.unlink(id);
+        self.link(id, parent, None);
+        true
+    }
+
+    /// Makes the path to the node the main line; false when it is already.
+    pub fn promote_to_main(&mut self, id: NodeId) -> bool {
+        let mut changed = false;
+        let mut at = Some(id);
+        while let Some(node) = at {
+            changed |= self.promote_to_first(node);
+            at = self[node].links.parent;
+        }
+        changed
+    }
+
+    /// Whether the node is on the main line.
+    pub fn is_main(&self, id: NodeId) -> bool {
+        std::iter::successors(Some(id), |&id| self.parent(id)).all(|id| self.previous_sibling(id).is_none())
+    }
+
+    /// The main line, from the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+        self.line(NodeId::ROOT)
+    }
+
+    /// The line from the node on: itself, its first child, and so on.
+    pub fn line(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(from), |&id| self.first_child(id))
+    }
+
+    /// The path from the root to the node, both included.
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
+        path.reverse();
+        path
+    }
+
+    /// The number of steps from the root to the node.
+    pub fn depth(&self, id: NodeId) -> usize {
+        std::iter::successors(self.parent(id), |&id| self.parent(id)).count()
+    }
+
+    /// Every node, each before its children, and siblings in order: the order of SGF.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.descendants(NodeId::ROOT)
+    }
+
+    /// The node and all that follows it, each before its children.
+    pub fn descendants(&self, top: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(top), move |&id| {
+            self.first_child(id).or_else(|| {
+                let mut at = id;
+                while at != top {
+                    if let Some(next) = self.next_sibling(at) {
+                        return Some(next);
+                    }
+                    at = self.parent(at)?;
+                }
+                None
+            })
+        })
+    }
+
+    /// The nodes that nothing follows.
+    pub fn leaves(&self) -> impl Iterator<Item = NodeId> {
+        self.nodes().filter(|&id| self.first_child(id).is_none())
+    }
+
+    /// Gives back the memory of deleted nodes and puts the others in the order of [`GameTree::nodes`]. All ids change:
+    /// the answer has, for each old id in the order of creation, the new one.
+    pub fn compact(&mut self) -> Vec<(NodeId, NodeId)> {
+        let order: Vec<NodeId> = self.nodes().collect();
+        let mut map = vec![None; self.nodes.len()];
+        for (new, old) in order.iter().enumerate() {
+            map[old.index()] = Some(NodeId::new(new));
+        }
+        let mut old: Vec<Option<Node>> = std::mem::take(&mut self.nodes).into_iter().map(Some).collect();
+        let renamed = |id: Option<NodeId>| id.and_then(|id| map[id.index()]);
+        self.nodes = order.iter().filter_map(|id| old[id.index()].take()).collect();
+        for Node { links, .. } in &mut self.nodes {
+            for link in
+                [&mut links.parent, &mut links.first, &mut links.last, &mut links.previous, &mut links.next]
+            {
+                *link = renamed(*link);
+            }
+        }
+        map.iter().enumerate().filter_map(|(old, new)| Some((NodeId::new(old), (*new)?))).collect()
+    }
+
+    fn create(&mut self, played: Option<MoveText>) -> NodeId {
+        let id = NodeId::new(self.nodes.len());
+        self.nodes.push(Node { played, lead: vec![], annotations: vec![], links: Links::default() });
+        self.live += 1;
+        id
+    }
+
+    /// Puts a node without links after one child of the parent, or first.
+    fn link(&mut self, id: NodeId, parent: NodeId, previous: Option<NodeId>) {
+        let next = match previous {
+            Some(previous) => self[previous].links.next.replace(id),
+            None => self[parent].links.first.replace(id),
+        };
+        match next {
+            Some(next) => self[next].links.previous = Some(id),
+            None => self[parent].links.last = Some(id),
+        }
+        let links = &mut self[id].links;
+        (links.parent, links.previous, links.next) = (Some(parent), previous, next);
+    }
+
+    fn unlink(&mut self, id: NodeId) {
+        let Links { parent: Some(parent), previous, next, .. } = self[id].links else { return };
+        match previous {
+            Some(previous) => self[previous].links.next = next,
+            None => self[parent].links.first = next,
+        }
+        match next {
+            Some(next) => self[next].links.previous = previous,
+            None => self[parent].links.last = previous,
+        }
+    }
+}
+
+impl Index<NodeId> for GameTree {
+    type Output = Node;
+
+    /// # Panics
+    /// When the node is not in the tree.
+    fn index(&self, id: NodeId) -> &Node {
+        self.get(id).expect("the node is in the tree")
+    }
+}
+
+impl IndexMut<NodeId> for GameTree {
+    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+        self.get_mut(id).expect("the node is in the tree")
+    }
+}
+
+impl PartialEq for GameTree {
+    fn eq(&self, other: &GameTree) -> bool {
+        let shape = |tree: &GameTree, id| (tree.first_child(id).is_some(), tree.next_sibling(id).is_some());
+        self.live == other.live
+            && self.tags == other.tags
+            && self.termination == other.termination
+            && self.numbering == other.numbering
+            && self.nodes().zip(other.nodes()).all(|(mine, theirs)| {
+                shape(self, mine) == shape(other, theirs) && self[mine].same_content(&other[theirs])
+            })
+    }
+}
+
+impl Eq for GameTree {}
+
+/// The commands embedded in a comment, `[%name arguments]`, as pairs of name and arguments: `("clk", "0:05:00")`.
+/// Source: the PGN specification supplement (ICC, 2001).
+pub fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
+    comment.split("[%").skip(1).filter_map(|rest| {
+        let body = &rest[..rest.find(']')?];
+        let (name, arguments) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
+        Some((name, arguments.trim()))
+    })
+}
