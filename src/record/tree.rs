@@ -69,7 +69,8 @@ pub enum Annotation {
 pub struct Node {
     /// The move that leads here; none at the root, nor in SGF, where a move is a property.
     pub played: Option<MoveText>,
-    /// What was said before the move, at the start of a variation.
+    /// What was said before the move, at the start of a variation. PGN has no place for it on a main line: there it
+    /// is read again as said after the move before.
     pub lead: Vec<Annotation>,
     /// What was said after the move, in order.
     pub annotations: Vec<Annotation>,

@@ -169,17 +169,17 @@ fn sgf_values() {
 
 #[test]
 fn sgf_collections_and_what_is_wrong_with_them() {
-    let text = "a mail (with prose)\n(;GM[1];B[aa])\nbetween\n(;GM[3](;A[1])(;A[2]);A[3])(B[cc](;C[x\\";
+    let text = "a mail (with prose)\n(;GM[1];B[aa])\nbetween\n(;GM[3](;A[1])(;A[2]);A[3])(;B[cc](B[dd];C[x\\";
     let parsed = sgf::read(text);
     let sizes: Vec<_> = parsed.games.iter().map(|game| game.len()).collect();
-    assert_eq!(sizes, [2, 4, 2]);
+    assert_eq!(sizes, [2, 4, 3]);
     use ProblemKind as K;
     let kinds: Vec<_> = parsed.problems.iter().map(|problem| (problem.kind, problem.line)).collect();
     assert_eq!(
         kinds,
         [
             (K::TextOutsideGame, 1),
-            (K::TextOutsideGame, 2),
+            (K::TextOutsideGame, 3),
             (K::MisplacedNode, 4),
             (K::MisplacedNode, 4),
             (K::UnclosedValue, 4),

@@ -128,9 +128,13 @@ impl Visitor for Builder {
     fn word(&mut self, word: &str) -> ControlFlow<Infallible> {
         let played = Some(MoveText::new(word));
         // What continues a line comes before variations that were met first.
+        let first = self.tree.first_child(self.at).is_none();
         let id = if self.fresh { self.tree.add(self.at, played) } else { self.tree.add_first(self.at, played) };
         if self.fresh {
-            self.tree[id].lead = std::mem::take(&mut self.lead);
+            let lead = std::mem::take(&mut self.lead);
+            // A variation of nothing is the line itself, in which this is said after the move before.
+            let annotations = if first { &mut self.tree[self.at].annotations } else { &mut self.tree[id].lead };
+            annotations.extend(lead);
         }
         (self.at, self.fresh) = (id, false);
         Continue(())

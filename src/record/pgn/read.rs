@@ -183,8 +183,8 @@ impl<R: Read> Reader<R> {
             while let Some(problem) = state.waiting.pop_front() {
                 visitor.problem(Problem { game: state.game.max(1), ply: state.ply, ..problem });
             }
-            let full = text.len() - *at >= *capacity;
-            let mut step = Stepper { text, at: *at, ended: *ended, full, tracker, state, visitor };
+            let (at, ended, capacity) = (*at, *ended, *capacity);
+            let mut step = Stepper { text, at, ended, capacity, tracker, state, visitor };
             let result = step.run();
             self.at = step.at;
             match result {
@@ -327,7 +327,7 @@ struct Stepper<'a, V> {
     text: &'a str,
     at: usize,
     ended: bool,
-    full: bool,
+    capacity: usize,
     tracker: &'a mut Tracker,
     state: &'a mut State,
     visitor: &'a mut V,
@@ -366,7 +366,7 @@ impl<V: Visitor> Stepper<'_, V> {
         let piece = |text, last| Piece { text, opener, last };
         if opener == '{' {
             let end = rest.find('}');
-            if end.is_none() && !self.ended && !self.full {
+            if end.is_none() && !self.ended && !self.full() {
                 self.state.comment = Some((opener, Some(self.opened(place)), begun));
                 return Continue(Stop::Refill);
             }
@@ -387,12 +387,13 @@ impl<V: Visitor> Stepper<'_, V> {
                 self.state.comment = Some((opener, Some(self.opened(place)), true));
                 self.at += length;
                 told!(self.deliver(piece(&rest[..length], false)));
+                return Continue(Stop::Refill);
             }
             return Continue(Stop::Comment);
         }
         let end = rest.find('\n');
         let undecided = end.is_none_or(|at| at + 1 == rest.len()) && !self.ended;
-        if undecided && !self.full {
+        if undecided && !self.full() {
             return Continue(Stop::Refill);
         }
         let line = rest[..end.unwrap_or(rest.len())].trim_end_matches('\r');
@@ -414,6 +415,11 @@ impl<V: Visitor> Stepper<'_, V> {
             }
         }
         Continue(Stop::Comment)
+    }
+
+    /// Whether the buffer cannot hold more of the comment.
+    fn full(&self) -> bool {
+        self.text.len() - self.at >= self.capacity
     }
 
     /// The place of the comment's opener, while nothing of the comment has been passed.

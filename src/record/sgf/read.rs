@@ -157,6 +157,7 @@ impl Parser<'_> {
                 b'[' => {
                     self.problem(ProblemKind::MalformedProperty, "a value without a property");
                     let start = self.at;
+                    self.scratch.clear();
                     self.value();
                     let text = std::mem::take(&mut self.scratch);
                     let end = std::mem::replace(&mut self.at, start);
@@ -169,7 +170,8 @@ impl Parser<'_> {
                     let special = |c: char| {
                         c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "\x0B()[];".contains(c)
                     };
-                    let length = rest.find(special).unwrap_or(rest.len());
+                    let first = rest.chars().next().map_or(0, char::len_utf8);
+                    let length = rest[first..].find(special).map_or(rest.len(), |more| first + more);
                     self.problem(ProblemKind::UnknownToken, "this is part of nothing");
                     self.junk(&rest[..length], self.at + length);
                 }
@@ -201,9 +203,10 @@ impl Parser<'_> {
         let prose = rest[..start.unwrap_or(rest.len())].trim();
         if !prose.is_empty() {
             let head: String = prose.chars().take(40).collect();
+            self.at += rest.len() - rest.trim_start().len();
             self.problem(ProblemKind::TextOutsideGame, &format!("text outside of any game: {head:?}"));
         }
-        self.at += start.unwrap_or(rest.len());
+        self.at = self.text.len() - rest.len() + start.unwrap_or(rest.len());
         if start.is_none() {
             self.rest = prose.to_owned();
         } else {
@@ -250,7 +253,9 @@ impl Parser<'_> {
 
     /// The node that a property or text belongs to; made up if there is none.
     fn current(&mut self) -> NodeId {
-        match self.here {
+        // In parentheses opened just now, the node before them is not the one.
+        let opened = self.stack.last().is_some_and(|&(before, ..)| before == self.here) && !self.closed;
+        match self.here.filter(|_| !opened) {
             Some(here) => {
                 if self.closed {
                     let message = "a property after the variations of its node";
