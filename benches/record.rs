@@ -23,7 +23,8 @@ fn generate(bytes: usize) -> String {
     while text.len() < bytes {
         game += 1;
         text += &format!("[Event \"Rated game {game}\"]\n[Site \"somewhere\"]\n[Date \"2024.01.02\"]\n");
-        text += "[Round \"-\"]\n[White \"Somebody\"]\n[Black \"Nobody\"]\n[Result \"1-0\"]\n[Elo \"1999\"]\n\n";
+        text +=
+            "[Round \"-\"]\n[White \"Somebody\"]\n[Black \"Nobody\"]\n[Result \"1-0\"]\n[Elo \"1999\"]\n\n";
         let mut column = 0;
         for ply in 0..60 + random(60) {
             let start = text.len();

@@ -235,7 +235,8 @@ impl<R: Read> Decoder<R> {
             out.extend_from_slice(chunk.valid().as_bytes());
             let bad = chunk.invalid();
             let at_end = bad.as_ptr_range().end == raw.as_ptr_range().end;
-            let incomplete = at_end && std::str::from_utf8(bad).is_err_and(|error| error.error_len().is_none());
+            let incomplete =
+                at_end && std::str::from_utf8(bad).is_err_and(|error| error.error_len().is_none());
             if incomplete && !self.finished {
                 self.carry = bad.to_vec();
                 return;

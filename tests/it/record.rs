@@ -68,7 +68,8 @@ fn the_seed_of_cells() {
     assert_eq!(cells.len(), 22);
     let links: Vec<_> = cells.iter().filter_map(|cell| Some((cell.number, cell.cdr?))).collect();
     assert_eq!(links, [(1, 20), (2, 10), (10, 16)]);
-    let main: Vec<_> = cells[..9].iter().map(|c| (c.player.unwrap(), c.position.as_deref().unwrap())).collect();
+    let main: Vec<_> =
+        cells[..9].iter().map(|c| (c.player.unwrap(), c.position.as_deref().unwrap())).collect();
     let expected = ["ca", "ab", "bb", "ea", "aa", "ba", "ac", "da", "cb"];
     let players = "BWBWBWBWB".chars();
     assert_eq!(main, players.zip(expected).collect::<Vec<_>>());
@@ -124,7 +125,10 @@ fn stones_are_captured() {
     let taken: Vec<_> =
         boards.iter().map(|board| (board.captured(Stone::Black), board.captured(Stone::White))).collect();
     assert_eq!(taken, [(0, 0), (0, 1), (0, 3), (0, 4)]);
-    assert_eq!(boards[3].to_string(), "  a b c d e\na . X . . X\nb X . X X .\nc . . . . .\nd . . . . X\ne . . . X .\n");
+    assert_eq!(
+        boards[3].to_string(),
+        "  a b c d e\na . X . . X\nb X . X X .\nc . . . . .\nd . . . . X\ne . . . X .\n"
+    );
 }
 
 #[test]
@@ -138,7 +142,8 @@ fn board_sizes() {
         assert!(problem.message.contains(bad), "{problem}");
     }
     assert_eq!(sgf::go::board(&sgf::read("(;GM[1])").games[0]).unwrap().size(), (19, 19));
-    let (_, problems) = sgf::go::board_at(&sgf::read("(;SZ[9]AB[jj]B[tt]B[]W[a])").games[0], NodeId::ROOT).unwrap();
+    let (_, problems) =
+        sgf::go::board_at(&sgf::read("(;SZ[9]AB[jj]B[tt]B[]W[a])").games[0], NodeId::ROOT).unwrap();
     assert_eq!(problems.len(), 2);
 }
 
@@ -210,8 +215,26 @@ fn move_words_of_every_kind() {
     assert_eq!(
         words(&tree),
         [
-            "炮二平五", "馬８進７", "C2.5", "H8+7", "R+=3", "C2=5", "H2-E2", "h2e2", "h3h10", "P3+1", "e2-e4", "O-O-O",
-            "0-0", "exd8=Q+", "P*5e", "+C.5", "N@f3", "32-28", "7g7f", "前马进三"
+            "炮二平五",
+            "馬８進７",
+            "C2.5",
+            "H8+7",
+            "R+=3",
+            "C2=5",
+            "H2-E2",
+            "h2e2",
+            "h3h10",
+            "P3+1",
+            "e2-e4",
+            "O-O-O",
+            "0-0",
+            "exd8=Q+",
+            "P*5e",
+            "+C.5",
+            "N@f3",
+            "32-28",
+            "7g7f",
+            "前马进三"
         ]
     );
     assert_eq!(tree.termination, Termination::Draw);
@@ -299,7 +322,8 @@ fn lines_are_shorter_than_eighty_columns() {
 
 #[test]
 fn problems_have_a_place() {
-    let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 (2. Nc3) ) 2... Nc6!!! \n3. Bb5 } $x () *\n\n1. d4 (1. c4 *\n";
+    let text =
+        "[Event \"a\"]\n\n1. e4 e5 2. Nf3 (2. Nc3) ) 2... Nc6!!! \n3. Bb5 } $x () *\n\n1. d4 (1. c4 *\n";
     let parsed = pgn::read(text);
     let found: Vec<_> = parsed.problems.iter().map(|p| (p.kind, p.line, p.column, p.game, p.ply)).collect();
     use ProblemKind as K;
@@ -326,7 +350,13 @@ fn broken_tags_are_mended() {
     let tags: Vec<_> = parsed.games[0].tags.iter().map(|tag| (&*tag.name, &*tag.value)).collect();
     assert_eq!(
         tags,
-        [("Event", "The \"Big\" one"), ("Site", "nowhere"), ("Round", "1"), ("White", "C:\\"), ("Black", "b")]
+        [
+            ("Event", "The \"Big\" one"),
+            ("Site", "nowhere"),
+            ("Round", "1"),
+            ("White", "C:\\"),
+            ("Black", "b")
+        ]
     );
     assert!(parsed.problems.iter().all(|problem| problem.kind == ProblemKind::MalformedTag));
     assert_eq!(parsed.problems.len(), 5);

@@ -62,7 +62,9 @@ fn long_comments_of_pgn() {
         assert!(parsed.games[0][e4].comments().eq([&*long]));
     }
     // A megabyte of openers, of words, of tags, of dots, of carriage returns in a comment.
-    for hostile in ["{", "[", "[a \"", "a", "a!", "$", ".", "1", "1.", ";", "\0", "\"", "%", "\\", "½", ";\r", "*"] {
+    for hostile in
+        ["{", "[", "[a \"", "a", "a!", "$", ".", "1", "1.", ";", "\0", "\"", "%", "\\", "½", ";\r", "*"]
+    {
         let text = hostile.repeat((1 << 20) / hostile.len());
         timed(|| pgn::read(&text));
         timed(|| pgn::read(&format!("1. e4 {text}\n\n[Event \"x\"]\n1. d4 *")));
@@ -113,11 +115,15 @@ fn encodings() {
     assert_eq!(parsed.games[0].tags.get("White"), Some("Jörg Ã©"));
     assert_eq!(parsed.problems[0].kind, ProblemKind::UnknownEncoding);
     assert_eq!((parsed.problems[0].line, parsed.problems[0].column), (1, 10));
-    let utf16: Vec<u8> = "\u{FEFF}".chars().chain(text.chars()).flat_map(|c| (c as u16).to_le_bytes()).collect();
+    let utf16: Vec<u8> =
+        "\u{FEFF}".chars().chain(text.chars()).flat_map(|c| (c as u16).to_le_bytes()).collect();
     assert_eq!(pgn::read_bytes(&utf16, None).games, expected);
-    for (name, encoding) in
-        [("gbk", Encoding::Gb18030), ("latin1", Encoding::Latin1), ("SJIS", Encoding::ShiftJis), ("utf8", Encoding::Utf8)]
-    {
+    for (name, encoding) in [
+        ("gbk", Encoding::Gb18030),
+        ("latin1", Encoding::Latin1),
+        ("SJIS", Encoding::ShiftJis),
+        ("utf8", Encoding::Utf8),
+    ] {
         assert_eq!(Encoding::from_name(name), Some(encoding));
     }
     assert_eq!(Encoding::from_name("klingon"), None);
@@ -135,14 +141,19 @@ fn sgf_of_any_depth_and_length() {
     assert_eq!(parsed.games[0].len(), 2 * N);
     let written = timed(|| sgf::write(&parsed.games));
     assert!(timed(|| sgf::read(&written)).games == parsed.games);
-    assert_eq!(timed(|| sgf::cells::cells(&parsed.games[0])).last().map(|cell| cell.number), Some(2 * N as u32 - 1));
+    assert_eq!(
+        timed(|| sgf::cells::cells(&parsed.games[0])).last().map(|cell| cell.number),
+        Some(2 * N as u32 - 1)
+    );
     // Five megabytes in one line of play.
     let linear = format!("(;GM[1]SZ[19]{})", ";B[aa];W[bb]".repeat((5 << 20) / 12));
     let parsed = timed(|| sgf::read(&linear));
     assert_eq!(parsed.games[0].main_line().count(), 1 + 2 * ((5 << 20) / 12));
     let written = timed(|| sgf::write(&parsed.games));
     assert!(timed(|| sgf::read(&written)).games == parsed.games);
-    for hostile in ["(", ")", "(;", ";", "[", "(;C[", "(;C[\\", "(;C[a]", "\\", "\0", "(;A", "(;A ", "a(", "(;]", "((;a)"] {
+    for hostile in [
+        "(", ")", "(;", ";", "[", "(;C[", "(;C[\\", "(;C[a]", "\\", "\0", "(;A", "(;A ", "a(", "(;]", "((;a)",
+    ] {
         let text = hostile.repeat((1 << 20) / hostile.len());
         let parsed = timed(|| sgf::read(&text));
         assert!(!parsed.problems.is_empty() || hostile == "(;C[a]", "{hostile}");
@@ -197,7 +208,13 @@ fn sgf_collections_and_what_is_wrong_with_them() {
 #[test]
 fn sgf_charsets() {
     // The second byte of 表 and ソ in Shift_JIS is a backslash, that of 乗 is not far; GB18030 has `\` and `]` too.
-    let cases = [("Shift_JIS", "表ソ十 [解説]"), ("GB18030", "俓譢 乗"), ("EUC-JP", "詰碁"), ("Big5", "功許蓋"), ("EUC-KR", "바둑")];
+    let cases = [
+        ("Shift_JIS", "表ソ十 [解説]"),
+        ("GB18030", "俓譢 乗"),
+        ("EUC-JP", "詰碁"),
+        ("Big5", "功許蓋"),
+        ("EUC-KR", "바둑"),
+    ];
     for (label, words) in cases {
         let encoding = Encoding::from_name(label).unwrap();
         let escaped = words.replace(']', "\\]");

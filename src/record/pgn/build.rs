@@ -129,11 +129,13 @@ impl Visitor for Builder {
         let played = Some(MoveText::new(word));
         // What continues a line comes before variations that were met first.
         let first = self.tree.first_child(self.at).is_none();
-        let id = if self.fresh { self.tree.add(self.at, played) } else { self.tree.add_first(self.at, played) };
+        let id =
+            if self.fresh { self.tree.add(self.at, played) } else { self.tree.add_first(self.at, played) };
         if self.fresh {
             let lead = std::mem::take(&mut self.lead);
             // A variation of nothing is the line itself, in which this is said after the move before.
-            let annotations = if first { &mut self.tree[self.at].annotations } else { &mut self.tree[id].lead };
+            let annotations =
+                if first { &mut self.tree[self.at].annotations } else { &mut self.tree[id].lead };
             annotations.extend(lead);
         }
         (self.at, self.fresh) = (id, false);
@@ -159,7 +161,9 @@ impl Visitor for Builder {
     }
 
     fn text(&mut self, text: &str) -> ControlFlow<Infallible> {
-        self.annotate(Annotation::Text(text.into()));
+        // A result in a variation: as bare text it could come to end the game when it is written.
+        let result = Termination::from_marker(text).is_some();
+        self.annotate(if result { Annotation::Comment(text.into()) } else { Annotation::Text(text.into()) });
         Continue(())
     }
 

@@ -219,9 +219,11 @@ impl<R: Read> Reader<R> {
         self.ended = matches!(result, Ok(false));
         for note in notes {
             let (kind, message, offset) = match note {
-                Note::Guessed(at) => {
-                    (ProblemKind::UnknownEncoding, "the text is not UTF-8: read as Latin-1; name its encoding", at)
-                }
+                Note::Guessed(at) => (
+                    ProblemKind::UnknownEncoding,
+                    "the text is not UTF-8: read as Latin-1; name its encoding",
+                    at,
+                ),
                 Note::Invalid(at) => (ProblemKind::BadEncoding, "bytes that the encoding does not have", at),
             };
             let (line, column) = self.tracker.clone().place(&self.text, offset);
@@ -479,7 +481,9 @@ impl<V: Visitor> Stepper<'_, V> {
                             told!(self.visitor.glyph(glyph));
                         }
                     }
-                    Err(_) => told!(self.junk(ProblemKind::UnknownGlyph, slice, "this is no annotation glyph")),
+                    Err(_) => {
+                        told!(self.junk(ProblemKind::UnknownGlyph, slice, "this is no annotation glyph"))
+                    }
                 },
                 Token::Open => told!(self.open()),
                 Token::Close => told!(self.close()),
@@ -496,7 +500,8 @@ impl<V: Visitor> Stepper<'_, V> {
                 }
                 Token::Tag => {
                     let (name, raw) = token::tag(slice);
-                    let value = if raw.contains('\\') { token::unescape(raw).into() } else { Cow::Borrowed(raw) };
+                    let value =
+                        if raw.contains('\\') { token::unescape(raw).into() } else { Cow::Borrowed(raw) };
                     if told!(self.tag(name, &value, None)) {
                         return Continue(Stop::Over(true));
                     }

@@ -67,7 +67,8 @@ pub(super) fn glyph(suffix: &str) -> Option<u16> {
 /// Name and raw value of a [`Token::Tag`].
 pub(super) fn tag(token: &str) -> (&str, &str) {
     let name = token.split('"').next().unwrap_or_default().trim_start_matches('[').trim();
-    let value = token.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map_or("", |(value, _)| value);
+    let value =
+        token.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map_or("", |(value, _)| value);
     (name, value)
 }
 
@@ -91,7 +92,8 @@ pub(super) fn unescape(raw: &str) -> String {
 /// nearly a tag pair. The line must be complete.
 pub(super) fn broken_tag(text: &str) -> (usize, Option<(&str, &str)>) {
     let line = text.split('\n').next().unwrap_or_default().trim_end_matches('\r');
-    let quoted = line.match_indices('"').map(|(at, _)| at).skip(1);
+    let named = line[1..].trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t'));
+    let quoted = line.match_indices('"').map(|(at, _)| at).skip(1).filter(|_| named.starts_with('"'));
     let closing = quoted.filter_map(|at| {
         let rest = &line[at + 1..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();

@@ -195,7 +195,8 @@ pub fn apply(board: &mut Board, node: &Node, ply: u32, problems: &mut Problems) 
     };
     for property in node.properties() {
         let setup = ["AB", "AW", "AE"].into_iter().position(|name| property.is(name));
-        let played = [("B", Stone::Black), ("W", Stone::White)].into_iter().find(|(name, _)| property.is(name));
+        let played =
+            [("B", Stone::Black), ("W", Stone::White)].into_iter().find(|(name, _)| property.is(name));
         if let Some(setup) = setup {
             let stone = [Some(Stone::Black), Some(Stone::White), None][setup];
             for value in property.values() {

@@ -222,7 +222,10 @@ impl Parser<'_> {
 
     fn node(&mut self) {
         if !self.started && self.stack.len() > 1 {
-            self.problem(ProblemKind::MisplacedNode, "a variation before the first node: an empty one is put there");
+            self.problem(
+                ProblemKind::MisplacedNode,
+                "a variation before the first node: an empty one is put there",
+            );
             self.started = true;
         }
         let parent = self.here.or(self.started.then_some(NodeId::ROOT));
@@ -296,7 +299,14 @@ impl Parser<'_> {
 
     fn junk(&mut self, text: &str, end: usize) {
         let node = self.current();
-        self.tree[node].annotations.push(Annotation::Text(text.into()));
+        let annotations = &mut self.tree[node].annotations;
+        match annotations.last_mut() {
+            // A value apart from its property, parted by the node's variations.
+            Some(Annotation::Property(property)) if text.starts_with('[') => {
+                *property = Property(format!("{}{text}", property.raw()).into());
+            }
+            _ => annotations.push(Annotation::Text(text.into())),
+        }
         self.at = end;
     }
 
