@@ -6,10 +6,10 @@ const BRANCH: &str = include_str!("../fixtures/record/seed-branch.pgn");
 const LINE: &str = include_str!("../fixtures/record/seed-line.pgn");
 const SGF: &str = include_str!("../fixtures/record/seed.sgf");
 
-fn one(parsed: pgn::Parsed) -> GameTree {
+fn one(mut parsed: pgn::Parsed) -> GameTree {
     assert!(parsed.problems.is_empty(), "{:#?}", parsed.problems);
     assert_eq!(parsed.games.len(), 1);
-    parsed.games.into_iter().next().unwrap()
+    parsed.games.remove(0)
 }
 
 fn word(tree: &GameTree, id: NodeId) -> &str {

@@ -72,6 +72,8 @@ struct Builder {
     at: NodeId,
     /// Whether a variation was opened that has no move yet.
     fresh: bool,
+    /// Whether the movetext has begun.
+    moves: bool,
     stack: Vec<(NodeId, bool)>,
     comment: String,
     /// What a variation says before its first move.
@@ -86,6 +88,7 @@ impl Default for Builder {
             tree: GameTree::new(),
             at: NodeId::ROOT,
             fresh: false,
+            moves: false,
             stack: vec![],
             comment: String::new(),
             lead: vec![],
@@ -116,6 +119,11 @@ impl Visitor for Builder {
     fn tag(&mut self, name: &str, value: &str) -> ControlFlow<Infallible> {
         self.tree.tags.push(name, value);
         Continue(())
+    }
+
+    fn begin_moves(&mut self) -> ControlFlow<Infallible, Next> {
+        self.moves = true;
+        Continue(Next::Read)
     }
 
     fn number(&mut self, number: u32, dots: usize) -> ControlFlow<Infallible> {
@@ -161,9 +169,15 @@ impl Visitor for Builder {
     }
 
     fn text(&mut self, text: &str) -> ControlFlow<Infallible> {
-        // A result in a variation: as bare text it could come to end the game when it is written.
+        // As bare text a result in a variation could come to end the game when it is written, and a bracket before
+        // the first move to begin a tag.
         let result = Termination::from_marker(text).is_some();
-        self.annotate(if result { Annotation::Comment(text.into()) } else { Annotation::Text(text.into()) });
+        let tag = self.moves && self.at == NodeId::ROOT && text.starts_with('[');
+        self.annotate(if result || tag {
+            Annotation::Comment(text.into())
+        } else {
+            Annotation::Text(text.into())
+        });
         Continue(())
     }
 

@@ -292,6 +292,9 @@ struct Open {
     place: (u64, u32),
 }
 
+/// The comment that is being read: its opener, its place if known, and whether a piece of it was delivered.
+type Comment = (char, Option<(u64, u32)>, bool);
+
 #[derive(Default)]
 struct State {
     phase: Phase,
@@ -304,8 +307,7 @@ struct State {
     stack: Vec<Open>,
     /// Variations open beyond those on the stack.
     deeper: u64,
-    /// The comment that is being read: its opener, its place if known, and whether a piece of it was delivered.
-    comment: Option<(char, Option<(u64, u32)>, bool)>,
+    comment: Option<Comment>,
     waiting: VecDeque<Problem>,
 }
 

@@ -249,7 +249,7 @@ impl Parser<'_> {
         }
         (self.here, self.depth, self.closed) = (here, depth, true);
         if self.stack.is_empty() {
-            let tree = std::mem::replace(&mut self.tree, GameTree::new());
+            let tree = std::mem::take(&mut self.tree);
             self.games.push(tree);
         }
     }
