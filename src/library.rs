@@ -1,1 +1,79 @@
 //! The shipped rule files, embedded.
+
+use crate::compile::{Compiled, Loader, Natives, compile};
+use crate::variant::Variant;
+
+/// Declares the shipped files under their names.
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        /// Name and text of every shipped rule file, in the order in which they are listed.
+        static FILES: &[(&str, &str)] = &[$(($name, include_str!(concat!("../rules/", $name, ".toml")))),*];
+    };
+}
+
+shipped!["chess", "xiangqi"];
+
+/// The names of the shipped variants.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|&(name, _)| name)
+}
+
+/// The text of a shipped rule file.
+#[must_use]
+pub fn text(name: &str) -> Option<&'static str> {
+    FILES.iter().find(|&&(known, _)| known == name).map(|&(_, text)| text)
+}
+
+/// Compiles a shipped rule file; `None` if there is none of this name.
+///
+/// ```
+/// let compiled = carn::library::load("xiangqi").expect("it is shipped");
+/// assert!(compiled.variant.is_some());
+/// ```
+#[must_use]
+pub fn load(name: &str) -> Option<Compiled> {
+    let text = text(name)?;
+    Some(compile(&format!("{name}.toml"), text, &Shipped, &Natives::default()))
+}
+
+/// The rules of a shipped variant; `None` if there is none of this name.
+#[must_use]
+pub fn variant(name: &str) -> Option<Variant> {
+    load(name)?.variant
+}
+
+/// A loader that knows the shipped rule files, and no others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shipped;
+
+impl Loader for Shipped {
+    fn names(&self) -> Vec<&str> {
+        names().collect()
+    }
+
+    fn named(&self, name: &str) -> Option<String> {
+        text(name).map(str::to_owned)
+    }
+
+    fn beside(&self, _: &str) -> Result<String, String> {
+        Err("a shipped rule file has no files beside it".into())
+    }
+}
+
+/// A loader that knows the shipped rule files, and asks a function for files beside the one being compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside<F>(pub F);
+
+impl<F: Fn(&str) -> Result<String, String>> Loader for Beside<F> {
+    fn names(&self) -> Vec<&str> {
+        names().collect()
+    }
+
+    fn named(&self, name: &str) -> Option<String> {
+        text(name).map(str::to_owned)
+    }
+
+    fn beside(&self, file: &str) -> Result<String, String> {
+        (self.0)(file)
+    }
+}

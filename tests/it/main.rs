@@ -1,5 +1,6 @@
 //! The one integration-test binary; each module is a subject.
 
+mod compile;
 mod diagnostics;
 mod literal;
 mod notation;

@@ -58,10 +58,16 @@ macro_rules! codes {
     };
 }
 
+mod caps;
+mod kinds;
+mod lints;
+mod names;
+mod rules;
 mod syntax;
 
 /// The subjects in the order of their ids.
-static TABLES: &[&[Code]] = &[syntax::TABLE];
+static TABLES: &[&[Code]] =
+    &[syntax::TABLE, names::TABLE, kinds::TABLE, rules::TABLE, caps::TABLE, lints::TABLE];
 
 impl Code {
     /// All codes, subject by subject.

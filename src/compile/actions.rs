@@ -1,0 +1,164 @@
+//! Calls that do something: the effects of the language, functions of the rule file, natives of the program.
+
+use std::rc::Rc;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::ast::{Argument, ArgumentKind, Call};
+use crate::variant::{Effect, RoleId};
+
+use super::calls::{Context, PREDICATES};
+use super::game::Game;
+use super::resolve::{Frame, Scope};
+use super::template::Action;
+
+impl Game<'_> {
+    /// The effects that a call stands for.
+    pub fn action(&mut self, scope: &Scope<'_>, frame: &mut Frame, call: &Call, out: &mut Vec<Action>) {
+        if !self.count_call(scope, frame, call) {
+            return;
+        }
+        if self.builtin_action(scope, frame, call, out).is_none() {
+            frame.failed = true;
+        }
+    }
+
+    fn builtin_action(
+        &mut self,
+        scope: &Scope<'_>,
+        frame: &mut Frame,
+        call: &Call,
+        out: &mut Vec<Action>,
+    ) -> Option<()> {
+        let name = call.name.text.as_str();
+        let arguments = call.arguments.as_slice();
+        // Effects happen after all legs, so every label has its direction.
+        let leg = None;
+        match name {
+            "Take" => {
+                self.arity(scope, call, 1, usize::MAX)?;
+                let place = self.place(scope, frame, &arguments[0], leg, false);
+                let filter = Context { leg, nested: true, parts: None };
+                let filter = self.conjunction(scope, frame, &arguments[1..], &filter);
+                out.push(Action::Take(place?, filter?));
+            }
+            "Shift" => {
+                self.arity(scope, call, 2, 2)?;
+                let from = self.place(scope, frame, &arguments[0], leg, true);
+                let to = self.place(scope, frame, &arguments[1], leg, true);
+                out.push(Action::Shift(from?, to?));
+            }
+            "Mark" => {
+                self.arity(scope, call, 1, 1)?;
+                out.push(Action::Mark(self.place(scope, frame, &arguments[0], leg, false)?));
+            }
+            "Flip" => {
+                self.arity(scope, call, 1, 1)?;
+                out.push(Action::Flip(self.place(scope, frame, &arguments[0], leg, false)?));
+            }
+            "TakeMarker" => {
+                self.arity(scope, call, 0, 0)?;
+                out.push(Action::Plain(Effect::TakeMarker));
+            }
+            "Promote" | "Become" => {
+                self.arity(scope, call, 1, if name == "Become" { 1 } else { usize::MAX })?;
+                let mut roles = Vec::new();
+                let mut fine = true;
+                for argument in arguments {
+                    match self.role_argument(scope, argument) {
+                        Some(role) => roles.push(role),
+                        None => fine = false,
+                    }
+                }
+                fine.then_some(())?;
+                out.push(Action::Plain(match (name, roles.as_slice()) {
+                    ("Become", [role]) => Effect::Become(*role),
+                    _ => Effect::Promote(roles),
+                }));
+            }
+            "Put" => {
+                self.arity(scope, call, 2, 2)?;
+                let role = self.role_argument(scope, &arguments[0]);
+                let place = self.place(scope, frame, &arguments[1], leg, false);
+                out.push(Action::Put(role?, place?));
+            }
+            "ToHand" => {
+                let finding =
+                    Diagnostic::new(Code::NOT_YET, call.span, "pieces in hand are not supported yet");
+                self.report(scope.text, finding);
+                return None;
+            }
+            _ if PREDICATES.contains(&name) => return self.predicate_as_effect(scope, call),
+            _ => return self.named_action(scope, frame, call, out),
+        }
+        Some(())
+    }
+
+    fn predicate_as_effect(&mut self, scope: &Scope<'_>, call: &Call) -> Option<()> {
+        let finding = Diagnostic::new(
+            Code::PREDICATE_AS_EFFECT,
+            call.span,
+            format!("`@{}` is something that holds, not something that happens", call.name.text),
+        )
+        .help("conditions stand left of `=>`, in the leg that they restrict");
+        self.report(scope.text, finding);
+        None
+    }
+
+    fn named_action(
+        &mut self,
+        scope: &Scope<'_>,
+        frame: &mut Frame,
+        call: &Call,
+        out: &mut Vec<Action>,
+    ) -> Option<()> {
+        let name = call.name.text.as_str();
+        if let Some(native) = self.natives.effects.iter().find(|native| native.name == name) {
+            self.arity(scope, call, 0, 0)?;
+            let at = self.native_effects.iter().position(|known| known.name == name);
+            let at = at.unwrap_or_else(|| {
+                self.native_effects.push(native.clone());
+                self.native_effects.len() - 1
+            });
+            out.push(Action::Plain(Effect::Native(at as u16)));
+            return Some(());
+        }
+        let functions = Rc::clone(&self.functions);
+        let Some(index) = functions.iter().position(|function| function.name == name) else {
+            return self.unknown_call(scope, call, true);
+        };
+        self.functions_used[index] = true;
+        let function = &functions[index];
+        if function.broken {
+            return None;
+        }
+        if !function.effects {
+            return self.predicate_as_effect(scope, call);
+        }
+        self.arity(scope, call, function.parameters.len(), function.parameters.len())?;
+        self.depth(scope, call)?;
+        for (text, calls) in &function.body {
+            let inner = Scope {
+                text,
+                parameters: &function.parameters,
+                arguments: &call.arguments,
+                outer: Some(scope),
+                depth: scope.depth + 1,
+            };
+            for call in calls {
+                self.action(&inner, frame, call, out);
+            }
+        }
+        Some(())
+    }
+
+    fn role_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<RoleId> {
+        let (argument, scope) = scope.deref(argument);
+        match &argument.kind {
+            ArgumentKind::Name(name) => self.role_or_report(scope.text, &name.text, name.span),
+            _ => {
+                self.wrong_kind(scope, argument, "a piece's name");
+                None
+            }
+        }
+    }
+}

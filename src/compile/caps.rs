@@ -1,0 +1,29 @@
+//! How large a rule file's parts may be, so that loading a stranger's file always ends soon.
+
+/// Bytes of one rule file.
+pub const MAX_FILE: usize = 256 * 1024;
+/// Files in one chain of `extends`, the first included.
+pub const MAX_EXTENDS: usize = 8;
+/// Roles of a variant (a role set is one word).
+pub const MAX_ROLES: usize = 64;
+/// Alternatives of one piece, all its patterns together.
+pub const MAX_ALTERNATIVES: usize = 128;
+/// Legs of one alternative.
+pub const MAX_LEGS: usize = 16;
+/// Variables of one alternative.
+pub const MAX_VARIABLES: usize = 6;
+/// Calls that one alternative has when every function in it is written out.
+pub const MAX_CALLS: usize = 4096;
+/// Functions that call one another in a chain.
+pub const MAX_FUNCTION_DEPTH: usize = 32;
+/// Choices of axes, signs, counts and variables tried in compiling one rule file. This and the next two bound the time
+/// that loading takes.
+pub const MAX_CHOICES: usize = 400_000;
+/// Movements of one piece (a move names its movement by 16 bits).
+pub const MAX_MOVEMENTS: usize = 16_384;
+/// Single rights of all players together (a setup keeps one bit for each).
+pub const MAX_RIGHTS: usize = 64;
+/// Zones, written-out regions included.
+pub const MAX_ZONES: usize = 1024;
+/// Entries in any other list of a rule file.
+pub const MAX_LIST: usize = 256;

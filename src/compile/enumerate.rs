@@ -1,0 +1,511 @@
+//! From an alternative to its movements: axes, signs, counts and variables chosen in every way that fits the board.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::{Displacement, MAX_AXES};
+use crate::syntax::ast::Sign;
+use crate::variant::{self, CountSet, Movement, PathRule, Predicate};
+
+use super::caps::{MAX_CHOICES, MAX_MOVEMENTS};
+use super::game::Game;
+use super::template::{
+    Action, Alternative, Amount, AxisChoice, Condition, Count, Place, PlaceAnchor, Step, Variable,
+};
+
+/// The choices made so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Choice {
+    variables: Vec<i64>,
+    /// For each label that has been travelled, its direction: −1, 0 or 1 for each axis.
+    labels: Vec<Option<[i8; MAX_AXES]>>,
+}
+
+/// Why a movement is not made.
+enum Stop {
+    /// This choice fits no board: the next one may.
+    Dropped,
+    /// An error has been reported, or a cap reached.
+    Ended,
+}
+
+type Outcome<T> = Result<T, Stop>;
+
+impl Game<'_> {
+    /// All movements of an alternative, without its number and name; `false` if something went wrong.
+    pub fn movements(&mut self, alternative: &Alternative, out: &mut Vec<Movement>) -> bool {
+        let mut walk = Walk { made: Vec::new(), seen: HashMap::new(), already: out.len() };
+        let mut choice = Choice { variables: Vec::new(), labels: vec![None; alternative.labels] };
+        let result = self.assign(alternative, &mut choice, &mut walk);
+        out.append(&mut walk.made);
+        !matches!(result, Err(Stop::Ended))
+    }
+
+    /// Gives the variables from the next one on every value they may have.
+    fn assign(&mut self, alternative: &Alternative, choice: &mut Choice, walk: &mut Walk) -> Outcome<()> {
+        let index = choice.variables.len();
+        let Some(variable) = alternative.variables.get(index) else {
+            if bounds_hold(&alternative.variables, choice) {
+                let mut legs = Vec::new();
+                return self.travel(alternative, choice, &mut legs, walk);
+            }
+            return Ok(());
+        };
+        for value in 0..=variable.limit.unwrap_or(0).max(0) {
+            self.spend(alternative, 1)?;
+            choice.variables.push(value);
+            let result = self.assign(alternative, choice, walk);
+            choice.variables.pop();
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Goes the next leg in every way.
+    fn travel(
+        &mut self,
+        alternative: &Alternative,
+        choice: &Choice,
+        legs: &mut Vec<Displacement>,
+        walk: &mut Walk,
+    ) -> Outcome<()> {
+        let Some(leg) = alternative.legs.get(legs.len()) else {
+            return match self.movement(alternative, choice, legs, walk) {
+                Err(Stop::Dropped) => Ok(()),
+                other => other,
+            };
+        };
+        let mut ways = Vec::new();
+        self.ways(alternative, &leg.steps, choice, true, &mut ways)?;
+        for (displacement, next) in ways {
+            legs.push(displacement);
+            let result = if displacement.is_zero() || !self.fits(legs) {
+                Ok(())
+            } else {
+                self.travel(alternative, &next, legs, walk)
+            };
+            legs.pop();
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Whether a piece could make these legs somewhere on the board's box.
+    fn fits(&self, legs: &[Displacement]) -> bool {
+        self.board.axes().iter().enumerate().all(|(axis, known)| {
+            let (mut at, mut low, mut high) = (0i32, 0i32, 0i32);
+            for leg in legs {
+                at += i32::from(leg.0[axis]);
+                low = low.min(at);
+                high = high.max(at);
+            }
+            high - low < i32::from(known.length)
+        })
+    }
+
+    /// Every displacement that steps allow, with the labels they set.
+    fn ways(
+        &mut self,
+        alternative: &Alternative,
+        steps: &[Step],
+        choice: &Choice,
+        moving: bool,
+        out: &mut Vec<(Displacement, Choice)>,
+    ) -> Outcome<()> {
+        // Axes that are fixed come first, those that take what is left last.
+        let mut ordered: Vec<&Step> = steps.iter().collect();
+        ordered.sort_by_key(|step| match step.axis {
+            AxisChoice::Named(_) => 0,
+            AxisChoice::Some(Some(label)) | AxisChoice::Set(Some(label))
+                if choice.labels[label].is_some() =>
+            {
+                1
+            }
+            AxisChoice::Some(_) => 2,
+            AxisChoice::Set(_) | AxisChoice::Rest => 3,
+        });
+        let start = Leap { displacement: Displacement::ZERO, taken: 0, choice: choice.clone() };
+        self.choose(alternative, &ordered, start, moving, &mut |leap| {
+            out.push((leap.displacement, leap.choice));
+        })
+    }
+
+    fn choose(
+        &mut self,
+        alternative: &Alternative,
+        steps: &[&Step],
+        leap: Leap,
+        moving: bool,
+        out: &mut dyn FnMut(Leap),
+    ) -> Outcome<()> {
+        self.spend(alternative, 1)?;
+        let Some((step, rest)) = steps.split_first() else {
+            out(leap);
+            return Ok(());
+        };
+        let axes = self.board.axes().len();
+        let free = |leap: &Leap, axis: usize| leap.taken >> axis & 1 == 0;
+        match step.axis {
+            AxisChoice::Named(axis) => {
+                if free(&leap, axis) {
+                    self.along(alternative, step, rest, leap, &[(axis, 1)], None, moving, out)?;
+                }
+            }
+            AxisChoice::Some(Some(label)) | AxisChoice::Set(Some(label))
+                if leap.choice.labels[label].is_some() =>
+            {
+                let Some(direction) = leap.choice.labels[label] else { return Ok(()) };
+                let along: Vec<(usize, i8)> = (0..axes)
+                    .filter(|&axis| direction[axis] != 0)
+                    .map(|axis| (axis, direction[axis]))
+                    .collect();
+                if along.iter().all(|&(axis, _)| free(&leap, axis)) {
+                    self.along(alternative, step, rest, leap, &along, None, moving, out)?;
+                }
+            }
+            AxisChoice::Some(label) => {
+                for axis in (0..axes).filter(|&axis| free(&leap, axis)) {
+                    self.along(alternative, step, rest, leap.clone(), &[(axis, 1)], label, moving, out)?;
+                }
+            }
+            AxisChoice::Rest => {
+                let all: Vec<(usize, i8)> =
+                    (0..axes).filter(|&axis| free(&leap, axis)).map(|axis| (axis, 1)).collect();
+                self.along(alternative, step, rest, leap, &all, None, moving, out)?;
+            }
+            AxisChoice::Set(label) => {
+                for set in 1u32..1 << axes {
+                    if set & leap.taken != 0 {
+                        continue;
+                    }
+                    let all: Vec<(usize, i8)> =
+                        (0..axes).filter(|&axis| set >> axis & 1 == 1).map(|axis| (axis, 1)).collect();
+                    self.along(alternative, step, rest, leap.clone(), &all, label, moving, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves along each of the axes by one of the step's counts, then takes the other steps.
+    #[expect(clippy::too_many_arguments, reason = "the state of one recursion")]
+    fn along(
+        &mut self,
+        alternative: &Alternative,
+        step: &Step,
+        rest: &[&Step],
+        leap: Leap,
+        axes: &[(usize, i8)],
+        label: Option<usize>,
+        moving: bool,
+        out: &mut dyn FnMut(Leap),
+    ) -> Outcome<()> {
+        let mut partial = vec![leap];
+        for &(axis, direction) in axes {
+            let length = i64::from(self.board.axes()[axis].length);
+            let Some(first) = partial.first() else { return Ok(()) };
+            let numbers = components(&step.counts, &first.choice.variables, length);
+            let mut next = Vec::new();
+            for leap in &partial {
+                for &number in &numbers {
+                    if label.is_some() && number == 0 {
+                        continue;
+                    }
+                    self.spend(alternative, 1)?;
+                    let mut leap = leap.clone();
+                    leap.taken |= 1 << axis;
+                    leap.displacement.0[axis] = number * i16::from(direction);
+                    next.push(leap);
+                }
+            }
+            partial = next;
+        }
+        for mut leap in partial {
+            if let Some(label) = label {
+                let mut direction = [0; MAX_AXES];
+                for &(axis, _) in axes {
+                    direction[axis] = leap.displacement.0[axis].signum() as i8;
+                }
+                leap.choice.labels[label] = Some(direction);
+            }
+            self.choose(alternative, rest, leap, moving, out)?;
+        }
+        Ok(())
+    }
+
+    /// Counts choices tried; ends the alternative once there were too many.
+    fn spend(&mut self, alternative: &Alternative, choices: usize) -> Outcome<()> {
+        self.choices = self.choices.saturating_add(choices);
+        if self.choices <= MAX_CHOICES {
+            return Ok(());
+        }
+        self.add(
+            Diagnostic::new(
+                Code::TOO_MANY_CHOICES,
+                alternative.at.1,
+                "the patterns of this file stand for too many moves on this board",
+            )
+            .primary(format!("more than {MAX_CHOICES} choices have been tried when this one is reached"))
+            .help("use fewer variables and unnamed axes, or a smaller board")
+            .in_source(alternative.at.0),
+        );
+        Err(Stop::Ended)
+    }
+
+    /// Writes one movement down.
+    fn movement(
+        &mut self,
+        alternative: &Alternative,
+        choice: &Choice,
+        legs: &[Displacement],
+        walk: &mut Walk,
+    ) -> Outcome<()> {
+        let mut made = Vec::with_capacity(legs.len());
+        for (leg, &displacement) in alternative.legs.iter().zip(legs) {
+            let path = match &leg.hurdles {
+                None => PathRule::Empty,
+                Some((counts, each)) => PathRule::Hurdles {
+                    counts: count_set(counts, &choice.variables),
+                    each: self.predicates(alternative, each, choice)?,
+                },
+            };
+            let ride = leg.ride.as_ref().map(|counts| count_set(counts, &choice.variables));
+            let guards = self.predicates(alternative, &leg.guards, choice)?;
+            made.push(variant::Leg { displacement, path, ride, guards });
+        }
+        let mut effects = Vec::new();
+        for action in &alternative.effects {
+            effects.push(self.effect(alternative, action, choice)?);
+        }
+        let movement = Movement { mode: alternative.mode, legs: made, effects, alternative: 0, name: None };
+        let same = walk.seen.entry(legs.to_vec()).or_default();
+        if same.iter().any(|&at| walk.made[at] == movement) {
+            return Ok(());
+        }
+        if walk.already + walk.made.len() >= MAX_MOVEMENTS {
+            self.report_at(
+                alternative.at,
+                Code::TOO_MANY_MOVEMENTS,
+                format!("this piece moves in more than {MAX_MOVEMENTS} ways on this board"),
+            );
+            return Err(Stop::Ended);
+        }
+        same.push(walk.made.len());
+        walk.made.push(movement);
+        Ok(())
+    }
+
+    fn predicates(
+        &mut self,
+        alternative: &Alternative,
+        conditions: &[Condition],
+        choice: &Choice,
+    ) -> Outcome<Vec<Predicate>> {
+        conditions.iter().map(|condition| self.predicate(alternative, condition, choice)).collect()
+    }
+
+    fn predicate(
+        &mut self,
+        alternative: &Alternative,
+        condition: &Condition,
+        choice: &Choice,
+    ) -> Outcome<Predicate> {
+        self.spend(alternative, 1)?;
+        Ok(match condition {
+            Condition::Holds(test, place) => {
+                Predicate::Holds(test.clone(), self.squares(alternative, place, choice)?)
+            }
+            Condition::Same(other, place) => Predicate::Holds(
+                variant::Test::Same(self.squares(alternative, other, choice)?),
+                self.squares(alternative, place, choice)?,
+            ),
+            Condition::Count(counts, place, inner) => Predicate::Count(
+                count_set(counts, &choice.variables),
+                self.squares(alternative, place, choice)?,
+                self.predicates(alternative, inner, choice)?,
+            ),
+            Condition::All(place, inner) => Predicate::All(
+                self.squares(alternative, place, choice)?,
+                self.predicates(alternative, inner, choice)?,
+            ),
+            Condition::Not(inner) => Predicate::Not(self.predicates(alternative, inner, choice)?),
+            Condition::Or(inner) => {
+                let mut all = Vec::with_capacity(inner.len());
+                for conjunction in inner {
+                    all.push(self.predicates(alternative, conjunction, choice)?);
+                }
+                Predicate::Or(all)
+            }
+            Condition::By(players) => Predicate::By(*players),
+            Condition::Right(right, place) => {
+                let place = match place {
+                    Some(place) => Some(self.squares(alternative, place, choice)?),
+                    None => None,
+                };
+                Predicate::Right(*right, place)
+            }
+            Condition::Checks => Predicate::Checks,
+            Condition::Mates => Predicate::Mates,
+            Condition::Native(native, place) => {
+                Predicate::Native(*native, self.squares(alternative, place, choice)?)
+            }
+        })
+    }
+
+    fn effect(
+        &mut self,
+        alternative: &Alternative,
+        action: &Action,
+        choice: &Choice,
+    ) -> Outcome<variant::Effect> {
+        use variant::Effect;
+        self.spend(alternative, 1)?;
+        Ok(match action {
+            Action::Plain(effect) => effect.clone(),
+            Action::Take(place, filter) => Effect::Take(
+                self.squares(alternative, place, choice)?,
+                self.predicates(alternative, filter, choice)?,
+            ),
+            Action::Shift(from, to) => Effect::Shift(
+                self.squares(alternative, from, choice)?,
+                self.squares(alternative, to, choice)?,
+            ),
+            Action::Mark(place) => Effect::Mark(self.squares(alternative, place, choice)?),
+            Action::Put(role, place) => Effect::Put(*role, self.squares(alternative, place, choice)?),
+            Action::Flip(place) => Effect::Flip(self.squares(alternative, place, choice)?),
+        })
+    }
+
+    /// The squares of a place as displacements from its anchor.
+    fn squares(
+        &mut self,
+        alternative: &Alternative,
+        place: &Place,
+        choice: &Choice,
+    ) -> Outcome<variant::Place> {
+        let anchor = match &place.anchor {
+            PlaceAnchor::Plain(anchor) => anchor.clone(),
+            PlaceAnchor::Span(a, b) => variant::Anchor::Span(
+                Box::new(self.squares(alternative, a, choice)?),
+                Box::new(self.squares(alternative, b, choice)?),
+            ),
+        };
+        if place.steps.is_empty() {
+            return Ok(variant::Place::at(anchor));
+        }
+        let mut ways = Vec::new();
+        self.ways(alternative, &place.steps, choice, false, &mut ways)?;
+        let mut steps: Vec<Displacement> = Vec::with_capacity(ways.len());
+        let mut seen = std::collections::HashSet::with_capacity(ways.len());
+        for (step, _) in ways {
+            if seen.insert(step) {
+                steps.push(step);
+            }
+        }
+        match steps.len() {
+            0 => Err(Stop::Dropped),
+            1 => Ok(variant::Place { anchor, steps }),
+            _ if !place.single => Ok(variant::Place { anchor, steps }),
+            many => {
+                let message = format!("one square is needed here, but this place is {many} squares");
+                self.add(
+                    Diagnostic::new(Code::SEVERAL_SQUARES, place.at.1, message)
+                        .primary(format!("{many} squares"))
+                        .help(
+                            "give every step a sign, and every unnamed axis a label that the leg travels, as in \
+                             `*#a +1`",
+                        )
+                        .help("to ask about several squares use `@Any`, `@All`, `@None` or `@Count`")
+                        .in_source(place.at.0),
+                );
+                Err(Stop::Ended)
+            }
+        }
+    }
+
+    /// The conditions of something that belongs to no alternative: a promotion or a hook.
+    pub fn free_predicates(
+        &mut self,
+        conditions: &[Condition],
+        frame: &Alternative,
+    ) -> Option<Vec<Predicate>> {
+        self.predicates(frame, conditions, &Choice::default()).ok()
+    }
+
+    /// The effects of a hook.
+    pub fn free_effects(&mut self, actions: &[Action], frame: &Alternative) -> Option<Vec<variant::Effect>> {
+        actions.iter().map(|action| self.effect(frame, action, &Choice::default()).ok()).collect()
+    }
+}
+
+/// A displacement being put together.
+#[derive(Clone)]
+struct Leap {
+    displacement: Displacement,
+    /// The axes that have their component, a bit each.
+    taken: u32,
+    choice: Choice,
+}
+
+/// The movements made of one alternative.
+struct Walk {
+    made: Vec<Movement>,
+    /// Where movements with these displacements are in `made`.
+    seen: HashMap<Vec<Displacement>, Vec<usize>>,
+    /// How many movements the piece had before.
+    already: usize,
+}
+
+/// Whether `@Where` allows the values.
+fn bounds_hold(variables: &[Variable], choice: &Choice) -> bool {
+    variables.iter().zip(&choice.variables).all(|(variable, &value)| {
+        variable.bounds.iter().all(|counts| {
+            counts.iter().any(|count| match &count.amount {
+                Amount::Range(low, high) => *low <= value && high.is_none_or(|high| value <= high),
+                Amount::Value(expression) => expression.value(&choice.variables) == Some(value),
+            })
+        })
+    })
+}
+
+/// The components that counts allow along one axis, shorter than `length`: plus before minus, near before far.
+fn components(counts: &[Count], variables: &[i64], length: i64) -> Vec<i16> {
+    let mut all: Vec<i16> = Vec::new();
+    for count in counts {
+        let (low, high) = match &count.amount {
+            Amount::Range(low, high) => (*low, high.unwrap_or(i64::MAX)),
+            Amount::Value(expression) => match expression.value(variables) {
+                Some(value) => (value, value),
+                None => continue,
+            },
+        };
+        for number in low.max(0)..=high.min(length - 1) {
+            let number = number as i16;
+            match count.sign {
+                Some(Sign::Plus) => all.push(number),
+                Some(Sign::Minus) => all.push(-number),
+                None => all.extend([number, -number]),
+            }
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|&number| seen.insert(number));
+    all
+}
+
+/// Counts as a set of numbers.
+fn count_set(counts: &[Count], variables: &[i64]) -> CountSet {
+    let clamp = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX);
+    let ranges = counts.iter().filter_map(|count| match &count.amount {
+        Amount::Range(0, None) => None,
+        Amount::Range(low, high) => Some((clamp(*low), high.map_or(u16::MAX, clamp))),
+        Amount::Value(expression) => {
+            let value = expression.value(variables).filter(|&value| value >= 0)?;
+            Some((clamp(value), clamp(value)))
+        }
+    });
+    if counts.iter().any(|count| matches!(count.amount, Amount::Range(0, None))) {
+        return CountSet::new([(0, u16::MAX)]);
+    }
+    CountSet::new(ranges)
+}

@@ -1,0 +1,187 @@
+//! `extends`: which files a rule file is built from, and how one says only what differs.
+
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::source::{Source, SourceId, Sources, Span};
+
+use super::caps::{MAX_EXTENDS, MAX_FILE};
+use super::node::{Kind, Node, Table, parse};
+use super::text::Text;
+
+/// Where the rule files come from that `extends` names. This library reads no file itself.
+pub trait Loader {
+    /// The names of the rule files that are always at hand, for `extends = "name"`.
+    fn names(&self) -> Vec<&str>;
+
+    /// The text of the rule file with this name.
+    fn named(&self, name: &str) -> Option<String>;
+
+    /// The text of the file `file` in the folder of the rule file being compiled, for `extends = "file.toml"`.
+    ///
+    /// The compiler asks only for plain file names: no folder, no drive, no `..`.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words that fit after "cannot read the file: ".
+    fn beside(&self, file: &str) -> Result<String, String>;
+}
+
+/// A loader that has nothing: `extends` is an error.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFiles;
+
+impl Loader for NoFiles {
+    fn names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    fn named(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn beside(&self, _: &str) -> Result<String, String> {
+        Err("no files are at hand here".into())
+    }
+}
+
+/// Keys whose value may be `false` without meaning "delete".
+const SWITCHES: [&str; 2] = ["royal", "forced"];
+
+/// Reads a file and all that it extends, and merges them into one table.
+pub(super) fn load(
+    name: &str,
+    text: &str,
+    loader: &dyn Loader,
+    sources: &mut Sources,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Table> {
+    let mut chain: Vec<(String, Table)> = Vec::new();
+    let mut next = Some((name.to_owned(), text.to_owned(), None::<Text>));
+    while let Some((name, text, asked)) = next.take() {
+        let too_long = text.len() > MAX_FILE;
+        // What is too long is not even kept: the message points at who asked for it, or at the file's start.
+        let kept = if too_long { text.chars().take(80).collect() } else { text };
+        let id = sources.add(Source::new(name.clone(), kept));
+        if too_long {
+            let message = format!("the rule file `{name}` is longer than {MAX_FILE} bytes");
+            let (source, span) = asked.map_or((id, Span::point(0)), |text| (text.source, text.span));
+            diagnostics.push(Diagnostic::new(Code::FILE_TOO_LONG, span, message).in_source(source));
+            return None;
+        }
+        let table = match parse(sources.get(id)?, id) {
+            Ok(table) => table,
+            Err(error) => {
+                diagnostics.push(*error);
+                return None;
+            }
+        };
+        let parent = table.get("extends").cloned();
+        chain.push((name, table));
+        if let Some(parent) = parent {
+            next = Some(follow(&parent, &chain, loader, diagnostics)?);
+        }
+    }
+    let (_, mut merged) = chain.pop()?;
+    while let Some((_, child)) = chain.pop() {
+        merged.entries.retain(|entry| !matches!(entry.key.value.as_str(), "perft" | "test" | "extends"));
+        merge(&mut merged, child);
+    }
+    merged.entries.retain(|entry| entry.key.value != "extends");
+    Some(merged)
+}
+
+/// The file that an `extends` names.
+fn follow(
+    node: &Node,
+    chain: &[(String, Table)],
+    loader: &dyn Loader,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(String, String, Option<Text>)> {
+    let error = |code, message: String| Diagnostic::new(code, node.span, message).in_source(node.source);
+    let Kind::String(text) = &node.kind else {
+        diagnostics.push(error(
+            Code::WRONG_TYPE,
+            format!("`extends` is the name of a rule file, not {}", node.describe()),
+        ));
+        return None;
+    };
+    let name = text.value.as_str();
+    if chain.iter().any(|(seen, _)| same_file(seen, name)) {
+        let mut names: Vec<&str> = chain.iter().map(|(name, _)| name.as_str()).collect();
+        names.push(name);
+        diagnostics.push(
+            error(Code::EXTENDS_CYCLE, "a rule file extends itself".into())
+                .primary("and so on without end")
+                .help(format!("the chain is {}", names.join(" → "))),
+        );
+        return None;
+    }
+    if chain.len() >= MAX_EXTENDS {
+        diagnostics.push(error(
+            Code::EXTENDS_TOO_DEEP,
+            format!("more than {MAX_EXTENDS} rule files extend one another"),
+        ));
+        return None;
+    }
+    if !name.to_ascii_lowercase().ends_with(".toml") {
+        if let Some(found) = loader.named(name) {
+            return Some((name.to_owned(), found, Some(text.clone())));
+        }
+        let names = loader.names();
+        let mut diagnostic = error(Code::EXTENDS_MISSING, format!("there is no shipped variant `{name}`"))
+            .help("`extends` takes the name of a shipped variant, or a file name that ends in `.toml`");
+        if let Some(near) = nearest(name, names.iter().copied()) {
+            diagnostic = diagnostic.fix(node.span, format!("\"{near}\""), "perhaps this one is meant");
+        }
+        diagnostics.push(diagnostic);
+        return None;
+    }
+    let plain = !name.contains(['/', '\\', ':', '\0']) && !name.starts_with('.');
+    if !plain {
+        diagnostics.push(
+            error(Code::EXTENDS_PATH, "`extends` reads only files in the same folder".into())
+                .help("write the file's name alone, without folders"),
+        );
+        return None;
+    }
+    match loader.beside(name) {
+        Ok(found) => Some((name.to_owned(), found, Some(text.clone()))),
+        Err(reason) => {
+            diagnostics
+                .push(error(Code::EXTENDS_MISSING, format!("cannot read the file `{name}`: {reason}")));
+            None
+        }
+    }
+}
+
+/// Whether a source's name and what `extends` says mean one file: the first file is known by its path.
+fn same_file(seen: &str, name: &str) -> bool {
+    seen == name || (name.ends_with(".toml") && seen.rsplit(['/', '\\']).next() == Some(name))
+}
+
+/// Puts a child's entries over its parent's: tables key by key, `false` deletes, anything else replaces.
+fn merge(parent: &mut Table, child: Table) {
+    for entry in child.entries {
+        let name = entry.key.value.clone();
+        let at = parent.entries.iter().position(|old| old.key.value == name);
+        let deletes = matches!(entry.value.kind, Kind::Boolean(false)) && !SWITCHES.contains(&name.as_str());
+        match at {
+            Some(at) if deletes => {
+                parent.entries.remove(at);
+            }
+            None if deletes => {}
+            Some(at) => {
+                let old = &mut parent.entries[at];
+                match (&mut old.value.kind, entry.value.kind) {
+                    (Kind::Table(old), Kind::Table(new)) => merge(old, new),
+                    (_, kind) => {
+                        old.key = entry.key;
+                        old.value = Node { source: entry.value.source, span: entry.value.span, kind };
+                    }
+                }
+            }
+            None => parent.entries.push(entry),
+        }
+    }
+}
+
+/// The id that [`load`] gives the file being compiled.
+pub(super) const MAIN: SourceId = SourceId(0);

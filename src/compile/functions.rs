@@ -1,0 +1,166 @@
+//! `[functions]`: conjunctions of predicates and lists of effects under a name.
+
+use std::rc::Rc;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::{
+    self,
+    ast::{Argument, ArgumentKind, Call},
+};
+
+use super::calls::{EFFECTS, PREDICATES};
+use super::game::{Function, Game};
+use super::node::Table;
+use super::text::Text;
+
+impl Game<'_> {
+    /// Reads `[functions]` and says where they call one another in a circle.
+    pub fn read_functions(&mut self, root: &Table) {
+        let Some(table) = self.table_at(root, "functions") else { return };
+        let mut functions: Vec<Function> = Vec::new();
+        for entry in &table.entries {
+            let head = syntax::parse_signature(&entry.key.value);
+            let faulty = !head.diagnostics.is_empty();
+            head.diagnostics.into_iter().for_each(|finding| self.report(&entry.key, finding));
+            let Some(head) = head.value.filter(|_| !faulty) else { continue };
+            let name = head.name.text;
+            let at = (entry.key.source, entry.key.span);
+            if PREDICATES.contains(&name.as_str()) || EFFECTS.contains(&name.as_str()) {
+                let message = format!("`@{name}` is a call of the language; give the function another name");
+                self.report_at(at, Code::NAME_TAKEN, message);
+                continue;
+            }
+            if self.natives.has(&name) {
+                let message = format!("`@{name}` is given by the program; give the function another name");
+                self.report_at(at, Code::NAME_TAKEN, message);
+                continue;
+            }
+            if functions.iter().any(|other| other.name == name) {
+                self.report_at(at, Code::NAME_TAKEN, format!("there are two functions `{name}`"));
+                continue;
+            }
+            let mut body = Vec::new();
+            let mut broken = false;
+            let texts: Vec<Text> = self.strings(&entry.value, "a function").into_iter().cloned().collect();
+            broken |= texts.is_empty();
+            for text in texts {
+                let parsed = syntax::parse_calls(&text.value);
+                broken |= parsed.diagnostics.iter().any(Diagnostic::is_error);
+                parsed.diagnostics.into_iter().for_each(|finding| self.report(&text, finding));
+                if let Some(calls) = parsed.value {
+                    body.push((text, calls));
+                }
+            }
+            functions.push(Function { name, at, parameters: head.parameters, body, effects: false, broken });
+        }
+        self.functions_used = vec![false; functions.len()];
+        self.find_cycles(&mut functions);
+        self.find_kinds(&mut functions);
+        self.functions = Rc::new(functions);
+    }
+
+    /// Marks functions that lead back to themselves as broken.
+    fn find_cycles(&mut self, functions: &mut [Function]) {
+        let links: Vec<Vec<usize>> = functions
+            .iter()
+            .map(|function| {
+                let mut names = Vec::new();
+                function.body.iter().flat_map(|(_, calls)| calls).for_each(|call| collect(call, &mut names));
+                names.iter().filter_map(|name| functions.iter().position(|f| &f.name == name)).collect()
+            })
+            .collect();
+        let mut told = vec![false; functions.len()];
+        for start in 0..functions.len() {
+            // The shortest way back, breadth first.
+            let mut before = vec![None; functions.len()];
+            let mut queue = std::collections::VecDeque::from([start]);
+            let mut end = None;
+            while let Some(at) = queue.pop_front() {
+                if links[at].contains(&start) {
+                    end = Some(at);
+                    break;
+                }
+                for &next in &links[at] {
+                    if next != start && before[next].is_none() {
+                        before[next] = Some(at);
+                        queue.push_back(next);
+                    }
+                }
+            }
+            let Some(end) = end else { continue };
+            functions[start].broken = true;
+            if told[start] {
+                continue;
+            }
+            let mut chain = vec![start];
+            let mut at = Some(end);
+            while let Some(index) = at {
+                chain.push(index);
+                told[index] = true;
+                at = if index == start { None } else { before[index] };
+            }
+            if chain.last() != Some(&start) {
+                chain.push(start);
+            }
+            chain.reverse();
+            let names: Vec<&str> = chain.iter().map(|&at| functions[at].name.as_str()).collect();
+            let function = &functions[start];
+            let finding = Diagnostic::new(
+                Code::FUNCTION_CYCLE,
+                function.at.1,
+                format!("the function `{}` calls itself", function.name),
+            )
+            .help(format!("the chain is {}", names.join(" → ")));
+            self.add(finding.in_source(function.at.0));
+        }
+    }
+
+    /// Finds out which functions name effects.
+    fn find_kinds(&mut self, functions: &mut [Function]) {
+        // Functions without a circle are settled after as many rounds as the longest chain is long.
+        let natives = self.natives;
+        let mut named: std::collections::HashSet<String> =
+            natives.effects.iter().map(|native| native.name.clone()).collect();
+        named.extend(EFFECTS.map(String::from));
+        for _ in 0..=functions.len() {
+            let effects: Vec<bool> = functions
+                .iter()
+                .map(|function| {
+                    function
+                        .body
+                        .iter()
+                        .flat_map(|(_, calls)| calls)
+                        .any(|call| named.contains(&call.name.text))
+                })
+                .collect();
+            let mut changed = false;
+            for (function, effects) in functions.iter_mut().zip(effects) {
+                changed |= function.effects != effects;
+                function.effects = effects;
+                if effects {
+                    named.insert(function.name.clone());
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+}
+
+/// The names of all calls in a call.
+fn collect(call: &Call, out: &mut Vec<String>) {
+    out.push(call.name.text.clone());
+    call.arguments.iter().for_each(|argument| collect_argument(argument, out));
+}
+
+fn collect_argument(argument: &Argument, out: &mut Vec<String>) {
+    match &argument.kind {
+        ArgumentKind::Calls(calls) => calls.iter().for_each(|call| collect(call, out)),
+        ArgumentKind::Span(a, b) => {
+            collect_argument(a, out);
+            collect_argument(b, out);
+        }
+        ArgumentKind::Counts(_) | ArgumentKind::Steps { .. } | ArgumentKind::Name(_) => {}
+    }
+}

@@ -1,0 +1,60 @@
+//! The rule hash: a number that tells two sets of rules apart.
+
+use super::node::{Kind, Node, Table};
+
+/// Keys that change no rule, or only say how rules are tested and shown.
+const SILENT: [&str; 4] = ["name", "description", "perft", "test"];
+
+/// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo) over its keys and values in the order
+/// of the file, each with its kind and length; comments, blanks and ways of quoting do not count.
+pub(super) fn rule_hash(root: &Table) -> u64 {
+    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    for entry in root.entries.iter().filter(|entry| !SILENT.contains(&entry.key.value.as_str())) {
+        hash.text(&entry.key.value);
+        node(&mut hash, &entry.value);
+    }
+    hash.0
+}
+
+struct Fnv(u64);
+
+impl Fnv {
+    fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.bytes(&(text.len() as u64).to_le_bytes());
+        self.bytes(text.as_bytes());
+    }
+}
+
+fn node(hash: &mut Fnv, value: &Node) {
+    match &value.kind {
+        Kind::String(text) => {
+            hash.bytes(b"s");
+            hash.text(&text.value);
+        }
+        Kind::Integer(number) => {
+            hash.bytes(b"i");
+            hash.bytes(&number.to_le_bytes());
+        }
+        Kind::Boolean(value) => hash.bytes(if *value { b"t" } else { b"f" }),
+        Kind::Array(items) => {
+            hash.bytes(b"a");
+            hash.bytes(&(items.len() as u64).to_le_bytes());
+            items.iter().for_each(|item| node(hash, item));
+        }
+        Kind::Table(table) => {
+            hash.bytes(b"{");
+            for entry in &table.entries {
+                hash.text(&entry.key.value);
+                node(hash, &entry.value);
+            }
+            hash.bytes(b"}");
+        }
+        Kind::Other(_) => hash.bytes(b"o"),
+    }
+}

@@ -1,0 +1,154 @@
+//! A rule file as a tree of values, each knowing where it was written; TOML becomes one here.
+
+use toml_edit::{Document, Item, Value};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Source, SourceId, Span};
+
+use super::text::Text;
+
+/// A value and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub source: SourceId,
+    pub span: Span,
+    pub kind: Kind,
+}
+
+/// What a value is.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    String(Text),
+    Integer(i64),
+    Boolean(bool),
+    Array(Vec<Node>),
+    Table(Table),
+    /// A float or a date: TOML, but nothing a rule file uses.
+    Other(&'static str),
+}
+
+/// Keys and values in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub entries: Vec<Entry>,
+}
+
+/// One key with its value. The key's text is in NFC.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub key: Text,
+    pub value: Node,
+}
+
+impl Table {
+    /// The entry of a key.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.key.value == key)
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+}
+
+impl Node {
+    /// What the value is, in words.
+    pub fn describe(&self) -> &'static str {
+        match &self.kind {
+            Kind::String(_) => "a string",
+            Kind::Integer(_) => "a number",
+            Kind::Boolean(_) => "true or false",
+            Kind::Array(_) => "a list",
+            Kind::Table(_) => "a table",
+            Kind::Other(what) => what,
+        }
+    }
+}
+
+/// Reads the text of a rule file.
+pub(super) fn parse(source: &Source, id: SourceId) -> Result<Table, Box<Diagnostic>> {
+    let text = source.text();
+    let document = Document::parse(text).map_err(|error| {
+        let span = error.span().map_or(Span::point(text.len()), Span::from);
+        let message = error.message().lines().next().unwrap_or("this is not TOML").to_owned();
+        Box::new(
+            Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"))
+                .primary("TOML cannot be read here")
+                .in_source(id),
+        )
+    })?;
+    let reader = Reader { text, source: id };
+    Ok(reader.table(document.as_table(), Span::new(0, text.len())))
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    source: SourceId,
+}
+
+impl Reader<'_> {
+    fn table(&self, table: &toml_edit::Table, _span: Span) -> Table {
+        let mut entries = Vec::new();
+        for (name, item) in table.iter() {
+            let key_span = table.key(name).and_then(|key| key.span());
+            self.entry(&mut entries, name, key_span, item);
+        }
+        Table { entries }
+    }
+
+    fn entry(&self, entries: &mut Vec<Entry>, name: &str, span: Option<std::ops::Range<usize>>, item: &Item) {
+        let fallback = item.span().or_else(|| span.clone()).unwrap_or(0..0);
+        let key_span = Span::from(span.unwrap_or_else(|| fallback.clone()));
+        let mut key = Text::new(name, self.text, self.source, key_span);
+        key.value = key.value.nfc().collect();
+        if let Some(value) = self.item(item, key_span) {
+            entries.push(Entry { key, value });
+        }
+    }
+
+    fn item(&self, item: &Item, key: Span) -> Option<Node> {
+        let span = item.span().map_or(key, Span::from);
+        let kind = match item {
+            Item::None => return None,
+            Item::Value(value) => return Some(self.value(value, key)),
+            Item::Table(table) => Kind::Table(self.table(table, span)),
+            Item::ArrayOfTables(tables) => Kind::Array(
+                tables
+                    .iter()
+                    .map(|table| {
+                        let span = table.span().map_or(key, Span::from);
+                        Node { source: self.source, span, kind: Kind::Table(self.table(table, span)) }
+                    })
+                    .collect(),
+            ),
+        };
+        // A table's own span covers all of its body; what an error points at is its name.
+        Some(Node { source: self.source, span: key, kind })
+    }
+
+    fn value(&self, value: &Value, key: Span) -> Node {
+        let span = value.span().map_or(key, Span::from);
+        let kind = match value {
+            Value::String(text) => Kind::String(Text::new(text.value(), self.text, self.source, span)),
+            Value::Integer(number) => Kind::Integer(*number.value()),
+            Value::Boolean(value) => Kind::Boolean(*value.value()),
+            Value::Float(_) => Kind::Other("a number with a point"),
+            Value::Datetime(_) => Kind::Other("a date"),
+            Value::Array(array) => Kind::Array(array.iter().map(|value| self.value(value, key)).collect()),
+            Value::InlineTable(table) => {
+                let mut entries = Vec::new();
+                for (name, value) in table.iter() {
+                    let span = table.get_key_value(name).and_then(|(key, _)| key.span());
+                    let key_span = span.map_or(key, Span::from);
+                    let mut key = Text::new(name, self.text, self.source, key_span);
+                    key.value = key.value.nfc().collect();
+                    entries.push(Entry { key, value: self.value(value, key_span) });
+                }
+                Kind::Table(Table { entries })
+            }
+        };
+        Node { source: self.source, span, kind }
+    }
+}

@@ -1,0 +1,153 @@
+//! A pattern alone, without a rule file: compile it for a board, and ask for its squares.
+
+use crate::diagnostic::{self, Diagnostic};
+use crate::geometry::{Axis, Board, BoardError, Labels, Orientation, Square, SquareSet};
+use crate::source::SourceId;
+use crate::syntax;
+use crate::variant::literal;
+use crate::variant::{
+    Ending, Mode, Movement, Notation, Piece, Player, PlayerId, Role, RoleId, Setup, Turn, Variant,
+};
+
+use super::Natives;
+use super::game::{Declared, Game};
+use super::text::Text;
+
+/// A pattern compiled for a board, as a piece that has it as its only pattern.
+#[derive(Clone, Debug)]
+pub struct CompiledPattern {
+    variant: Variant,
+}
+
+impl CompiledPattern {
+    /// The movements that the pattern stands for.
+    #[must_use]
+    pub fn movements(&self) -> &[Movement] {
+        &self.variant.roles[0].movements
+    }
+
+    /// A variant with one piece that has this pattern, the board empty.
+    #[must_use]
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// The squares that the piece reaches from a square of the empty board, as the first player sees it. Path rules are
+    /// kept; conditions read a board on which this piece alone stands.
+    #[must_use]
+    pub fn squares(&self, from: Square) -> SquareSet {
+        self.squares_among(from, &[])
+    }
+
+    /// The same with pieces of this kind on other squares, each with its player (0 is the mover).
+    #[must_use]
+    pub fn squares_among(&self, from: Square, others: &[(Square, PlayerId)]) -> SquareSet {
+        let mut setup = Setup::empty(self.variant.board.len());
+        let role = RoleId(0);
+        for &(square, player) in others {
+            if let Some(slot) = setup.squares.get_mut(square.index()) {
+                *slot = Some(Piece { player, role });
+            }
+        }
+        let mut found = self.variant.board.empty_set();
+        if let Some(slot) = setup.squares.get_mut(from.index()) {
+            *slot = Some(Piece { player: PlayerId(0), role });
+            for played in literal::pseudo_legal(&self.variant, &setup) {
+                if played.from == from {
+                    found.insert(played.to);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// A full box of axes: each a name and how many coordinates it has, lettered `a…` or numbered `1…` in turn.
+///
+/// ```
+/// use carn::compile::{Natives, board, compile_pattern};
+/// let board = board(&[("File", 5), ("Rank", 5), ("Level", 5)]).unwrap();
+/// let corner = board.square("a1a").unwrap();
+/// let rook = compile_pattern("*# *", &board, &Natives::default()).unwrap();
+/// assert_eq!(rook.squares(corner).len(), 12);
+/// ```
+///
+/// # Errors
+/// When there is no axis, too many, one without coordinates, or too many squares.
+pub fn board(axes: &[(&str, u16)]) -> Result<Board, BoardError> {
+    let axis = |(index, &(name, length)): (usize, &(&str, u16))| Axis {
+        name: name.to_owned(),
+        length,
+        labels: if index % 2 == 0 && length <= 26 { Labels::Letters('a') } else { Labels::Numbers(1) },
+        wraps: false,
+    };
+    Board::new(axes.iter().enumerate().map(axis).collect())
+}
+
+/// Compiles a pattern for a board, as a piece's `pattern` would be; in it, `piece` is the name of the piece itself, and
+/// there are no zones, functions or rights.
+///
+/// # Errors
+/// Everything that is wrong with it, with spans into `text` ([`SourceId::LOCAL`]).
+pub fn compile_pattern(
+    text: &str,
+    board: &Board,
+    natives: &Natives,
+) -> Result<CompiledPattern, Vec<Diagnostic>> {
+    let parsed = syntax::parse_pattern(text);
+    let mut findings = parsed.diagnostics;
+    let Some(pattern) = parsed.value else { return Err(findings) };
+    let axes = board.axes().len();
+    let forward = board.axis("Rank").unwrap_or(usize::from(axes > 1));
+    let player = |name: &str, fen: &str, flipped: &[usize]| Player {
+        name: name.to_owned(),
+        fen: fen.to_owned(),
+        orientation: Orientation::flipping(axes, flipped),
+    };
+    let players = vec![player("First", "w", &[]), player("Second", "b", &[forward])];
+    let mut game = Game::new(board.clone(), players, natives);
+    let source = Text::whole(text, SourceId::LOCAL);
+    game.roles.push(Declared { name: "piece".into(), at: (SourceId::LOCAL, source.span), used: true });
+    let mut movements = Vec::new();
+    for (number, ast) in pattern.alternatives.iter().enumerate() {
+        let Some(alternative) = game.alternative(&source, ast, Mode::Both) else { continue };
+        let first = movements.len();
+        if game.movements(&alternative, &mut movements) {
+            movements[first..].iter_mut().for_each(|movement| movement.alternative = number as u32);
+        }
+    }
+    findings.append(&mut game.findings);
+    if diagnostic::has_errors(&findings) {
+        return Err(findings);
+    }
+    let role = Role {
+        name: "piece".into(),
+        letter: 'P',
+        glyphs: Vec::new(),
+        names: Vec::new(),
+        royal: false,
+        movements,
+        promotion: None,
+        after_move: Vec::new(),
+        after_capture: Vec::new(),
+    };
+    let variant = Variant {
+        name: String::new(),
+        board: board.clone(),
+        players: game.players,
+        turns: vec![Turn { player: PlayerId(0) }, Turn { player: PlayerId(1) }],
+        zones: game.zones,
+        roles: vec![role],
+        rights: Vec::new(),
+        right_slots: Vec::new(),
+        after_move: Vec::new(),
+        after_capture: Vec::new(),
+        ending: Ending::default(),
+        notation: Notation::default(),
+        start: Setup::empty(board.len()),
+        tracks_undisturbed: game.tracks_undisturbed,
+        native_predicates: game.native_predicates,
+        native_effects: game.native_effects,
+    };
+    Ok(CompiledPattern { variant })
+}

@@ -1,0 +1,162 @@
+//! An alternative with its names resolved, but axes, signs, counts and variables still open.
+
+use crate::source::{SourceId, Span};
+use crate::syntax::ast::Sign;
+use crate::variant::{Anchor, Effect, Mode, RightId, Test};
+
+/// Where something was written.
+pub(super) type At = (SourceId, Span);
+
+/// One alternative of a pattern.
+#[derive(Clone, Debug)]
+pub(super) struct Alternative {
+    pub mode: Mode,
+    pub legs: Vec<Leg>,
+    pub effects: Vec<Action>,
+    pub variables: Vec<Variable>,
+    /// How many labels there are.
+    pub labels: usize,
+    pub at: At,
+}
+
+/// One leg.
+#[derive(Clone, Debug)]
+pub(super) struct Leg {
+    pub steps: Vec<Step>,
+    pub guards: Vec<Condition>,
+    /// `@JumpOver`: how many, and what each of them is.
+    pub hurdles: Option<(Vec<Count>, Vec<Condition>)>,
+    /// `@Ride`: how often.
+    pub ride: Option<Vec<Count>>,
+}
+
+/// A variable, the numbers it may be, and where it was first written.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub name: String,
+    /// The largest number worth trying, if some step bounds it.
+    pub limit: Option<i64>,
+    /// What `@Where` says: it lies in each of these.
+    pub bounds: Vec<Vec<Count>>,
+    pub at: At,
+}
+
+/// How far along which axis.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub axis: AxisChoice,
+    pub counts: Vec<Count>,
+}
+
+/// Which axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AxisChoice {
+    Named(usize),
+    Some(Option<usize>),
+    Rest,
+    Set(Option<usize>),
+}
+
+/// One of a list of counts.
+#[derive(Clone, Debug)]
+pub(super) struct Count {
+    pub sign: Option<Sign>,
+    pub amount: Amount,
+}
+
+/// How many.
+#[derive(Clone, Debug)]
+pub(super) enum Amount {
+    /// From the first number to the second, or without end.
+    Range(i64, Option<i64>),
+    Value(Expression),
+}
+
+/// A number to compute.
+#[derive(Clone, Debug)]
+pub(super) enum Expression {
+    Number(i64),
+    Variable(usize),
+    Sum(Box<Self>, Box<Self>),
+    Difference(Box<Self>, Box<Self>),
+    Product(Box<Self>, Box<Self>),
+}
+
+impl Expression {
+    /// The number, given the variables; `None` on overflow.
+    pub fn value(&self, variables: &[i64]) -> Option<i64> {
+        match self {
+            Self::Number(n) => Some(*n),
+            Self::Variable(i) => variables.get(*i).copied(),
+            Self::Sum(a, b) => a.value(variables)?.checked_add(b.value(variables)?),
+            Self::Difference(a, b) => a.value(variables)?.checked_sub(b.value(variables)?),
+            Self::Product(a, b) => a.value(variables)?.checked_mul(b.value(variables)?),
+        }
+    }
+
+    /// Calls `f` with each variable and the sum of the constants beside it.
+    pub fn variables(&self, f: &mut impl FnMut(usize)) {
+        match self {
+            Self::Number(_) => {}
+            Self::Variable(i) => f(*i),
+            Self::Sum(a, b) | Self::Difference(a, b) | Self::Product(a, b) => {
+                a.variables(f);
+                b.variables(f);
+            }
+        }
+    }
+
+    /// The sum of all constants that are subtracted or added: how much farther than the board's length a variable may go.
+    pub fn constants(&self) -> i64 {
+        match self {
+            Self::Number(n) => *n,
+            Self::Variable(_) => 0,
+            Self::Sum(a, b) | Self::Difference(a, b) => a.constants().saturating_add(b.constants()),
+            Self::Product(a, b) => a.constants().max(1).saturating_mul(b.constants().max(1)),
+        }
+    }
+}
+
+/// One or several squares.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub anchor: PlaceAnchor,
+    pub steps: Vec<Step>,
+    pub at: At,
+    /// Whether it must be one square.
+    pub single: bool,
+}
+
+/// From where a place is reckoned.
+#[derive(Clone, Debug)]
+pub(super) enum PlaceAnchor {
+    Plain(Anchor),
+    Span(Box<Place>, Box<Place>),
+}
+
+/// What must hold.
+#[derive(Clone, Debug)]
+pub(super) enum Condition {
+    Holds(Test, Place),
+    Same(Place, Place),
+    Count(Vec<Count>, Place, Vec<Self>),
+    All(Place, Vec<Self>),
+    Not(Vec<Self>),
+    Or(Vec<Vec<Self>>),
+    By(u32),
+    Right(RightId, Option<Place>),
+    Checks,
+    Mates,
+    Native(u16, Place),
+}
+
+/// What happens.
+#[derive(Clone, Debug)]
+pub(super) enum Action {
+    Plain(Effect),
+    Take(Place, Vec<Condition>),
+    Shift(Place, Place),
+    Mark(Place),
+    Put(crate::variant::RoleId, Place),
+    Flip(Place),
+}

@@ -1,0 +1,46 @@
+//! Codes of names: what is called by a name that does not exist, or means something else.
+
+codes! {
+    UNKNOWN_AXIS = "E0201", "unknown-axis", "an axis that the board does not have",
+        wrong "Rnak +1", right "Rank +1",
+        "A step goes along an axis of the board, by the name that `[board]` gives it; `*#` is any axis.";
+    UNKNOWN_ZONE = "E0202", "unknown-zone", "a zone that is not declared",
+        wrong "@To(Palce)", right "@To(Palace)",
+        "Zones are declared in `[zones]`. A region may also be written in place: `@To(File d~f, Rank 1~3)`.";
+    UNKNOWN_ROLE = "E0203", "unknown-role", "a piece that is not declared",
+        wrong "@Is(rok)", right "@Is(rook)",
+        "A piece is named by its key in `[pieces]`, not by its letter.";
+    UNKNOWN_CALL = "E0204", "unknown-call", "a predicate, effect or function that does not exist",
+        wrong "Rank 1 @Emtpy", right "Rank 1 @Empty",
+        "After `@` stands a predicate or effect of the language, a function declared in `[functions]`, or one that the embedding program gives.";
+    UNKNOWN_KEY = "E0205", "unknown-key", "a key that a rule file does not have",
+        wrong "mvoe = \"Rank +1\"", right "move = \"Rank +1\"",
+        "Every key of a rule file has a meaning; one that has none is a slip of the pen, or belongs to another table.";
+    UNKNOWN_PLAYER = "E0206", "unknown-player", "a player who is not declared",
+        wrong "Rank 1 @By(Whte)", right "Rank 1 @By(White)",
+        "Players are named in `turn` or `[players]`.";
+    UNKNOWN_RIGHT = "E0207", "unknown-right", "a right that is not declared",
+        wrong "@Right(castle)", right "@Right(K)",
+        "Rights are declared in `[rights]`.";
+    UNKNOWN_COORDINATE = "E0208", "unknown-coordinate", "a coordinate that the axis does not have",
+        wrong "@On(Rank 9)", right "@On(Rank 8)",
+        "In zones, `@On` and `@To` the numbers and letters are coordinates, from the first to the last that `ranges` gives, as the player who moves sees them.";
+    NAME_TAKEN = "E0209", "name-taken", "a name that already means something else",
+        wrong "[zones] Rank = \"Rank 1\"", right "[zones] Home = \"Rank 1\"",
+        "Axes, players, zones and pieces share one set of names, so that a word in a pattern can mean one thing only; a function cannot have the name of a call of the language.";
+    BAD_NAME = "E0210", "bad-name", "a name that patterns cannot write",
+        wrong "[pieces.\"water buffalo\"]", right "[pieces.buffalo]",
+        "A name is letters of any script, digits and `_`; it does not start with a digit, and is none of the reserved words From, To, Here, Victim, Leg, Path and Span.";
+    LABEL_IS_AXIS = "E0211", "label-is-axis", "a label that is also the name of an axis",
+        wrong "*#File 1", right "*#a 1",
+        "A label names an axis that is chosen anew for every move, so it needs a name of its own.";
+    LABEL_KIND = "E0212", "label-kind", "one label for an axis and for a set of axes",
+        wrong "*#a 1 ; **#a +1", right "*#a 1 ; *#a +1",
+        "`*#a` labels one axis, `**#a` a set of axes; the same label cannot be both.";
+    LABEL_WITHOUT_DIRECTION = "E0213", "label-without-direction", "a label used before it has a direction",
+        wrong "*# 1 @Empty(*#a +1)", right "*#a 1 @Empty(*#a +1)",
+        "A label gets its axis and direction from the first step that travels it, in the same leg or an earlier one. Only then can `+` go on and `-` turn back.";
+    UNBOUNDED_VARIABLE = "E0214", "unbounded-variable", "a variable that no step bounds",
+        wrong "Rank 1 @Where($n, 1~3)", right "Rank $n @Where($n, 1~3)",
+        "A variable gets its values from the count of a step, which the board bounds: `*# $n`. Elsewhere it can only be used.";
+}

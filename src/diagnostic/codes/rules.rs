@@ -1,0 +1,43 @@
+//! Codes of the rule file and its setup.
+
+codes! {
+    TOML = "E0401", "toml", "the file is not valid TOML",
+        wrong "name = Chess", right "name = \"Chess\"",
+        "A rule file is TOML: keys, `=`, and strings in quotes. TOML's own rules are at https://toml.io.";
+    WRONG_TYPE = "E0402", "wrong-type", "a value of the wrong kind",
+        wrong "royal = \"yes\"", right "royal = true",
+        "Patterns and names are strings in quotes, switches are true or false, numbers stand without quotes, lists in brackets.";
+    MISSING_KEY = "E0403", "missing-key", "something that every rule file needs is missing",
+        wrong "[pieces.rook]\nmove = \"*# *\"", right "[pieces.rook]\nletter = \"R\"\nmove = \"*# *\"",
+        "A rule file needs a name, a board, two players, pieces with letters, and a setup. `carn new` writes one to start from.";
+    BAD_VALUE = "E0404", "bad-value", "a value that means nothing here",
+        wrong "stalemate = \"tie\"", right "stalemate = \"draw\"",
+        "The reference lists what each key can be.";
+    BAD_RANGE = "E0405", "bad-range", "coordinates that cannot be read",
+        wrong "ranges = { File = \"a-h\" }", right "ranges = { File = \"a~h\" }",
+        "An axis has letters, `a~h`, or numbers, `1~10`, the first and the last with `~` between them.";
+    BAD_LETTER = "E0406", "bad-letter", "a letter that cannot tell the players apart",
+        wrong "letter = \"馬\"", right "letter = \"N\"",
+        "A FEN writes the first player's pieces in upper case and the second's in lower case, so a piece's letter needs both. Names in other scripts go into `names`.";
+    DUPLICATE_LETTER = "E0407", "duplicate-letter", "two pieces or rights with one letter",
+        wrong "letter = \"K\"  letter = \"K\"", right "letter = \"K\"  letter = \"N\"",
+        "A FEN could not tell them apart.";
+    BAD_PLAYERS = "E0408", "bad-players", "a number of players other than two",
+        wrong "turn = [\"White\"]", right "turn = [\"White\", \"Black\"]",
+        "This version plays games of two. Name them in `turn` in the order in which they move.";
+    EXTENDS_MISSING = "E0409", "extends-missing", "a rule file to extend that is not there",
+        wrong "extends = \"ches\"", right "extends = \"chess\"",
+        "`extends` takes the name of a shipped variant (see `carn list`), or the name of a file in the same folder, with its `.toml`.";
+    EXTENDS_PATH = "E0410", "extends-path", "a path in `extends`",
+        wrong "extends = \"../chess.toml\"", right "extends = \"chess.toml\"",
+        "A rule file may come from a stranger, so it can only name files beside it.";
+    EXTENDS_CYCLE = "E0411", "extends-cycle", "rule files that extend one another in a circle",
+        wrong "extends = \"self.toml\"", right "extends = \"chess\"",
+        "A rule file is built from the one it extends, which must be there first.";
+    CHECKMATE_WITHOUT_ROYAL = "E0412", "checkmate-without-royal", "`checkmate` in a game without a royal piece",
+        wrong "checkmate = \"loss\"", right "checkmate = \"loss\"  # and `royal = true` on a piece",
+        "Check and mate are threats to a royal piece. Give one `royal = true`, or leave the key out.";
+    FEN = "E0501", "fen", "a FEN that does not fit the game",
+        wrong "fen = \"9/8/8/8/8/8/8/8 w - - 0 1\"", right "fen = \"8/8/8/8/8/8/8/8 w - - 0 1\"",
+        "A FEN lists the rows from the last to the first, `/` between them, pieces by their letters and runs of empty squares as numbers; then the turn, the rights, the marks and two counters. Every row has exactly as many squares as the board.";
+}
