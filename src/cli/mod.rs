@@ -1,1 +1,98 @@
-//! The command: one file a subcommand; the only code that prints, reads files or exits.
+//! The command: one file a subcommand; the only code that prints, reads files, starts processes or exits.
+//!
+//! A subcommand is a `clap::Args` and a function `run(&arguments, &mut console) -> exit::Result`. To add one, write
+//! its file, name it in [`Command`] and call it in [`run`].
+
+mod check;
+mod compare;
+mod completions;
+mod console;
+mod draw;
+mod exit;
+mod explain;
+mod explain_code;
+mod files;
+mod game;
+mod list;
+mod moves;
+mod new;
+mod perft;
+mod quote;
+mod show;
+mod test;
+mod why;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use console::{Colour, Console, Paint};
+use exit::Stop;
+
+/// Define a chess-like game in a text file, and run it.
+#[derive(Parser)]
+#[command(
+    name = "carn",
+    version,
+    max_term_width = 100,
+    after_help = "\
+VARIANT is the name of a shipped variant (see `carn list`) or the path of a rule file.
+Exit codes: 0 all is well; 1 there are findings: an error in a rule file, a difference, a failed test; 2 the call
+is wrong: bad arguments, a file that is not there.
+
+Examples:
+  carn moves xiangqi                    the legal moves of the start position
+  carn new mychess --from chess         write mychess.toml, to change a rule in
+  carn check mychess.toml               what is wrong with it
+  carn show mychess.toml --from e2      where a piece can go"
+)]
+struct Arguments {
+    /// When to use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true, alias = "colour")]
+    color: Colour,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    List(list::Arguments),
+    Check(check::Arguments),
+    Explain(explain::Arguments),
+    ExplainCode(explain_code::Arguments),
+    Show(show::Arguments),
+    Moves(moves::Arguments),
+    Perft(perft::Arguments),
+    Compare(compare::Arguments),
+    Test(test::Arguments),
+    New(new::Arguments),
+    Completions(completions::Arguments),
+}
+
+/// Runs the command on the arguments of the process.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut console = Console::new(arguments.color);
+    let result = match &arguments.command {
+        Command::List(arguments) => list::run(arguments, &mut console),
+        Command::Check(arguments) => check::run(arguments, &mut console),
+        Command::Explain(arguments) => explain::run(arguments, &mut console),
+        Command::ExplainCode(arguments) => explain_code::run(arguments, &mut console),
+        Command::Show(arguments) => show::run(arguments, &mut console),
+        Command::Moves(arguments) => moves::run(arguments, &mut console),
+        Command::Perft(arguments) => perft::run(arguments, &mut console),
+        Command::Compare(arguments) => compare::run(arguments, &mut console),
+        Command::Test(arguments) => test::run(arguments, &mut console),
+        Command::New(arguments) => new::run(arguments, &mut console),
+        Command::Completions(arguments) => completions::run(arguments, &mut console),
+    };
+    let result = result.and_then(|()| console.flush());
+    let Err(stop) = result else { return ExitCode::SUCCESS };
+    if let Stop::Usage(message) = &stop {
+        console.headed(Paint::Red, "error", message);
+    }
+    // What a subcommand wrote before it stopped was meant to be seen; that it cannot be is no second error.
+    let _ = console.flush();
+    ExitCode::from(stop.code())
+}

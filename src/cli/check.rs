@@ -1,0 +1,208 @@
+//! `carn check`: what is wrong with rule files, or with one pattern.
+
+use carn::compile::{self, Natives};
+use carn::diagnostic::{Diagnostic, has_errors, json_list, render_all};
+use carn::geometry::{Board, BoardError, MAX_AXES, MAX_SQUARES, Square};
+use carn::source::{Source, Sources};
+use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant};
+use serde_json::{Value, json};
+
+use super::console::{Console, Format, Paint};
+use super::draw::{Glyphs, Mark, Picture, text};
+use super::exit::{Result, Stop};
+use super::game::{self, read_square};
+
+/// Check rule files, or one pattern
+#[derive(clap::Args)]
+#[command(after_help = "\
+With --pattern, the squares are shown that a piece in the middle of an empty board reaches by it.
+
+Examples:
+  carn check mygame.toml
+  carn check rules/*.toml --format json
+  carn check --pattern '*# 2 *# 1'
+  carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c")]
+pub struct Arguments {
+    /// Rule files, or names of shipped variants
+    #[arg(value_name = "FILE", required_unless_present = "pattern")]
+    files: Vec<String>,
+    /// A string of CARN to check instead
+    #[arg(long, value_name = "STRING", conflicts_with = "files")]
+    pattern: Option<String>,
+    /// The pattern's board: the lengths of its axes, called File, Rank, Level, Axis4, …
+    #[arg(long, value_name = "8x8", requires = "pattern", default_value = "8x8")]
+    board: String,
+    /// The pattern's board: names and lengths of its axes
+    #[arg(long, value_name = "File=8,Rank=8", requires = "pattern", conflicts_with = "board")]
+    axes: Option<String>,
+    /// Where the piece stands, instead of the middle of the board
+    #[arg(long, value_name = "SQUARE", requires = "pattern")]
+    from: Option<String>,
+    /// Count warnings as errors
+    #[arg(long)]
+    deny_warnings: bool,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Checks everything, then says whether there was an error.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    if let Some(pattern) = &arguments.pattern {
+        return check_pattern(arguments, pattern, console);
+    }
+    // That a file is missing is known before anything is printed about another.
+    let checked: Vec<_> =
+        arguments.files.iter().map(|file| Ok((file, game::compile(file)?))).collect::<Result<_>>()?;
+    let bad = |diagnostics: &[Diagnostic]| {
+        has_errors(diagnostics) || (arguments.deny_warnings && !diagnostics.is_empty())
+    };
+    let findings = checked.iter().any(|(_, compiled)| bad(&compiled.diagnostics));
+    if arguments.format == Format::Json {
+        let files: Vec<Value> = checked
+            .iter()
+            .map(|(file, compiled)| {
+                json!({
+                    "file": file,
+                    "ok": !bad(&compiled.diagnostics),
+                    "diagnostics": diagnostics(&compiled.diagnostics, &compiled.sources),
+                })
+            })
+            .collect();
+        console.json(&json!({ "ok": !findings, "files": files }))?;
+    } else {
+        for (file, compiled) in &checked {
+            console.text(render_all(&compiled.diagnostics, &compiled.sources, console.style()))?;
+            let summary = summary(&compiled.diagnostics, compiled.variant.as_ref());
+            let word = if bad(&compiled.diagnostics) {
+                console.paint(Paint::Red, &summary)
+            } else {
+                console.paint(Paint::Green, &summary)
+            };
+            console.line(format_args!("{file}: {word}"))?;
+        }
+    }
+    if findings { Err(Stop::Findings) } else { Ok(()) }
+}
+
+/// The findings as a JSON value.
+fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Value {
+    serde_json::from_str(&json_list(all, sources)).unwrap_or(Value::Null)
+}
+
+/// How many findings of which kind, or what the file describes.
+fn summary(diagnostics: &[Diagnostic], variant: Option<&Variant>) -> String {
+    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+    let errors = diagnostics.iter().filter(|one| one.is_error()).count();
+    let warnings = diagnostics.len() - errors;
+    let mut parts = Vec::new();
+    if errors > 0 {
+        parts.push(count(errors, "error"));
+    } else if let Some(variant) = variant {
+        let (roles, squares) = (count(variant.roles.len(), "role"), count(variant.board.len(), "square"));
+        parts.push(format!("ok, {roles} on {squares}"));
+    }
+    if warnings > 0 {
+        parts.push(count(warnings, "warning"));
+    }
+    parts.join(", ")
+}
+
+/// Checks one pattern, and draws what it reaches.
+fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) -> Result {
+    let board = board(arguments)?;
+    let from = match &arguments.from {
+        Some(text) => read_square(&board, text)?,
+        None => middle(&board)?,
+    };
+    let compiled = match compile::compile_pattern(pattern, &board, &Natives::default()) {
+        Ok(compiled) => compiled,
+        Err(findings) => {
+            let mut sources = Sources::new();
+            let id = sources.add(Source::new("pattern", pattern));
+            let findings: Vec<_> = findings.into_iter().map(|finding| finding.in_source(id)).collect();
+            if arguments.format == Format::Json {
+                console.json(&json!({
+                    "pattern": pattern, "ok": false, "diagnostics": diagnostics(&findings, &sources),
+                }))?;
+            } else {
+                console.text(render_all(&findings, &sources, console.style()))?;
+                console.line(format_args!(
+                    "pattern: {}",
+                    console.paint(Paint::Red, &summary(&findings, None))
+                ))?;
+            }
+            return Err(Stop::Findings);
+        }
+    };
+    let squares = compiled.squares(from);
+    if arguments.format == Format::Json {
+        let names: Vec<_> = squares.iter().map(|square| board.name(square)).collect();
+        return console.json(&json!({
+            "pattern": pattern,
+            "ok": true,
+            "diagnostics": [],
+            "from": board.name(from),
+            "squares": names,
+        }));
+    }
+    let mut setup = Setup::empty(board.len());
+    setup.squares[from.index()] = Some(Piece { player: PlayerId(0), role: RoleId(0) });
+    let mut picture = Picture::new(compiled.variant(), &setup, Glyphs::Letters);
+    squares.iter().for_each(|square| picture.mark(square, Mark::Target));
+    picture.mark(from, Mark::Origin);
+    console.text(text(&picture, console))?;
+    let count = squares.len();
+    let plural = if count == 1 { "" } else { "s" };
+    console
+        .line(format_args!("\nIt reaches {count} square{plural} from {} of an empty board", board.name(from)))
+}
+
+/// The board that a pattern is tried on.
+fn board(arguments: &Arguments) -> Result<Board> {
+    let mut axes: Vec<(String, u16)> = Vec::new();
+    let length = |text: &str, all: &str| {
+        text.trim().parse::<u16>().map_err(|_| {
+            Stop::usage(format!("`{text}` in `{all}` is no length of an axis: a whole number is needed"))
+        })
+    };
+    match &arguments.axes {
+        Some(text) => {
+            for part in text.split(',') {
+                let Some((name, count)) = part.split_once('=') else {
+                    return Err(Stop::usage(format!("`{part}` in `--axes {text}` should be NAME=LENGTH")));
+                };
+                axes.push((name.trim().to_owned(), length(count, text)?));
+            }
+        }
+        None => {
+            for (index, part) in arguments.board.split(['x', 'X', '×']).enumerate() {
+                let name = match index {
+                    0 => "File".to_owned(),
+                    1 => "Rank".to_owned(),
+                    2 => "Level".to_owned(),
+                    _ => format!("Axis{}", index + 1),
+                };
+                axes.push((name, length(part, &arguments.board)?));
+            }
+        }
+    }
+    let borrowed: Vec<(&str, u16)> = axes.iter().map(|(name, length)| (name.as_str(), *length)).collect();
+    compile::board(&borrowed).map_err(|error| {
+        Stop::usage(match error {
+            BoardError::Axes(count) => format!("a board has 1 to {MAX_AXES} axes, not {count}"),
+            BoardError::EmptyAxis(axis) => {
+                format!("the axis {} has no squares", axes.get(axis).map_or("", |(name, _)| name.as_str()))
+            }
+            BoardError::Squares(count) => {
+                format!("a board has at most {MAX_SQUARES} squares, not {count}")
+            }
+        })
+    })
+}
+
+/// The square in the middle of the box, nearer the start where there are two.
+fn middle(board: &Board) -> Result<Square> {
+    let point: Vec<i16> = board.axes().iter().map(|axis| (axis.length as i16 - 1) / 2).collect();
+    board.at(&point).ok_or_else(|| Stop::usage("the middle of the board is a hole: say --from SQUARE"))
+}

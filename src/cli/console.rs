@@ -1,0 +1,177 @@
+//! Standard output and standard error: data on the one, messages and progress on the other, colours where wanted.
+
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::time::{Duration, Instant};
+
+use carn::diagnostic::Style;
+use clap::ValueEnum;
+
+use super::exit::Result;
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How to write the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    #[default]
+    Human,
+    /// For programs
+    Json,
+}
+
+/// How a word stands out on a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// As it is.
+    Plain,
+    /// Heavier: headings, the first player's pieces.
+    Bold,
+    /// Lighter: what frames the data.
+    Dim,
+    /// Good news, squares to move to.
+    Green,
+    /// Bad news, squares to take on.
+    Red,
+    /// The second player's pieces.
+    Blue,
+    /// The piece asked about.
+    Yellow,
+}
+
+impl Paint {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Bold => "\x1b[1m",
+            Self::Dim => "\x1b[2m",
+            Self::Green => "\x1b[1;32m",
+            Self::Red => "\x1b[1;31m",
+            Self::Blue => "\x1b[1;34m",
+            Self::Yellow => "\x1b[1;33m",
+        }
+    }
+}
+
+/// The two outputs of the process.
+pub struct Console {
+    out: BufWriter<Stdout>,
+    colours: bool,
+    message_colours: bool,
+    shows_progress: bool,
+}
+
+impl Console {
+    /// Looks at the terminal and the environment once.
+    pub fn new(colour: Colour) -> Self {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let plain = set("NO_COLOR") || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let wanted = |terminal: bool| match colour {
+            Colour::Auto => terminal && !plain,
+            Colour::Always => true,
+            Colour::Never => false,
+        };
+        let terminal = io::stderr().is_terminal();
+        Self {
+            out: BufWriter::with_capacity(1 << 16, io::stdout()),
+            colours: wanted(io::stdout().is_terminal()),
+            message_colours: wanted(terminal),
+            shows_progress: terminal,
+        }
+    }
+
+    /// One line of data.
+    pub fn line(&mut self, text: impl fmt::Display) -> Result {
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// Data as it is, without a line feed of its own.
+    pub fn text(&mut self, text: impl fmt::Display) -> Result {
+        Ok(write!(self.out, "{text}")?)
+    }
+
+    /// A JSON value, on as many lines as it takes.
+    pub fn json(&mut self, value: &serde_json::Value) -> Result {
+        self.line(format_args!("{value:#}"))
+    }
+
+    /// Hands over what has been written so far.
+    pub fn flush(&mut self) -> Result {
+        Ok(self.out.flush()?)
+    }
+
+    /// The word in a colour, if standard output has colours.
+    pub fn paint(&self, paint: Paint, word: &str) -> String {
+        painted(self.colours, paint, word)
+    }
+
+    /// How diagnostics among the data are drawn.
+    pub const fn style(&self) -> Style {
+        if self.colours { Style::Coloured } else { Style::Plain }
+    }
+
+    /// How diagnostics among the messages are drawn.
+    pub const fn message_style(&self) -> Style {
+        if self.message_colours { Style::Coloured } else { Style::Plain }
+    }
+
+    /// A message. That nobody reads it is no reason to stop.
+    pub fn message(&mut self, text: impl fmt::Display) {
+        // What came before it on the other stream should be seen before it.
+        let _ = self.out.flush();
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+
+    /// A message under a coloured heading: `error: …`, `note: …`.
+    pub fn headed(&mut self, paint: Paint, heading: &str, text: impl fmt::Display) {
+        let heading = painted(self.message_colours, paint, &format!("{heading}:"));
+        self.message(format_args!("{heading} {text}"));
+    }
+
+    /// A line on the terminal that says how far long work has come.
+    pub fn progress(&self) -> Progress {
+        Progress { shown: self.shows_progress, last: Instant::now(), drawn: false }
+    }
+}
+
+fn painted(colours: bool, paint: Paint, word: &str) -> String {
+    if colours && paint != Paint::Plain { format!("{}{word}\x1b[0m", paint.code()) } else { word.to_owned() }
+}
+
+/// See [`Console::progress`]. It wipes its line when it goes.
+pub struct Progress {
+    shown: bool,
+    last: Instant,
+    drawn: bool,
+}
+
+impl Progress {
+    /// Says how far the work has come: on a terminal only, and not oftener than the eye can follow.
+    pub fn tell(&mut self, text: impl FnOnce() -> String) {
+        if !self.shown || self.last.elapsed() < Duration::from_millis(100) {
+            return;
+        }
+        self.last = Instant::now();
+        self.drawn = true;
+        let _ = write!(io::stderr(), "\r\x1b[K{}", text());
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.drawn {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! `carn explain`: the rules in plain words.
+
+use carn::geometry::SquareSet;
+use carn::source::Span;
+use carn::syntax::{self, ast};
+use carn::variant::{Anchor, Ending, Mode, Predicate, Promotion, Role, Test, Variant, Verdict};
+
+use super::console::{Console, Paint};
+use super::exit::{Result, Stop};
+use super::game::Game;
+use super::words::Words;
+
+/// Say the rules in plain words
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  carn explain xiangqi
+  carn explain xiangqi cannon")]
+pub struct Arguments {
+    /// A shipped variant or a rule file
+    variant: String,
+    /// One kind of piece, by its name or letter
+    role: Option<String>,
+}
+
+/// Prints the rules of the game, or of one kind of piece.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let game = Game::load(&arguments.variant, console)?;
+    if let Some(wanted) = &arguments.role {
+        let role = find(game.variant(), wanted)?;
+        return explain_role(&game, role, console);
+    }
+    let variant = game.variant();
+    console.line(console.paint(Paint::Bold, &variant.name))?;
+    if let Some(description) = &game.compiled.description {
+        console.line(description)?;
+    }
+    console.line("")?;
+    explain_board(variant, console)?;
+    for role in &variant.roles {
+        console.line("")?;
+        explain_role(&game, role, console)?;
+    }
+    if !variant.after_move.is_empty() {
+        console.line("\nAfter every move more happens: see `aftermove` under [hooks] in the rule file.")?;
+    }
+    if !variant.after_capture.is_empty() {
+        console
+            .line("\nAfter every capture more happens: see `aftercapture` under [hooks] in the rule file.")?;
+    }
+    console.line("")?;
+    console.line(console.paint(Paint::Bold, "The end"))?;
+    for line in ending(variant) {
+        console.line(format_args!("  {line}"))?;
+    }
+    Ok(())
+}
+
+fn find<'a>(variant: &'a Variant, wanted: &str) -> Result<&'a Role> {
+    let same = |role: &&Role| {
+        role.name == wanted
+            || role.letter.to_string().eq_ignore_ascii_case(wanted)
+            || role.names.iter().flat_map(|local| local.names.iter().flatten()).any(|name| name == wanted)
+    };
+    variant.roles.iter().find(same).ok_or_else(|| {
+        let known: Vec<_> = variant.roles.iter().map(|role| role.name.as_str()).collect();
+        Stop::usage(format!("{} has no piece `{wanted}`; it has {}", variant.name, known.join(", ")))
+    })
+}
+
+fn explain_board(variant: &Variant, console: &mut Console) -> Result {
+    let axes: Vec<_> = variant
+        .board
+        .axes()
+        .iter()
+        .map(|axis| format!("{} {} to {}", axis.name, axis.label(0), axis.label(axis.length - 1)))
+        .collect();
+    console.line(format_args!("The board has {} squares: {}.", variant.board.len(), axes.join(", ")))?;
+    let order: Vec<_> =
+        variant.turns.iter().map(|turn| variant.players[turn.player.index()].name.as_str()).collect();
+    console.line(format_args!("Turns: {}, and round again.", order.join(", then ")))?;
+    for player in &variant.players {
+        let turned: Vec<_> = (0..variant.board.axes().len())
+            .filter(|&axis| player.orientation.flips(axis))
+            .map(|axis| variant.board.axes()[axis].name.as_str())
+            .collect();
+        if !turned.is_empty() {
+            console.line(format_args!(
+                "{} sees {} turned round: what is forward for one is backward for the other.",
+                player.name,
+                turned.join(" and ")
+            ))?;
+        }
+    }
+    for zone in variant.zones.iter().filter(|zone| !zone.name.is_empty()) {
+        let seen: Vec<_> = zone
+            .squares
+            .iter()
+            .zip(&variant.players)
+            .map(|(squares, player)| format!("{} for {}", listed(variant, squares), player.name))
+            .collect();
+        console.line(format_args!("{}: {}.", zone.name, seen.join("; ")))?;
+    }
+    Ok(())
+}
+
+/// The squares of a set: all of a few, else how many.
+fn listed(variant: &Variant, squares: &SquareSet) -> String {
+    if squares.len() > 12 {
+        let mut ends = squares.iter().map(|square| variant.board.name(square));
+        let first = ends.next().unwrap_or_default();
+        let last = ends.last().unwrap_or_default();
+        return format!("{} squares, {first} to {last}", squares.len());
+    }
+    squares.iter().map(|square| variant.board.name(square)).collect::<Vec<_>>().join(" ")
+}
+
+/// A line of the rule file: for what it serves, and which legs pass over squares.
+struct Line {
+    alternative: u32,
+    mode: Mode,
+    blockable: Vec<bool>,
+}
+
+fn explain_role(game: &Game, role: &Role, console: &mut Console) -> Result {
+    let names: Vec<_> = role
+        .names
+        .iter()
+        .flat_map(|local| local.names.iter().filter_map(|names| names.first()))
+        .map(String::as_str)
+        .collect();
+    let names = if names.is_empty() { String::new() } else { format!(", {}", names.join(" ")) };
+    let heading = format!("{} ({}{names})", role.name, role.letter);
+    let royal = if role.royal { ", royal: it may not be left to be taken" } else { "" };
+    console.line(format_args!("{}{royal}", console.paint(Paint::Bold, &heading)))?;
+    let mut lines: Vec<Line> = Vec::new();
+    for movement in &role.movements {
+        let passes = movement.legs.iter().map(|leg| leg.displacement.length() > 1);
+        match lines.iter_mut().find(|line| line.alternative == movement.alternative) {
+            Some(line) => {
+                for (known, passes) in line.blockable.iter_mut().zip(passes) {
+                    *known |= passes;
+                }
+            }
+            None => lines.push(Line {
+                alternative: movement.alternative,
+                mode: movement.mode,
+                blockable: passes.collect(),
+            }),
+        }
+    }
+    if lines.is_empty() {
+        console.line("  never moves")?;
+    }
+    for line in lines {
+        let mode = match line.mode {
+            Mode::Move => "moves",
+            Mode::Capture => "takes",
+            Mode::Both => "moves or takes",
+        };
+        let (written, said) = in_words(game, &line);
+        console.line(format_args!("  {mode}: {said}"))?;
+        console.line(console.paint(Paint::Dim, &format!("      {written}")))?;
+    }
+    if let Some(promotion) = &role.promotion {
+        console.line(format_args!("  {}", promoting(game.variant(), promotion)))?;
+    }
+    if !role.after_move.is_empty() || !role.after_capture.is_empty() {
+        console.line("  more happens after its moves: see its hooks in the rule file")?;
+    }
+    Ok(())
+}
+
+/// A line of the rule file as it is written, and what it says.
+fn in_words(game: &Game, line: &Line) -> (String, String) {
+    let written = game
+        .line(line.alternative)
+        .map_or_else(String::new, |(source, span): (_, Span)| source.slice(span).trim().to_owned());
+    let parsed = syntax::parse_pattern(&written).value;
+    let said = parsed.as_ref().and_then(|pattern: &ast::Pattern| pattern.alternatives.first()).map_or_else(
+        || "as written:".to_owned(),
+        |alternative| Words::new(game.variant()).alternative(alternative, &line.blockable),
+    );
+    (written, said)
+}
+
+fn promoting(variant: &Variant, promotion: &Promotion) -> String {
+    let roles: Vec<_> = promotion.to.iter().map(|&role| variant.role(role).name.as_str()).collect();
+    let must = match promotion.forced.as_deref() {
+        Some([]) => "must become",
+        Some(_) => "may, and sometimes must, become",
+        None => "may become",
+    };
+    let when: Vec<_> = promotion.when.iter().map(|predicate| condition(variant, predicate)).collect();
+    let when = if when.is_empty() { String::new() } else { format!(" {}", when.join(" and ")) };
+    format!("{must} {}{when}", roles.join(" or "))
+}
+
+/// The condition of a promotion: a zone, most often.
+fn condition(variant: &Variant, predicate: &Predicate) -> String {
+    match predicate {
+        Predicate::Holds(Test::In(zone), place) => {
+            let verb = match place.anchor {
+                Anchor::LegOrigin | Anchor::From => "moving from",
+                _ => "moving to",
+            };
+            let zone = &variant.zones[usize::from(zone.0)];
+            let first = variant.turns.first().and_then(|turn| zone.squares.get(turn.player.index()));
+            if zone.name.is_empty() {
+                let squares = first.map_or_else(String::new, |squares| listed(variant, squares));
+                format!("{verb} {squares} (as the first player sees the board)")
+            } else {
+                format!("{verb} {}", zone.name)
+            }
+        }
+        Predicate::Or(ways) => {
+            let ways: Vec<_> = ways
+                .iter()
+                .map(|all| all.iter().map(|one| condition(variant, one)).collect::<Vec<_>>().join(" and "))
+                .collect();
+            ways.join(" or ")
+        }
+        _ => "under the conditions of the rule file".to_owned(),
+    }
+}
+
+fn ending(variant: &Variant) -> Vec<String> {
+    let Ending { checkmate, stalemate, royal_lost, repetition, quiet, insufficient } = &variant.ending;
+    let mut lines = Vec::new();
+    if !variant.royals().is_empty() {
+        lines.push(format!("In check without a legal move: {}.", verdict(*checkmate)));
+        lines.push(format!("A royal piece gone: {}.", verdict(*royal_lost)));
+    }
+    lines.push(format!("No legal move otherwise: {}.", verdict(*stalemate)));
+    if let Some(repetition) = repetition {
+        let perpetual = repetition.perpetual_check.map_or_else(String::new, |result| {
+            format!("; for who alone gave check all the time: {}", verdict(result))
+        });
+        lines.push(format!(
+            "The same position {} times: {}{perpetual}.",
+            repetition.times,
+            verdict(repetition.result)
+        ));
+    }
+    if let Some(quiet) = quiet {
+        let resets: Vec<_> = quiet.reset_by.iter().map(|role| variant.role(role).name.as_str()).collect();
+        let or =
+            if resets.is_empty() { String::new() } else { format!(" or move of a {}", resets.join(" or ")) };
+        lines.push(format!("{} moves without capture{or}: {}.", quiet.plies, verdict(quiet.result)));
+    }
+    if !insufficient.is_empty() {
+        lines.push("Too little material to win on both sides: a draw.".to_owned());
+    }
+    lines
+}
+
+const fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win => "a win",
+        Verdict::Loss => "a loss",
+        Verdict::Draw => "a draw",
+    }
+}

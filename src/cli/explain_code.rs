@@ -1,0 +1,38 @@
+//! `carn explain-code`: the longer text of a diagnostic code.
+
+use carn::diagnostic::{Code, nearest};
+
+use super::console::Console;
+use super::exit::{Result, Stop};
+
+/// Explain a diagnostic code, with an example and its fix
+#[derive(clap::Args)]
+#[command(after_help = "\
+Without a code, all codes are listed.
+
+Examples:
+  carn explain-code E0102
+  carn explain-code backslash
+  carn explain-code")]
+pub struct Arguments {
+    /// The code as a diagnostic shows it (E0102), or its name (backslash)
+    code: Option<String>,
+}
+
+/// Prints the text of one code, or the list of all.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let Some(wanted) = &arguments.code else {
+        for code in Code::all() {
+            console.line(format_args!("{}\t{}\t{}", code.id(), code.slug(), code.title()))?;
+        }
+        return Ok(());
+    };
+    let Some(code) = Code::find(wanted.trim_matches(['[', ']'])) else {
+        let known = Code::all().flat_map(|code| [code.id(), code.slug()]);
+        let hint = nearest(wanted, known).map_or("`carn explain-code` lists all codes".to_owned(), |near| {
+            format!("did you mean `{near}`?")
+        });
+        return Err(Stop::usage(format!("there is no code `{wanted}`; {hint}")));
+    };
+    console.line(code.page().trim_end())
+}

@@ -1,0 +1,234 @@
+//! The rules and the position that a subcommand is asked about: VARIANT, `--fen`, `--moves`, squares.
+
+use std::path::Path;
+
+use carn::compile::{self, Compiled, Natives};
+use carn::diagnostic::{has_errors, nearest, render_all};
+use carn::geometry::{Board, Square};
+use carn::library;
+use carn::notation::{self, Consequence, ReadError, View};
+use carn::position::{FromFenError, Position, Rules};
+use carn::source::{Source, Span};
+use carn::variant::literal;
+use carn::variant::{Move, PlayerId, Script, Setup, Variant, fen};
+
+use super::console::{Console, Paint};
+use super::exit::{Result, Stop};
+use super::quote::point_at;
+use super::why::why;
+
+/// Which position to look at.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PositionArguments {
+    /// The position, instead of the start position
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// Moves to play first, in any notation of the variant
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+}
+
+/// A rule file, compiled without errors.
+pub struct Game {
+    /// The shipped name, or the path as it was given.
+    pub name: String,
+    /// The rules, ready to run.
+    pub rules: Rules,
+    /// Everything else that compiling the file has given: origins, sources, proofs.
+    pub compiled: Compiled,
+}
+
+/// Reads a file that must be UTF-8; the error is a clause without the file's name.
+pub fn read(path: &Path) -> std::result::Result<String, String> {
+    // A stranger's "rule file" may be a disk image: what is longer than any rule file is not read to its end.
+    let longest = 16 << 20;
+    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > longest {
+        return Err(format!("it is {size} bytes long, too long for a rule file"));
+    }
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes)
+        .map_err(|error| format!("it is not UTF-8 at byte {}", error.utf8_error().valid_up_to()))
+}
+
+/// Compiles a shipped variant or a rule file, whatever may be wrong with it.
+pub fn compile(name: &str) -> Result<Compiled> {
+    if let Some(compiled) = library::load(name) {
+        return Ok(compiled);
+    }
+    let path = Path::new(name);
+    if !path.exists() && !name.contains(['/', '\\', '.']) {
+        let hint = nearest(name, library::names())
+            .map_or("`carn list` lists the shipped variants".to_owned(), |near| {
+                format!("did you mean `{near}`?")
+            });
+        return Err(Stop::usage(format!("there is neither a variant nor a file called `{name}`; {hint}")));
+    }
+    let text = read(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let loader = library::Beside(|file: &str| read(&folder.join(file)));
+    Ok(compile::compile(name, &text, &loader, &Natives::default()))
+}
+
+impl Game {
+    /// The rules that VARIANT names. Errors in them are shown and end the subcommand with 1; warnings are `check`'s.
+    pub fn load(name: &str, console: &mut Console) -> Result<Self> {
+        let mut compiled = compile(name)?;
+        match compiled.variant.take() {
+            Some(variant) if !has_errors(&compiled.diagnostics) => {
+                Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled })
+            }
+            _ => {
+                let errors: Vec<_> =
+                    compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
+                console.message(render_all(&errors, &compiled.sources, console.message_style()).trim_end());
+                console.headed(Paint::Red, "error", format_args!("`{name}` has errors"));
+                Err(Stop::Findings)
+            }
+        }
+    }
+
+    /// The rules as such.
+    pub fn variant(&self) -> &Variant {
+        self.rules.variant()
+    }
+
+    /// The position asked for.
+    pub fn position(&self, arguments: &PositionArguments) -> Result<Position> {
+        let mut position = match &arguments.fen {
+            Some(text) => self.read_fen(text)?,
+            None => Position::start(&self.rules),
+        };
+        for text in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
+            let mv = self.read_move(&position, text)?;
+            position.play_unchecked(mv);
+        }
+        Ok(position)
+    }
+
+    /// A position given as text.
+    pub fn read_fen(&self, text: &str) -> Result<Position> {
+        Position::from_fen(&self.rules, text).map_err(|error| match error {
+            FromFenError::Text(error) => self.bad_fen(text, &error),
+            FromFenError::Setup(error) => {
+                Stop::usage(format!("this position cannot be played: {error}\n  {text}"))
+            }
+        })
+    }
+
+    /// A setup given as text, playable or not.
+    pub fn read_setup(&self, text: &str) -> Result<Setup> {
+        fen::parse(self.variant(), text).map_err(|error| self.bad_fen(text, &error))
+    }
+
+    fn bad_fen(&self, text: &str, error: &fen::FenError) -> Stop {
+        let place = point_at(text, Span::from(error.span.clone()));
+        Stop::usage(format!("the FEN does not fit {}: {error}\n{place}", self.rules.name))
+    }
+
+    /// A legal move given as text, in coordinates or in one of the variant's own notations.
+    pub fn read_move(&self, position: &Position, text: &str) -> Result<Move> {
+        let (setup, legal) = (position.setup(), position.legal_moves());
+        let view = View { variant: self.variant(), setup: &setup, legal: &legal };
+        let mut scripts = vec![Script::Coordinate];
+        scripts.extend(&self.rules.notation.scripts);
+        notation::read_in(view, text, &scripts).map_err(|error| Stop::usage(self.illegal(view, text, &error)))
+    }
+
+    /// Why a text is not a move, as a message.
+    fn illegal(&self, view: View<'_>, text: &str, error: &ReadError) -> String {
+        let message = format!("`{text}` is no legal move here: ");
+        let board = &self.rules.board;
+        match error {
+            ReadError::NoSuchMove(wanted) => {
+                let (&[from], Some(to)) = (wanted.origins.as_slice(), wanted.to) else {
+                    return format!("{message}{error}");
+                };
+                let mut reasons: Vec<String> = Vec::new();
+                for refusal in literal::explain(self.variant(), view.setup, from, to) {
+                    let reason = why(self.variant(), view.setup, (from, to), &refusal.cause);
+                    if !reasons.contains(&reason) {
+                        reasons.push(reason);
+                    }
+                }
+                // A piece with many ways has as many reasons; a few will do.
+                reasons.truncate(3);
+                message + &if reasons.is_empty() { error.to_string() } else { reasons.join("; ") }
+            }
+            ReadError::Ambiguous(moves) => {
+                let names: Vec<_> = moves.iter().map(|&mv| coordinate(view, mv)).collect();
+                format!("{message}it may be any of {}", names.join(", "))
+            }
+            ReadError::Unreadable => {
+                let (read, wanted) = match board.parse_prefix(text) {
+                    Some((_, read)) => (read, "a square should follow".to_owned()),
+                    None => {
+                        let last = Square(board.len().saturating_sub(1) as u16);
+                        let ends = format!("({} to {})", board.name(Square(0)), board.name(last));
+                        (0, format!("it should start with a square {ends}"))
+                    }
+                };
+                format!("{message}{error}; {wanted}\n{}", point_at(text, Span::new(read, text.len())))
+            }
+        }
+    }
+
+    /// A square given as text.
+    pub fn read_square(&self, text: &str) -> Result<Square> {
+        read_square(&self.rules.board, text)
+    }
+
+    /// Whose turn it is, by name.
+    pub fn mover(&self, setup: &Setup) -> &str {
+        self.player(self.rules.mover(setup.turn))
+    }
+
+    /// A player's name.
+    pub fn player(&self, player: PlayerId) -> &str {
+        self.rules.players.get(player.index()).map_or("", |player| player.name.as_str())
+    }
+
+    /// The text of the rule file that an alternative comes from.
+    pub fn line(&self, alternative: u32) -> Option<(&Source, Span)> {
+        let origin = self.compiled.origins.alternatives.get(usize::try_from(alternative).ok()?)?;
+        Some((self.compiled.sources.get(origin.source)?, origin.span))
+    }
+
+    /// Names under which others may know this variant, the likeliest first: its shipped name, the file's, the title's,
+    /// and those of the files that it extends.
+    pub fn family(&self) -> Vec<String> {
+        let slug = |text: &str| text.to_lowercase().replace(char::is_whitespace, "");
+        let stem = |name: &str| {
+            Path::new(name).file_stem().and_then(|stem| stem.to_str()).map(slug).unwrap_or_default()
+        };
+        let mut names = vec![stem(&self.name), slug(&self.rules.name)];
+        names.extend(self.compiled.sources.iter().map(|(_, source)| stem(source.name())));
+        names.retain(|name| !name.is_empty());
+        let mut unique: Vec<String> = Vec::new();
+        for name in names {
+            if !unique.contains(&name) {
+                unique.push(name);
+            }
+        }
+        unique
+    }
+}
+
+/// A legal move in coordinates.
+pub fn coordinate(view: View<'_>, mv: Move) -> String {
+    notation::write_in(view, mv, Consequence::default(), Script::Coordinate).unwrap_or_default()
+}
+
+/// A square of a board, given as text.
+pub fn read_square(board: &Board, text: &str) -> Result<Square> {
+    board.square(text).ok_or_else(|| {
+        let read = board.parse_prefix(text).map_or(0, |(_, length)| length);
+        let axes: Vec<_> = board
+            .axes()
+            .iter()
+            .map(|axis| format!("{} {} to {}", axis.name, axis.label(0), axis.label(axis.length - 1)))
+            .collect();
+        let place = point_at(text, Span::new(read, text.len()));
+        Stop::usage(format!("`{text}` is no square of this board ({})\n{place}", axes.join(", ")))
+    })
+}

@@ -1,0 +1,186 @@
+//! `carn moves`: the legal moves of a position.
+
+use carn::notation::{self, Consequence, View};
+use carn::position::Position;
+use carn::variant::literal::{self, Applied};
+use carn::variant::{Effect, Move, Script, Setup};
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+use super::console::{Console, Format};
+use super::exit::{Result, Stop};
+use super::game::{Game, PositionArguments};
+
+/// List the legal moves of a position
+#[derive(clap::Args)]
+#[command(after_help = "\
+One move a line: in coordinates, in the notations of the variant, and what it does besides.
+
+Examples:
+  carn moves xiangqi
+  carn moves chess --moves e2e4 e7e5 --from f1
+  carn moves chess --fen '4k3/P7/8/8/8/8/8/4K3 w' --format json")]
+pub struct Arguments {
+    /// A shipped variant or a rule file
+    variant: String,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Only the moves of the piece on this square
+    #[arg(long, value_name = "SQUARE")]
+    from: Option<String>,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Prints the moves.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let game = Game::load(&arguments.variant, console)?;
+    let position = game.position(&arguments.position)?;
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let mut shown = legal.clone();
+    if let Some(square) = &arguments.from {
+        let from = game.read_square(square)?;
+        if setup.piece(from).is_none() {
+            return Err(Stop::usage(format!("no piece stands on {square}")));
+        }
+        shown.retain(|mv| mv.from == from);
+    }
+    let moves: Vec<Described> =
+        shown.iter().map(|&mv| Described::new(&game, &position, &setup, &legal, mv)).collect();
+    let player = game.mover(&setup);
+    if arguments.format == Format::Json {
+        let moves: Vec<Value> = moves.iter().map(|described| described.json(&game)).collect();
+        return console.json(&json!({
+            "variant": game.name, "fen": position.fen(), "turn": player, "moves": moves,
+        }));
+    }
+    for line in columns(&moves) {
+        console.line(line)?;
+    }
+    if moves.is_empty() {
+        console.message(format_args!("{player} has no legal move{}", place(arguments)));
+    }
+    Ok(())
+}
+
+fn place(arguments: &Arguments) -> String {
+    arguments.from.as_ref().map_or_else(String::new, |square| format!(" from {square}"))
+}
+
+/// A legal move, ready to be told.
+struct Described {
+    mv: Move,
+    coordinate: String,
+    /// The move in the other scripts of the variant, by their names.
+    scripts: Vec<(&'static str, String)>,
+    san: Option<String>,
+    flags: Vec<&'static str>,
+}
+
+impl Described {
+    fn new(game: &Game, position: &Position, setup: &Setup, legal: &[Move], mv: Move) -> Self {
+        let variant = game.variant();
+        let view = View { variant, setup, legal };
+        let applied = literal::apply(variant, setup, mv);
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        let check = after.in_check();
+        let mate = check && !after.has_legal_move();
+        let consequence = Consequence { takes: !applied.taken.is_empty(), check, mate };
+        let write = |script| notation::write_in(view, mv, consequence, script);
+        let others = variant.notation.scripts.iter().filter(|&&script| script != Script::Coordinate);
+        Self {
+            mv,
+            coordinate: write(Script::Coordinate).unwrap_or_default(),
+            scripts: others
+                .filter_map(|&script| Some((notation::script_name(script), write(script)?)))
+                .collect(),
+            san: write(Script::San),
+            flags: flags(game, setup, mv, &applied, consequence),
+        }
+    }
+
+    fn json(&self, game: &Game) -> Value {
+        let board = &game.rules.board;
+        let mut value = json!({
+            "move": self.coordinate,
+            "from": board.name(self.mv.from),
+            "to": board.name(self.mv.to),
+            "flags": self.flags,
+        });
+        if let Some(san) = &self.san {
+            value["san"] = json!(san);
+        }
+        if let Some(role) = self.mv.promotion() {
+            value["promotion"] = json!(game.rules.role(role).name);
+        }
+        for (script, text) in &self.scripts {
+            value[*script] = json!(text);
+        }
+        value
+    }
+}
+
+/// What a move does besides going from one square to another.
+fn flags(
+    game: &Game,
+    setup: &Setup,
+    mv: Move,
+    applied: &Applied,
+    consequence: Consequence,
+) -> Vec<&'static str> {
+    let mut flags = Vec::new();
+    let told = [
+        (!applied.taken.is_empty(), "capture"),
+        (consequence.check, "check"),
+        (consequence.mate, "mate"),
+        (mv.choice != 0, "promotion"),
+    ];
+    flags.extend(told.iter().filter(|(holds, _)| *holds).map(|&(_, name)| name));
+    let movement = usize::from(mv.way)
+        .checked_sub(1)
+        .zip(setup.piece(mv.from))
+        .and_then(|(way, piece)| game.rules.role(piece.role).movements.get(way));
+    for effect in movement.into_iter().flat_map(|movement| &movement.effects) {
+        let name = match effect {
+            Effect::Take(..) => "take",
+            Effect::Shift(..) => "shift",
+            Effect::Mark(_) => "mark",
+            Effect::TakeMarker => "take-marker",
+            Effect::Promote(_) => "promote",
+            Effect::Become(_) => "become",
+            Effect::Put(..) => "put",
+            Effect::Flip(_) => "flip",
+            Effect::ToHand(_) => "to-hand",
+            Effect::Native(_) => "native",
+        };
+        if !flags.contains(&name) {
+            flags.push(name);
+        }
+    }
+    flags
+}
+
+/// The moves as columns of even width.
+fn columns(moves: &[Described]) -> Vec<String> {
+    let rows: Vec<Vec<String>> = moves
+        .iter()
+        .map(|described| {
+            let mut row = vec![described.coordinate.clone()];
+            row.extend(described.scripts.iter().map(|(_, text)| text.clone()));
+            row.push(described.flags.join(" "));
+            row
+        })
+        .collect();
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|text| text.width()).max();
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<_> =
+            cells.map(|(text, width)| format!("{text}{}", " ".repeat(width - text.width()))).collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}

@@ -1,0 +1,142 @@
+//! `carn new`: a rule file to start from.
+
+use std::path::{Path, PathBuf};
+
+use carn::library;
+
+use super::console::Console;
+use super::exit::{Result, Stop};
+use super::files::write_new;
+use super::game::{self, Game};
+
+/// A small game with a comment on every part.
+const TEMPLATE: &str = include_str!("../../templates/new.toml");
+
+/// Write a rule file to start from
+#[derive(clap::Args)]
+#[command(after_help = "\
+Without --from, the file holds a small game of its own, every part with a comment. With --from, it extends a variant,
+whose rules follow as comments: take away the `#` from what is to be different.
+
+Examples:
+  carn new mygame
+  carn new mychess --from chess
+  carn new games/mine.toml --from games/other.toml")]
+pub struct Arguments {
+    /// The file to write; `.toml` is added where it is missing
+    #[arg(value_name = "NAME")]
+    name: PathBuf,
+    /// The variant to start from: a shipped one, or a rule file in the same folder
+    #[arg(long, value_name = "VARIANT")]
+    from: Option<String>,
+    /// Write over a file that is there already
+    #[arg(long)]
+    force: bool,
+}
+
+/// Writes the file.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let path = if arguments.name.extension().is_some_and(|extension| extension == "toml") {
+        arguments.name.clone()
+    } else {
+        let mut name = arguments.name.clone().into_os_string();
+        name.push(".toml");
+        PathBuf::from(name)
+    };
+    let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty()) else {
+        return Err(Stop::usage(format!("`{}` is no name for a file", arguments.name.display())));
+    };
+    let text = match &arguments.from {
+        None => TEMPLATE
+            .replace("{name}", stem)
+            .replace("{title}", &quoted(stem))
+            .replace("{file}", &path.display().to_string()),
+        Some(from) => extending(stem, &path, from, console)?,
+    };
+    write_new(&path, &text, arguments.force)?;
+    console.message(format_args!("wrote {0}; next: carn check {0}", path.display()));
+    Ok(())
+}
+
+/// A file that extends another and quotes its rules as comments.
+fn extending(stem: &str, path: &Path, from: &str, console: &mut Console) -> Result<String> {
+    // Only what can be extended without an error is worth extending.
+    let game = Game::load(from, console)?;
+    let (parent, text) = if let Some(text) = library::text(from) {
+        (from.to_owned(), text.to_owned())
+    } else {
+        let file = Path::new(from);
+        let folder = |path: &Path| {
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            std::fs::canonicalize(parent.unwrap_or(Path::new(".")))
+        };
+        let same = matches!((folder(path), folder(file)), (Ok(a), Ok(b)) if a == b);
+        let name = file.file_name().and_then(|name| name.to_str());
+        match name {
+            Some(name) if same => (name.to_owned(), game::read(file).map_err(Stop::Usage)?),
+            _ => {
+                let message = "a rule file can extend only shipped variants and files in its own folder";
+                return Err(Stop::usage(format!("{message}; `{from}` is elsewhere")));
+            }
+        }
+    };
+    let title = &game.rules.name;
+    let file = path.display();
+    let mut out = format!(
+        "# {stem}: like {title}, except for what this file says.\n#\n\
+         #   carn check {file}      what is wrong with this file\n\
+         #   carn explain {file}    what its lines say, in plain words\n\n\
+         name = {}\nextends = {}\n\n\
+         # The rules of {title} follow. To change one, take away the `# ` before its line and before the line in\n\
+         # brackets above it. What stays a comment stays as it is; `key = false` takes a rule away.\n\n",
+        quoted(stem),
+        quoted(&parent),
+    );
+    for line in rules_alone(&text) {
+        out.push_str(if line.is_empty() { "" } else { "# " });
+        out.push_str(line);
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// The lines of a rule file without what a file that extends it must not or need not repeat: its name, what it extends
+/// itself, its proofs.
+fn rules_alone(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut in_proof = false;
+    for line in text.lines() {
+        let start = line.trim_start();
+        if start.starts_with('[') {
+            in_proof = start.starts_with("[[perft]]") || start.starts_with("[[test]]");
+        }
+        let key = start.split('=').next().unwrap_or_default().trim();
+        let own = lines_before_tables(&lines) && matches!(key, "name" | "description" | "extends");
+        if !in_proof && !own {
+            lines.push(line);
+        }
+    }
+    while lines.last().is_some_and(|line| line.is_empty() || line.starts_with('#')) {
+        lines.pop();
+    }
+    lines
+}
+
+/// Whether no table has begun yet.
+fn lines_before_tables(lines: &[&str]) -> bool {
+    !lines.iter().any(|line| line.trim_start().starts_with('['))
+}
+
+/// A TOML string.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,130 @@
+//! `carn perft`: how many positions so many moves lead to.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use carn::notation::View;
+use carn::position::Position;
+use carn::variant::Move;
+use serde_json::json;
+
+use super::console::{Console, Format};
+use super::exit::Result;
+use super::game::{Game, PositionArguments, coordinate};
+
+/// Count the positions that so many moves lead to
+#[derive(clap::Args)]
+#[command(after_help = "\
+One line for each depth from 1: the depth, a tab, the count. With --divide, one line for each move: the move, a tab,
+the count behind it; then the total.
+
+Examples:
+  carn perft chess 5
+  carn perft xiangqi 4 --threads 2
+  carn perft chess 3 --fen '4k3/8/8/8/8/8/4P3/4K3 w' --divide")]
+pub struct Arguments {
+    /// A shipped variant or a rule file
+    variant: String,
+    /// How many moves deep
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Count move by move, at the depth given alone
+    #[arg(long)]
+    divide: bool,
+    /// How many threads may count at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Prints the counts, each as soon as it is known.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let game = Game::load(&arguments.variant, console)?;
+    let position = game.position(&arguments.position)?;
+    let fen = position.fen();
+    let threads = usize::from(arguments.threads);
+    if arguments.divide {
+        let start = Instant::now();
+        let counts = divide(&position, arguments.depth, threads, console);
+        let seconds = start.elapsed().as_secs_f64();
+        let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
+        let (setup, legal) = (position.setup(), position.legal_moves());
+        let view = View { variant: game.variant(), setup: &setup, legal: &legal };
+        let counts: Vec<(String, u64)> =
+            counts.into_iter().map(|(mv, nodes)| (coordinate(view, mv), nodes)).collect();
+        if arguments.format == Format::Json {
+            let moves: Vec<_> =
+                counts.iter().map(|(text, nodes)| json!({ "move": text, "nodes": nodes })).collect();
+            return console.json(&json!({
+                "variant": game.name,
+                "fen": fen,
+                "results": [{ "depth": arguments.depth, "nodes": total, "seconds": seconds }],
+                "divide": moves,
+            }));
+        }
+        for (text, nodes) in counts {
+            console.line(format_args!("{text}\t{nodes}"))?;
+        }
+        return console.line(format_args!("total\t{total}"));
+    }
+    let mut results = Vec::new();
+    for depth in 1..=arguments.depth {
+        let start = Instant::now();
+        let counts = divide(&position, depth, threads, console);
+        let nodes: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
+        let seconds = start.elapsed().as_secs_f64();
+        if arguments.format == Format::Json {
+            results.push(json!({ "depth": depth, "nodes": nodes, "seconds": seconds }));
+        } else {
+            console.line(format_args!("{depth}\t{nodes}"))?;
+            console.flush()?;
+        }
+    }
+    if arguments.format == Format::Json {
+        console.json(&json!({ "variant": game.name, "fen": fen, "results": results }))?;
+    }
+    Ok(())
+}
+
+/// The count behind each legal move, by several threads if wanted; says on the terminal how far it has come.
+pub fn divide(position: &Position, depth: u32, threads: usize, console: &Console) -> Vec<(Move, u64)> {
+    let moves = position.legal_moves();
+    let mut progress = console.progress();
+    let count = |mv: Move| {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        after.perft(depth.saturating_sub(1))
+    };
+    if threads < 2 || depth < 3 {
+        let tell = |(done, &mv): (usize, &Move)| {
+            progress.tell(|| format!("depth {depth}: {done} of {} moves counted", moves.len()));
+            (mv, count(mv))
+        };
+        return moves.iter().enumerate().map(tell).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let counts = Mutex::new(vec![0; moves.len()]);
+    let work = || {
+        while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let nodes = count(mv);
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(slot) = moves.iter().position(|&other| other == mv).and_then(|at| counts.get_mut(at))
+            {
+                *slot = nodes;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(moves.len()) {
+            scope.spawn(work);
+        }
+    });
+    let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    moves.into_iter().zip(counts).collect()
+}

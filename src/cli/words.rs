@@ -1,0 +1,388 @@
+//! CARN in plain words: what a designer wrote, said as to a player.
+
+use carn::geometry::Board;
+use carn::syntax::ast::{
+    Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Item,
+    Leg, Sign, Step,
+};
+use carn::variant::Variant;
+
+/// Says patterns in words, for one variant.
+pub struct Words<'a> {
+    board: &'a Board,
+    /// The axes that some player sees turned round: along these there is a forward and a backward.
+    forward: Vec<usize>,
+}
+
+impl<'a> Words<'a> {
+    /// For the patterns of this variant.
+    pub fn new(variant: &'a Variant) -> Self {
+        let axes = 0..variant.board.axes().len();
+        let forward = axes
+            .filter(|&axis| variant.players.iter().any(|player| player.orientation.flips(axis)))
+            .collect();
+        Self { board: &variant.board, forward }
+    }
+
+    /// One alternative: a clause on the way, then the conditions, then what happens with the move.
+    ///
+    /// `blockable` says for each leg whether it passes over squares; one that does is told apart from one that leaps.
+    pub fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
+        let mut legs = Vec::new();
+        let mut seen = 0;
+        for (index, leg) in alternative.legs.iter().enumerate() {
+            legs.push(self.leg(leg, &mut seen, blockable.get(index).copied().unwrap_or(false)));
+        }
+        let mut text = legs.join("; then ");
+        if !alternative.effects.is_empty() {
+            let effects: Vec<_> = alternative.effects.iter().map(|call| self.effect(call)).collect();
+            text += &format!(" => {}", effects.join(", and "));
+        }
+        text
+    }
+
+    /// A leg. `seen` counts the unnamed axes so far, since the second one is "another".
+    fn leg(&self, leg: &Leg, seen: &mut usize, blockable: bool) -> String {
+        let mut steps = Vec::new();
+        let mut conditions = Vec::new();
+        let mut rides = false;
+        let mut jumps = false;
+        for item in &leg.items {
+            match item {
+                Item::Step(step) => steps.push(self.step(step, seen)),
+                Item::Call(call) => {
+                    jumps |= call.name.text == "JumpOver";
+                    rides |= call.name.text == "Ride";
+                    conditions.push(self.predicate(call));
+                }
+            }
+        }
+        let mut text = if steps.is_empty() { "stays".to_owned() } else { steps.join(" and ") };
+        if blockable && !jumps && !rides {
+            text += ", nothing in between";
+        }
+        for condition in conditions {
+            text += ", ";
+            text += &condition;
+        }
+        text
+    }
+
+    fn step(&self, step: &Step, seen: &mut usize) -> String {
+        let travel = |count: &Count| {
+            let (_, plural) = amount(&count.amount);
+            self.travel(count, &step.axis.kind, if plural { " squares" } else { " square" })
+        };
+        self.along(step, step.counts.iter().map(travel).collect(), seen)
+    }
+
+    /// The parts of a step with the axis that they go along.
+    fn along(&self, step: &Step, parts: Vec<String>, seen: &mut usize) -> String {
+        let along = match &step.axis.kind {
+            AxisKind::Named(_) => String::new(),
+            AxisKind::Some(label) => {
+                *seen += 1;
+                let which = if *seen == 1 { "one axis" } else { "another axis" };
+                label
+                    .as_ref()
+                    .map_or(format!(" along {which}"), |label| format!(" along {which} ({})", label.text))
+            }
+            AxisKind::Rest if *seen > 0 => " along every other axis".to_owned(),
+            AxisKind::Rest => " along every axis left".to_owned(),
+            AxisKind::AnySet(label) => {
+                *seen += 1;
+                let label = label.as_ref().map_or(String::new(), |label| format!(" ({})", label.text));
+                format!(" along each of one or more axes{label}")
+            }
+        };
+        parts.join(" or ") + &along
+    }
+
+    /// A count on an axis: how many squares (called `unit`), and which way.
+    fn travel(&self, count: &Count, axis: &AxisKind, unit: &str) -> String {
+        let (amount, _) = amount(&count.amount);
+        let direction = match (axis, count.sign) {
+            (AxisKind::Named(name), sign) => format!(" {}", self.direction(name, sign)),
+            (AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)), Some(Sign::Plus)) => {
+                format!(" on (as {} went)", label.text)
+            }
+            (AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)), Some(Sign::Minus)) => {
+                format!(" back (against {})", label.text)
+            }
+            (_, Some(Sign::Plus)) => " up".to_owned(),
+            (_, Some(Sign::Minus)) => " down".to_owned(),
+            (_, None) => String::new(),
+        };
+        format!("{amount}{unit}{direction}")
+    }
+
+    /// Which way along a named axis, as the mover sees it.
+    fn direction(&self, name: &str, sign: Option<Sign>) -> String {
+        let Some(axis) = self.board.axis(name) else { return format!("along {name}") };
+        let forward = self.forward.contains(&axis);
+        let along = if self.forward.len() > 1 { format!(" along {name}") } else { String::new() };
+        let shape = &self.board.axes()[axis];
+        match sign {
+            None => format!("along {name}, either way"),
+            Some(Sign::Plus) if forward => format!("forward{along}"),
+            Some(Sign::Minus) if forward => format!("backward{along}"),
+            Some(Sign::Plus) => format!("toward {name} {}", shape.label(shape.length - 1)),
+            Some(Sign::Minus) => format!("toward {name} {}", shape.label(0)),
+        }
+    }
+
+    fn predicate(&self, call: &Call) -> String {
+        let name = call.name.text.as_str();
+        let square = || self.place_or(call.arguments.last(), "its target");
+        match name {
+            "Empty" => format!("{} is empty", square()),
+            "Occupied" => format!("{} is occupied", square()),
+            "Ally" => format!("one of its own stands on {}", square()),
+            "Opponent" => format!("an opponent stands on {}", square()),
+            "NoAlly" => format!("none of its own stands on {}", square()),
+            "NoOpponent" => format!("no opponent stands on {}", square()),
+            "Is" => self.is(call),
+            "JumpOver" => self.jump_over(call),
+            "Ride" => match call.arguments.first() {
+                None => "over and over while the way is free".to_owned(),
+                Some(times) => format!("repeated {} times while the way is free", self.counts_of(times)),
+            },
+            "On" => format!("starting in {}", self.regions(call)),
+            "To" => format!("landing in {}", self.regions(call)),
+            "By" => format!("for {} only", self.list(&call.arguments, " or ")),
+            "Where" => match call.arguments.as_slice() {
+                [variable, counts] => format!("with {} {}", self.counts_of(variable), self.counts_of(counts)),
+                _ => written(call),
+            },
+            "Right" => format!("while the right {} stands", self.list(&call.arguments, ", ")),
+            "Unmoved" => {
+                format!("{} never having been disturbed", self.place_or(call.arguments.last(), "its origin"))
+            }
+            "Marked" => format!("{} bearing a mark of the last move", square()),
+            "Attacked" => format!("{} being attacked", square()),
+            "NotAttacked" => format!("{} not being attacked", square()),
+            "Any" => self.quantified(call, "at least one of"),
+            "All" => self.quantified(call, "each of"),
+            "None" => self.quantified(call, "none of"),
+            "Count" => match call.arguments.split_first() {
+                Some((counts, rest)) => self.quantified_over(rest, &format!("{} of", self.counts_of(counts))),
+                None => written(call),
+            },
+            "Not" => format!("not: {}", self.list(&call.arguments, " and ")),
+            "Or" => format!("either {}", self.list(&call.arguments, ", or ")),
+            "Mobile" => "where it could still move from there".to_owned(),
+            "Checks" => "giving check".to_owned(),
+            "Mates" => "giving mate".to_owned(),
+            _ => format!("if {}", written(call)),
+        }
+    }
+
+    fn effect(&self, call: &Call) -> String {
+        let place = |index: usize| self.place_or(call.arguments.get(index), "its target");
+        match call.name.text.as_str() {
+            "Take" => {
+                let filter = call.arguments.get(1..).unwrap_or_default();
+                let filter = if filter.is_empty() {
+                    String::new()
+                } else {
+                    format!(" (if {})", self.list(filter, " and "))
+                };
+                format!("takes what stands on {}{filter}", place(0))
+            }
+            "Shift" => format!("the piece on {} goes to {}", place(0), place(1)),
+            "Mark" => format!("marks {} for one turn", place(0)),
+            "TakeMarker" => "takes the piece that left the mark".to_owned(),
+            "Promote" => format!("becomes {}, as the mover chooses", self.list(&call.arguments, " or ")),
+            "Become" => format!("becomes {}", self.list(&call.arguments, " or ")),
+            "ToHand" => format!("what stands on {} goes to the taker's hand", place(0)),
+            "Flip" => format!("what stands on {} changes sides", place(0)),
+            "Put" => match call.arguments.first() {
+                Some(role) => format!("{} appears on {}", with_article(&self.argument(role)), place(1)),
+                None => written(call),
+            },
+            _ => written(call),
+        }
+    }
+
+    fn is(&self, call: &Call) -> String {
+        let (places, roles): (Vec<&Argument>, Vec<&Argument>) =
+            call.arguments.iter().partition(|argument| !matches!(argument.kind, ArgumentKind::Name(_)));
+        let roles: Vec<_> = roles.into_iter().map(|role| self.argument(role)).collect();
+        let roles: Vec<_> = roles.iter().map(|role| with_article(role)).collect();
+        format!("{} stands on {}", roles.join(" or "), self.place_or(places.last().copied(), "its target"))
+    }
+
+    fn jump_over(&self, call: &Call) -> String {
+        let Some((counts, each)) = call.arguments.split_first() else { return "jumping".to_owned() };
+        let how_many = match &counts.kind {
+            ArgumentKind::Counts(counts)
+                if matches!(counts.as_slice(), [Count { amount: Amount::Any, .. }]) =>
+            {
+                "whatever stands in between".to_owned()
+            }
+            _ => {
+                let (number, plural) = self.number_of(counts);
+                format!("exactly {number} piece{}", if plural { "s" } else { "" })
+            }
+        };
+        let each =
+            if each.is_empty() { String::new() } else { format!(", each: {}", self.list(each, " and ")) };
+        format!("jumping over {how_many}{each}")
+    }
+
+    fn quantified(&self, call: &Call, quantity: &str) -> String {
+        self.quantified_over(&call.arguments, quantity)
+    }
+
+    fn quantified_over(&self, arguments: &[Argument], quantity: &str) -> String {
+        let Some((place, tests)) = arguments.split_first() else { return quantity.to_owned() };
+        let tests = if tests.is_empty() { String::new() } else { format!(": {}", self.list(tests, " and ")) };
+        format!("{quantity} {}{tests}", self.argument(place))
+    }
+
+    fn list(&self, arguments: &[Argument], between: &str) -> String {
+        arguments.iter().map(|argument| self.argument(argument)).collect::<Vec<_>>().join(between)
+    }
+
+    fn argument(&self, argument: &Argument) -> String {
+        match &argument.kind {
+            ArgumentKind::Calls(calls) => {
+                calls.iter().map(|call| self.predicate(call)).collect::<Vec<_>>().join(" and ")
+            }
+            ArgumentKind::Counts(_) => self.counts_of(argument),
+            ArgumentKind::Steps { anchor, steps } => self.place(anchor.as_ref(), steps),
+            ArgumentKind::Name(name) => name.text.clone(),
+            ArgumentKind::Span(from, to) => {
+                format!("the line from {} to {}", self.argument(from), self.argument(to))
+            }
+        }
+    }
+
+    fn place_or(&self, argument: Option<&Argument>, otherwise: &str) -> String {
+        argument.map_or_else(|| otherwise.to_owned(), |argument| self.argument(argument))
+    }
+
+    fn place(&self, anchor: Option<&Anchor>, steps: &[Step]) -> String {
+        let from = match anchor.map(|anchor| anchor.kind) {
+            None | Some(AnchorKind::From) => "its origin".to_owned(),
+            Some(AnchorKind::To) => "its target".to_owned(),
+            Some(AnchorKind::Here) => "that square".to_owned(),
+            Some(AnchorKind::Victim) => "the piece it takes".to_owned(),
+            Some(AnchorKind::Leg(n)) => format!("the landing of leg {n}"),
+            Some(AnchorKind::Path) => "the squares in between".to_owned(),
+        };
+        if steps.is_empty() {
+            return from;
+        }
+        let mut seen = 0;
+        let steps: Vec<_> = steps.iter().map(|step| self.step_in_place(step, &mut seen)).collect();
+        format!("the square {} from {from}", steps.join(" and "))
+    }
+
+    /// A step of a place. A label there names an axis that the leg has chosen.
+    fn step_in_place(&self, step: &Step, seen: &mut usize) -> String {
+        match &step.axis.kind {
+            AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) => {
+                let parts = step.counts.iter().map(|count| {
+                    let way = match count.sign {
+                        Some(Sign::Plus) => "on along",
+                        Some(Sign::Minus) => "back along",
+                        None => "either way along",
+                    };
+                    format!("{} {way} {}", amount(&count.amount).0, label.text)
+                });
+                parts.collect::<Vec<_>>().join(" or ")
+            }
+            _ => {
+                let parts = step.counts.iter().map(|count| self.travel(count, &step.axis.kind, ""));
+                self.along(step, parts.collect(), seen)
+            }
+        }
+    }
+
+    fn regions(&self, call: &Call) -> String {
+        call.arguments.iter().map(|argument| self.region(argument)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A zone's name, or coordinates on axes.
+    fn region(&self, argument: &Argument) -> String {
+        match &argument.kind {
+            ArgumentKind::Steps { anchor: None, steps } => {
+                let parts = steps.iter().map(|step| {
+                    let counts: Vec<_> = step.counts.iter().map(|count| amount(&count.amount).0).collect();
+                    match &step.axis.kind {
+                        AxisKind::Named(name) => format!("{name} {}", counts.join(" or ")),
+                        _ => counts.join(" or "),
+                    }
+                });
+                parts.collect::<Vec<_>>().join(", ")
+            }
+            _ => self.argument(argument),
+        }
+    }
+
+    fn counts_of(&self, argument: &Argument) -> String {
+        self.number_of(argument).0
+    }
+
+    fn number_of(&self, argument: &Argument) -> (String, bool) {
+        match &argument.kind {
+            ArgumentKind::Counts(counts) => {
+                let parts: Vec<_> = counts.iter().map(|count| amount(&count.amount)).collect();
+                let plural = parts.len() != 1 || parts.iter().any(|&(_, plural)| plural);
+                (parts.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(" or "), plural)
+            }
+            _ => (self.argument(argument), true),
+        }
+    }
+}
+
+/// The amount in words, and whether what is counted stands in the plural.
+fn amount(amount: &Amount) -> (String, bool) {
+    match amount {
+        Amount::Any => ("any number of".to_owned(), true),
+        Amount::Range { low: None, high: None } => ("any number of".to_owned(), true),
+        Amount::Range { low: None | Some(0), high: Some(1) } => ("0 or 1".to_owned(), false),
+        Amount::Range { low: None, high: Some(high) } => (format!("up to {high}"), true),
+        Amount::Range { low: Some(low), high: None } => (format!("{low} or more"), true),
+        Amount::Range { low: Some(low), high: Some(high) } => (format!("{low} to {high}"), true),
+        Amount::Value(Expression::Number(1, _)) => ("1".to_owned(), false),
+        Amount::Value(value) => (expression(value), true),
+        Amount::Coordinate(name) => (name.text.clone(), false),
+        Amount::Coordinates { low, high } => (format!("{} to {}", low.text, high.text), true),
+    }
+}
+
+fn expression(value: &Expression) -> String {
+    match value {
+        Expression::Number(number, _) => number.to_string(),
+        Expression::Variable(name) => name.text.clone(),
+        Expression::Sum(a, b) => format!("{}+{}", expression(a), expression(b)),
+        Expression::Difference(a, b) => format!("{}-{}", expression(a), expression(b)),
+        Expression::Product(a, b) => format!("{}*{}", expression(a), expression(b)),
+        Expression::Group(inner, _) => format!("({})", expression(inner)),
+    }
+}
+
+/// `a rook`, `an elephant`.
+pub fn with_article(noun: &str) -> String {
+    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// A call that has no words of its own: the designer's name for it.
+fn written(call: &Call) -> String {
+    let arguments: Vec<_> = call
+        .arguments
+        .iter()
+        .map(|argument| match &argument.kind {
+            ArgumentKind::Name(name) => name.text.clone(),
+            _ => "…".to_owned(),
+        })
+        .collect();
+    if arguments.is_empty() {
+        format!("@{}", call.name.text)
+    } else {
+        format!("@{}({})", call.name.text, arguments.join(", "))
+    }
+}
