@@ -1,7 +1,13 @@
 //! The one integration-test binary; each module is a subject.
 
+#[cfg(feature = "cli")]
+mod cli;
+#[cfg(feature = "cli")]
+mod cli_compare;
 mod compile;
 mod diagnostics;
+#[cfg(feature = "cli")]
+mod docs;
 mod literal;
 mod notation;
 mod position;

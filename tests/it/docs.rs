@@ -1,0 +1,211 @@
+//! The shell examples of the documentation do what they say.
+//!
+//! Every block fenced as ```` ```console ```` in README.md and docs/*.md is run: a line `$ command` (with the lines of a
+//! here-document, or after a `\` at its end), then the output expected, up to the next command. `…` or `[...]` in a
+//! line stands for any text, on a line of its own for any lines. The blocks of one page run one after another in one
+//! folder of their own, which holds a copy of `rules/`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::cli::{Folder, root};
+
+/// One command of a page and what should come of it.
+#[derive(Debug, PartialEq, Eq)]
+struct Example {
+    line: usize,
+    command: String,
+    expected: Vec<String>,
+}
+
+/// What an example may start with. Commands that build or fetch the project itself are shown, not run.
+const RUN: &[&str] =
+    &["carn", "cat", "cp", "echo", "grep", "head", "ls", "mkdir", "mv", "printf", "rm", "sed"];
+const SHOWN: &[&str] = &["cargo", "cd", "git", "sudo", "apt", "apt-get"];
+
+#[test]
+fn every_shell_example_does_what_it_says() {
+    let mut failures = Vec::new();
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).expect("a page that was listed can be read");
+        let name = page.strip_prefix(root()).unwrap_or(&page).display().to_string();
+        let folder = Folder::new("docs");
+        copy_rules(&folder.path().join("rules"));
+        for example in examples(&text) {
+            if let Err(message) = check(&example, folder.path()) {
+                failures.push(format!("{name}:{}: $ {}\n{message}", example.line, example.command));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![root().join("README.md")];
+    let mut folders = vec![root().join("docs")];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(folder) else { continue };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.retain(|page| page.is_file());
+    pages.sort();
+    pages
+}
+
+fn copy_rules(to: &Path) {
+    std::fs::create_dir_all(to).expect("a temporary folder can be made");
+    for entry in std::fs::read_dir(root().join("rules")).into_iter().flatten().flatten() {
+        if entry.path().is_file() {
+            std::fs::copy(entry.path(), to.join(entry.file_name())).expect("a rule file can be copied");
+        }
+    }
+}
+
+fn check(example: &Example, folder: &Path) -> Result<(), String> {
+    let head = example.command.split_whitespace().next().unwrap_or_default();
+    if SHOWN.contains(&head) {
+        return Ok(());
+    }
+    if !RUN.contains(&head) {
+        return Err(format!("`{head}` is not among the commands that examples use"));
+    }
+    let binary = Path::new(env!("CARGO_BIN_EXE_carn")).parent().expect("a binary lies in a folder");
+    let path = format!("{}:/usr/local/bin:/usr/bin:/bin", binary.display());
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{}", example.command)])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("NO_COLOR", "1")
+        .env_remove("COLUMNS")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let actual: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let expected: Vec<&str> = example.expected.iter().map(String::as_str).collect();
+    if expected.is_empty() && !output.status.success() {
+        return Err(format!("it failed:\n{text}"));
+    }
+    if lines_match(&expected, &actual) {
+        return Ok(());
+    }
+    Err(format!("expected:\n{}\nactual:\n{}", expected.join("\n"), actual.join("\n")))
+}
+
+/// The examples of a page in order.
+fn examples(page: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    let mut lines = page.lines().enumerate();
+    while let Some((_, line)) = lines.next() {
+        if line.trim_start().trim_end() != "```console" {
+            continue;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let first = found.len();
+        while let Some((number, line)) = lines.next() {
+            let line = line.get(indent..).unwrap_or_else(|| line.trim_start());
+            if line.starts_with("```") {
+                break;
+            }
+            if let Some(command) = line.strip_prefix("$ ") {
+                let mut command = command.to_owned();
+                let end = here_document(&command);
+                while end.is_some() || command.ends_with('\\') {
+                    let Some((_, more)) = lines.next() else { break };
+                    let more = more.get(indent..).unwrap_or_else(|| more.trim_start());
+                    command.push('\n');
+                    command.push_str(more);
+                    if end.as_deref() == Some(more) {
+                        break;
+                    }
+                }
+                found.push(Example { line: number + 1, command, expected: Vec::new() });
+            } else if found.len() > first
+                && let Some(example) = found.last_mut()
+            {
+                example.expected.push(line.trim_end().to_owned());
+            }
+        }
+        // Blank lines before the next command or the fence are for the eye.
+        for example in &mut found[first..] {
+            while example.expected.last().is_some_and(String::is_empty) {
+                example.expected.pop();
+            }
+        }
+    }
+    found
+}
+
+/// The word that ends the here-document which the command opens.
+fn here_document(command: &str) -> Option<String> {
+    let word = command.split_once("<<")?.1.split_whitespace().next()?;
+    Some(word.trim_matches(['\'', '"']).to_owned())
+}
+
+const WILDCARDS: [&str; 2] = ["…", "[...]"];
+
+fn lines_match(expected: &[&str], actual: &[&str]) -> bool {
+    let Some((first, rest)) = expected.split_first() else {
+        return actual.iter().all(|line| line.is_empty());
+    };
+    if WILDCARDS.contains(&first.trim()) {
+        return (0..=actual.len()).any(|skipped| lines_match(rest, &actual[skipped..]));
+    }
+    actual.split_first().is_some_and(|(line, others)| line_matches(first, line) && lines_match(rest, others))
+}
+
+fn line_matches(expected: &str, actual: &str) -> bool {
+    let wildcard = WILDCARDS.iter().filter_map(|&sign| Some((expected.find(sign)?, sign.len()))).min();
+    let Some((at, length)) = wildcard else { return expected == actual };
+    let Some(rest) = actual.strip_prefix(&expected[..at]) else { return false };
+    let mut starts = rest.char_indices().map(|(start, _)| start).chain([rest.len()]);
+    starts.any(|start| line_matches(&expected[at + length..], &rest[start..]))
+}
+
+#[test]
+fn examples_are_found_with_their_output() {
+    let page = "# T\n```console\n$ carn list\na\n\n$ cat > f <<'EOF'\nx = 1\nEOF\n$ carn a \\\n  b\nout\n```\n\n```sh\n$ no\n```\n";
+    let example = |line, command: &str, expected: &[&str]| Example {
+        line,
+        command: command.to_owned(),
+        expected: expected.iter().map(|&line| line.to_owned()).collect(),
+    };
+    assert_eq!(
+        examples(page),
+        [
+            example(3, "carn list", &["a"]),
+            example(6, "cat > f <<'EOF'\nx = 1\nEOF", &[]),
+            example(9, "carn a \\\n  b", &["out"]),
+        ]
+    );
+}
+
+#[test]
+fn wildcards_stand_for_text_and_for_lines() {
+    assert!(lines_match(&["a … c", "…", "z"], &["a b c", "m", "n", "z"]));
+    assert!(lines_match(&["took [...] s"], &["took 0.25 s"]));
+    assert!(lines_match(&["…"], &[]));
+    assert!(!lines_match(&["a … c"], &["a b d"]));
+    assert!(!lines_match(&["a"], &["a", "b"]));
+    assert!(!lines_match(&[], &["b"]));
+}
+
+#[test]
+fn an_example_that_is_wrong_is_told() {
+    let folder = Folder::new("docs-wrong");
+    let example = |command: &str, expected: &[&str]| Example {
+        line: 1,
+        command: command.to_owned(),
+        expected: expected.iter().map(|&line| line.to_owned()).collect(),
+    };
+    assert_eq!(check(&example("echo one", &["one"]), folder.path()), Ok(()));
+    assert!(check(&example("echo one", &["two"]), folder.path()).is_err());
+    assert!(check(&example("carn no-such-subcommand", &[]), folder.path()).is_err());
+    assert!(check(&example("wget example.org", &[]), folder.path()).is_err());
+}
