@@ -115,6 +115,22 @@ proptest! {
     }
 
     #[test]
+    fn skipped_games_end_where_games_end(
+        text in "(e4 |Nf3!\\? |O-O |\\(|\\)|\\{|\\}|;|%|\n|\\[Event \"x\"\\]|1\\. |1-0 |1/2-1/2\n|\\*|½-½ |马){0,60}",
+        size in 64usize..100,
+    ) {
+        let ends = |next, size| {
+            let options = pgn::Options { buffer: size, encoding: None };
+            let mut ends = Ends(next, vec![]);
+            let _ = pgn::Reader::with_options(text.as_bytes(), options).read_all(&mut ends).unwrap();
+            ends.1
+        };
+        let read = ends(pgn::Next::Read, 1 << 16);
+        prop_assert_eq!(&ends(pgn::Next::Skip, 1 << 16), &read);
+        prop_assert_eq!(&ends(pgn::Next::Skip, size), &read);
+    }
+
+    #[test]
     fn sgf_trees(plans in prop::collection::vec((any::<prop::sample::Index>(), properties()), 0..30)) {
         let mut tree = GameTree::new();
         let mut nodes = vec![NodeId::ROOT];
@@ -216,5 +232,21 @@ impl pgn::Visitor for Events {
 
     fn problem(&mut self, problem: carn::record::Problem) {
         self.0.push(problem.to_string());
+    }
+}
+
+/// How the games end, their moves read or skipped.
+struct Ends(pgn::Next, Vec<Option<Termination>>);
+
+impl pgn::Visitor for Ends {
+    type Break = std::convert::Infallible;
+
+    fn begin_moves(&mut self) -> std::ops::ControlFlow<Self::Break, pgn::Next> {
+        std::ops::ControlFlow::Continue(self.0)
+    }
+
+    fn end_game(&mut self, end: Option<Termination>) -> std::ops::ControlFlow<Self::Break> {
+        self.1.push(end);
+        std::ops::ControlFlow::Continue(())
     }
 }

@@ -8,8 +8,8 @@
 //! - A `;` comment that begins a line right after another `;` comment continues it on a new line.
 //! - A comment that holds a `}`, or a line beginning with `[Event "`, is therefore written as `;` lines; any other as
 //!   `{}`. A carriage return before a line break belongs to the line break.
-//! - A `{}` comment in which a line begins with `[Event "`, after another `{` or without an end, was never closed: it is
-//!   cut there, with an error, and the next game is read.
+//! - A `{}` comment in which a line begins with `[Event "` was never closed: it is cut there, with an error, and the
+//!   next game is read.
 //! - A tag stands on one line. A line break in a tag's value is written as a space.
 //! - A result inside a variation does not end the game; in the tree it is a comment.
 //! - A game without a result marker is open: `*`.

@@ -292,8 +292,8 @@ struct Open {
     place: (u64, u32),
 }
 
-/// The comment that is being read: its opener, its place if known, and whether a piece of it was delivered.
-type Comment = (char, Option<(u64, u32)>, bool);
+/// The comment that is being read: its opener, and its place if known.
+type Comment = (char, Option<(u64, u32)>);
 
 #[derive(Default)]
 struct State {
@@ -365,18 +365,17 @@ impl<V: Visitor> Stepper<'_, V> {
 
     /// Reads on in an open comment; [`Stop::Comment`] when it is done.
     fn comment(&mut self) -> ControlFlow<V::Break, Stop> {
-        let Some((opener, place, begun)) = self.state.comment else { return Continue(Stop::Comment) };
+        let Some((opener, place)) = self.state.comment else { return Continue(Stop::Comment) };
         let rest = &self.text[self.at..];
         let piece = |text, last| Piece { text, opener, last };
         if opener == '{' {
             let end = rest.find('}');
             if end.is_none() && !self.ended && !self.full() {
-                self.state.comment = Some((opener, Some(self.opened(place)), begun));
+                self.state.comment = Some((opener, Some(self.opened(place))));
                 return Continue(Stop::Refill);
             }
             let inner = &rest[..end.unwrap_or(rest.len())];
-            let suspect = end.is_none() || begun || inner.contains('{');
-            let cut = if suspect { inner.find(CUT) } else { None };
+            let cut = if inner.contains('\n') { inner.find(CUT) } else { None };
             if let Some(length) = cut.or((end.is_none() && self.ended).then_some(rest.len())) {
                 let place = self.opened(place);
                 self.problem_at(ProblemKind::UnclosedComment, "this comment is never closed".into(), place);
@@ -388,7 +387,7 @@ impl<V: Visitor> Stepper<'_, V> {
             } else {
                 // What follows the last line break waits: it may be the beginning of the next game.
                 let length = rest.rfind('\n').filter(|&at| at > 0).unwrap_or(rest.len());
-                self.state.comment = Some((opener, Some(self.opened(place)), true));
+                self.state.comment = Some((opener, Some(self.opened(place))));
                 self.at += length;
                 told!(self.deliver(piece(&rest[..length], false)));
                 return Continue(Stop::Refill);
@@ -443,7 +442,11 @@ impl<V: Visitor> Stepper<'_, V> {
     fn tokens(&mut self) -> ControlFlow<V::Break, Stop> {
         let (text, base) = (self.text, self.at);
         let mut lexer = Token::lexer(&text[base..]);
-        while let Some(token) = lexer.next() {
+        loop {
+            if self.state.skip.is_some() && self.state.phase == Phase::Moves {
+                lexer.bump(token::skim(lexer.remainder(), self.ended));
+            }
+            let Some(token) = lexer.next() else { break };
             let token = token.unwrap_or(Token::Junk);
             let span = lexer.span();
             let (start, end) = (base + span.start, base + span.end);
@@ -460,7 +463,7 @@ impl<V: Visitor> Stepper<'_, V> {
                     told!(self.begin_game());
                 }
                 self.at = start + 1;
-                self.state.comment = Some((opener, None, false));
+                self.state.comment = Some((opener, None));
                 return Continue(Stop::Comment);
             }
             if end == text.len() && !self.ended {

@@ -46,6 +46,30 @@ pub(super) enum Token {
     Junk,
 }
 
+/// How much of a skipped movetext can be passed over unread: up to the word that holds the first byte of a comment, a
+/// parenthesis, a tag, an escape or a result. At the end of a buffer the last word stays, as it may not be whole.
+pub(super) fn skim(text: &str, ended: bool) -> usize {
+    const TELLING: [bool; 256] = table(b"{;()[%*-/");
+    const PARTING: [bool; 256] = table(b" \t\n\r{}()[];");
+    let bytes = text.as_bytes();
+    let found = bytes.iter().position(|&byte| TELLING[usize::from(byte)]);
+    if found.is_none() && ended {
+        return bytes.len();
+    }
+    let head = &bytes[..found.unwrap_or(bytes.len())];
+    head.iter().rposition(|&byte| PARTING[usize::from(byte)]).map_or(0, |at| at + 1)
+}
+
+const fn table(members: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < members.len() {
+        table[members[at] as usize] = true;
+        at += 1;
+    }
+    table
+}
+
 /// The word and the `!` and `?` after it.
 pub(super) fn split_glyph(word: &str) -> (&str, &str) {
     word.split_at(word.trim_end_matches(['!', '?']).len())
