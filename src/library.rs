@@ -11,7 +11,7 @@ macro_rules! shipped {
     };
 }
 
-shipped!["chess", "xiangqi"];
+shipped!["chess", "xiangqi", "chess960", "minixiangqi", "vault", "kamikaze", "tower"];
 
 /// The names of the shipped variants.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -2,7 +2,8 @@
 //!
 //! `text` and `node` read TOML with exact spans, `extends` merges files, `schema` asks for values of the right kind;
 //! `board`, `functions`, `pieces`, `rights`, `ending` and `tests_section` each own a section of the file; `resolve`,
-//! `calls` and `actions` give every name in a pattern its meaning, `enumerate` writes a pattern out as movements.
+//! `calls` and `actions` give every name in a pattern its meaning, `enumerate` writes a pattern out as movements;
+//! `lint` warns.
 
 mod actions;
 mod board;
@@ -14,6 +15,7 @@ mod extends;
 mod functions;
 mod game;
 mod hash;
+mod lint;
 mod natives;
 mod node;
 mod pattern;
@@ -229,6 +231,9 @@ fn build_on_board(
         }
     }
     let whole = !diagnostic::has_errors(&game.findings);
+    if whole {
+        game.lint_unused(&variant);
+    }
     (compiled.perfts, compiled.tests) = game.read_tests(root, whole.then_some(&variant));
     compiled.variant = Some(variant);
 }

@@ -276,6 +276,7 @@ impl Game<'_> {
                         movement.alternative = number;
                         movement.name = name;
                     }
+                    self.lint_movements(alternative.at, &role.movements, first);
                     let (source, span) = alternative.at;
                     origins.alternatives.push(AlternativeOrigin { role: id, mode, source, span });
                 }

@@ -110,13 +110,17 @@ impl Game<'_> {
             let LegParts { hurdles, ride, .. } = parts;
             legs.push(Leg { steps, guards, hurdles, ride });
         }
+        if let Some(last) = ast.legs.last() {
+            self.lint_landing(text, last, mode);
+        }
         let mut effects = Vec::new();
         for call in &ast.effects {
             self.action(&scope, &mut frame, call, &mut effects);
         }
+        let mut unbounded = false;
         for variable in &frame.variables {
-            if variable.limit.is_none() {
-                frame.failed = true;
+            if variable.limit.is_none() && !frame.failed {
+                unbounded = true;
                 let message = format!("nothing says how large `${}` may be", variable.name);
                 self.add(
                     Diagnostic::new(Code::UNBOUNDED_VARIABLE, variable.at.1, message)
@@ -126,7 +130,7 @@ impl Game<'_> {
                 );
             }
         }
-        (!frame.failed).then(|| Alternative {
+        (!frame.failed && !unbounded).then(|| Alternative {
             mode,
             legs,
             effects,

@@ -240,6 +240,7 @@ impl Game<'_> {
             if seen.contains(&letter) {
                 let message = format!("two rights are written `{letter}` in a FEN");
                 self.report_at(node.at(), Code::DUPLICATE_LETTER, message);
+                return;
             }
             seen.push(letter);
         }

@@ -1,38 +1,327 @@
-//! Rule files become the games they describe.
+//! Rule files become the games they describe, and patterns the squares that a player would name.
 
-use carn::diagnostic::{Style, render_all};
+use std::time::{Duration, Instant};
+
+use carn::compile::{Compiled, CompiledPattern, Natives, NoFiles, board, compile, compile_pattern};
+use carn::diagnostic::{Code, Style, render_all};
+use carn::geometry::{Board, Square};
 use carn::library;
-use carn::variant::literal;
+use carn::random::Random;
+use carn::variant::{PlayerId, Setup, Variant, fen, literal};
+use proptest::prelude::*;
 
-/// The variant of a shipped file, which has nothing wrong with it.
-fn shipped(name: &str) -> carn::variant::Variant {
-    let compiled = library::load(name).expect("a shipped name");
+/// The variant of a compiled file, which must have nothing wrong with it.
+fn clean(name: &str, compiled: &Compiled) -> Variant {
     let findings = render_all(&compiled.diagnostics, &compiled.sources, Style::Plain);
     assert!(compiled.diagnostics.is_empty(), "{name}:\n{findings}");
-    compiled.variant.expect("no errors, so a variant")
+    compiled.variant.clone().expect("no errors, so a variant")
 }
 
-/// Counts positions with the literal evaluator as far as `most` allows.
-fn check_perft(name: &str, most: u64) {
-    let variant = shipped(name);
-    let compiled = library::load(name).expect("a shipped name");
-    for case in &compiled.perfts {
-        let setup = match &case.fen {
-            Some(fen) => carn::variant::fen::parse(&variant, fen).expect("checked when the file was read"),
-            None => variant.start.clone(),
-        };
-        for (depth, &nodes) in (1..).zip(case.nodes.iter().take_while(|&&nodes| nodes <= most)) {
-            assert_eq!(literal::perft(&variant, &setup, depth), nodes, "{name} {:?} depth {depth}", case.fen);
+fn at(variant: &Variant, text: Option<&String>) -> Setup {
+    text.map_or(variant.start.clone(), |text| fen::parse(variant, text).expect("checked by the compiler"))
+}
+
+/// A move as `[[test]]` writes it.
+fn coordinate(variant: &Variant, played: carn::variant::Move) -> String {
+    let letter = played.promotion().map(|role| variant.role(role).letter.to_lowercase().to_string());
+    let name = |square| variant.board.name(square);
+    format!("{}{}{}", name(played.from), name(played.to), letter.unwrap_or_default())
+}
+
+#[test]
+fn shipped_files_count_as_their_sources_say() {
+    for name in library::names() {
+        let compiled = library::load(name).expect("a shipped name");
+        let variant = clean(name, &compiled);
+        for case in &compiled.perfts {
+            let setup = at(&variant, case.fen.as_ref());
+            for (depth, &nodes) in (1..).zip(case.nodes.iter().take_while(|&&nodes| nodes <= 10_000)) {
+                let counted = literal::perft(&variant, &setup, depth);
+                assert_eq!(counted, nodes, "{name} {:?} depth {depth}", case.fen);
+            }
         }
     }
 }
 
 #[test]
-fn chess_counts_as_published() {
-    check_perft("chess", 10_000);
+fn shipped_files_pass_their_own_tests() {
+    for name in library::names() {
+        let compiled = library::load(name).expect("a shipped name");
+        let variant = clean(name, &compiled);
+        for case in &compiled.tests {
+            let mut setup = at(&variant, case.fen.as_ref());
+            let legal = |setup: &Setup| literal::legal_moves(&variant, setup);
+            for wanted in &case.moves {
+                let all = legal(&setup);
+                let found = all.iter().find(|&&played| coordinate(&variant, played) == wanted.text);
+                let played = found.unwrap_or_else(|| panic!("{name}: {} cannot be played", wanted.text));
+                setup = literal::apply(&variant, &setup, *played).setup;
+            }
+            let mut all: Vec<String> =
+                legal(&setup).into_iter().map(|played| coordinate(&variant, played)).collect();
+            if let Some(from) = &case.from {
+                all.retain(|text| text.starts_with(&from.text));
+            }
+            let note = case.note.as_deref().unwrap_or_default();
+            for wanted in &case.legal {
+                assert!(all.contains(&wanted.text), "{name} ({note}): {} is not legal", wanted.text);
+            }
+            for unwanted in &case.illegal {
+                assert!(!all.contains(&unwanted.text), "{name} ({note}): {} is legal", unwanted.text);
+            }
+            if case.only {
+                assert_eq!(all.len(), case.legal.len(), "{name} ({note}): {all:?}");
+            }
+        }
+    }
+}
+
+fn plain_board() -> Board {
+    board(&[("File", 7), ("Rank", 7)]).expect("a small board")
+}
+
+fn pattern(text: &str, on: &Board) -> CompiledPattern {
+    compile_pattern(text, on, &Natives::default()).unwrap_or_else(|found| panic!("{text}: {found:?}"))
+}
+
+/// Checks a drawing: `o` the piece, `x` an empty square that it reaches, `a` an own piece, `e` an opponent's that it
+/// cannot take, `E` one that it can.
+fn draws(text: &str, drawing: &str) {
+    let board = plain_board();
+    let compiled = pattern(text, &board);
+    let rows: Vec<&str> = drawing.split_whitespace().collect();
+    let square = |row: usize, column: usize| {
+        let point = [column as i16, 6 - row as i16];
+        board.at(&point).expect("seven by seven")
+    };
+    let signs: Vec<(Square, char)> = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(row, line)| line.chars().enumerate().map(move |(column, sign)| (row, column, sign)))
+        .map(|(row, column, sign)| (square(row, column), sign))
+        .collect();
+    let from = signs.iter().find(|(_, sign)| *sign == 'o').expect("an origin").0;
+    let others: Vec<(Square, PlayerId)> = signs
+        .iter()
+        .filter_map(|&(square, sign)| match sign {
+            'a' => Some((square, PlayerId(0))),
+            'e' | 'E' => Some((square, PlayerId(1))),
+            _ => None,
+        })
+        .collect();
+    let reached = compiled.squares_among(from, &others);
+    for (square, sign) in signs {
+        let wanted = matches!(sign, 'x' | 'E');
+        assert_eq!(reached.contains(square), wanted, "{text} at {}", board.name(square));
+    }
 }
 
 #[test]
-fn xiangqi_counts_as_published() {
-    check_perft("xiangqi", 10_000);
+fn strings_of_the_sketch_reach_what_they_say() {
+    draws("Rank +1", "....... ....... ...x... ...o... ....... ....... .......");
+    draws("File 1~2", "....... ....... ....... .xxoxx. ....... ....... .......");
+    draws("File *", "....... ....... ....... xxxoxxx ....... ....... .......");
+    draws("File ~1 Rank ~1", "....... ....... ..xxx.. ..xox.. ..xxx.. ....... .......");
+    draws("*# 1 ** ~1", "....... ....... ..xxx.. ..xox.. ..xxx.. ....... .......");
+    draws("*# 2 *# 1", "....... ..x.x.. .x...x. ...o... .x...x. ..x.x.. .......");
+    draws("*# 2 *# 2", "....... .x...x. ....... ...o... ....... .x...x. .......");
+    draws("*# 2 *# 2", "....... .....x. ..a.... ...o... ....... .x...x. .......");
+    draws("*# * *# *", "xxxxxxx xxxxxxx xxxxxxx xxxoxxx xxxxxxx xxxxxxx xxxxxxx");
+    draws("*# $n *# $n", "x.....x .x...x. ..x.x.. ...o... ..x.x.. .x...x. x.....x");
+    draws("**# $n", "x..x..x .x.x.x. ..xxx.. xxxoxxx ..xxx.. .x.x.x. x..x..x");
+    draws("**# $n", "x..a..x .x.x.x. ..xxx.. ..Eoxxx ..xxx.. .x.x.E. x..x...");
+    draws("Rank +1 File ~1 | Rank -1 File 1", "....... ....... ..xxx.. ...o... ..x.x.. ....... .......");
+    draws("*# * @JumpOver(1)", "...E... ...x... ...a... a..oexx ....... ....... .......");
+    draws("@Opponent Rank +1 File 1", "....... ....... ..E.... ...o... ....... ....... .......");
+}
+
+#[test]
+fn named_conditions_of_the_sketch_work_in_their_own_spelling() {
+    let text = r#"
+name = "Sketch"
+turn = ["White", "Black"]
+[board]
+axes = ["File", "Rank"]
+ranges = { File = "a~h", Rank = "1~8" }
+[functions]
+PawnStartingPosition = "@On(Rank 2)"
+CanLongCastle = "@Right(Q) @Empty(File -3)"
+CanShortCastle = "@Right(K)"
+[rights]
+K = { letter = "K", squares = "File e h, Rank 1" }
+Q = { letter = "Q", squares = "File a e, Rank 1" }
+[pieces.pawn]
+letter = "P"
+pattern = "@NoAlly Rank 1 | @PawnStartingPosition @NoAlly Rank 2"
+[pieces.guard]
+letter = "G"
+pattern = "@Opponent Rank +1 File 1"
+[pieces.king]
+letter = "K"
+royal = true
+pattern = "@NoAlly @NotAttacked ** 1 | @CanLongCastle File -3 | @CanShortCastle File +2"
+[pieces.prince]
+letter = "I"
+capture = "@Opponent @NotAttacked ** 1"
+[setup]
+fen = "4k3/8/8/8/8/p1pI3P/PG6/4K3 w KQ - 0 1"
+"#;
+    let compiled = compile("sketch.toml", text, &NoFiles, &Natives::default());
+    let errors: Vec<_> = compiled.diagnostics.iter().filter(|found| found.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    // What the mode says already is only a hint.
+    assert!(compiled.diagnostics.iter().all(|found| found.code == Code::IMPLIED_PREDICATE));
+    let variant = compiled.variant.expect("no errors");
+    let moves: Vec<String> = literal::legal_moves(&variant, &variant.start)
+        .into_iter()
+        .map(|played| coordinate(&variant, played))
+        .collect();
+    let of = |from: &str| -> Vec<&str> {
+        moves.iter().filter(|text| text.starts_with(from)).map(String::as_str).collect()
+    };
+    // Rank 1 is one square either way: the pawn on a2 takes a3 and steps back, but cannot pass.
+    assert_eq!(of("a2"), ["a2a1", "a2a3"]);
+    assert_eq!(of("h3"), ["h3h2", "h3h4"]);
+    assert_eq!(of("b2"), ["b2a3", "b2c3"]);
+    // ** 1 is the diagonal step alone; both castlings stand; d2 and f2 are free of attack.
+    assert_eq!(of("e1"), ["e1b1", "e1g1", "e1d2", "e1f2"]);
+    assert!(of("d3").is_empty());
+}
+
+#[test]
+fn pieces_of_a_cube_reach_what_geometry_says() {
+    let cube = board(&[("File", 5), ("Rank", 5), ("Level", 5)]).expect("125 squares");
+    type Rule = fn(&[u16; 3]) -> bool;
+    let cases: [(&str, Rule); 6] = [
+        ("*# *", |d| d[1] == 0),
+        ("*# $n *# $n", |d| d[0] == 0 && d[1] == d[2]),
+        ("*# $n *# $n *# $n", |d| d[0] == d[1] && d[1] == d[2]),
+        ("**# $n", |d| d.iter().all(|&n| n == 0 || n == d[2])),
+        ("*# 1 ** ~1", |d| d[2] == 1),
+        ("*# 2 *# 1", |d| *d == [0, 1, 2]),
+    ];
+    for (text, rule) in cases {
+        let compiled = pattern(text, &cube);
+        for from in cube.squares() {
+            let reached = compiled.squares(from);
+            for to in cube.squares() {
+                let d = cube.displacement(from, to);
+                let mut sizes = [d.0[0].unsigned_abs(), d.0[1].unsigned_abs(), d.0[2].unsigned_abs()];
+                sizes.sort_unstable();
+                let wanted = from != to && rule(&sizes);
+                assert_eq!(reached.contains(to), wanted, "{text}: {} {}", cube.name(from), cube.name(to));
+            }
+        }
+    }
+}
+
+#[test]
+fn two_ways_to_write_the_horse_are_one_piece() {
+    let board = plain_board();
+    let one = pattern("*#a 2 *#b 1 @Empty(*#a +1)", &board);
+    let two = pattern("*#a 1 ; *#a +1 *#b 1", &board);
+    let mut random = Random::new(7);
+    for _ in 0..300 {
+        let others: Vec<(Square, PlayerId)> = board
+            .squares()
+            .filter_map(|square| match random.below(4) {
+                0 => Some((square, PlayerId(0))),
+                1 => Some((square, PlayerId(1))),
+                _ => None,
+            })
+            .collect();
+        let from = Square(random.below(49) as u16);
+        assert_eq!(one.squares_among(from, &others), two.squares_among(from, &others));
+    }
+    draws("*#a 2 *#b 1 @Empty(*#a +1)", "....... ....... .x.a.x. ...o... .x...x. ..x.x.. .......");
+}
+
+#[test]
+fn labels_remember_their_direction() {
+    draws("**#a $n @Occupied ; **#a +1", "x..x... .e.a... ....... ...oax. ....... ....... .......");
+    draws("*#a 1 *#b 1 ; *#a +$n", "..x.x.. ..x.x.. xx...xx ...o... xx...xx ..x.x.. ..x.x..");
+}
+
+#[test]
+fn natives_are_called_by_name() {
+    let natives = Natives::default().predicate("Even", |scene| scene.here.0 % 2 == 0);
+    let board = plain_board();
+    let compiled = compile_pattern("File * @Even", &board, &natives).expect("a known name");
+    let from = board.square("d4").expect("on the board");
+    let names: Vec<String> = compiled.squares(from).iter().map(|square| board.name(square)).collect();
+    assert_eq!(names, ["b4", "f4"].map(String::from).as_slice(), "squares are numbered from 0: d4 is 24");
+    assert!(compile_pattern("File * @Even", &board, &Natives::default()).is_err());
+}
+
+#[test]
+fn a_child_says_only_what_differs() {
+    let text = "name = 'Mine'\nextends = 'chess'\n[pieces.queen]\npattern = '*# 2 *# 1'\n[pieces]\nbishop = false\n\
+                [pieces.pawn.promotion]\nto = ['queen']\n[ending]\ninsufficient = ['K v K']\n\
+                [setup]\nfen = 'rn1qk1nr/8/8/8/8/8/8/RN1QK1NR w KQkq - 0 1'";
+    let compiled = compile("mine.toml", text, &library::Shipped, &Natives::default());
+    let variant = clean("mine", &compiled);
+    assert_eq!(variant.name, "Mine");
+    assert!(variant.role_named("bishop").is_none());
+    let queen = variant.role_named("queen").expect("inherited");
+    assert_eq!(variant.role(queen).movements.len(), 8);
+    assert_eq!(variant.role(queen).letter, 'Q');
+    assert!(compiled.perfts.is_empty() && compiled.tests.is_empty());
+    assert_eq!(compiled.sources.iter().count(), 2);
+}
+
+#[test]
+fn the_rule_hash_sees_rules_and_nothing_else() {
+    let hash = |text: &str| compile("x.toml", text, &NoFiles, &Natives::default()).rule_hash;
+    let text = library::text("xiangqi").expect("shipped");
+    let other = text.replace("name = \"Xiangqi\"", "name = 'Chinese chess'").replace("# forward", "#  forward");
+    assert_eq!(hash(text), hash(&other));
+    assert_ne!(hash(text), hash(&text.replace("@JumpOver(1)", "@JumpOver(2)")));
+}
+
+#[test]
+fn shipped_files_load_quickly() {
+    for name in library::names() {
+        let start = Instant::now();
+        drop(library::load(name));
+        let took = start.elapsed();
+        assert!(took < Duration::from_millis(500), "{name} took {took:?}");
+    }
+}
+
+/// Compiles and renders, as a command would; fails if it takes long.
+fn survives(text: &str) {
+    let start = Instant::now();
+    let compiled = compile("any.toml", text, &library::Shipped, &Natives::default());
+    let rendered = render_all(&compiled.diagnostics, &compiled.sources, Style::Plain);
+    assert_eq!(compiled.variant.is_none(), compiled.has_errors(), "{rendered}");
+    let took = start.elapsed();
+    assert!(took < Duration::from_secs(5), "took {took:?}:\n{text}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_ends_in_a_variant_or_findings(text in "\\PC{0,200}") {
+        survives(&text);
+    }
+
+    #[test]
+    fn broken_rule_files_end_in_a_variant_or_findings(
+        file in 0..7usize,
+        edits in proptest::collection::vec((0..4000usize, 0..3u8, "[a-zA-Z0-9*#$~@+|;=>(),\\[\\]{}\"'\\\\ \n馬-]{1,4}"), 1..6),
+    ) {
+        let name = library::names().nth(file).unwrap();
+        let mut text: Vec<char> = library::text(name).unwrap().chars().collect();
+        for (place, kind, new) in edits {
+            let place = place % text.len();
+            let end = match kind {
+                0 => place,
+                1 => (place + 1).min(text.len()),
+                _ => (place + 12).min(text.len()),
+            };
+            text.splice(place..end, new.chars());
+        }
+        survives(&text.into_iter().collect::<String>());
+    }
 }

@@ -24,6 +24,14 @@ fn folders() -> Vec<PathBuf> {
 
 /// What is found in a fixture's input; `None` if it holds an input of a kind that no reader here knows.
 fn found(folder: &Path) -> Option<(Sources, Vec<Diagnostic>)> {
+    if let Ok(text) = fs::read_to_string(folder.join("input.toml")) {
+        let beside =
+            |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.kind().to_string());
+        let loader = carn::library::Beside(beside);
+        let compiled =
+            carn::compile::compile("input.toml", &text, &loader, &carn::compile::Natives::default());
+        return Some((compiled.sources, compiled.diagnostics));
+    }
     let text = fs::read_to_string(folder.join("input.carn")).ok()?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("input.carn", text.clone()));

@@ -1,0 +1,140 @@
+//! Lints: what has a meaning, but perhaps not the one that was wanted.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::Displacement;
+use crate::syntax::ast::{Item, Leg};
+use crate::variant::{Effect, Mode, Movement, RoleId, RoleSet, Variant};
+
+use super::extends::MAIN;
+use super::game::{Declared, Game};
+use super::template::At;
+use super::text::Text;
+
+impl Game<'_> {
+    /// Looks at what the last leg says about its landing beside what the mode says already.
+    pub fn lint_landing(&mut self, text: &Text, leg: &Leg, mode: Mode) {
+        let calls: Vec<_> = leg
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Call(call) if call.arguments.is_empty() => Some(call),
+                _ => None,
+            })
+            .collect();
+        let ally = calls.iter().any(|call| call.name.text == "Ally");
+        for call in calls {
+            let name = call.name.text.as_str();
+            let (key, implied, contrary): (_, &[&str], &[&str]) = match mode {
+                Mode::Move => ("move", &["Empty", "NoAlly", "NoOpponent"], &["Occupied", "Ally", "Opponent"]),
+                Mode::Capture if ally => continue,
+                Mode::Capture => ("capture", &["Opponent", "Occupied", "NoAlly"], &["Empty", "NoOpponent"]),
+                Mode::Both => ("pattern", &["NoAlly"], &["Ally"]),
+            };
+            if implied.contains(&name) {
+                let finding = Diagnostic::new(
+                    Code::IMPLIED_PREDICATE,
+                    call.span,
+                    format!("`{key}` says `@{name}` already"),
+                )
+                .fix(call.span, "", "leave it out");
+                self.report(text, finding);
+            }
+            if contrary.contains(&name) {
+                let finding = Diagnostic::new(
+                    Code::NEVER_APPLIES,
+                    call.span,
+                    format!("this can never apply: `{key}` and `@{name}` contradict each other"),
+                );
+                self.report(text, finding);
+            }
+        }
+    }
+
+    /// Looks at the movements that an alternative added to those of the same piece.
+    pub fn lint_movements(&mut self, at: At, movements: &[Movement], first: usize) {
+        let added = &movements[first..];
+        if added.is_empty() {
+            let message = "this can never apply: no square of the board has room for it";
+            self.add(Diagnostic::new(Code::NEVER_APPLIES, at.1, message).in_source(at.0));
+            return;
+        }
+        let key = |movement: &Movement| -> Vec<Displacement> {
+            movement.legs.iter().map(|leg| leg.displacement).collect()
+        };
+        let mut earlier: HashMap<Vec<Displacement>, Vec<&Movement>> = HashMap::new();
+        for movement in &movements[..first] {
+            earlier.entry(key(movement)).or_default().push(movement);
+        }
+        let covered = added.iter().all(|movement| {
+            earlier.get(&key(movement)).is_some_and(|others| {
+                others.iter().any(|other| {
+                    other.mode == movement.mode
+                        && other.legs == movement.legs
+                        && other.effects == movement.effects
+                })
+            })
+        });
+        if covered {
+            let message = "every move of this alternative is one of an earlier alternative";
+            self.add(Diagnostic::new(Code::COVERED, at.1, message).in_source(at.0));
+        }
+    }
+
+    /// Looks for names that the file declares and nothing uses.
+    pub fn lint_unused(&mut self, variant: &Variant) {
+        let ours = |all: &[Declared]| -> Vec<Declared> {
+            all.iter().filter(|one| !one.used && one.at.0 == MAIN).cloned().collect()
+        };
+        let mut unused: Vec<(Code, At, String)> = Vec::new();
+        for zone in ours(&self.zone_names) {
+            unused.push((Code::UNUSED_ZONE, zone.at, format!("nothing uses the zone `{}`", zone.name)));
+        }
+        for right in ours(&self.rights) {
+            unused.push((
+                Code::UNUSED_RIGHT,
+                right.at,
+                format!("nothing asks about the right `{}`", right.name),
+            ));
+        }
+        for (function, used) in self.functions.iter().zip(&self.functions_used) {
+            if !used && function.at.0 == MAIN {
+                let message = format!("nothing calls the function `{}`", function.name);
+                unused.push((Code::UNUSED_FUNCTION, function.at, message));
+            }
+        }
+        let present = appearing(variant);
+        for (index, role) in self.roles.iter().enumerate() {
+            if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN {
+                let message = format!("the piece `{}` never appears on the board", role.name);
+                unused.push((Code::UNUSED_ROLE, role.at, message));
+            }
+        }
+        for (code, at, message) in unused {
+            self.report_at(at, code, message);
+        }
+    }
+}
+
+/// The roles that stand in the start position or that something becomes.
+fn appearing(variant: &Variant) -> RoleSet {
+    let mut roles: Vec<RoleId> = variant.start.pieces().map(|(_, piece)| piece.role).collect();
+    let mut effects: Vec<&Effect> = Vec::new();
+    for role in &variant.roles {
+        roles.extend(role.promotion.iter().flat_map(|promotion| promotion.to.iter().copied()));
+        effects.extend(role.movements.iter().flat_map(|movement| &movement.effects));
+        effects.extend(role.after_move.iter().chain(&role.after_capture).flat_map(|hook| &hook.effects));
+    }
+    effects.extend(variant.after_move.iter().chain(&variant.after_capture).flat_map(|hook| &hook.effects));
+    for effect in effects {
+        match effect {
+            Effect::Promote(to) => roles.extend(to),
+            Effect::Become(role) | Effect::Put(role, _) => roles.push(*role),
+            // A native effect may put anything on the board.
+            Effect::Native(_) => return RoleSet(u64::MAX),
+            _ => {}
+        }
+    }
+    roles.into_iter().collect()
+}
