@@ -643,7 +643,8 @@ impl Game<'_> {
             (0, most) => format!("at most {most} {}", plural(most)),
             (least, most) => format!("{least} to {most} arguments"),
         };
-        let message = format!("`@{}` takes {wanted}, and {given} are given", call.name.text);
+        let verb = if given == 1 { "is" } else { "are" };
+        let message = format!("`@{}` takes {wanted}, and {given} {verb} given", call.name.text);
         let mut finding = Diagnostic::new(Code::ARGUMENT_COUNT, call.span, message);
         if most == 0
             && let Some(parentheses) = call.parentheses

@@ -273,7 +273,8 @@ fn a_child_says_only_what_differs() {
 fn the_rule_hash_sees_rules_and_nothing_else() {
     let hash = |text: &str| compile("x.toml", text, &NoFiles, &Natives::default()).rule_hash;
     let text = library::text("xiangqi").expect("shipped");
-    let other = text.replace("name = \"Xiangqi\"", "name = 'Chinese chess'").replace("# forward", "#  forward");
+    let other =
+        text.replace("name = \"Xiangqi\"", "name = 'Chinese chess'").replace("# forward", "#  forward");
     assert_eq!(hash(text), hash(&other));
     assert_ne!(hash(text), hash(&text.replace("@JumpOver(1)", "@JumpOver(2)")));
 }
