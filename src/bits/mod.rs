@@ -1,1 +1,8 @@
-//! Square sets of several widths behind one trait.
+//! Square sets of several widths: one type, generic over the number of 64-bit words, so that every width gets code of
+//! its own; and the few processor instructions that have no safe spelling.
+
+mod lanes;
+mod processor;
+
+pub use lanes::{Bits, Indices};
+pub use processor::{Native, Portable, Processor, Task};

@@ -3,7 +3,7 @@
 //! [`Rules`] is a variant made ready to run; [`Position`] is one concrete type whatever the board. What happens on
 //! the board is the core's; history and outcome are kept here.
 
-mod core_literal;
+pub mod core;
 mod keys;
 mod outcome;
 mod playable;
@@ -21,10 +21,7 @@ pub use keys::Keys;
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
 
-/// What runs the board. Anything with the methods of [`core_literal::LiteralCore`] fits.
-type Core = core_literal::LiteralCore;
-/// What the core needs computed once.
-type Tables = core_literal::Tables;
+use self::core::{Core, Tables};
 
 /// A move that is not legal in the position that it was to be played in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,1 +1,170 @@
 //! What a variant needs at run time, computed once at load.
+//!
+//! Every movement is enumerated from every square with its conditions folded ([`instance`]). What occupancy alone
+//! decides becomes *atoms* ([`atom`]): from, to, squares that must be empty, squares that are counted. Atoms become
+//! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`side`]), and read backwards the
+//! lines by which royals are attacked ([`attack`]).
+
+pub mod atom;
+pub mod attack;
+pub mod formula;
+pub mod instance;
+pub mod keys;
+pub mod lookup;
+pub mod side;
+
+use crate::bits::Bits;
+use crate::variant::{Effect, Piece, PlayerId, Predicate, RoleId, Variant};
+
+use formula::Unsupported;
+use keys::Keys;
+use lookup::Shelf;
+use side::{MEMBERS, Members, Side, filled};
+
+/// The tables of a variant on a board of up to 64·W squares.
+#[derive(Clone, Debug)]
+pub struct Rules<const W: usize> {
+    /// How many squares the board has.
+    pub squares: usize,
+    /// How many roles there are.
+    pub roles: usize,
+    /// Whose turn it is, by turn.
+    pub turns: Vec<u8>,
+    /// The royal roles.
+    pub royals: Members,
+    /// Whether each player has a royal at the start, so that being without one ends the game.
+    pub has_royal: [bool; 2],
+    /// Rights lost when a square is touched.
+    pub touch: Vec<u64>,
+    /// Rights lost when a piece moves or is taken: by player, then role.
+    pub lost_with: [Vec<u64>; 2],
+    /// Whether that is ever so.
+    pub losing: bool,
+    /// Whether undisturbed squares are kept.
+    pub tracks_undisturbed: bool,
+    /// The players' tables.
+    pub sides: [Side<W>; 2],
+    /// For hashes.
+    pub keys: Keys,
+}
+
+impl<const W: usize> Rules<W> {
+    /// Computes the tables; `extracts` says whether they will be indexed by bit extraction.
+    ///
+    /// # Errors
+    /// When the rules have something that only the literal evaluator can run.
+    pub fn new(variant: &Variant, extracts: bool) -> Result<Self, Unsupported> {
+        check(variant)?;
+        let squares = variant.board.len();
+        let count = variant.roles.len();
+        let spare = count as u8;
+        let royals: Vec<u8> = variant.royals().iter().map(|role| role.0).collect();
+        let mut touch = vec![0; Bits::<W>::CAPACITY];
+        let mut lost_with = [vec![0; 64], vec![0; 64]];
+        let mut losing = false;
+        for (bit, slot) in variant.right_slots.iter().enumerate() {
+            for square in slot.squares.iter().filter(|square| square.index() < squares) {
+                touch[square.index()] |= 1u64 << bit;
+            }
+            let with = variant.rights.get(usize::from(slot.right.0)).map(|right| right.lost_with);
+            for role in with.into_iter().flat_map(|roles| roles.iter()).filter(|role| role.index() < count) {
+                lost_with[slot.player.index()][role.index()] |= 1u64 << bit;
+                losing = true;
+            }
+        }
+        let has = |player: u8| {
+            let royal = |piece: Piece| piece.player == PlayerId(player) && variant.role(piece.role).royal;
+            variant.start.pieces().any(|(_, piece)| royal(piece))
+        };
+        let mut shelf = Shelf::new(extracts);
+        Ok(Self {
+            squares,
+            roles: count,
+            turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
+            royals: filled(&royals, spare),
+            has_royal: [has(0), has(1)],
+            touch,
+            lost_with,
+            losing,
+            tracks_undisturbed: variant.tracks_undisturbed,
+            sides: [
+                Side::new(variant, PlayerId(0), spare, &mut shelf)?,
+                Side::new(variant, PlayerId(1), spare, &mut shelf)?,
+            ],
+            keys: Keys::new(2, count, squares, variant.turns.len()),
+        })
+    }
+}
+
+impl<const W: usize> Rules<W> {
+    /// How much memory the tables take, in bytes, shared ones counted once.
+    pub fn bytes(&self) -> usize {
+        let mut seen: Vec<*const lookup::Lookup<W>> = Vec::new();
+        let mut total = size_of::<Self>();
+        for side in &self.sides {
+            let forward = side.classes.iter().map(|class| &class.lookup);
+            let backward = side.attack.classes.iter().filter_map(|class| class.lookup.as_ref());
+            for lookup in forward.chain(backward) {
+                let pointer = std::sync::Arc::as_ptr(lookup);
+                if !seen.contains(&pointer) {
+                    seen.push(pointer);
+                    total += lookup.bytes();
+                }
+            }
+            total += size_of_val(&*side.attack.reaches) + size_of_val(&*side.attack.lines);
+            total += size_of_val(&*side.generals);
+        }
+        total
+    }
+}
+
+/// Refuses what no table has a form for.
+fn check(variant: &Variant) -> Result<(), Unsupported> {
+    let hooks = |hooks: &[crate::variant::Hook]| !hooks.is_empty();
+    if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
+        return Err(Unsupported("not two players"));
+    }
+    if variant.turns.is_empty() || variant.roles.is_empty() || variant.roles.len() > 63 {
+        return Err(Unsupported("no turns, or too many roles"));
+    }
+    if variant.right_slots.len() > 64 {
+        return Err(Unsupported("too many rights"));
+    }
+    if hooks(&variant.after_move) || hooks(&variant.after_capture) {
+        return Err(Unsupported("hooks"));
+    }
+    let royals = variant.royals();
+    if royals.iter().count() > MEMBERS {
+        return Err(Unsupported("many royal roles"));
+    }
+    let mut takes_marker = false;
+    let mut royal_marks = false;
+    for (index, role) in variant.roles.iter().enumerate() {
+        if hooks(&role.after_move) || hooks(&role.after_capture) {
+            return Err(Unsupported("hooks"));
+        }
+        let royal = royals.contains(RoleId(index as u8));
+        if let Some(promotion) = &role.promotion
+            && (royal || promotion.to.iter().any(|&role| royals.contains(role)))
+        {
+            return Err(Unsupported("promotion of or to a royal"));
+        }
+        for movement in &role.movements {
+            takes_marker |= movement.effects.contains(&Effect::TakeMarker);
+            let becomes = |effect: &Effect| matches!(effect, Effect::Promote(_) | Effect::Become(_));
+            if royal && movement.effects.iter().any(becomes) {
+                return Err(Unsupported("promotion of a royal"));
+            }
+            royal_marks |= royal && movement.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
+            for guard in movement.legs.iter().flat_map(|leg| &leg.guards) {
+                if matches!(guard, Predicate::Native(..)) {
+                    return Err(Unsupported("a native predicate"));
+                }
+            }
+        }
+    }
+    if takes_marker && royal_marks {
+        return Err(Unsupported("a royal that can be taken by its mark"));
+    }
+    Ok(())
+}

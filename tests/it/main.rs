@@ -8,6 +8,7 @@ mod compile;
 mod diagnostics;
 #[cfg(feature = "cli")]
 mod docs;
+mod fast;
 mod literal;
 mod notation;
 mod position;

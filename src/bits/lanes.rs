@@ -1,0 +1,274 @@
+//! A set of squares in a fixed number of machine words.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
+use crate::geometry::{Square, SquareSet};
+
+/// A set of up to 64·W squares. Bit `i % 64` of word `i / 64` is square `i`.
+///
+/// Bits beyond the board's last square are never set in a set of pieces; complements may have them, so that a
+/// complement is always intersected before it is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Default for Bits<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> Bits<W> {
+    /// No square.
+    pub const EMPTY: Self = Self([0; W]);
+    /// Every bit.
+    pub const FULL: Self = Self([u64::MAX; W]);
+    /// How many squares fit.
+    pub const CAPACITY: usize = 64 * W;
+    /// A mask for square indices: at least the capacity, a power of two, minus 1. Tables by square are this long, so
+    /// that the mask replaces bounds checks.
+    pub const MASK: usize = Self::CAPACITY.next_power_of_two() - 1;
+
+    /// The set of one square; empty if the index does not fit.
+    #[inline(always)]
+    pub fn single(index: usize) -> Self {
+        if W == 1 {
+            let mut words = [0; W];
+            words[0] = 1u64 << (index & 63);
+            return Self(words);
+        }
+        let (word, bit) = (index >> 6, 1u64 << (index & 63));
+        Self(std::array::from_fn(|w| if w == word { bit } else { 0 }))
+    }
+
+    /// The squares below this index.
+    #[inline(always)]
+    pub fn below(index: usize) -> Self {
+        let (word, bit) = (index >> 6, 1u64 << (index & 63));
+        Self(std::array::from_fn(|w| if w < word { u64::MAX } else if w == word { bit - 1 } else { 0 }))
+    }
+
+    /// The same set in this width; squares that do not fit are dropped.
+    pub fn from_set(set: &SquareSet) -> Self {
+        Self(std::array::from_fn(|w| set.words().get(w).copied().unwrap_or(0)))
+    }
+
+    /// The same set over a board of so many squares.
+    pub fn to_set(self, squares: usize) -> SquareSet {
+        let mut set = SquareSet::new(squares);
+        self.indices().for_each(|index| set.insert(Square(index as u16)));
+        set
+    }
+
+    /// Whether the square is in the set.
+    #[inline(always)]
+    pub fn contains(self, index: usize) -> bool {
+        if W == 1 {
+            return self.0[0] >> (index & 63) & 1 == 1;
+        }
+        self.0.get(index >> 6).is_some_and(|word| word >> (index & 63) & 1 == 1)
+    }
+
+    /// Adds a square.
+    #[inline(always)]
+    pub fn insert(&mut self, index: usize) {
+        *self = *self | Self::single(index);
+    }
+
+    /// Takes a square out.
+    #[inline(always)]
+    pub fn remove(&mut self, index: usize) {
+        *self = *self & !Self::single(index);
+    }
+
+    /// Whether there is no square.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether there is a square.
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        !self.is_empty()
+    }
+
+    /// How many squares there are.
+    #[inline(always)]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether there are at least two squares.
+    #[inline(always)]
+    pub fn several(self) -> bool {
+        if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) != 0 } else { self.count() > 1 }
+    }
+
+    /// The lowest square; the capacity if there is none.
+    #[inline(always)]
+    pub fn first(self) -> usize {
+        if W == 1 {
+            return self.0[0].trailing_zeros() as usize;
+        }
+        for (w, word) in self.0.iter().enumerate() {
+            if *word != 0 {
+                return w * 64 + word.trailing_zeros() as usize;
+            }
+        }
+        Self::CAPACITY
+    }
+
+    /// All squares but the lowest.
+    #[inline(always)]
+    pub fn rest(self) -> Self {
+        let mut words = self.0;
+        for word in &mut words {
+            if *word != 0 {
+                *word &= *word - 1;
+                break;
+            }
+        }
+        Self(words)
+    }
+
+    /// The highest square; the capacity if there is none.
+    #[inline(always)]
+    pub fn last(self) -> usize {
+        for (w, word) in self.0.iter().enumerate().rev() {
+            if *word != 0 {
+                return w * 64 + 63 - word.leading_zeros() as usize;
+            }
+        }
+        Self::CAPACITY
+    }
+
+    /// The squares in ascending order.
+    #[inline(always)]
+    pub fn indices(self) -> Indices<W> {
+        Indices { words: self.0, word: 0 }
+    }
+
+    /// The set moved by a constant number of squares; what would leave the words is lost or, for a single word,
+    /// comes round: the caller keeps origins whose targets are on the board.
+    #[inline(always)]
+    pub fn shift(self, by: i32) -> Self {
+        if W == 1 {
+            let mut words = [0; W];
+            words[0] = self.0[0].rotate_left(by as u32 & 63);
+            return Self(words);
+        }
+        let (words, bits) = ((by.unsigned_abs() >> 6) as usize, by.unsigned_abs() & 63);
+        let at = |w: Option<usize>| w.and_then(|w| self.0.get(w)).copied().unwrap_or(0);
+        Self(std::array::from_fn(|w| {
+            if by >= 0 {
+                let low = w.checked_sub(words + 1);
+                at(w.checked_sub(words)) << bits | (at(low) >> 1) >> (63 - bits)
+            } else {
+                at(Some(w + words)) >> bits | (at(Some(w + words + 1)) << 1) << (63 - bits)
+            }
+        }))
+    }
+}
+
+macro_rules! operator {
+    ($name:ident, $function:ident) => {
+        impl<const W: usize> $name for Bits<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn $function(self, other: Self) -> Self {
+                Self(std::array::from_fn(|w| self.0[w].$function(other.0[w])))
+            }
+        }
+    };
+}
+
+operator!(BitAnd, bitand);
+operator!(BitOr, bitor);
+operator!(BitXor, bitxor);
+
+impl<const W: usize> BitAndAssign for Bits<W> {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const W: usize> BitOrAssign for Bits<W> {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(std::array::from_fn(|w| !self.0[w]))
+    }
+}
+
+/// The squares of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Indices<const W: usize> {
+    words: [u64; W],
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Indices<W> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.word < W {
+            let word = &mut self.words[self.word];
+            if *word != 0 {
+                let index = self.word * 64 + word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(index);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shifts<const W: usize>() {
+        for from in [0, 1, 62, 63, 64 * W / 2, 64 * W - 1] {
+            for by in [-130i32, -65, -64, -63, -1, 0, 1, 9, 63, 64, 65, 127] {
+                let to = from as i32 + by;
+                if (0..64 * W as i32).contains(&to) {
+                    assert_eq!(Bits::<W>::single(from).shift(by), Bits::single(to as usize), "{W} {from} {by}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_width_shifts_alike() {
+        shifts::<1>();
+        shifts::<2>();
+        shifts::<3>();
+        shifts::<4>();
+        shifts::<8>();
+        shifts::<16>();
+    }
+
+    #[test]
+    fn scans_in_order() {
+        let mut set = Bits::<3>::EMPTY;
+        for index in [190, 3, 64, 63, 127] {
+            set.insert(index);
+        }
+        assert_eq!(set.indices().collect::<Vec<_>>(), [3, 63, 64, 127, 190]);
+        assert_eq!((set.first(), set.last(), set.count()), (3, 190, 5));
+        assert_eq!((set & Bits::below(64)).count(), 2);
+        set.remove(3);
+        assert!(!set.contains(3) && set.contains(190));
+    }
+}

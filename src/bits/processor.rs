@@ -1,0 +1,135 @@
+//! What the processor can do, found out at run time: the one module with `unsafe` code.
+//!
+//! A [`Task`] is written once, generic over the [`Processor`]. [`Native`] runs it compiled with the instructions that
+//! the detection found, [`Portable`] with those every processor of the target has. A value of `Native` is the proof
+//! that the detection succeeded; that is all the unsafe calls below rely on.
+#![allow(unsafe_code, reason = "calls into functions compiled for detected processor features")]
+
+/// Work that can be compiled for several processors.
+pub trait Task {
+    /// What it computes.
+    type Output;
+
+    /// Does it. Implementations are `#[inline(always)]`, so that the caller's instruction set is used.
+    fn run<P: Processor>(self, processor: P) -> Self::Output;
+}
+
+/// A set of instructions to compile for.
+pub trait Processor: Copy + Send + Sync + 'static {
+    /// Whether [`extract`](Self::extract) is one instruction; if not, tables are indexed by multiplication.
+    const EXTRACTS: bool;
+
+    /// The bits of `word` that `mask` selects, packed to the low end.
+    fn extract(self, word: u64, mask: u64) -> u64;
+
+    /// Runs a task compiled for this processor. This is a real call, so tasks may recur through it.
+    fn call<T: Task>(self, task: T) -> T::Output;
+}
+
+/// Any processor of the target.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Processor for Portable {
+    const EXTRACTS: bool = false;
+
+    #[inline]
+    fn extract(self, word: u64, mask: u64) -> u64 {
+        let (mut rest, mut packed, mut place) = (mask, 0, 0);
+        while rest != 0 {
+            packed |= (word >> rest.trailing_zeros() & 1) << place;
+            rest &= rest - 1;
+            place += 1;
+        }
+        packed
+    }
+
+    #[inline(never)]
+    fn call<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+}
+
+/// A processor with bit extraction and fast bit counts. It can be made only where these were detected.
+#[derive(Clone, Copy, Debug)]
+pub struct Native(());
+
+#[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
+impl Native {
+    /// The proof, if this processor has the instructions.
+    pub fn detect() -> Option<Self> {
+        let found = is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("avx2");
+        found.then_some(Self(()))
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(feature = "portable"))))]
+impl Native {
+    /// The proof; there is none in this build.
+    pub fn detect() -> Option<Self> {
+        None
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
+impl Processor for Native {
+    const EXTRACTS: bool = true;
+
+    #[inline(always)]
+    fn extract(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: a value of `Native` exists only where BMI2 was detected.
+        unsafe { std::arch::x86_64::_pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn call<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: a value of `Native` exists only where all the features of `run_native` were detected.
+        unsafe { run_native(self, task) }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+fn run_native<T: Task>(native: Native, task: T) -> T::Output {
+    task.run(native)
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(feature = "portable"))))]
+impl Processor for Native {
+    const EXTRACTS: bool = false;
+
+    fn extract(self, word: u64, mask: u64) -> u64 {
+        Portable.extract(word, mask)
+    }
+
+    fn call<T: Task>(self, task: T) -> T::Output {
+        Portable.call(task)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extraction_agrees_with_the_portable_twin() {
+        let Some(native) = Native::detect() else { return };
+        let mut seed = 0x9e37_79b9_7f4a_7c15u64;
+        for _ in 0..10_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (word, mask) = (seed ^ seed >> 29, seed.rotate_left(17) & seed.rotate_left(40));
+            struct Extract(u64, u64);
+            impl Task for Extract {
+                type Output = u64;
+                fn run<P: Processor>(self, processor: P) -> u64 {
+                    processor.extract(self.0, self.1)
+                }
+            }
+            assert_eq!(native.call(Extract(word, mask)), Portable.extract(word, mask));
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Movements in their general form: conditions asked one by one, effects applied one after the other.
+
+use crate::bits::{Bits, Processor};
+use crate::tables::Rules;
+use crate::tables::formula::Formula;
+use crate::tables::instance::{Act, Choices};
+use crate::tables::side::General;
+
+use super::legality::attacked;
+use super::state::{NOWHERE, State};
+
+/// One question about one general movement.
+pub(super) struct Asked<'a, P, const W: usize, const R: usize> {
+    pub processor: P,
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R>,
+    pub me: usize,
+    pub general: &'a General<W>,
+    /// Whether an imagined reply is meant, in which attacks are unknown.
+    pub reply: bool,
+}
+
+impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
+    /// Whether the movement may be made, as far as occupancy, rights and conditions go; what is unknown holds.
+    pub fn allowed(&self) -> bool {
+        let (state, general) = (self.state, self.general);
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        let us = state.players[self.me & 1];
+        if !(us & state.role(general.role)).contains(from) || state.rights & general.rights != general.rights {
+            return false;
+        }
+        // The piece is lifted while it travels.
+        let occupied = state.occupied() & !Bits::single(from);
+        if (general.clear & occupied).any() {
+            return false;
+        }
+        let target = &general.target;
+        let fits = if !occupied.contains(to) {
+            target.empty
+        } else if us.contains(to) {
+            target.own
+        } else {
+            target.opponent
+        };
+        if !fits || occupied.contains(to) && target.roles != u64::MAX && !state.any_of(target.roles).contains(to) {
+            return false;
+        }
+        let counted = |&(squares, counts): &(Bits<W>, u64)| {
+            let count = (squares & occupied).count();
+            count < 64 && counts >> count & 1 == 1
+        };
+        general.hurdles.iter().all(counted)
+            && general.rest.iter().all(|part| self.truth(part, state) != Some(false))
+    }
+
+    /// Whether a condition holds on a board; `None` is unknown.
+    fn truth(&self, formula: &Formula, board: &State<W, R>) -> Option<bool> {
+        let at = |square: &u16| usize::from(*square);
+        match formula {
+            Formula::Constant(value) => Some(*value),
+            Formula::Empty(square) => Some(!board.occupied().contains(at(square))),
+            Formula::Ally(square) => Some(board.players[self.me & 1].contains(at(square))),
+            Formula::Opponent(square) => Some(board.players[(self.me ^ 1) & 1].contains(at(square))),
+            Formula::Is(square, roles) => Some(board.any_of(*roles).contains(at(square))),
+            Formula::Marked(square) => Some(self.state.marks.contains(at(square))),
+            Formula::Unmoved(square) => Some(self.state.undisturbed.contains(at(square))),
+            Formula::Right(mask) => Some(self.state.rights & mask != 0),
+            Formula::Attacked(_) if self.reply => None,
+            Formula::Attacked(square) => Some(self.attacked(at(square))),
+            Formula::Not(inner) => self.truth(inner, board).map(|value| !value),
+            Formula::All(parts) => {
+                let mut all = Some(true);
+                for part in parts {
+                    match self.truth(part, board) {
+                        Some(false) => return Some(false),
+                        None => all = None,
+                        Some(true) => {}
+                    }
+                }
+                all
+            }
+            Formula::Any(parts) => {
+                let mut any = Some(false);
+                for part in parts {
+                    match self.truth(part, board) {
+                        Some(true) => return Some(true),
+                        None => any = None,
+                        Some(false) => {}
+                    }
+                }
+                any
+            }
+            Formula::Count(counts, parts) => {
+                let (mut sure, mut open) = (0u16, 0u16);
+                for part in parts {
+                    match self.truth(part, board) {
+                        Some(true) => sure += 1,
+                        None => open += 1,
+                        Some(false) => {}
+                    }
+                }
+                let fitting = (sure..=sure + open).filter(|&n| counts.contains(n)).count();
+                if fitting == 0 {
+                    Some(false)
+                } else if fitting == usize::from(open) + 1 {
+                    Some(true)
+                } else {
+                    None
+                }
+            }
+        }
+    }
+
+    /// Whether the opponent could take the moving piece if it stood there.
+    fn attacked(&self, square: usize) -> bool {
+        let general = self.general;
+        let origin = Bits::single(usize::from(general.from));
+        let on = Bits::single(square);
+        let mut there = *self.state;
+        for role in &mut there.roles {
+            *role = *role & !(origin | on);
+        }
+        for player in &mut there.players {
+            *player = *player & !(origin | on);
+        }
+        there.roles[usize::from(general.role) & (R - 1)] |= on;
+        there.players[self.me & 1] |= on;
+        attacked(self.processor, self.rules, &there, self.me, square)
+    }
+
+    /// The choices that come with the movement: 0 for staying what it is, else the role plus 1.
+    pub fn choices(&self, promotes: &[u8]) -> Vec<u16> {
+        let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<Vec<_>>();
+        match &self.general.choices {
+            Choices::None => vec![0],
+            Choices::Always(roles) => chosen(roles),
+            Choices::Promotion { when, forced } => {
+                if self.truth(when, self.state) == Some(false) {
+                    return vec![0];
+                }
+                let mut choices = chosen(promotes);
+                let must = *forced != Formula::Constant(false) && self.truth(forced, self.state) != Some(false);
+                if choices.is_empty() || !must {
+                    choices.insert(0, 0);
+                }
+                choices
+            }
+        }
+    }
+
+    /// The position after the movement, and whether anything was removed.
+    pub fn applied(&self, choice: u16) -> (State<W, R>, bool) {
+        let general = self.general;
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        let mut play = Play { rules: self.rules, state: *self.state, lost: 0, stands: Some(from), removed: false };
+        play.state.marks = Bits::EMPTY;
+        let mover = (self.me & 1, general.role);
+        if general.takes && from != to {
+            play.remove(to);
+        }
+        play.clear(from);
+        play.set(to, mover);
+        play.stands = Some(to);
+        play.touch(from);
+        play.touch(to);
+        play.lose(mover);
+        let chosen = choice.checked_sub(1).map(|role| role as u8);
+        if !general.acts.contains(&Act::Promote) {
+            play.become_role(self.me, chosen);
+        }
+        for act in &general.acts {
+            match act {
+                Act::Take(squares) => {
+                    let board = play.state;
+                    for (square, filter) in squares {
+                        if self.truth(filter, &board) != Some(false) {
+                            play.remove(usize::from(*square));
+                        }
+                    }
+                }
+                Act::Shift(a, b) => play.shift(usize::from(*a), usize::from(*b)),
+                Act::Mark(squares) => squares.iter().for_each(|&s| play.state.marks.insert(usize::from(s))),
+                Act::TakeMarker => {
+                    if self.state.marker != NOWHERE {
+                        play.remove(usize::from(self.state.marker));
+                    }
+                }
+                Act::Promote => play.become_role(self.me, chosen),
+                Act::Become(role) => play.become_role(self.me, Some(*role)),
+                Act::Put(role, squares) => {
+                    for &square in squares {
+                        play.remove(usize::from(square));
+                        play.set(usize::from(square), (self.me & 1, *role));
+                        play.touch(usize::from(square));
+                    }
+                }
+            }
+        }
+        let mut after = play.state;
+        after.rights &= !play.lost;
+        after.marker = match play.stands {
+            Some(square) if after.marks.any() => square as u16,
+            _ => NOWHERE,
+        };
+        after.turn = self.state.next_turn(self.rules);
+        (after, play.removed)
+    }
+}
+
+/// A general movement in the middle of happening.
+struct Play<'a, const W: usize, const R: usize> {
+    rules: &'a Rules<W>,
+    state: State<W, R>,
+    lost: u64,
+    stands: Option<usize>,
+    removed: bool,
+}
+
+impl<const W: usize, const R: usize> Play<'_, W, R> {
+    fn at(&self, square: usize) -> Option<(usize, u8)> {
+        let role = self.state.role_at(square)?;
+        Some((self.state.players[1].contains(square) as usize, role))
+    }
+
+    fn clear(&mut self, square: usize) {
+        self.state.roles.iter_mut().for_each(|set| set.remove(square));
+        self.state.players.iter_mut().for_each(|set| set.remove(square));
+    }
+
+    fn set(&mut self, square: usize, (player, role): (usize, u8)) {
+        self.clear(square);
+        self.state.roles[usize::from(role) & (R - 1)].insert(square);
+        self.state.players[player & 1].insert(square);
+    }
+
+    fn touch(&mut self, square: usize) {
+        self.lost |= self.rules.touch[square & Bits::<W>::MASK];
+        self.state.undisturbed.remove(square);
+    }
+
+    fn lose(&mut self, (player, role): (usize, u8)) {
+        self.lost |= self.rules.lost_with[player & 1][usize::from(role & 63)];
+    }
+
+    fn remove(&mut self, square: usize) {
+        if let Some(piece) = self.at(square) {
+            self.removed = true;
+            self.clear(square);
+            self.touch(square);
+            self.lose(piece);
+            if self.stands == Some(square) {
+                self.stands = None;
+            }
+        }
+    }
+
+    fn become_role(&mut self, me: usize, role: Option<u8>) {
+        if let (Some(square), Some(role)) = (self.stands, role) {
+            self.set(square, (me & 1, role));
+        }
+    }
+
+    fn shift(&mut self, a: usize, b: usize) {
+        let Some(piece) = self.at(a).filter(|_| a != b) else { return };
+        self.remove(b);
+        self.clear(a);
+        self.set(b, piece);
+        if self.stands == Some(a) {
+            self.stands = Some(b);
+        }
+        self.lose(piece);
+        self.touch(a);
+        self.touch(b);
+    }
+}

@@ -1,0 +1,514 @@
+//! Legal moves of a state: class by class where only their number is asked, piece by piece where they are wanted.
+
+use crate::bits::{Bits, Processor, Task};
+use crate::tables::Rules;
+use crate::tables::lookup::{Lookup, Targets};
+use crate::tables::side::{General, Promotion, Side, Step};
+
+use super::general::Asked;
+use super::legality::{Bonds, attacked, attacked_by, in_check};
+use super::state::State;
+
+/// What becomes of the moves.
+pub(super) trait Sink<const W: usize, const R: usize> {
+    /// Plain moves of one piece.
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
+    /// Moves of one step: target by target, the origin is the target less the step's delta.
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
+    /// One general move, with the position after it.
+    fn general(&mut self, general: &General<W>, choice: u16, after: &State<W, R>);
+    /// Whether enough has been seen.
+    #[inline(always)]
+    fn done(&self) -> bool {
+        false
+    }
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted<const W: usize> {
+    /// From these squares.
+    pub origins: Bits<W>,
+    /// Only those that remove a piece of the opponent's.
+    pub captures: bool,
+}
+
+impl<const W: usize> Wanted<W> {
+    /// All of them.
+    pub const ALL: Self = Self { origins: Bits::FULL, captures: false };
+}
+
+/// How many moves these targets are, promotions told apart.
+#[inline(always)]
+pub(super) fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>) -> u64 {
+    let plain = u64::from(targets.count());
+    let forced = targets & promotion.forced;
+    let optional = targets & promotion.optional;
+    if (forced | optional).is_empty() {
+        return plain;
+    }
+    let choices = promotion.to.len() as u64;
+    // Without a role to choose a forced promotion leaves the piece what it is.
+    plain + u64::from(forced.count()) * choices.saturating_sub(1) + u64::from(optional.count()) * choices
+}
+
+/// One position to generate for.
+pub(super) struct Generator<'a, P, const W: usize, const R: usize> {
+    processor: P,
+    rules: &'a Rules<W>,
+    state: &'a State<W, R>,
+    side: &'a Side<W>,
+    me: usize,
+    us: Bits<W>,
+    them: Bits<W>,
+    occupied: Bits<W>,
+    royals: Bits<W>,
+    bonds: Bonds<W>,
+    /// Whether each move is tried, because lines do not tell its legality.
+    tried: bool,
+}
+
+impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
+    /// Collects what all moves of the player to move have in common; `None` if there is no move, a player being
+    /// without a royal.
+    #[inline(always)]
+    pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R>) -> Option<Self> {
+        let me = state.mover(rules);
+        let us = state.players[me & 1];
+        let them = state.players[(me ^ 1) & 1];
+        let royal_pieces = state.members(&rules.royals);
+        let royals = royal_pieces & us;
+        if royals.is_empty() && rules.has_royal[me & 1]
+            || (royal_pieces & them).is_empty() && rules.has_royal[(me ^ 1) & 1]
+        {
+            return None;
+        }
+        let side = &rules.sides[me & 1];
+        let mut generator = Self {
+            processor,
+            rules,
+            state,
+            side,
+            me,
+            us,
+            them,
+            occupied: us | them,
+            royals,
+            bonds: Bonds::NONE,
+            tried: false,
+        };
+        if royals.any() {
+            generator.bind();
+        }
+        Some(generator)
+    }
+
+    #[inline(always)]
+    fn bind(&mut self) {
+        let other = &self.rules.sides[(self.me ^ 1) & 1];
+        let royal = self.royals.first();
+        if self.royals.several() || other.attack.uncounted || !other.threats[royal].is_empty() {
+            self.tried = true;
+        } else {
+            self.bonds = Bonds::new(self.rules, self.state, self.me, royal);
+        }
+    }
+
+    /// The number of legal moves.
+    #[inline(always)]
+    pub fn count(&self) -> u64 {
+        let mut counter = Counter(0);
+        if self.tried {
+            self.processor.call(CountTried { rules: self.rules, state: self.state, counter: &mut counter });
+            return counter.0;
+        }
+        let allowed = self.bonds.allowed;
+        let special = self.bonds.special & !self.royals;
+        let quiet = allowed & !self.occupied;
+        let capture = allowed & self.them;
+        let mut total = 0;
+        if allowed.any() {
+            let free = self.us & !special;
+            for class in &self.side.classes {
+                let pieces = free & self.state.members(&class.members);
+                match class.promotes {
+                    None => total += self.total(&class.lookup, pieces, quiet, capture),
+                    Some(role) => {
+                        let promotion = &self.side.roles[usize::from(role)].promotion;
+                        for from in pieces.indices() {
+                            let found = class.lookup.targets(self.processor, from, self.occupied);
+                            total += number(found.quiet & quiet | found.capture & capture, promotion);
+                        }
+                    }
+                }
+            }
+            for step in &self.side.steps {
+                let targets = self.stepped(step, free, quiet, capture);
+                total += number(targets, &self.side.roles[usize::from(step.role)].promotion);
+            }
+        }
+        counter.0 = total;
+        if special.any() {
+            self.special(&mut counter, special, &Wanted::ALL);
+        }
+        self.royal(&mut counter, &Wanted::ALL);
+        self.generals(&mut counter, &Wanted::ALL);
+        counter.0
+    }
+
+    /// The number of targets of some pieces, all of one class.
+    #[inline(always)]
+    fn total(&self, lookup: &Lookup<W>, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> u64 {
+        let mut total = 0u64;
+        match lookup {
+            Lookup::Leaps(sets) => {
+                for from in pieces.indices() {
+                    total += u64::from((sets[from] & (quiet | capture)).count());
+                }
+            }
+            Lookup::Whole(tables) => {
+                for from in pieces.indices() {
+                    let [both] = tables.get(self.processor, from, self.occupied);
+                    total += u64::from((both & (quiet | capture)).count());
+                }
+            }
+            Lookup::Split(tables) => {
+                for from in pieces.indices() {
+                    let [q, c] = tables.get(self.processor, from, self.occupied);
+                    total += u64::from((q & quiet | c & capture).count());
+                }
+            }
+            Lookup::Walk(_) => {
+                for from in pieces.indices() {
+                    let found = lookup.targets(self.processor, from, self.occupied);
+                    total += u64::from((found.quiet & quiet | found.capture & capture).count());
+                }
+            }
+        }
+        total
+    }
+
+    /// The targets of a step from some squares.
+    #[inline(always)]
+    fn stepped(&self, step: &Step<W>, from: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
+        let origins = from & self.state.role(step.role) & step.origins;
+        let mut targets = origins.shift(step.delta);
+        let empty = !self.occupied;
+        for &by in &step.between {
+            targets &= empty.shift(by);
+        }
+        let mut onto = Bits::EMPTY;
+        if step.quiet {
+            onto |= quiet;
+        }
+        if step.capture {
+            onto |= capture;
+        }
+        targets & onto
+    }
+
+    /// Every legal move.
+    #[inline(always)]
+    pub fn each<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        if self.tried {
+            self.pieces(sink, self.us & !self.royals & wanted.origins, wanted, |_| Bits::FULL);
+        } else {
+            let special = self.bonds.special & !self.royals & wanted.origins;
+            if self.bonds.allowed.any() {
+                let free = self.us & !special & !self.royals & wanted.origins;
+                self.pieces(sink, free, wanted, |_| self.bonds.allowed);
+            }
+            if special.any() {
+                self.special(sink, special, wanted);
+            }
+        }
+        if !sink.done() {
+            self.royal(sink, wanted);
+        }
+        if !sink.done() {
+            self.generals(sink, wanted);
+        }
+    }
+
+    /// Pieces on critical lines, each with its own targets.
+    #[inline(always)]
+    fn special<S: Sink<W, R>>(&self, sink: &mut S, special: Bits<W>, wanted: &Wanted<W>) {
+        let royal = self.royals.first();
+        self.pieces(sink, special, wanted, |from| {
+            self.bonds.allowed_from(self.rules, self.state, self.me, royal, from)
+        });
+    }
+
+    /// Plain moves of some pieces that are not royal.
+    #[inline(always)]
+    fn pieces<S: Sink<W, R>>(
+        &self,
+        sink: &mut S,
+        pieces: Bits<W>,
+        wanted: &Wanted<W>,
+        allowed: impl Fn(usize) -> Bits<W>,
+    ) {
+        let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
+        for (role, table) in self.side.roles.iter().enumerate() {
+            let found = pieces & self.state.roles[role & (R - 1)];
+            if found.is_empty() || table.steps {
+                continue;
+            }
+            for from in found.indices() {
+                let onto = allowed(from);
+                let mut targets = self.targets(&table.classes, from, onto & empty, onto & self.them);
+                if self.tried {
+                    targets = self.tested(role as u8, from, targets);
+                }
+                if targets.any() {
+                    sink.plain(role as u8, from, targets, &table.promotion);
+                    if sink.done() {
+                        return;
+                    }
+                }
+            }
+        }
+        for step in &self.side.steps {
+            let found = pieces & self.state.role(step.role) & step.origins;
+            let promotion = &self.side.roles[usize::from(step.role)].promotion;
+            let mut targets = Bits::EMPTY;
+            if self.bonds.special.is_empty() && !self.tried {
+                let onto = self.bonds.allowed;
+                targets = self.stepped(step, found, onto & empty, onto & self.them);
+            } else {
+                for from in found.indices() {
+                    let onto = allowed(from);
+                    let target = self.stepped(step, Bits::single(from), onto & empty, onto & self.them);
+                    if self.tried {
+                        targets |= self.tested(step.role, from, target);
+                    } else {
+                        targets |= target;
+                    }
+                }
+            }
+            if targets.any() {
+                sink.step(step, targets, promotion);
+                if sink.done() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The targets of a piece of some classes.
+    #[inline(always)]
+    fn targets(&self, classes: &[u8], from: usize, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
+        let mut all = Bits::EMPTY;
+        for &class in classes {
+            let Targets { quiet: q, capture: c } =
+                self.side.classes[usize::from(class)].lookup.targets(self.processor, from, self.occupied);
+            all |= q & quiet | c & capture;
+        }
+        all
+    }
+
+    /// Those of a piece's targets that leave no royal of the player's attacked.
+    fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
+        let mut legal = Bits::EMPTY;
+        for to in targets.indices() {
+            let after = self.state.moved(self.rules, self.me, role, role, from, to);
+            if !in_check(self.processor, self.rules, &after, self.me) {
+                legal.insert(to);
+            }
+        }
+        legal
+    }
+
+    /// Plain moves of royals.
+    #[inline(always)]
+    fn royal<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
+        let other = &self.rules.sides[(self.me ^ 1) & 1];
+        for from in (self.royals & wanted.origins).indices() {
+            for role in [self.rules.royals.a, self.rules.royals.b] {
+                if !self.state.role(role).contains(from) {
+                    continue;
+                }
+                let table = &self.side.roles[usize::from(role)];
+                let mut targets = self.targets(&table.classes, from, empty, self.them);
+                if self.tried {
+                    targets = self.tested(role, from, targets);
+                } else {
+                    let lifted = self.occupied & !Bits::single(from);
+                    for to in targets.indices() {
+                        let there = Bits::single(to);
+                        let bad = if other.threats[to].is_empty() {
+                            let (occupied, them) = (lifted | there, self.them & !there);
+                            attacked_by(self.processor, self.rules, self.state, self.me, to, occupied, them)
+                        } else {
+                            let after = self.state.moved(self.rules, self.me, role, role, from, to);
+                            attacked(self.processor, self.rules, &after, self.me, to)
+                        };
+                        if bad {
+                            targets.remove(to);
+                        }
+                    }
+                }
+                if targets.any() {
+                    sink.plain(role, from, targets, &table.promotion);
+                }
+                break;
+            }
+        }
+    }
+
+    /// Moves in general form.
+    #[inline(always)]
+    fn generals<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        let marked = self.state.marks & self.side.mark_squares;
+        let mut seen = Seen::default();
+        if marked.any() {
+            for square in marked.indices() {
+                for &index in &self.side.by_mark[square] {
+                    self.general(sink, index, wanted, &mut seen);
+                }
+            }
+        }
+        for by_right in &self.side.by_right {
+            let rights = self.state.rights & by_right.rights;
+            if rights == 0 {
+                continue;
+            }
+            for from in (self.us & self.state.role(by_right.role) & wanted.origins).indices() {
+                let (start, end) = (by_right.starts[from] as usize, by_right.starts[from + 1] as usize);
+                for one in &by_right.entries[start..end] {
+                    if rights & one.rights == one.rights && (one.clear & self.occupied).is_empty() {
+                        self.general(sink, one.index, wanted, &mut seen);
+                    }
+                }
+            }
+        }
+        for others in &self.side.others {
+            let found = self.us & self.state.role(others.role) & wanted.origins;
+            for from in found.indices() {
+                let cell = &others.cells[from];
+                if cell.range.0 == cell.range.1 {
+                    continue;
+                }
+                if others.gate_roles != u64::MAX
+                    && (cell.gate & self.them & self.state.any_of(others.gate_roles)).is_empty()
+                {
+                    continue;
+                }
+                for index in cell.range.0..cell.range.1 {
+                    self.general(sink, index, wanted, &mut seen);
+                }
+            }
+        }
+    }
+
+    fn general<S: Sink<W, R>>(&self, sink: &mut S, index: u32, wanted: &Wanted<W>, seen: &mut Seen<W, R>) {
+        let general = &self.side.generals[index as usize];
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        if sink.done() || !(self.us & wanted.origins & self.state.role(general.role)).contains(from) {
+            return;
+        }
+        let (processor, rules, state) = (self.processor, self.rules, self.state);
+        let asked = Asked { processor, rules, state, me: self.me, general, reply: false };
+        if !asked.allowed() {
+            return;
+        }
+        let table = &self.side.roles[usize::from(general.role)];
+        for choice in asked.choices(&table.promotion.to) {
+            let (after, removed) = asked.applied(choice);
+            if from == to && !removed {
+                continue;
+            }
+            if wanted.captures && after.players[(self.me ^ 1) & 1].count() >= self.them.count() {
+                continue;
+            }
+            if general.overlaps && !self.is_new(general, choice, &after, seen) {
+                continue;
+            }
+            let left = after.members(&rules.royals) & after.players[self.me & 1];
+            if left.count() < self.royals.count() || in_check(processor, rules, &after, self.me) {
+                continue;
+            }
+            sink.general(general, choice, &after);
+        }
+    }
+
+    /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.
+    fn is_new(
+        &self,
+        general: &General<W>,
+        choice: u16,
+        after: &State<W, R>,
+        seen: &mut Seen<W, R>,
+    ) -> bool {
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        let table = &self.side.roles[usize::from(general.role)];
+        let promotion = &table.promotion;
+        let chooses = (promotion.forced | promotion.optional).contains(to);
+        let fits = if choice == 0 { !promotion.forced.contains(to) } else { chooses };
+        if fits {
+            let role = general.role;
+            let mut reached = self.targets(&table.classes, from, !self.occupied, self.them).contains(to);
+            for step in self.side.steps.iter().filter(|step| step.role == role && step.way == 0) {
+                let single = Bits::single(from);
+                reached |= self.stepped(step, single, !self.occupied, self.them).contains(to);
+            }
+            let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
+            if reached && self.state.moved(self.rules, self.me, role, placed, from, to) == *after {
+                return false;
+            }
+        }
+        let key = (general.from, general.to, choice);
+        if seen.0.iter().any(|(other, result)| *other == key && result == after) {
+            return false;
+        }
+        seen.0.push((key, *after));
+        true
+    }
+}
+
+/// Results of moves that may come up twice.
+struct Seen<const W: usize, const R: usize>(Vec<((u16, u16, u16), State<W, R>)>);
+
+impl<const W: usize, const R: usize> Default for Seen<W, R> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// Counts by trying every move.
+struct CountTried<'a, const W: usize, const R: usize> {
+    rules: &'a Rules<W>,
+    state: &'a State<W, R>,
+    counter: &'a mut Counter,
+}
+
+impl<const W: usize, const R: usize> Task for CountTried<'_, W, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) {
+        if let Some(generator) = Generator::new(processor, self.rules, self.state) {
+            generator.each(self.counter, &Wanted::ALL);
+        }
+    }
+}
+
+/// Counts.
+struct Counter(u64);
+
+impl<const W: usize, const R: usize> Sink<W, R> for Counter {
+    #[inline(always)]
+    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        self.0 += number(targets, promotion);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        self.0 += number(targets, promotion);
+    }
+
+    fn general(&mut self, _: &General<W>, _: u16, _: &State<W, R>) {
+        self.0 += 1;
+    }
+}

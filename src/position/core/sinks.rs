@@ -1,0 +1,183 @@
+//! What moves become besides a number: entries of a list, positions, a yes.
+
+use std::ops::ControlFlow;
+
+use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::tables::Rules;
+use crate::tables::side::{General, Promotion, Step};
+use crate::variant::Move;
+
+use super::generate::Sink;
+use super::state::State;
+
+/// Calls a function with each choice that comes with a target.
+#[inline(always)]
+fn choices<const W: usize>(to: usize, promotion: &Promotion<W>, mut each: impl FnMut(u16)) {
+    if (promotion.forced | promotion.optional).contains(to) {
+        promotion.to.iter().for_each(|&role| each(u16::from(role) + 1));
+        if promotion.forced.contains(to) && !promotion.to.is_empty() {
+            return;
+        }
+    }
+    each(0);
+}
+
+/// Writes moves into a buffer.
+pub(super) struct Lister<'a>(pub &'a mut Vec<Move>);
+
+impl<const W: usize, const R: usize> Sink<W, R> for Lister<'_> {
+    #[inline(always)]
+    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let from = Square(from as u16);
+        let zone = promotion.forced | promotion.optional;
+        let plain = (targets & !zone).indices().map(|to| Move::plain(from, Square(to as u16)));
+        self.0.reserve(Bits::<W>::CAPACITY.min(64));
+        self.0.extend(plain);
+        for to in (targets & zone).indices() {
+            choices(to, promotion, |choice| {
+                self.0.push(Move { from, to: Square(to as u16), way: 0, choice });
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        for to in targets.indices() {
+            let from = Square((to as i32 - step.delta) as u16);
+            choices(to, promotion, |choice| {
+                self.0.push(Move { from, to: Square(to as u16), way: step.way, choice });
+            });
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, _: &State<W, R>) {
+        let (from, to) = (Square(general.from), Square(general.to));
+        self.0.push(Move { from, to, way: general.way, choice });
+    }
+}
+
+/// Is satisfied with one move.
+pub(super) struct Any(pub bool);
+
+impl<const W: usize, const R: usize> Sink<W, R> for Any {
+    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>, _: &Promotion<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn general(&mut self, _: &General<W>, _: u16, _: &State<W, R>) {
+        self.0 = true;
+    }
+
+    #[inline(always)]
+    fn done(&self) -> bool {
+        self.0
+    }
+}
+
+/// Hands on the position after each move.
+pub(super) struct Visitor<'a, const W: usize, const R: usize, F> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R>,
+    pub me: usize,
+    pub visit: F,
+}
+
+impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Visitor<'_, W, R, F> {
+    #[inline(never)]
+    fn promotions(&mut self, role: u8, way: u16, from: usize, to: usize, promotion: &Promotion<W>) {
+        choices(to, promotion, |choice| {
+            let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
+            let mut after = self.state.moved(self.rules, self.me, role, placed, from, to);
+            let steps = &self.rules.sides[self.me & 1].steps;
+            let step = steps.iter().find(|step| way != 0 && (step.role, step.way) == (role, way));
+            if let Some(marks) = step.and_then(|step| step.marks.get(from)) {
+                after.marks = *marks;
+                after.marker = to as u16;
+            }
+            (self.visit)(Move { from: Square(from as u16), to: Square(to as u16), way, choice }, &after);
+        });
+    }
+}
+
+impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> for Visitor<'_, W, R, F> {
+    #[inline(always)]
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let zone = (promotion.forced | promotion.optional) & targets;
+        for to in (targets & !zone).indices() {
+            let after = self.state.moved(self.rules, self.me, role, role, from, to);
+            (self.visit)(Move::plain(Square(from as u16), Square(to as u16)), &after);
+        }
+        for to in zone.indices() {
+            self.promotions(role, 0, from, to, promotion);
+        }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        let zone = (promotion.forced | promotion.optional) & targets;
+        for to in (targets & !zone).indices() {
+            let from = (to as i32 - step.delta) as usize;
+            let mut after = self.state.moved(self.rules, self.me, step.role, step.role, from, to);
+            if let Some(marks) = step.marks.get(from) {
+                after.marks = *marks;
+                after.marker = to as u16;
+            }
+            let (from, to) = (Square(from as u16), Square(to as u16));
+            (self.visit)(Move { from, to, way: step.way, choice: 0 }, &after);
+        }
+        for to in zone.indices() {
+            let from = (to as i32 - step.delta) as usize;
+            self.promotions(step.role, step.way, from, to, promotion);
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, after: &State<W, R>) {
+        let (from, to) = (Square(general.from), Square(general.to));
+        (self.visit)(Move { from, to, way: general.way, choice }, after);
+    }
+}
+
+/// Calls a function with each move until it breaks off.
+pub(super) struct Each<F> {
+    pub each: F,
+    pub stopped: bool,
+}
+
+impl<F: FnMut(Move) -> ControlFlow<()>> Each<F> {
+    fn call(&mut self, m: Move) {
+        self.stopped = self.stopped || (self.each)(m).is_break();
+    }
+}
+
+impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, R> for Each<F> {
+    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        for to in targets.indices() {
+            choices(to, promotion, |choice| {
+                self.call(Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice });
+            });
+        }
+    }
+
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        for to in targets.indices() {
+            let from = Square((to as i32 - step.delta) as u16);
+            choices(to, promotion, |choice| {
+                self.call(Move { from, to: Square(to as u16), way: step.way, choice });
+            });
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, _: &State<W, R>) {
+        self.call(Move { from: Square(general.from), to: Square(general.to), way: general.way, choice });
+    }
+
+    #[inline(always)]
+    fn done(&self) -> bool {
+        self.stopped
+    }
+}

@@ -1,0 +1,139 @@
+//! The one thing that all tables are made of: (from, to, what must be empty, what is counted, onto what).
+
+use crate::bits::Bits;
+
+use super::instance::{Choices, Hurdle, Instance};
+
+/// A displacement whose condition is a matter of occupancy alone.
+///
+/// `key` and `other` are origin and target in tables of moves, target and origin in tables of attacks.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Atom<const W: usize> {
+    /// The square that the table is asked about.
+    pub key: u16,
+    /// The square that the table answers with.
+    pub other: u16,
+    /// Squares that must be empty.
+    pub clear: [u64; W],
+    /// Squares that are counted, and the numbers that will do.
+    pub hurdle: Option<Hurdle<W>>,
+    /// Whether it may end on an empty square.
+    pub quiet: bool,
+    /// Whether it may take an opponent's piece.
+    pub capture: bool,
+}
+
+impl<const W: usize> Atom<W> {
+    /// Whether the condition holds when these squares are occupied.
+    pub fn holds(&self, occupied: Bits<W>) -> bool {
+        (Bits(self.clear) & occupied).is_empty()
+            && self.hurdle.is_none_or(|hurdle| {
+                let count = (Bits(hurdle.squares) & occupied).count();
+                count < 64 && hurdle.counts >> count & 1 == 1
+            })
+    }
+
+    /// The squares whose occupancy matters.
+    pub fn relevant(&self) -> Bits<W> {
+        Bits(self.clear) | self.hurdle.map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares))
+    }
+
+    /// The same, asked from the other end. Attacks have no quiet twin: both marks are set, so that a table of attacks
+    /// that mirrors a table of moves is the same table.
+    pub fn reversed(&self) -> Self {
+        Self { key: self.other, other: self.key, quiet: true, capture: true, ..self.clone() }
+    }
+
+    /// The counts that make it bite: squares, and each number. `None` if it is not one count of one set.
+    pub fn lines(&self) -> Option<Vec<(Bits<W>, u8)>> {
+        match self.hurdle {
+            None => Some(vec![(Bits(self.clear), 0)]),
+            Some(hurdle) if Bits(self.clear).is_empty() => {
+                let squares = Bits(hurdle.squares);
+                let counts = (0..=squares.count().min(63)).filter(|&n| hurdle.counts >> n & 1 == 1);
+                let lines: Vec<_> = counts.map(|n| (squares, n as u8)).collect();
+                (lines.len() <= 3).then_some(lines)
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+impl<const W: usize> Instance<W> {
+    /// The instance as an atom, if occupancy alone decides it and its promotion is the role's own.
+    pub fn atom(&self) -> Option<Atom<W>> {
+        let plain = self.rest.is_empty()
+            && self.hurdles.len() <= 1
+            && !self.target.own
+            && self.target.roles == u64::MAX
+            && self.from != self.to
+            && (self.takes || !self.target.opponent)
+            && !matches!(self.choices, Choices::Always(_));
+        plain.then(|| Atom {
+            key: self.from,
+            other: self.to,
+            clear: self.clear.0,
+            hurdle: self.hurdles.first().copied(),
+            quiet: self.target.empty,
+            capture: self.target.opponent,
+        })
+    }
+}
+
+/// Splits sets of atoms into as few distinct ones as will do: a set that is the disjoint union of up to three others
+/// becomes these. Returns the distinct sets, and for each set given the indices of its parts.
+///
+/// Parts of one set never share a pair of squares, so that their targets can be counted apart.
+pub fn classes<const W: usize>(sets: &[Vec<Atom<W>>]) -> (Vec<Vec<Atom<W>>>, Vec<Vec<usize>>) {
+    let mut order: Vec<usize> = (0..sets.len()).collect();
+    order.sort_by_key(|&i| sets[i].len());
+    let mut found: Vec<Vec<Atom<W>>> = Vec::new();
+    let mut parts = vec![Vec::new(); sets.len()];
+    for i in order {
+        if sets[i].is_empty() {
+            continue;
+        }
+        let mut chosen = Vec::new();
+        if !cover(&sets[i], &found, found.len(), &mut chosen) {
+            chosen = vec![found.len()];
+            found.push(sets[i].clone());
+        }
+        parts[i] = chosen;
+    }
+    (found, parts)
+}
+
+fn cover<const W: usize>(
+    rest: &[Atom<W>],
+    found: &[Vec<Atom<W>>],
+    below: usize,
+    chosen: &mut Vec<usize>,
+) -> bool {
+    if rest.is_empty() {
+        return true;
+    }
+    if chosen.len() == 3 {
+        return false;
+    }
+    for i in (0..below).rev() {
+        if found[i].len() > rest.len() || !found[i].iter().all(|atom| rest.binary_search(atom).is_ok()) {
+            continue;
+        }
+        let left: Vec<Atom<W>> =
+            rest.iter().filter(|atom| found[i].binary_search(atom).is_err()).cloned().collect();
+        let pair = |atom: &Atom<W>| (atom.key, atom.other);
+        let near = |atoms: &[Atom<W>], with: (u16, u16)| {
+            let at = atoms.partition_point(|atom| pair(atom) < with);
+            atoms.get(at).is_some_and(|atom| pair(atom) == with)
+        };
+        if left.iter().any(|atom| near(&found[i], pair(atom))) {
+            continue;
+        }
+        chosen.push(i);
+        if cover(&left, found, i, chosen) {
+            return true;
+        }
+        chosen.pop();
+    }
+    false
+}

@@ -1,0 +1,131 @@
+//! How one player's pieces attack the other's royals: reverse lookups, and the lines by which they bite.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+
+use super::atom::{Atom, classes};
+use super::lookup::{Lookup, Shelf};
+use super::side::{MEMBERS, Members, filled};
+
+/// A way to be attacked from afar: the royal is attacked when exactly `count` of the squares are occupied.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<const W: usize> {
+    /// The squares that are counted.
+    pub squares: Bits<W>,
+    /// How many pieces on them make the attacker bite.
+    pub count: u8,
+}
+
+/// The attackers of one class on a royal on one square.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<const W: usize> {
+    /// From here they attack whatever the occupancy.
+    pub leaps: Bits<W>,
+    /// From here they attack along a line.
+    pub lines: Bits<W>,
+    /// The lines of these, in ascending order of the attacker's square, start here.
+    pub start: u32,
+}
+
+/// Attackers that share a table.
+#[derive(Clone, Debug)]
+pub struct AttackClass<const W: usize> {
+    /// The roles.
+    pub members: Members,
+    /// The attackers of a square, by occupancy. `None` for a further path of an earlier class.
+    pub lookup: Option<Arc<Lookup<W>>>,
+    /// Whether there are lines at all.
+    pub lined: bool,
+}
+
+/// The attacks of one player on the other's royals.
+#[derive(Clone, Debug, Default)]
+pub struct Attack<const W: usize> {
+    /// The classes.
+    pub classes: Vec<AttackClass<W>>,
+    /// By square and class: the square's run of classes lies together.
+    pub reaches: Vec<Reach<W>>,
+    /// The lines.
+    pub lines: Vec<Line<W>>,
+    /// Whether some attack is no count of one set, so that lines cannot tell legality.
+    pub uncounted: bool,
+}
+
+impl<const W: usize> Attack<W> {
+    /// From each role's attacks, keyed by the square attacked.
+    pub fn new(backward: &[Vec<Atom<W>>], spare: u8, shelf: &mut Shelf<W>) -> Self {
+        let (sets, parts) = classes(backward);
+        let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
+        for (role, parts) in parts.iter().enumerate() {
+            parts.iter().for_each(|&part| members[part].push(role as u8));
+        }
+        let mut attack = Self::default();
+        let mut tables: Vec<Vec<Reach<W>>> = Vec::new();
+        for (set, members) in sets.iter().zip(&members) {
+            let lookup = shelf.get(set);
+            let layers = attack.layers(set);
+            for few in members.chunks(MEMBERS) {
+                for (layer, table) in layers.iter().enumerate() {
+                    attack.classes.push(AttackClass {
+                        members: filled(few, spare),
+                        lookup: (layer == 0).then(|| lookup.clone()),
+                        lined: table.iter().any(|reach| reach.lines.any()),
+                    });
+                    tables.push(table.clone());
+                }
+            }
+        }
+        for square in 0..Bits::<W>::CAPACITY {
+            attack.reaches.extend(tables.iter().map(|table| table[square]));
+        }
+        attack
+    }
+
+    /// The lines of a set of attacks, in as many layers as one attacker has lines to one square.
+    fn layers(&mut self, set: &[Atom<W>]) -> Vec<Vec<Reach<W>>> {
+        let nothing = Reach { leaps: Bits::EMPTY, lines: Bits::EMPTY, start: 0 };
+        let mut layers: Vec<Vec<Reach<W>>> = vec![vec![nothing; Bits::<W>::CAPACITY]];
+        let mut rest: Vec<(u16, u16, Line<W>)> = Vec::new();
+        for atom in set {
+            let Some(lines) = atom.lines() else {
+                self.uncounted = true;
+                continue;
+            };
+            for (squares, count) in lines {
+                if squares.is_empty() {
+                    layers[0][usize::from(atom.key)].leaps.insert(usize::from(atom.other));
+                } else {
+                    rest.push((atom.key, atom.other, Line { squares, count }));
+                }
+            }
+        }
+        rest.sort_by_key(|&(key, other, _)| (key, other));
+        // What attacks from a square as a leap needs no line from there.
+        rest.retain(|&(key, other, _)| !layers[0][usize::from(key)].leaps.contains(usize::from(other)));
+        let mut layer = 0;
+        while !rest.is_empty() {
+            if layers.len() == layer {
+                layers.push(vec![nothing; Bits::<W>::CAPACITY]);
+            }
+            let mut later = Vec::new();
+            let mut last = None;
+            for (key, other, line) in rest {
+                if last == Some((key, other)) {
+                    later.push((key, other, line));
+                    continue;
+                }
+                last = Some((key, other));
+                let reach = &mut layers[layer][usize::from(key)];
+                if reach.lines.is_empty() {
+                    reach.start = self.lines.len() as u32;
+                }
+                reach.lines.insert(usize::from(other));
+                self.lines.push(line);
+            }
+            rest = later;
+            layer += 1;
+        }
+        layers
+    }
+}

@@ -1,0 +1,323 @@
+//! Conditions with everything known at load time folded away: what is left asks about single squares and rights.
+
+use crate::geometry::Square;
+use crate::variant::{Anchor, CountSet, Mode, Place, PlayerId, Predicate, RoleId, Test, Variant};
+
+/// A condition on a position, for one movement from one square.
+///
+/// Whatever geometry decides is a constant already; places are square indices. The mover's origin is never asked
+/// about: it is known to hold the mover's piece (or to be empty, where the piece counts as lifted).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula {
+    /// Known at load time.
+    Constant(bool),
+    /// No piece is there.
+    Empty(u16),
+    /// A piece of the mover's is there.
+    Ally(u16),
+    /// A piece of the opponent's is there.
+    Opponent(u16),
+    /// A piece of one of these roles is there (a bit each).
+    Is(u16, u64),
+    /// It carries a mark.
+    Marked(u16),
+    /// It is undisturbed.
+    Unmoved(u16),
+    /// The opponent could take the moving piece there. Unknown while replies are imagined.
+    Attacked(u16),
+    /// One of these rights stands.
+    Right(u64),
+    /// It does not hold.
+    Not(Box<Formula>),
+    /// All hold.
+    All(Vec<Formula>),
+    /// One holds.
+    Any(Vec<Formula>),
+    /// The number of those that hold lies in a set.
+    Count(CountSet, Vec<Formula>),
+}
+
+impl Formula {
+    /// All of these, simplified.
+    pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut kept = Vec::new();
+        for part in parts {
+            match part {
+                Self::Constant(true) => {}
+                Self::Constant(false) => return Self::Constant(false),
+                Self::All(inner) => kept.extend(inner),
+                other => kept.push(other),
+            }
+        }
+        match kept.len() {
+            0 => Self::Constant(true),
+            1 => kept.swap_remove(0),
+            _ => Self::All(kept),
+        }
+    }
+
+    /// One of these, simplified.
+    pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut kept = Vec::new();
+        for part in parts {
+            match part {
+                Self::Constant(false) => {}
+                Self::Constant(true) => return Self::Constant(true),
+                Self::Any(inner) => kept.extend(inner),
+                other => kept.push(other),
+            }
+        }
+        match kept.len() {
+            0 => Self::Constant(false),
+            1 => kept.swap_remove(0),
+            _ => Self::Any(kept),
+        }
+    }
+
+    /// The opposite, simplified.
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Constant(value) => Self::Constant(!value),
+            Self::Not(inner) => *inner,
+            other => Self::Not(Box::new(other)),
+        }
+    }
+
+    /// Whether some part asks for an attack, which is unknown in imagined replies.
+    pub fn asks_attack(&self) -> bool {
+        match self {
+            Self::Attacked(_) => true,
+            Self::Not(inner) => inner.asks_attack(),
+            Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => parts.iter().any(Self::asks_attack),
+            _ => false,
+        }
+    }
+}
+
+/// Something the tables have no form for; the whole variant is then run by the literal evaluator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported(pub &'static str);
+
+/// One route of one movement: everything a predicate's places can refer to.
+pub struct Site<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// Whose piece moves.
+    pub player: PlayerId,
+    /// What moves.
+    pub role: RoleId,
+    /// The origin of the move.
+    pub from: Square,
+    /// The target.
+    pub to: Square,
+    /// The landing of each leg.
+    pub landings: &'a [Square],
+    /// What the movement is for.
+    pub mode: Mode,
+    /// Whether the movement takes the marker.
+    pub takes_marker: bool,
+    /// Whether the position asked is the one before the move (guards) or the one in which effects happen (filters).
+    pub before: bool,
+}
+
+/// Where a predicate stands: a leg's ends and path, and the square a quantifier is at.
+#[derive(Clone, Copy)]
+pub struct Spot<'a> {
+    /// The leg's origin.
+    pub origin: Square,
+    /// The leg's landing.
+    pub landing: Square,
+    /// The squares between, stops included.
+    pub path: &'a [Square],
+    /// The square being tested.
+    pub here: Option<Square>,
+}
+
+impl Site<'_> {
+    /// All of these predicates as one formula.
+    ///
+    /// # Errors
+    /// When a predicate has no form here.
+    pub fn conjunction(&self, predicates: &[Predicate], spot: &Spot<'_>) -> Result<Formula, Unsupported> {
+        let mut parts = Vec::with_capacity(predicates.len());
+        for predicate in predicates {
+            match self.fold(predicate, spot)? {
+                Formula::Constant(true) => {}
+                Formula::Constant(false) => return Ok(Formula::Constant(false)),
+                other => parts.push(other),
+            }
+        }
+        Ok(Formula::all(parts))
+    }
+
+    fn each(
+        &self,
+        place: &Place,
+        predicates: &[Predicate],
+        spot: &Spot<'_>,
+    ) -> Result<Vec<Formula>, Unsupported> {
+        self.squares(place, spot)?
+            .into_iter()
+            .map(|here| self.conjunction(predicates, &Spot { here: Some(here), ..*spot }))
+            .collect()
+    }
+
+    fn fold(&self, predicate: &Predicate, spot: &Spot<'_>) -> Result<Formula, Unsupported> {
+        Ok(match predicate {
+            Predicate::Constant(value) => Formula::Constant(*value),
+            Predicate::Holds(test, place) => match self.square(place, spot)? {
+                Some(square) => self.test(test, square, matches!(place.anchor, Anchor::Landing), spot)?,
+                None => Formula::Constant(false),
+            },
+            Predicate::Count(counts, place, each) => {
+                let parts = self.each(place, each, spot)?;
+                let sure = parts.iter().filter(|&part| *part == Formula::Constant(true)).count();
+                let open: Vec<Formula> =
+                    parts.into_iter().filter(|part| !matches!(part, Formula::Constant(_))).collect();
+                let fits = |n: usize| counts.contains(n as u16);
+                let range = sure..=sure + open.len();
+                if range.clone().all(fits) {
+                    Formula::Constant(true)
+                } else if !range.clone().any(fits) {
+                    Formula::Constant(false)
+                } else if range.clone().all(|n| fits(n) == (n > sure)) {
+                    Formula::any(open)
+                } else if range.clone().all(|n| fits(n) == (n == sure)) {
+                    Formula::all(open.into_iter().map(Formula::negated))
+                } else {
+                    let ones = vec![Formula::Constant(true); sure];
+                    Formula::Count(counts.clone(), open.into_iter().chain(ones).collect())
+                }
+            }
+            Predicate::All(place, each) => Formula::all(self.each(place, each, spot)?),
+            Predicate::Not(inner) => self.conjunction(inner, spot)?.negated(),
+            Predicate::Or(branches) => {
+                let parts: Result<Vec<_>, _> =
+                    branches.iter().map(|branch| self.conjunction(branch, spot)).collect();
+                Formula::any(parts?)
+            }
+            Predicate::By(players) => Formula::Constant(players >> (self.player.0 & 31) & 1 == 1),
+            Predicate::Right(right, place) => {
+                let square = match place {
+                    Some(place) => Some(self.square(place, spot)?),
+                    None => None,
+                };
+                let slots = self.variant.right_slots.iter().enumerate().take(64).filter(|(_, slot)| {
+                    slot.right == *right
+                        && slot.player == self.player
+                        && square.is_none_or(|square| square.is_some() && slot.square == square)
+                });
+                match slots.fold(0, |mask, (bit, _)| mask | 1u64 << bit) {
+                    0 => Formula::Constant(false),
+                    mask => Formula::Right(mask),
+                }
+            }
+            Predicate::Checks | Predicate::Mates => return Err(Unsupported("a question about check")),
+            Predicate::Native(..) => return Err(Unsupported("a native predicate")),
+        })
+    }
+
+    fn test(
+        &self,
+        test: &Test,
+        square: Square,
+        landing: bool,
+        spot: &Spot<'_>,
+    ) -> Result<Formula, Unsupported> {
+        let at = square.0;
+        // The origin holds the moving piece, or counts as empty where the piece is lifted.
+        let origin = self.before && square == self.from;
+        let held = origin && !landing;
+        let known = |when_held: bool, when_lifted: bool| Formula::Constant(if held { when_held } else { when_lifted });
+        Ok(match test {
+            Test::Empty if origin => known(false, true),
+            Test::Occupied | Test::Ally if origin => known(true, false),
+            Test::Opponent if origin => Formula::Constant(false),
+            Test::NoAlly if origin => known(false, true),
+            Test::NoOpponent if origin => Formula::Constant(true),
+            Test::Is(roles) if origin => known(roles.contains(self.role), false),
+            Test::Empty => Formula::Empty(at),
+            Test::Occupied => Formula::Empty(at).negated(),
+            Test::Ally => Formula::Ally(at),
+            Test::Opponent => Formula::Opponent(at),
+            Test::NoAlly => Formula::Ally(at).negated(),
+            Test::NoOpponent => Formula::Opponent(at).negated(),
+            Test::Is(roles) => Formula::Is(at, roles.0),
+            Test::In(zone) => Formula::Constant(self.variant.zone(*zone, self.player).contains(square)),
+            Test::Attacked => Formula::Attacked(at),
+            Test::NotAttacked => Formula::Attacked(at).negated(),
+            Test::Marked => Formula::Marked(at),
+            Test::Unmoved => Formula::Unmoved(at),
+            Test::Mobile => return Err(Unsupported("mobility")),
+            Test::Same(place) => Formula::Constant(self.squares(place, spot)?.contains(&square)),
+        })
+    }
+
+    /// The one square of a place; of several the first.
+    ///
+    /// # Errors
+    /// When the place depends on the position.
+    pub fn square(&self, place: &Place, spot: &Spot<'_>) -> Result<Option<Square>, Unsupported> {
+        if let [step] = place.steps[..]
+            && let Some(anchor) = self.anchor(&place.anchor, spot)
+        {
+            return Ok(self.step(anchor, step));
+        }
+        Ok(self.squares(place, spot)?.into_iter().next())
+    }
+
+    fn step(&self, anchor: Square, step: crate::geometry::Displacement) -> Option<Square> {
+        if step.is_zero() { Some(anchor) } else { self.variant.step(self.player, anchor, step) }
+    }
+
+    fn anchor(&self, anchor: &Anchor, spot: &Spot<'_>) -> Option<Square> {
+        match anchor {
+            Anchor::LegOrigin => Some(spot.origin),
+            Anchor::Landing => Some(spot.landing),
+            Anchor::From => Some(self.from),
+            Anchor::To => Some(self.to),
+            _ => None,
+        }
+    }
+
+    /// The squares of a place that are on the board, each once.
+    ///
+    /// # Errors
+    /// When the place depends on the position.
+    pub fn squares(&self, place: &Place, spot: &Spot<'_>) -> Result<Vec<Square>, Unsupported> {
+        let anchors: Vec<Square> = match &place.anchor {
+            Anchor::Here => spot.here.into_iter().collect(),
+            Anchor::Victim => match self.mode {
+                Mode::Capture if self.to != self.from => vec![self.to],
+                Mode::Move if !self.takes_marker => Vec::new(),
+                _ => return Err(Unsupported("a victim that depends on the position")),
+            },
+            Anchor::Leg(index) => self.landings.get(usize::from(*index)).copied().into_iter().collect(),
+            Anchor::Path => spot.path.to_vec(),
+            Anchor::Zone(zone) => self.variant.zone(*zone, self.player).iter().collect(),
+            Anchor::Span(a, b) => match (self.square(a, spot)?, self.square(b, spot)?) {
+                (Some(a), Some(b)) => {
+                    let by = self.variant.board.displacement(a, b);
+                    let mut squares = vec![a];
+                    squares.extend(self.variant.board.path(a, by).flatten());
+                    if a != b {
+                        squares.push(b);
+                    }
+                    squares
+                }
+                _ => Vec::new(),
+            },
+            other => self.anchor(other, spot).into_iter().collect(),
+        };
+        let mut squares = Vec::new();
+        for anchor in anchors {
+            for &step in &place.steps {
+                match self.step(anchor, step) {
+                    Some(square) if !squares.contains(&square) => squares.push(square),
+                    _ => {}
+                }
+            }
+        }
+        Ok(squares)
+    }
+}

@@ -1,0 +1,398 @@
+//! Every movement from every square, with its conditions folded: what the tables are made of.
+
+use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::variant::{Effect, Mode, Movement, PathRule, PlayerId, RoleId, Variant};
+
+use super::formula::{Formula, Site, Spot, Unsupported};
+
+/// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hurdle<const W: usize> {
+    /// The squares counted.
+    pub squares: Squares<W>,
+    /// The numbers that will do.
+    pub counts: u64,
+}
+
+/// A set that can be sorted.
+pub type Squares<const W: usize> = [u64; W];
+
+/// What may stand on the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Target {
+    /// The move may end on an empty square.
+    pub empty: bool,
+    /// The move may take an opponent's piece there.
+    pub opponent: bool,
+    /// The move may take a piece of the mover's own.
+    pub own: bool,
+    /// The roles that a piece there may have.
+    pub roles: u64,
+}
+
+/// What happens besides displacement and capture on the target, with places resolved to squares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// Removes what stands on each of these squares, where the condition holds at that moment.
+    Take(Vec<(u16, Formula)>),
+    /// Moves what stands on the first square to the second.
+    Shift(u16, u16),
+    /// Marks squares.
+    Mark(Vec<u16>),
+    /// Removes the marker.
+    TakeMarker,
+    /// The moved piece becomes the role chosen.
+    Promote,
+    /// The moved piece becomes this role.
+    Become(u8),
+    /// A piece of the mover's appears.
+    Put(u8, Vec<u16>),
+}
+
+/// What the moved piece may become.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choices {
+    /// Nothing else.
+    None,
+    /// One of these, always.
+    Always(Vec<u8>),
+    /// The role's own promotion, under these conditions: when it is possible, and when it is compulsory.
+    Promotion {
+        /// When it may.
+        when: Formula,
+        /// When it must.
+        forced: Formula,
+    },
+}
+
+/// One movement from one square by one route.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance<const W: usize> {
+    /// What moves.
+    pub role: u8,
+    /// The index of the movement plus 1 if it has effects, else 0.
+    pub way: u16,
+    /// The origin.
+    pub from: u16,
+    /// The target.
+    pub to: u16,
+    /// Squares that must be empty, the target not among them.
+    pub clear: Bits<W>,
+    /// Squares whose pieces are counted.
+    pub hurdles: Vec<Hurdle<W>>,
+    /// What may stand on the target.
+    pub target: Target,
+    /// Whether it takes what stands on the target.
+    pub takes: bool,
+    /// What else must hold.
+    pub rest: Vec<Formula>,
+    /// What else happens, in order.
+    pub acts: Vec<Act>,
+    /// What the piece may become.
+    pub choices: Choices,
+}
+
+/// Enumerates the instances of one role of one player.
+///
+/// # Errors
+/// When something has no form here.
+pub fn instances<const W: usize>(
+    variant: &Variant,
+    player: PlayerId,
+    role: RoleId,
+) -> Result<Vec<Instance<W>>, Unsupported> {
+    let mut found = Vec::new();
+    for (index, movement) in variant.role(role).movements.iter().enumerate() {
+        let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
+        for from in variant.board.squares() {
+            let mut walk = Walk { variant, player, role, movement, way, from, found: &mut found };
+            walk.go(0, from, &mut Vec::new())?;
+        }
+    }
+    Ok(found)
+}
+
+/// A leg on the board: origin, landing and what is between (by repetition: path, then stop).
+struct Stretch {
+    origin: Square,
+    landing: Square,
+    paths: Vec<Vec<Square>>,
+    stops: Vec<Square>,
+}
+
+struct Walk<'a, const W: usize> {
+    variant: &'a Variant,
+    player: PlayerId,
+    role: RoleId,
+    movement: &'a Movement,
+    way: u16,
+    from: Square,
+    found: &'a mut Vec<Instance<W>>,
+}
+
+impl<const W: usize> Walk<'_, W> {
+    fn go(&mut self, leg: usize, origin: Square, done: &mut Vec<Stretch>) -> Result<(), Unsupported> {
+        let Some(current) = self.movement.legs.get(leg) else {
+            if let Some(instance) = self.instance(done)? {
+                self.found.push(instance);
+            }
+            return Ok(());
+        };
+        let by = self.variant.players[self.player.index()].orientation.to_board(current.displacement);
+        let mut stretch = Stretch { origin, landing: origin, paths: Vec::new(), stops: Vec::new() };
+        for repetition in 1..=self.variant.board.len() as u16 {
+            let at = stretch.landing;
+            let Some(stop) = self.variant.board.offset(at, by) else { break };
+            let Some(path) = self.path(at, stop, by) else { break };
+            stretch.paths.push(path);
+            stretch.stops.push(stop);
+            stretch.landing = stop;
+            if current.ride.as_ref().is_none_or(|counts| counts.contains(repetition)) {
+                let copy = Stretch { paths: stretch.paths.clone(), stops: stretch.stops.clone(), ..stretch };
+                done.push(copy);
+                self.go(leg + 1, stop, done)?;
+                done.pop();
+            }
+            if current.ride.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&self, from: Square, to: Square, by: crate::geometry::Displacement) -> Option<Vec<Square>> {
+        let length = i32::from(by.length());
+        let boxed = self.variant.board.axes().iter().map(|axis| usize::from(axis.length)).product::<usize>();
+        if boxed == self.variant.board.len() {
+            // A box is convex, and squares on a line are evenly spaced in its order.
+            let step = (i32::from(to.0) - i32::from(from.0)) / length.max(1);
+            return Some((1..length).map(|n| Square((i32::from(from.0) + n * step) as u16)).collect());
+        }
+        self.variant.board.path(from, by).collect()
+    }
+
+    fn instance(&self, legs: &[Stretch]) -> Result<Option<Instance<W>>, Unsupported> {
+        let Some(to) = legs.last().map(|leg| leg.landing) else { return Ok(None) };
+        let landings: Vec<Square> = legs.iter().map(|leg| leg.landing).collect();
+        let movement = self.movement;
+        let site = Site {
+            variant: self.variant,
+            player: self.player,
+            role: self.role,
+            from: self.from,
+            to,
+            landings: &landings,
+            mode: movement.mode,
+            takes_marker: movement.effects.contains(&Effect::TakeMarker),
+            before: true,
+        };
+        let mut made = Instance {
+            role: self.role.0,
+            way: self.way,
+            from: self.from.0,
+            to: to.0,
+            clear: Bits::EMPTY,
+            hurdles: Vec::new(),
+            target: Target { empty: true, opponent: true, own: true, roles: u64::MAX },
+            takes: movement.mode != Mode::Move,
+            rest: Vec::new(),
+            acts: Vec::new(),
+            choices: Choices::None,
+        };
+        let mut last_path = Vec::new();
+        for (leg, stretch) in movement.legs.iter().zip(legs) {
+            let mut between = Vec::new();
+            for (path, &stop) in stretch.paths.iter().zip(&stretch.stops) {
+                between.extend_from_slice(path);
+                between.push(stop);
+            }
+            between.pop();
+            let spot =
+                Spot { origin: stretch.origin, landing: stretch.landing, path: &between, here: None };
+            for (path, &stop) in stretch.paths.iter().zip(&stretch.stops) {
+                if !made.path(&site, &leg.path, path, &spot)? {
+                    return Ok(None);
+                }
+                if stop != stretch.landing && stop != self.from && !made.require_empty(stop.0) {
+                    return Ok(None);
+                }
+            }
+            if !made.require(site.conjunction(&leg.guards, &spot)?) {
+                return Ok(None);
+            }
+            last_path = between;
+        }
+        let Some(last) = legs.last() else { return Ok(None) };
+        let spot = Spot { origin: last.origin, landing: to, path: &last_path, here: None };
+        made.choose(&site, movement, &spot)?;
+        let whole = Spot { origin: self.from, ..spot };
+        for effect in &movement.effects {
+            made.act(&site, effect, &whole)?;
+        }
+        Ok(made.possible().then_some(made))
+    }
+}
+
+impl<const W: usize> Instance<W> {
+    /// Whether anything may stand on the target at all.
+    fn possible(&self) -> bool {
+        (self.target.empty || self.target.opponent || self.target.own)
+            && !(self.target.roles == 0 && !self.target.empty)
+    }
+
+    fn require_empty(&mut self, square: u16) -> bool {
+        if square == self.to {
+            self.target.opponent = false;
+            self.target.own = false;
+            return self.target.empty;
+        }
+        self.clear.insert(usize::from(square));
+        true
+    }
+
+    /// What a path must be. The origin counts as empty, wherever the path crosses it.
+    fn path(
+        &mut self,
+        site: &Site<'_>,
+        rule: &PathRule,
+        path: &[Square],
+        spot: &Spot<'_>,
+    ) -> Result<bool, Unsupported> {
+        let path = path.iter().copied().filter(|&square| square != site.from);
+        match rule {
+            PathRule::Empty => Ok(path.fold(true, |possible, square| self.require_empty(square.0) && possible)),
+            PathRule::Hurdles { counts, each } => {
+                let mut squares = Bits::<W>::EMPTY;
+                let mut length = 0u16;
+                for square in path {
+                    if square.0 == self.to {
+                        return Err(Unsupported("a path that crosses its own target"));
+                    }
+                    squares.insert(square.index());
+                    length += 1;
+                    if each.is_empty() {
+                        continue;
+                    }
+                    let kind = site.conjunction(each, &Spot { here: Some(square), ..*spot })?;
+                    if !self.require(Formula::any([Formula::Empty(square.0), kind])) {
+                        return Ok(false);
+                    }
+                }
+                let fitting = (0..=length.min(63)).filter(|&n| counts.contains(n));
+                let mask = fitting.fold(0u64, |mask, n| mask | 1 << n);
+                if mask == 0 {
+                    return Ok(false);
+                }
+                if length >= 63 || mask != (1u64 << (length + 1)) - 1 {
+                    if mask == 1 {
+                        self.clear |= squares;
+                    } else {
+                        self.hurdles.push(Hurdle { squares: squares.0, counts: mask });
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// Adds a condition; false if the instance can then never be.
+    fn require(&mut self, formula: Formula) -> bool {
+        match formula {
+            Formula::Constant(value) => value,
+            Formula::All(parts) => parts.into_iter().all(|part| self.require(part)),
+            Formula::Empty(square) => self.require_empty(square),
+            Formula::Opponent(square) if square == self.to => {
+                self.target.empty = false;
+                self.target.own = false;
+                self.target.opponent
+            }
+            Formula::Ally(square) if square == self.to => {
+                self.target.empty = false;
+                self.target.opponent = false;
+                self.target.own
+            }
+            Formula::Is(square, roles) if square == self.to => {
+                self.target.empty = false;
+                self.target.roles &= roles;
+                self.target.roles != 0
+            }
+            Formula::Not(inner) => match *inner {
+                Formula::Ally(square) if square == self.to => {
+                    self.target.own = false;
+                    true
+                }
+                Formula::Opponent(square) if square == self.to => {
+                    self.target.opponent = false;
+                    true
+                }
+                Formula::Empty(square) if square == self.to => {
+                    self.target.empty = false;
+                    true
+                }
+                Formula::Empty(square) => {
+                    let squares = Bits::<W>::single(usize::from(square)).0;
+                    self.hurdles.push(Hurdle { squares, counts: 2 });
+                    true
+                }
+                other => {
+                    self.rest.push(other.negated());
+                    true
+                }
+            },
+            other => {
+                self.rest.push(other);
+                true
+            }
+        }
+    }
+
+    fn choose(&mut self, site: &Site<'_>, movement: &Movement, spot: &Spot<'_>) -> Result<(), Unsupported> {
+        for effect in &movement.effects {
+            if let Effect::Promote(roles) = effect {
+                self.choices = Choices::Always(roles.iter().map(|role| role.0).collect());
+                return Ok(());
+            }
+        }
+        let Some(promotion) = &site.variant.role(site.role).promotion else { return Ok(()) };
+        let when = site.conjunction(&promotion.when, spot)?;
+        if when == Formula::Constant(false) {
+            return Ok(());
+        }
+        let forced = match &promotion.forced {
+            Some(_) if promotion.to.is_empty() => Formula::Constant(false),
+            Some(predicates) => site.conjunction(predicates, spot)?,
+            None => Formula::Constant(false),
+        };
+        self.choices = Choices::Promotion { when, forced };
+        Ok(())
+    }
+
+    fn act(&mut self, site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<(), Unsupported> {
+        let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
+        let act = match effect {
+            Effect::Take(place, filter) => {
+                let after = Site { before: false, ..*site };
+                let mut taken = Vec::new();
+                for here in site.squares(place, spot)? {
+                    taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));
+                }
+                Act::Take(taken)
+            }
+            Effect::Shift(a, b) => match (site.square(a, spot)?, site.square(b, spot)?) {
+                (Some(a), Some(b)) if a != b => Act::Shift(a.0, b.0),
+                _ => return Ok(()),
+            },
+            Effect::Mark(place) => Act::Mark(indices(place)?),
+            Effect::TakeMarker => Act::TakeMarker,
+            Effect::Promote(_) => Act::Promote,
+            Effect::Become(role) => Act::Become(role.0),
+            Effect::Put(role, place) => Act::Put(role.0, indices(place)?),
+            Effect::Flip(_) | Effect::ToHand(_) | Effect::Native(_) => {
+                return Err(Unsupported("an effect without a form"));
+            }
+        };
+        self.acts.push(act);
+        Ok(())
+    }
+}

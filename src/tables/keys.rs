@@ -1,0 +1,71 @@
+//! Random numbers for hashes: one for every fact about a position.
+
+/// Keys by square and piece, right, mark, marker, disturbance and turn.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    /// By player, role and square: `(player * roles + role) * squares + square`.
+    pieces: Vec<u64>,
+    roles: usize,
+    squares: usize,
+    rights: Vec<u64>,
+    marks: Vec<u64>,
+    markers: Vec<u64>,
+    undisturbed: Vec<u64>,
+    turns: Vec<u64>,
+}
+
+impl Keys {
+    /// The keys of a game of this size. The same size always gives the same keys.
+    pub fn new(players: usize, roles: usize, squares: usize, turns: usize) -> Self {
+        // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+        let mut state = 0x6a09_e667_f3bc_c909u64;
+        let mut next = || {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = state;
+            z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ z >> 31
+        };
+        let mut many = |n: usize| (0..n).map(|_| next()).collect::<Vec<_>>();
+        Self {
+            pieces: many(players * roles * squares),
+            roles,
+            squares,
+            rights: many(64),
+            marks: many(squares),
+            markers: many(squares),
+            undisturbed: many(squares),
+            turns: many(turns),
+        }
+    }
+
+    /// A piece on a square.
+    pub fn piece(&self, player: usize, role: usize, square: usize) -> u64 {
+        self.pieces.get((player * self.roles + role) * self.squares + square).copied().unwrap_or(0)
+    }
+
+    /// A right that stands.
+    pub fn right(&self, slot: usize) -> u64 {
+        self.rights[slot & 63]
+    }
+
+    /// A marked square.
+    pub fn mark(&self, square: usize) -> u64 {
+        self.marks.get(square).copied().unwrap_or(0)
+    }
+
+    /// The marker's square.
+    pub fn marker(&self, square: usize) -> u64 {
+        self.markers.get(square).copied().unwrap_or(0)
+    }
+
+    /// An undisturbed square.
+    pub fn undisturbed(&self, square: usize) -> u64 {
+        self.undisturbed.get(square).copied().unwrap_or(0)
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self, turn: usize) -> u64 {
+        self.turns.get(turn).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,505 @@
+//! Targets by occupancy: for each square the answer for every way the squares that matter can be occupied.
+//!
+//! The squares that matter fall into groups of few enough bits; each group has a table of its own, indexed by its
+//! bits: extracted where the processor can, else multiplied by a constant found at load time that maps every
+//! pattern to a place of its own. Boards too wide for that walk rays with bit scans, and what is no ray either is
+//! evaluated atom by atom.
+
+use std::sync::Arc;
+
+use crate::bits::{Bits, Processor};
+
+use super::atom::Atom;
+
+/// The most bits that index one table. Few bits keep the tables small enough for the nearest caches.
+const GROUP_BITS: u32 = 10;
+/// The most groups a square may need.
+const MAX_GROUPS: usize = 4;
+/// The largest table, in sets.
+const MAX_ENTRIES: usize = 1 << 16;
+
+/// The targets of a class of pieces: onto empty squares, and onto an opponent's.
+#[derive(Clone, Copy, Debug)]
+pub struct Targets<const W: usize> {
+    /// Where it may go if the square is empty.
+    pub quiet: Bits<W>,
+    /// What it may take if an opponent's piece is there.
+    pub capture: Bits<W>,
+}
+
+/// Lookups made so far: equal sets of atoms share one, whoever asks.
+#[derive(Debug, Default)]
+pub struct Shelf<const W: usize> {
+    extracts: bool,
+    made: Vec<(Vec<Atom<W>>, Arc<Lookup<W>>)>,
+}
+
+impl<const W: usize> Shelf<W> {
+    /// An empty shelf, for processors that extract bits or that do not.
+    pub fn new(extracts: bool) -> Self {
+        Self { extracts, made: Vec::new() }
+    }
+
+    /// The lookup of these atoms (sorted).
+    pub fn get(&mut self, atoms: &[Atom<W>]) -> Arc<Lookup<W>> {
+        if let Some((_, lookup)) = self.made.iter().find(|(made, _)| made == atoms) {
+            return lookup.clone();
+        }
+        let lookup = Arc::new(Lookup::new(atoms, self.extracts));
+        self.made.push((atoms.to_vec(), lookup.clone()));
+        lookup
+    }
+}
+
+/// How a class's targets are found.
+#[derive(Clone, Debug)]
+pub enum Lookup<const W: usize> {
+    /// One set a square, whatever the occupancy; quiet and capture alike.
+    Leaps(Box<[Bits<W>]>),
+    /// Tables by occupancy, quiet and capture alike.
+    Whole(Indexed<W, 1>),
+    /// Tables by occupancy, quiet and capture side by side under one index.
+    Split(Indexed<W, 2>),
+    /// Rays and single atoms.
+    Walk(Walked<W>),
+}
+
+/// One group of squares that matter, for one square.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<const W: usize> {
+    mask: Bits<W>,
+    /// Multipliers, a word each, for processors without extraction.
+    magic: [u64; W],
+    offset: u32,
+    shift: u32,
+}
+
+/// Tables by occupancy.
+#[derive(Clone, Debug)]
+pub struct Indexed<const W: usize, const N: usize> {
+    /// How many groups a square has.
+    pub groups: usize,
+    cells: Box<[Group<W>]>,
+    entries: Box<[[Bits<W>; N]]>,
+}
+
+impl<const W: usize> Group<W> {
+    #[inline(always)]
+    fn index<P: Processor>(&self, processor: P, occupied: Bits<W>) -> usize {
+        if P::EXTRACTS {
+            let mut index = 0;
+            let mut place = 0;
+            for w in 0..W {
+                let mask = self.mask.0[w];
+                index |= processor.extract(occupied.0[w], mask) << place;
+                if w + 1 < W {
+                    place += mask.count_ones();
+                }
+            }
+            self.offset as usize + index as usize
+        } else {
+            let sum = (0..W).fold(0u64, |sum, w| {
+                sum.wrapping_add((occupied.0[w] & self.mask.0[w]).wrapping_mul(self.magic[w]))
+            });
+            self.offset as usize + (sum >> self.shift) as usize
+        }
+    }
+}
+
+impl<const W: usize, const N: usize> Indexed<W, N> {
+    /// The entry for a square, all groups together.
+    #[inline(always)]
+    pub fn get<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
+        match self.groups {
+            1 => self.entry(processor, &self.cells[square], occupied),
+            2 => {
+                let cells = &self.cells[2 * square..2 * square + 2];
+                let a = self.entry(processor, &cells[0], occupied);
+                let b = self.entry(processor, &cells[1], occupied);
+                std::array::from_fn(|n| a[n] | b[n])
+            }
+            groups => {
+                let cells = &self.cells[groups * square..groups * (square + 1)];
+                cells.iter().fold([Bits::EMPTY; N], |all, cell| {
+                    let entry = self.entry(processor, cell, occupied);
+                    std::array::from_fn(|n| all[n] | entry[n])
+                })
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn entry<P: Processor>(&self, processor: P, cell: &Group<W>, occupied: Bits<W>) -> [Bits<W>; N] {
+        self.entries[cell.index(processor, occupied)]
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.cells) + size_of_val(&*self.entries)
+    }
+}
+
+/// Rays and single atoms, by square.
+#[derive(Clone, Debug, Default)]
+pub struct Walked<const W: usize> {
+    /// For each square where its rays and atoms start; one more at the end.
+    starts: Vec<(u32, u32)>,
+    rays: Vec<Ray<W>>,
+    atoms: Vec<Atom<W>>,
+}
+
+/// Squares in one direction, all ascending or all descending, and how many pieces may be passed.
+#[derive(Clone, Debug)]
+struct Ray<const W: usize> {
+    mask: Bits<W>,
+    ascending: bool,
+    /// Onto empty squares after passing this many pieces.
+    quiet: Option<u8>,
+    /// Onto a piece after passing this many others.
+    capture: Option<u8>,
+}
+
+impl<const W: usize> Ray<W> {
+    /// The targets, quiet and capture mixed: the caller keeps the empty and the opponent's squares apart.
+    #[inline(always)]
+    fn targets(&self, occupied: Bits<W>) -> Targets<W> {
+        let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
+        let mut rest = self.mask;
+        let mut passed = 0u8;
+        loop {
+            let blockers = rest & occupied;
+            let blocker = if self.ascending { blockers.first() } else { blockers.last() };
+            let end = blockers.is_empty();
+            let reach = if end {
+                rest
+            } else if self.ascending {
+                rest & Bits::below(blocker)
+            } else {
+                rest & !Bits::below(blocker) & !Bits::single(blocker)
+            };
+            if self.quiet == Some(passed) {
+                targets.quiet |= reach;
+            }
+            if !end && self.capture == Some(passed) {
+                targets.capture |= Bits::single(blocker);
+            }
+            let done = self.quiet.is_none_or(|quiet| quiet <= passed)
+                && self.capture.is_none_or(|capture| capture <= passed);
+            if end || done {
+                return targets;
+            }
+            rest = rest & !reach & !Bits::single(blocker);
+            passed += 1;
+        }
+    }
+}
+
+impl<const W: usize> Walked<W> {
+    #[inline(always)]
+    fn get(&self, square: usize, occupied: Bits<W>) -> Targets<W> {
+        let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
+        let (Some(start), Some(end)) = (self.starts.get(square), self.starts.get(square + 1)) else {
+            return targets;
+        };
+        for ray in &self.rays[start.0 as usize..end.0 as usize] {
+            let found = ray.targets(occupied);
+            targets.quiet |= found.quiet;
+            targets.capture |= found.capture;
+        }
+        for atom in &self.atoms[start.1 as usize..end.1 as usize] {
+            if atom.holds(occupied) {
+                if atom.quiet {
+                    targets.quiet.insert(usize::from(atom.other));
+                }
+                if atom.capture {
+                    targets.capture.insert(usize::from(atom.other));
+                }
+            }
+        }
+        targets
+    }
+}
+
+impl<const W: usize> Lookup<W> {
+    /// The table of these atoms (sorted by key), for processors that extract bits or that do not.
+    pub fn new(atoms: &[Atom<W>], extracts: bool) -> Self {
+        let by_square = split(atoms);
+        let alike = atoms.iter().all(|atom| atom.quiet && atom.capture);
+        if alike && atoms.iter().all(|atom| atom.relevant().is_empty()) {
+            let mut sets = vec![Bits::EMPTY; Bits::<W>::CAPACITY].into_boxed_slice();
+            for atom in atoms {
+                sets[usize::from(atom.key)].insert(usize::from(atom.other));
+            }
+            return Self::Leaps(sets);
+        }
+        let plan = Plan::new(&by_square, extracts);
+        let tables = plan.and_then(|plan| {
+            if alike {
+                plan.build(extracts).map(Self::Whole)
+            } else {
+                plan.build(extracts).map(Self::Split)
+            }
+        });
+        tables.unwrap_or_else(|| Self::Walk(walked(&by_square)))
+    }
+
+    /// The targets from a square.
+    #[inline(always)]
+    pub fn targets<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> Targets<W> {
+        match self {
+            Self::Leaps(sets) => Targets { quiet: sets[square], capture: sets[square] },
+            Self::Whole(tables) => {
+                let [both] = tables.get(processor, square, occupied);
+                Targets { quiet: both, capture: both }
+            }
+            Self::Split(tables) => {
+                let [quiet, capture] = tables.get(processor, square, occupied);
+                Targets { quiet, capture }
+            }
+            Self::Walk(walked) => walked.get(square, occupied),
+        }
+    }
+
+    /// How much memory the tables take.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Leaps(sets) => size_of_val(&**sets),
+            Self::Whole(tables) => tables.bytes(),
+            Self::Split(tables) => tables.bytes(),
+            Self::Walk(walked) => {
+                walked.rays.len() * size_of::<Ray<W>>() + walked.atoms.len() * size_of::<Atom<W>>()
+            }
+        }
+    }
+}
+
+/// The atoms of each square.
+fn split<const W: usize>(atoms: &[Atom<W>]) -> Vec<Vec<&Atom<W>>> {
+    let mut squares = vec![Vec::new(); Bits::<W>::CAPACITY];
+    for atom in atoms {
+        squares[usize::from(atom.key)].push(atom);
+    }
+    squares
+}
+
+/// Sets of atoms whose relevant squares overlap.
+fn components<'a, const W: usize>(atoms: &[&'a Atom<W>]) -> Vec<(Bits<W>, Vec<&'a Atom<W>>)> {
+    let mut found: Vec<(Bits<W>, Vec<&Atom<W>>)> = Vec::new();
+    for atom in atoms {
+        let mut relevant = atom.relevant();
+        let mut members = vec![*atom];
+        let mut i = 0;
+        while i < found.len() {
+            if (found[i].0 & relevant).any() {
+                let (squares, others) = found.swap_remove(i);
+                relevant |= squares;
+                members.extend(others);
+            } else {
+                i += 1;
+            }
+        }
+        found.push((relevant, members));
+    }
+    found.sort_by_key(|(squares, _)| std::cmp::Reverse(squares.count()));
+    found
+}
+
+/// One group of a square before it is laid out.
+type Draft<'a, const W: usize> = (Bits<W>, Vec<&'a Atom<W>>);
+
+/// The groups of every square.
+struct Plan<'a, const W: usize> {
+    groups: usize,
+    squares: Vec<Vec<Draft<'a, W>>>,
+}
+
+impl<'a, const W: usize> Plan<'a, W> {
+    /// Spreads the components of each square over the fewest groups that all squares can do with.
+    fn new(by_square: &[Vec<&'a Atom<W>>], extracts: bool) -> Option<Self> {
+        // Multiplication maps a few bits in one pass only; what it needs beyond is groups.
+        let bits = if extracts { GROUP_BITS } else { GROUP_BITS - 2 };
+        let parts: Vec<_> = by_square.iter().map(|atoms| components(atoms)).collect();
+        for groups in 1..=MAX_GROUPS {
+            let squares: Vec<Vec<Draft<'a, W>>> = parts.iter().map(|parts| pack(parts, groups)).collect();
+            let fits = squares.iter().flatten().all(|(squares, _)| squares.count() <= bits);
+            let size: usize = squares.iter().flatten().map(|(squares, _)| 1usize << squares.count().min(40)).sum();
+            if fits && size <= MAX_ENTRIES {
+                return Some(Self { groups, squares });
+            }
+        }
+        None
+    }
+
+    fn build<const N: usize>(self, extracts: bool) -> Option<Indexed<W, N>> {
+        let mut cells = Vec::with_capacity(self.groups * self.squares.len());
+        let mut entries: Vec<[Bits<W>; N]> = Vec::new();
+        for drafts in &self.squares {
+            for (mask, atoms) in drafts {
+                let mut cell = Group { mask: *mask, magic: [0; W], offset: entries.len() as u32, shift: 63 };
+                let patterns = 1usize << mask.count();
+                let mut size = patterns;
+                if !extracts {
+                    (cell.magic, cell.shift) = magic(*mask)?;
+                    size = 1 << (64 - cell.shift);
+                }
+                let start = entries.len();
+                entries.resize(start + size, [Bits::EMPTY; N]);
+                for pattern in 0..patterns {
+                    let occupied = deposit(pattern as u64, *mask);
+                    let place = if extracts { start + pattern } else { cell.index(crate::bits::Portable, occupied) };
+                    let entry = &mut entries[place];
+                    for atom in atoms.iter().filter(|atom| atom.holds(occupied)) {
+                        if N == 1 || atom.quiet {
+                            entry[0].insert(usize::from(atom.other));
+                        }
+                        if N == 2 && atom.capture {
+                            entry[N - 1].insert(usize::from(atom.other));
+                        }
+                    }
+                }
+                cells.push(cell);
+            }
+        }
+        Some(Indexed { groups: self.groups, cells: cells.into(), entries: entries.into() })
+    }
+}
+
+/// Spreads components, largest first, over groups, each into the group that has the fewest squares.
+fn pack<'a, const W: usize>(parts: &[Draft<'a, W>], groups: usize) -> Vec<Draft<'a, W>> {
+    let mut packed: Vec<Draft<'a, W>> = vec![(Bits::EMPTY, Vec::new()); groups];
+    for (squares, atoms) in parts {
+        if let Some(least) = packed.iter_mut().min_by_key(|(squares, _)| squares.count()) {
+            least.0 |= *squares;
+            least.1.extend(atoms);
+        }
+    }
+    packed
+}
+
+/// The low bits of a pattern spread over the squares of a mask.
+fn deposit<const W: usize>(pattern: u64, mask: Bits<W>) -> Bits<W> {
+    let chosen = mask.indices().enumerate().filter(|&(i, _)| pattern >> i & 1 == 1);
+    chosen.fold(Bits::EMPTY, |set, (_, square)| set | Bits::single(square))
+}
+
+/// Multipliers, and a shift, that give every pattern of the mask an index of its own; `None` if none was found.
+fn magic<const W: usize>(mask: Bits<W>) -> Option<([u64; W], u32)> {
+    let bits = mask.count();
+    let patterns: Vec<Bits<W>> = (0..1u64 << bits).map(|pattern| deposit(pattern, mask)).collect();
+    let mut seed = mask.0.iter().fold(0x9e37_79b9_7f4a_7c15u64, |seed, word| seed.rotate_left(7) ^ word);
+    let mut random = move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed
+    };
+    let mut used = vec![0u32; 1 << (bits + 4)];
+    let mut round = 0;
+    for extra in 0..4 {
+        let shift = 64 - (bits + extra).max(1);
+        for _ in 0..400 {
+            round += 1;
+            let magic: [u64; W] = std::array::from_fn(|_| random() & random() & random());
+            let index = |set: &Bits<W>| {
+                (0..W).fold(0u64, |sum, w| sum.wrapping_add(set.0[w].wrapping_mul(magic[w]))) >> shift
+            };
+            let distinct = patterns.iter().all(|set| {
+                let slot = &mut used[index(set) as usize];
+                std::mem::replace(slot, round) != round
+            });
+            if distinct {
+                return Some((magic, shift));
+            }
+        }
+    }
+    None
+}
+
+/// A run of squares away from one square, in the order in which they are passed.
+struct Chain<'a, const W: usize> {
+    squares: Vec<u16>,
+    atoms: Vec<&'a Atom<W>>,
+}
+
+/// Rays where the atoms of a square form rays, single atoms where they do not.
+fn walked<const W: usize>(by_square: &[Vec<&Atom<W>>]) -> Walked<W> {
+    let mut walked = Walked { starts: Vec::new(), rays: Vec::new(), atoms: Vec::new() };
+    for (square, atoms) in by_square.iter().enumerate() {
+        walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
+        let mut sorted = atoms.clone();
+        sorted.sort_by_key(|atom| atom.relevant().count());
+        let mut chains: Vec<Chain<'_, W>> = Vec::new();
+        for atom in sorted {
+            let passed = atom.relevant();
+            let length = passed.count() as usize;
+            let set = |squares: &[u16]| {
+                squares.iter().fold(Bits::<W>::EMPTY, |set, &square| set | Bits::single(usize::from(square)))
+            };
+            let fits = |chain: &&mut Chain<'_, W>| {
+                chain.squares.len() >= length
+                    && chain.squares.get(length).is_none_or(|&next| next == atom.other)
+                    && set(&chain.squares[..length]) == passed
+                    && (length > 0 || chain.squares.first() == Some(&atom.other))
+            };
+            if let Some(chain) = chains.iter_mut().find(fits) {
+                if chain.squares.len() == length {
+                    chain.squares.push(atom.other);
+                }
+                chain.atoms.push(atom);
+            } else {
+                let mut squares: Vec<u16> = passed.indices().take(1).map(|square| square as u16).collect();
+                squares.push(atom.other);
+                if length <= 1 {
+                    chains.push(Chain { squares, atoms: vec![atom] });
+                } else {
+                    walked.atoms.push(atom.clone());
+                }
+            }
+        }
+        for chain in chains {
+            match ray(square as u16, &chain) {
+                Some(ray) => walked.rays.push(ray),
+                None => walked.atoms.extend(chain.atoms.into_iter().cloned()),
+            }
+        }
+    }
+    walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
+    walked
+}
+
+/// The ray that a chain is, if its atoms pass the same number of pieces everywhere and none is missing.
+fn ray<const W: usize>(from: u16, chain: &Chain<'_, W>) -> Option<Ray<W>> {
+    let ascending = chain.squares.is_sorted() && chain.squares.first().is_some_and(|&first| first > from);
+    let descending =
+        chain.squares.iter().rev().is_sorted() && chain.squares.first().is_some_and(|&first| first < from);
+    if !ascending && !descending {
+        return None;
+    }
+    let hurdles = |atom: &Atom<W>| match atom.hurdle {
+        None => Some(0u8),
+        Some(hurdle) if hurdle.counts.is_power_of_two() && Bits(atom.clear).is_empty() => {
+            Some(hurdle.counts.trailing_zeros() as u8)
+        }
+        Some(_) => None,
+    };
+    let uniform = |wanted: fn(&Atom<W>) -> bool| -> Option<Option<u8>> {
+        let mut number = None;
+        let mut squares = Vec::new();
+        for atom in chain.atoms.iter().filter(|atom| wanted(atom)) {
+            let n = hurdles(atom)?;
+            if number.is_some_and(|number| number != n) {
+                return None;
+            }
+            number = Some(n);
+            squares.push(atom.other);
+        }
+        let Some(n) = number else { return Some(None) };
+        squares.sort_unstable();
+        squares.dedup();
+        let missing = chain.squares.iter().skip(usize::from(n)).any(|square| !squares.contains(square));
+        (!missing).then_some(Some(n))
+    };
+    let quiet = uniform(|atom| atom.quiet)?;
+    let capture = uniform(|atom| atom.capture)?;
+    let mask = chain.squares.iter().fold(Bits::EMPTY, |set, &square| set | Bits::single(usize::from(square)));
+    Some(Ray { mask, ascending, quiet, capture })
+}

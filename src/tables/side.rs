@@ -1,0 +1,542 @@
+//! What one player's pieces can do: lookups, set-wise steps, and the movements that keep their general form.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+use crate::variant::{PlayerId, RoleId, Variant};
+
+use super::atom::{Atom, classes};
+use super::attack::Attack;
+use super::formula::{Formula, Unsupported};
+use super::instance::{Act, Choices, Instance, Target, instances};
+use super::lookup::{Lookup, Shelf};
+
+/// One or two roles; in place of a missing one the slot of a role that no piece has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Members {
+    /// The first.
+    pub a: u8,
+    /// The second.
+    pub b: u8,
+}
+
+/// How many roles [`Members`] has room for.
+pub const MEMBERS: usize = 2;
+
+/// Pieces that share a lookup: every piece of the member roles moves so (some also in other ways).
+#[derive(Clone, Debug)]
+pub struct Class<const W: usize> {
+    /// The roles, royal ones left out.
+    pub members: Members,
+    /// The role whose promotions multiply the moves; it is then the only member.
+    pub promotes: Option<u8>,
+    /// Where they go.
+    pub lookup: Arc<Lookup<W>>,
+}
+
+/// A constant displacement that all pieces of a role make at once.
+#[derive(Clone, Debug)]
+pub struct Step<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// Target minus origin.
+    pub delta: i32,
+    /// From where it can be made.
+    pub origins: Bits<W>,
+    /// Target minus square, for each square that must be empty.
+    pub between: Vec<i32>,
+    /// Onto empty squares.
+    pub quiet: bool,
+    /// Onto an opponent's piece.
+    pub capture: bool,
+    /// The movement plus 1 if it leaves marks, else 0.
+    pub way: u16,
+    /// The marks it leaves, by origin; empty if it leaves none.
+    pub marks: Vec<Bits<W>>,
+}
+
+/// What a role may become, where the target alone decides it.
+#[derive(Clone, Debug, Default)]
+pub struct Promotion<const W: usize> {
+    /// The roles to choose from.
+    pub to: Vec<u8>,
+    /// Targets where it may promote or not.
+    pub optional: Bits<W>,
+    /// Targets where it must.
+    pub forced: Bits<W>,
+}
+
+/// A movement from one square in its general form.
+#[derive(Clone, Debug)]
+pub struct General<const W: usize> {
+    /// What moves.
+    pub role: u8,
+    /// The origin.
+    pub from: u16,
+    /// The target.
+    pub to: u16,
+    /// The movement plus 1 if it has effects, else 0.
+    pub way: u16,
+    /// Whether it takes what stands on the target.
+    pub takes: bool,
+    /// Squares that must be empty.
+    pub clear: Bits<W>,
+    /// Squares that are counted, and the numbers that will do (a bit each).
+    pub hurdles: Vec<(Bits<W>, u64)>,
+    /// What may stand on the target.
+    pub target: Target,
+    /// Rights that must all stand.
+    pub rights: u64,
+    /// What else must hold.
+    pub rest: Vec<Formula>,
+    /// What else happens.
+    pub acts: Vec<Act>,
+    /// What the piece may become.
+    pub choices: Choices,
+    /// Whether another movement of the role may give the same move.
+    pub overlaps: bool,
+}
+
+/// A general movement that needs a right: first questions first.
+#[derive(Clone, Copy, Debug)]
+pub struct Righted<const W: usize> {
+    /// Rights that must all stand.
+    pub rights: u64,
+    /// Squares that must be empty.
+    pub clear: Bits<W>,
+    /// The movement's index in [`Side::generals`].
+    pub index: u32,
+}
+
+/// The general movements of one role that need a right.
+#[derive(Clone, Debug)]
+pub struct ByRight<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// All rights that are asked for.
+    pub rights: u64,
+    /// For each origin where its entries start; one more at the end.
+    pub starts: Vec<u32>,
+    /// The movements, by origin.
+    pub entries: Vec<Righted<W>>,
+}
+
+/// The general movements of one role from one square.
+#[derive(Clone, Debug)]
+pub struct Cell<const W: usize> {
+    /// Where they are in [`Side::generals`].
+    pub range: (u32, u32),
+    /// Unless full: none applies without an opponent's piece of the gate's roles on one of these squares.
+    pub gate: Bits<W>,
+}
+
+/// The general movements of one role.
+#[derive(Clone, Debug)]
+pub struct Others<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// By origin.
+    pub cells: Vec<Cell<W>>,
+    /// The roles that the gates ask for.
+    pub gate_roles: u64,
+}
+
+/// What a role does besides general movements.
+#[derive(Clone, Debug, Default)]
+pub struct RoleTable<const W: usize> {
+    /// Its classes: indices into [`Side::classes`]. None for a role that steps as a set.
+    pub classes: Vec<u8>,
+    /// What it may become.
+    pub promotion: Promotion<W>,
+    /// Whether it steps as a set.
+    pub steps: bool,
+}
+
+/// The tables of one player.
+#[derive(Clone, Debug)]
+pub struct Side<const W: usize> {
+    /// Lookups, each with the roles that use it. Royal roles have classes of their own.
+    pub classes: Vec<Class<W>>,
+    /// By role.
+    pub roles: Vec<RoleTable<W>>,
+    /// Steps, those of one role together.
+    pub steps: Vec<Step<W>>,
+    /// Movements in general form.
+    pub generals: Vec<General<W>>,
+    /// General movements that need a mark on a square: indices by square.
+    pub by_mark: Vec<Vec<u32>>,
+    /// Squares of `by_mark`.
+    pub mark_squares: Bits<W>,
+    /// General movements that need a right, by role.
+    pub by_right: Vec<ByRight<W>>,
+    /// All other general movements, by role.
+    pub others: Vec<Others<W>>,
+    /// How this player attacks the other's royals.
+    pub attack: Attack<W>,
+    /// General movements that could remove an opponent's royal on a square, by square.
+    pub threats: Vec<Vec<u32>>,
+}
+
+/// The most steps that a role moving as a set may have.
+const MAX_STEPS: usize = 6;
+
+impl<const W: usize> Side<W> {
+    /// The tables of a player.
+    ///
+    /// # Errors
+    /// When the rules have something without a form here.
+    pub fn new(
+        variant: &Variant,
+        player: PlayerId,
+        spare: u8,
+        shelf: &mut Shelf<W>,
+    ) -> Result<Self, Unsupported> {
+        let count = variant.roles.len();
+        let mut side = Self {
+            classes: Vec::new(),
+            roles: vec![RoleTable::default(); count],
+            steps: Vec::new(),
+            generals: Vec::new(),
+            by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
+            mark_squares: Bits::EMPTY,
+            by_right: Vec::new(),
+            others: Vec::new(),
+            attack: Attack::default(),
+            threats: vec![Vec::new(); Bits::<W>::CAPACITY],
+        };
+        let royals = variant.royals().0;
+        let mut forward = Vec::with_capacity(count);
+        let mut backward = Vec::with_capacity(count);
+        for role in 0..count {
+            let mut all = instances::<W>(variant, player, RoleId(role as u8))?;
+            all.iter().try_for_each(|instance| supported(variant, instance))?;
+            let promotion = promotion(variant, RoleId(role as u8), &mut all);
+            side.roles[role].promotion = promotion.0;
+            let mut regular = Vec::new();
+            let mut marking = Vec::new();
+            let mut general = Vec::new();
+            for instance in all {
+                let atom = instance.atom().filter(|_| !promotion.1.contains(usize::from(instance.to)));
+                let marks = matches!(&instance.acts[..], [Act::Mark(squares)] if !squares.is_empty());
+                match atom {
+                    Some(atom) if instance.way == 0 => regular.push(atom),
+                    Some(atom) if marks => marking.push((atom, instance)),
+                    _ => general.push(instance),
+                }
+            }
+            regular.sort_unstable();
+            regular.dedup();
+            // What attacks a royal: all that may take one.
+            let mut attacks: Vec<Atom<W>> =
+                regular.iter().filter(|atom| atom.capture).map(Atom::reversed).collect();
+            attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
+            let mut counted = vec![false; general.len()];
+            for (instance, counted) in general.iter().zip(&mut counted) {
+                let any_royal = royals & !instance.target.roles == 0;
+                if instance.takes && instance.target.opponent && instance.acts.is_empty() && any_royal {
+                    let mut bare = instance.clone();
+                    bare.target.roles = u64::MAX;
+                    bare.target.own = false;
+                    bare.choices = Choices::None;
+                    if let Some(atom) = bare.atom() {
+                        attacks.push(atom.reversed());
+                        *counted = true;
+                    }
+                }
+            }
+            attacks.sort_unstable();
+            attacks.dedup();
+            backward.push(attacks);
+
+            let royal = royals >> role & 1 == 1;
+            let pieces =
+                variant.start.pieces().filter(|(_, piece)| piece.player == player && piece.role.index() == role);
+            let pieces = pieces.count();
+            let steps = (!royal).then(|| steps(role as u8, &regular, &marking)).flatten();
+            match steps.filter(|steps| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len()) {
+                Some(steps) => {
+                    side.steps.extend(steps);
+                    side.roles[role].steps = true;
+                    marking.clear();
+                    forward.push(Vec::new());
+                }
+                None => forward.push(regular.clone()),
+            }
+            let first = general.len();
+            general.extend(marking.into_iter().map(|(_, instance)| instance));
+            counted.resize(general.len(), true);
+            side.keep(variant, role as u8, &regular, general, &counted, first);
+        }
+        side.share(&forward, royals, spare, shelf);
+        side.attack = Attack::new(&backward, spare, shelf);
+        Ok(side)
+    }
+
+    /// Files a role's general movements.
+    fn keep(
+        &mut self,
+        variant: &Variant,
+        role: u8,
+        regular: &[Atom<W>],
+        general: Vec<Instance<W>>,
+        counted: &[bool],
+        first_marking: usize,
+    ) {
+        if general.is_empty() {
+            return;
+        }
+        let mut pairs: Vec<(u16, u16)> = general.iter().map(|one| (one.from, one.to)).collect();
+        pairs.sort_unstable();
+        let overlaps = |one: &Instance<W>| {
+            let pair = (one.from, one.to);
+            let at = pairs.partition_point(|&other| other < pair);
+            let exclusive = |atom: &Atom<W>| {
+                !(atom.quiet && one.target.empty || atom.capture && one.target.opponent)
+            };
+            let start = regular.partition_point(|atom| (atom.key, atom.other) < pair);
+            pairs.get(at + 1) == Some(&pair)
+                || regular[start..]
+                    .iter()
+                    .take_while(|atom| (atom.key, atom.other) == pair)
+                    .any(|atom| !exclusive(atom))
+        };
+        let royals = variant.royals().0;
+        let mut rest: Vec<(General<W>, Vec<u16>)> = Vec::new();
+        let mut righted: Vec<(u16, Righted<W>)> = Vec::new();
+        for (index, instance) in general.iter().enumerate() {
+            let overlaps = overlaps(instance);
+            let rights = instance.rest.iter().fold(0, |mask, part| match part {
+                Formula::Right(bits) if bits.is_power_of_two() => mask | bits,
+                _ => mask,
+            });
+            let marked = instance.rest.iter().find_map(|part| match part {
+                Formula::Marked(square) => Some(*square),
+                _ => None,
+            });
+            // The squares where it might remove a royal without being counted as an attack.
+            let mut removes: Vec<u16> = Vec::new();
+            let takes_royal = instance.takes && instance.target.opponent && instance.target.roles & royals != 0;
+            if takes_royal && !counted[index] && index < first_marking {
+                removes.push(instance.to);
+            }
+            for act in &instance.acts {
+                match act {
+                    Act::Take(squares) => removes.extend(squares.iter().map(|(square, _)| *square)),
+                    Act::Shift(_, to) => {
+                        if !instance.clear.contains(usize::from(*to)) && *to != instance.from {
+                            removes.push(*to);
+                        }
+                    }
+                    Act::Put(_, squares) => removes.extend(squares),
+                    _ => {}
+                }
+            }
+            let kept = General {
+                role,
+                from: instance.from,
+                to: instance.to,
+                way: instance.way,
+                takes: instance.takes,
+                clear: instance.clear,
+                hurdles: instance.hurdles.iter().map(|hurdle| (Bits(hurdle.squares), hurdle.counts)).collect(),
+                target: instance.target,
+                rights,
+                rest: instance.rest.clone(),
+                acts: instance.acts.clone(),
+                choices: instance.choices.clone(),
+                overlaps,
+            };
+            if !overlaps && let Some(square) = marked {
+                self.by_mark[usize::from(square)].push(self.generals.len() as u32);
+                self.mark_squares.insert(usize::from(square));
+                self.threaten(&removes);
+                self.generals.push(kept);
+            } else if !overlaps && rights != 0 {
+                let index = self.generals.len() as u32;
+                righted.push((kept.from, Righted { rights, clear: kept.clear, index }));
+                self.threaten(&removes);
+                self.generals.push(kept);
+            } else {
+                rest.push((kept, removes));
+            }
+        }
+        if !righted.is_empty() {
+            righted.sort_by_key(|(from, _)| *from);
+            let start = |from: usize| righted.partition_point(|(other, _)| usize::from(*other) < from) as u32;
+            let starts = (0..=Bits::<W>::CAPACITY).map(start).collect();
+            let rights = righted.iter().fold(0, |all, (_, one)| all | one.rights);
+            let entries = righted.into_iter().map(|(_, one)| one).collect();
+            self.by_right.push(ByRight { role, rights, starts, entries });
+        }
+        if rest.is_empty() {
+            return;
+        }
+        rest.sort_by_key(|(general, _)| (general.from, general.way));
+        let limited = |target: &Target| !target.empty && !target.own && target.roles != u64::MAX;
+        let gate_roles = rest.iter().fold(0, |roles, (general, _)| roles | general.target.roles);
+        let gated = rest.iter().all(|(general, _)| limited(&general.target));
+        let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
+        let mut next = rest.into_iter().peekable();
+        for from in 0..Bits::<W>::CAPACITY {
+            let start = self.generals.len() as u32;
+            let mut gate = Bits::EMPTY;
+            while let Some((general, removes)) = next.next_if(|(general, _)| usize::from(general.from) == from) {
+                gate.insert(usize::from(general.to));
+                self.threaten(&removes);
+                self.generals.push(general);
+            }
+            let range = (start, self.generals.len() as u32);
+            cells.push(Cell { range, gate: if gated { gate } else { Bits::FULL } });
+        }
+        let gate_roles = if gated { gate_roles } else { u64::MAX };
+        self.others.push(Others { role, cells, gate_roles });
+    }
+
+    fn threaten(&mut self, squares: &[u16]) {
+        for &square in squares {
+            self.threats[usize::from(square)].push(self.generals.len() as u32);
+        }
+    }
+
+    /// Makes the lookups, shared between roles where possible.
+    fn share(&mut self, forward: &[Vec<Atom<W>>], royals: u64, spare: u8, shelf: &mut Shelf<W>) {
+        let promotes = |role: usize| {
+            let promotion = &self.roles[role].promotion;
+            (promotion.forced | promotion.optional).any()
+        };
+        let alone: Vec<bool> = (0..forward.len()).map(|role| royals >> role & 1 == 1 || promotes(role)).collect();
+        let common: Vec<Vec<Atom<W>>> =
+            forward.iter().zip(&alone).map(|(atoms, alone)| if *alone { Vec::new() } else { atoms.clone() }).collect();
+        let (sets, parts) = classes(&common);
+        let mut made: Vec<Arc<Lookup<W>>> = Vec::new();
+        for set in &sets {
+            made.push(shelf.get(set));
+        }
+        let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
+        for (role, parts) in parts.iter().enumerate() {
+            parts.iter().for_each(|&part| members[part].push(role as u8));
+        }
+        for (lookup, members) in made.iter().zip(&members) {
+            for few in members.chunks(MEMBERS) {
+                let index = self.classes.len() as u8;
+                few.iter().for_each(|&role| self.roles[usize::from(role)].classes.push(index));
+                self.classes.push(Class { members: filled(few, spare), promotes: None, lookup: lookup.clone() });
+            }
+        }
+        for (role, atoms) in forward.iter().enumerate().filter(|(_, atoms)| !atoms.is_empty()) {
+            if alone[role] {
+                let lookup = shelf.get(atoms);
+                let royal = royals >> role & 1 == 1;
+                let members = if royal { filled(&[], spare) } else { filled(&[role as u8], spare) };
+                let promotes = (!royal).then_some(role as u8);
+                self.roles[role].classes.push(self.classes.len() as u8);
+                self.classes.push(Class { members, promotes, lookup });
+            }
+        }
+    }
+}
+
+/// These roles, filled up.
+pub fn filled(roles: &[u8], spare: u8) -> Members {
+    let role = |i: usize| roles.get(i).copied().unwrap_or(spare);
+    Members { a: role(0), b: role(1) }
+}
+
+/// Refuses what the engine's fast state cannot do exactly.
+fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Result<(), Unsupported> {
+    let royals = variant.royals().0;
+    if !instance.takes && (instance.target.opponent || instance.target.own) {
+        return Err(Unsupported("a move onto a piece without taking it"));
+    }
+    let becomes = |roles: &[u8]| roles.iter().any(|&role| royals >> role & 1 == 1);
+    if matches!(&instance.choices, Choices::Always(roles) if becomes(roles)) {
+        return Err(Unsupported("a promotion to a royal"));
+    }
+    for act in &instance.acts {
+        match act {
+            Act::Become(role) | Act::Put(role, _) if royals >> role & 1 == 1 => {
+                return Err(Unsupported("a piece that becomes royal"));
+            }
+            _ => {}
+        }
+    }
+    if instance.rest.iter().any(Formula::asks_attack) && royals >> instance.role & 1 == 0 {
+        return Err(Unsupported("an attack on a piece that is not royal"));
+    }
+    Ok(())
+}
+
+/// The promotion that targets alone decide, and the targets where they do not.
+fn promotion<const W: usize>(
+    variant: &Variant,
+    role: RoleId,
+    all: &mut [Instance<W>],
+) -> (Promotion<W>, Bits<W>) {
+    let mut made = Promotion::default();
+    let mut unclear = Bits::EMPTY;
+    let Some(promotion) = &variant.role(role).promotion else { return (made, unclear) };
+    made.to = promotion.to.iter().map(|role| role.0).collect();
+    let mut none = Bits::EMPTY;
+    for instance in all.iter().filter(|instance| instance.way == 0 || !instance.acts.is_empty()) {
+        let to = usize::from(instance.to);
+        match &instance.choices {
+            Choices::None => none.insert(to),
+            Choices::Promotion { when: Formula::Constant(true), forced: Formula::Constant(forced) } => {
+                if *forced { made.forced.insert(to) } else { made.optional.insert(to) }
+            }
+            _ => unclear.insert(to),
+        }
+    }
+    let twice = none & (made.forced | made.optional) | made.forced & made.optional;
+    unclear |= twice;
+    made.forced = made.forced & !unclear;
+    made.optional = made.optional & !unclear;
+    (made, unclear)
+}
+
+/// The steps that a role's movements are, if all of them are constant displacements that never coincide.
+fn steps<const W: usize>(
+    role: u8,
+    regular: &[Atom<W>],
+    marking: &[(Atom<W>, Instance<W>)],
+) -> Option<Vec<Step<W>>> {
+    let mut found: Vec<Step<W>> = Vec::new();
+    let plain = regular.iter().map(|atom| (atom, None));
+    let marked = marking.iter().map(|(atom, instance)| (atom, Some(instance)));
+    let mut taken: Vec<(u16, u16, bool, bool)> = Vec::new();
+    for (atom, instance) in plain.chain(marked) {
+        if atom.hurdle.is_some() {
+            return None;
+        }
+        taken.push((atom.key, atom.other, atom.quiet, atom.capture));
+        let delta = i32::from(atom.other) - i32::from(atom.key);
+        let clear = Bits(atom.clear).indices();
+        let between: Vec<i32> = clear.map(|square| i32::from(atom.other) - square as i32).collect();
+        let way = instance.map_or(0, |instance| instance.way);
+        let same = |step: &Step<W>| {
+            step.delta == delta
+                && step.between == between
+                && (step.quiet, step.capture, step.way) == (atom.quiet, atom.capture, way)
+        };
+        let index = found.iter().position(same).unwrap_or(found.len());
+        if index > MAX_STEPS {
+            return None;
+        }
+        if index == found.len() {
+            let marks = if instance.is_some() { vec![Bits::EMPTY; Bits::<W>::CAPACITY] } else { Vec::new() };
+            let (quiet, capture) = (atom.quiet, atom.capture);
+            found.push(Step { role, delta, origins: Bits::EMPTY, between, quiet, capture, way, marks });
+        }
+        let step = &mut found[index];
+        step.origins.insert(usize::from(atom.key));
+        if let Some([Act::Mark(squares)]) = instance.map(|instance| &instance.acts[..]) {
+            squares.iter().for_each(|&s| step.marks[usize::from(atom.key)].insert(usize::from(s)));
+        }
+    }
+    taken.sort_unstable();
+    let coincide = |pair: &[(u16, u16, bool, bool)]| {
+        let (a, b) = (pair[0], pair[1]);
+        (a.0, a.1) == (b.0, b.1) && (a.2 && b.2 || a.3 && b.3)
+    };
+    (!taken.windows(2).any(coincide)).then_some(found)
+}
