@@ -45,7 +45,15 @@ impl<const W: usize> Bits<W> {
     #[inline(always)]
     pub fn below(index: usize) -> Self {
         let (word, bit) = (index >> 6, 1u64 << (index & 63));
-        Self(std::array::from_fn(|w| if w < word { u64::MAX } else if w == word { bit - 1 } else { 0 }))
+        Self(std::array::from_fn(|w| {
+            if w < word {
+                u64::MAX
+            } else if w == word {
+                bit - 1
+            } else {
+                0
+            }
+        }))
     }
 
     /// The same set in this width; squares that do not fit are dropped.
@@ -149,6 +157,19 @@ impl<const W: usize> Bits<W> {
         Indices { words: self.0, word: 0 }
     }
 
+    /// Calls a function with each square in ascending order: one loop a word, where an iterator has to ask at each
+    /// step which word it is in.
+    #[inline(always)]
+    pub fn each(self, mut visit: impl FnMut(usize)) {
+        for (w, word) in self.0.into_iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                visit(w * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
     /// The set moved by a constant number of squares; what would leave the words is lost or, for a single word,
     /// comes round: the caller keeps origins whose targets are on the board.
     #[inline(always)]
@@ -243,7 +264,11 @@ mod tests {
             for by in [-130i32, -65, -64, -63, -1, 0, 1, 9, 63, 64, 65, 127] {
                 let to = from as i32 + by;
                 if (0..64 * W as i32).contains(&to) {
-                    assert_eq!(Bits::<W>::single(from).shift(by), Bits::single(to as usize), "{W} {from} {by}");
+                    assert_eq!(
+                        Bits::<W>::single(from).shift(by),
+                        Bits::single(to as usize),
+                        "{W} {from} {by}"
+                    );
                 }
             }
         }

@@ -19,6 +19,9 @@ pub trait Processor: Copy + Send + Sync + 'static {
     /// Whether [`extract`](Self::extract) is one instruction; if not, tables are indexed by multiplication.
     const EXTRACTS: bool;
 
+    /// The processor, if it was detected.
+    fn detected() -> Option<Self>;
+
     /// The bits of `word` that `mask` selects, packed to the low end.
     fn extract(self, word: u64, mask: u64) -> u64;
 
@@ -32,6 +35,10 @@ pub struct Portable;
 
 impl Processor for Portable {
     const EXTRACTS: bool = false;
+
+    fn detected() -> Option<Self> {
+        Some(Self)
+    }
 
     #[inline]
     fn extract(self, word: u64, mask: u64) -> u64 {
@@ -79,6 +86,10 @@ impl Native {
 impl Processor for Native {
     const EXTRACTS: bool = true;
 
+    fn detected() -> Option<Self> {
+        Self::detect()
+    }
+
     #[inline(always)]
     fn extract(self, word: u64, mask: u64) -> u64 {
         // SAFETY: a value of `Native` exists only where BMI2 was detected.
@@ -101,6 +112,10 @@ fn run_native<T: Task>(native: Native, task: T) -> T::Output {
 #[cfg(not(all(target_arch = "x86_64", not(feature = "portable"))))]
 impl Processor for Native {
     const EXTRACTS: bool = false;
+
+    fn detected() -> Option<Self> {
+        Self::detect()
+    }
 
     fn extract(self, word: u64, mask: u64) -> u64 {
         Portable.extract(word, mask)

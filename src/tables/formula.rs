@@ -88,7 +88,9 @@ impl Formula {
         match self {
             Self::Attacked(_) => true,
             Self::Not(inner) => inner.asks_attack(),
-            Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => parts.iter().any(Self::asks_attack),
+            Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
+                parts.iter().any(Self::asks_attack)
+            }
             _ => false,
         }
     }
@@ -228,7 +230,9 @@ impl Site<'_> {
         // The origin holds the moving piece, or counts as empty where the piece is lifted.
         let origin = self.before && square == self.from;
         let held = origin && !landing;
-        let known = |when_held: bool, when_lifted: bool| Formula::Constant(if held { when_held } else { when_lifted });
+        let known = |when_held: bool, when_lifted: bool| {
+            Formula::Constant(if held { when_held } else { when_lifted })
+        };
         Ok(match test {
             Test::Empty if origin => known(false, true),
             Test::Occupied | Test::Ally if origin => known(true, false),

@@ -208,8 +208,7 @@ impl<const W: usize> Walk<'_, W> {
                 between.push(stop);
             }
             between.pop();
-            let spot =
-                Spot { origin: stretch.origin, landing: stretch.landing, path: &between, here: None };
+            let spot = Spot { origin: stretch.origin, landing: stretch.landing, path: &between, here: None };
             for (path, &stop) in stretch.paths.iter().zip(&stretch.stops) {
                 if !made.path(&site, &leg.path, path, &spot)? {
                     return Ok(None);
@@ -261,7 +260,9 @@ impl<const W: usize> Instance<W> {
     ) -> Result<bool, Unsupported> {
         let path = path.iter().copied().filter(|&square| square != site.from);
         match rule {
-            PathRule::Empty => Ok(path.fold(true, |possible, square| self.require_empty(square.0) && possible)),
+            PathRule::Empty => {
+                Ok(path.fold(true, |possible, square| self.require_empty(square.0) && possible))
+            }
             PathRule::Hurdles { counts, each } => {
                 let mut squares = Bits::<W>::EMPTY;
                 let mut length = 0u16;

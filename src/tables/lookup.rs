@@ -233,11 +233,7 @@ impl<const W: usize> Lookup<W> {
         }
         let plan = Plan::new(&by_square, extracts);
         let tables = plan.and_then(|plan| {
-            if alike {
-                plan.build(extracts).map(Self::Whole)
-            } else {
-                plan.build(extracts).map(Self::Split)
-            }
+            if alike { plan.build(extracts).map(Self::Whole) } else { plan.build(extracts).map(Self::Split) }
         });
         tables.unwrap_or_else(|| Self::Walk(walked(&by_square)))
     }
@@ -321,7 +317,8 @@ impl<'a, const W: usize> Plan<'a, W> {
         for groups in 1..=MAX_GROUPS {
             let squares: Vec<Vec<Draft<'a, W>>> = parts.iter().map(|parts| pack(parts, groups)).collect();
             let fits = squares.iter().flatten().all(|(squares, _)| squares.count() <= bits);
-            let size: usize = squares.iter().flatten().map(|(squares, _)| 1usize << squares.count().min(40)).sum();
+            let size: usize =
+                squares.iter().flatten().map(|(squares, _)| 1usize << squares.count().min(40)).sum();
             if fits && size <= MAX_ENTRIES {
                 return Some(Self { groups, squares });
             }
@@ -345,7 +342,8 @@ impl<'a, const W: usize> Plan<'a, W> {
                 entries.resize(start + size, [Bits::EMPTY; N]);
                 for pattern in 0..patterns {
                     let occupied = deposit(pattern as u64, *mask);
-                    let place = if extracts { start + pattern } else { cell.index(crate::bits::Portable, occupied) };
+                    let place =
+                        if extracts { start + pattern } else { cell.index(crate::bits::Portable, occupied) };
                     let entry = &mut entries[place];
                     for atom in atoms.iter().filter(|atom| atom.holds(occupied)) {
                         if N == 1 || atom.quiet {

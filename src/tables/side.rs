@@ -126,7 +126,8 @@ pub struct ByRight<const W: usize> {
 pub struct Cell<const W: usize> {
     /// Where they are in [`Side::generals`].
     pub range: (u32, u32),
-    /// Unless full: none applies without an opponent's piece of the gate's roles on one of these squares.
+    /// Where the role's gates are not open: none applies without an opponent's piece of the gates' roles on one of
+    /// these squares.
     pub gate: Bits<W>,
 }
 
@@ -137,8 +138,8 @@ pub struct Others<const W: usize> {
     pub role: u8,
     /// By origin.
     pub cells: Vec<Cell<W>>,
-    /// The roles that the gates ask for.
-    pub gate_roles: u64,
+    /// The roles that the gates ask for; `None` if the gates are open.
+    pub gate_roles: Option<Members>,
 }
 
 /// What a role does besides general movements.
@@ -249,11 +250,14 @@ impl<const W: usize> Side<W> {
             backward.push(attacks);
 
             let royal = royals >> role & 1 == 1;
-            let pieces =
-                variant.start.pieces().filter(|(_, piece)| piece.player == player && piece.role.index() == role);
+            let pieces = variant
+                .start
+                .pieces()
+                .filter(|(_, piece)| piece.player == player && piece.role.index() == role);
             let pieces = pieces.count();
             let steps = (!royal).then(|| steps(role as u8, &regular, &marking)).flatten();
-            match steps.filter(|steps| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len()) {
+            match steps.filter(|steps| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len())
+            {
                 Some(steps) => {
                     side.steps.extend(steps);
                     side.roles[role].steps = true;
@@ -290,9 +294,8 @@ impl<const W: usize> Side<W> {
         let overlaps = |one: &Instance<W>| {
             let pair = (one.from, one.to);
             let at = pairs.partition_point(|&other| other < pair);
-            let exclusive = |atom: &Atom<W>| {
-                !(atom.quiet && one.target.empty || atom.capture && one.target.opponent)
-            };
+            let exclusive =
+                |atom: &Atom<W>| !(atom.quiet && one.target.empty || atom.capture && one.target.opponent);
             let start = regular.partition_point(|atom| (atom.key, atom.other) < pair);
             pairs.get(at + 1) == Some(&pair)
                 || regular[start..]
@@ -315,7 +318,8 @@ impl<const W: usize> Side<W> {
             });
             // The squares where it might remove a royal without being counted as an attack.
             let mut removes: Vec<u16> = Vec::new();
-            let takes_royal = instance.takes && instance.target.opponent && instance.target.roles & royals != 0;
+            let takes_royal =
+                instance.takes && instance.target.opponent && instance.target.roles & royals != 0;
             if takes_royal && !counted[index] && index < first_marking {
                 removes.push(instance.to);
             }
@@ -338,7 +342,11 @@ impl<const W: usize> Side<W> {
                 way: instance.way,
                 takes: instance.takes,
                 clear: instance.clear,
-                hurdles: instance.hurdles.iter().map(|hurdle| (Bits(hurdle.squares), hurdle.counts)).collect(),
+                hurdles: instance
+                    .hurdles
+                    .iter()
+                    .map(|hurdle| (Bits(hurdle.squares), hurdle.counts))
+                    .collect(),
                 target: instance.target,
                 rights,
                 rest: instance.rest.clone(),
@@ -380,15 +388,20 @@ impl<const W: usize> Side<W> {
         for from in 0..Bits::<W>::CAPACITY {
             let start = self.generals.len() as u32;
             let mut gate = Bits::EMPTY;
-            while let Some((general, removes)) = next.next_if(|(general, _)| usize::from(general.from) == from) {
+            while let Some((general, removes)) =
+                next.next_if(|(general, _)| usize::from(general.from) == from)
+            {
                 gate.insert(usize::from(general.to));
                 self.threaten(&removes);
                 self.generals.push(general);
             }
             let range = (start, self.generals.len() as u32);
-            cells.push(Cell { range, gate: if gated { gate } else { Bits::FULL } });
+            cells.push(Cell { range, gate });
         }
-        let gate_roles = if gated { gate_roles } else { u64::MAX };
+        let asked: Vec<u8> =
+            (0..variant.roles.len() as u8).filter(|role| gate_roles >> role & 1 == 1).collect();
+        let spare = variant.roles.len() as u8;
+        let gate_roles = (gated && asked.len() <= MEMBERS).then(|| filled(&asked, spare));
         self.others.push(Others { role, cells, gate_roles });
     }
 
@@ -404,9 +417,13 @@ impl<const W: usize> Side<W> {
             let promotion = &self.roles[role].promotion;
             (promotion.forced | promotion.optional).any()
         };
-        let alone: Vec<bool> = (0..forward.len()).map(|role| royals >> role & 1 == 1 || promotes(role)).collect();
-        let common: Vec<Vec<Atom<W>>> =
-            forward.iter().zip(&alone).map(|(atoms, alone)| if *alone { Vec::new() } else { atoms.clone() }).collect();
+        let alone: Vec<bool> =
+            (0..forward.len()).map(|role| royals >> role & 1 == 1 || promotes(role)).collect();
+        let common: Vec<Vec<Atom<W>>> = forward
+            .iter()
+            .zip(&alone)
+            .map(|(atoms, alone)| if *alone { Vec::new() } else { atoms.clone() })
+            .collect();
         let (sets, parts) = classes(&common);
         let mut made: Vec<Arc<Lookup<W>>> = Vec::new();
         for set in &sets {
@@ -420,7 +437,11 @@ impl<const W: usize> Side<W> {
             for few in members.chunks(MEMBERS) {
                 let index = self.classes.len() as u8;
                 few.iter().for_each(|&role| self.roles[usize::from(role)].classes.push(index));
-                self.classes.push(Class { members: filled(few, spare), promotes: None, lookup: lookup.clone() });
+                self.classes.push(Class {
+                    members: filled(few, spare),
+                    promotes: None,
+                    lookup: lookup.clone(),
+                });
             }
         }
         for (role, atoms) in forward.iter().enumerate().filter(|(_, atoms)| !atoms.is_empty()) {
@@ -482,7 +503,11 @@ fn promotion<const W: usize>(
         match &instance.choices {
             Choices::None => none.insert(to),
             Choices::Promotion { when: Formula::Constant(true), forced: Formula::Constant(forced) } => {
-                if *forced { made.forced.insert(to) } else { made.optional.insert(to) }
+                if *forced {
+                    made.forced.insert(to)
+                } else {
+                    made.optional.insert(to)
+                }
             }
             _ => unclear.insert(to),
         }

@@ -6,7 +6,7 @@ use crate::tables::formula::Formula;
 use crate::tables::instance::{Act, Choices};
 use crate::tables::side::General;
 
-use super::legality::attacked;
+use super::legality::{Standing, attacked};
 use super::state::{NOWHERE, State};
 
 /// One question about one general movement.
@@ -26,7 +26,8 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         let (state, general) = (self.state, self.general);
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let us = state.players[self.me & 1];
-        if !(us & state.role(general.role)).contains(from) || state.rights & general.rights != general.rights {
+        if !(us & state.role(general.role)).contains(from) || state.rights & general.rights != general.rights
+        {
             return false;
         }
         // The piece is lifted while it travels.
@@ -42,7 +43,9 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         } else {
             target.opponent
         };
-        if !fits || occupied.contains(to) && target.roles != u64::MAX && !state.any_of(target.roles).contains(to) {
+        if !fits
+            || occupied.contains(to) && target.roles != u64::MAX && !state.any_of(target.roles).contains(to)
+        {
             return false;
         }
         let counted = |&(squares, counts): &(Bits<W>, u64)| {
@@ -116,6 +119,12 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         let general = self.general;
         let origin = Bits::single(usize::from(general.from));
         let on = Bits::single(square);
+        let (rules, state, me) = (self.rules, self.state, self.me);
+        if rules.sides[(me ^ 1) & 1].threats[square].is_empty() {
+            let them = state.players[(me ^ 1) & 1] & !on;
+            let occupied = state.occupied() & !origin | on;
+            return self.processor.call(Standing { rules, state, me, squares: on, occupied, them });
+        }
         let mut there = *self.state;
         for role in &mut there.roles {
             *role = *role & !(origin | on);
@@ -139,7 +148,8 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
                     return vec![0];
                 }
                 let mut choices = chosen(promotes);
-                let must = *forced != Formula::Constant(false) && self.truth(forced, self.state) != Some(false);
+                let must =
+                    *forced != Formula::Constant(false) && self.truth(forced, self.state) != Some(false);
                 if choices.is_empty() || !must {
                     choices.insert(0, 0);
                 }
@@ -148,11 +158,56 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         }
     }
 
+    /// Whether the movement leaves the mover's royals where none is attacked, as far as sets of squares can tell it:
+    /// `None` if the position after it is needed.
+    pub fn leaves_royals(&self) -> Option<bool> {
+        let (rules, state, general, me) = (self.rules, self.state, self.general, self.me & 1);
+        let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
+        let before = state.members(&rules.royals) & state.players[me];
+        let carried = |set: Bits<W>, a: Bits<W>, b: Bits<W>| {
+            let rest = set & !(a | b);
+            if (set & a).any() { rest | b } else { rest }
+        };
+        let mut us = carried(state.players[me], from, to);
+        let mut royals = carried(before, from, to);
+        let mut them = state.players[me ^ 1] & !to;
+        for act in &general.acts {
+            match act {
+                Act::Shift(a, b) => {
+                    let (a, b) = (Bits::single(usize::from(*a)), Bits::single(usize::from(*b)));
+                    if (them & a).any() {
+                        return None;
+                    }
+                    if (us & a).any() {
+                        us = carried(us, a, b);
+                        royals = carried(royals, a, b);
+                        them = them & !b;
+                    }
+                }
+                Act::TakeMarker if self.state.marker != NOWHERE => {
+                    let marker = !Bits::single(usize::from(self.state.marker));
+                    (us, them, royals) = (us & marker, them & marker, royals & marker);
+                }
+                Act::Mark(_) | Act::TakeMarker => {}
+                _ => return None,
+            }
+        }
+        if royals.count() < before.count() {
+            return Some(false);
+        }
+        if royals.indices().any(|square| !rules.sides[me ^ 1].threats[square].is_empty()) {
+            return None;
+        }
+        let occupied = us | them;
+        Some(!self.processor.call(Standing { rules, state, me, squares: royals, occupied, them }))
+    }
+
     /// The position after the movement, and whether anything was removed.
     pub fn applied(&self, choice: u16) -> (State<W, R>, bool) {
         let general = self.general;
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        let mut play = Play { rules: self.rules, state: *self.state, lost: 0, stands: Some(from), removed: false };
+        let mut play =
+            Play { rules: self.rules, state: *self.state, lost: 0, stands: Some(from), removed: false };
         play.state.marks = Bits::EMPTY;
         let mover = (self.me & 1, general.role);
         if general.takes && from != to {

@@ -1,13 +1,15 @@
 //! Legal moves of a state: class by class where only their number is asked, piece by piece where they are wanted.
 
-use crate::bits::{Bits, Processor, Task};
+use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
+use crate::tables::instance::Choices;
 use crate::tables::lookup::{Lookup, Targets};
 use crate::tables::side::{General, Promotion, Side, Step};
 
 use super::general::Asked;
 use super::legality::{Bonds, attacked, attacked_by, in_check};
 use super::state::State;
+use super::tasks::List;
 
 /// What becomes of the moves.
 pub(super) trait Sink<const W: usize, const R: usize> {
@@ -15,8 +17,8 @@ pub(super) trait Sink<const W: usize, const R: usize> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     /// Moves of one step: target by target, the origin is the target less the step's delta.
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
-    /// One general move, with the position after it.
-    fn general(&mut self, general: &General<W>, choice: u16, after: &State<W, R>);
+    /// One general move, with a way to the position after it.
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R>);
     /// Whether enough has been seen.
     #[inline(always)]
     fn done(&self) -> bool {
@@ -119,8 +121,10 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     pub fn count(&self) -> u64 {
         let mut counter = Counter(0);
         if self.tried {
-            self.processor.call(CountTried { rules: self.rules, state: self.state, counter: &mut counter });
-            return counter.0;
+            let mut moves = Vec::with_capacity(64);
+            let (rules, state) = (self.rules, self.state);
+            self.processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
+            return moves.len() as u64;
         }
         let allowed = self.bonds.allowed;
         let special = self.bonds.special & !self.royals;
@@ -149,7 +153,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         }
         counter.0 = total;
         if special.any() {
-            self.special(&mut counter, special, &Wanted::ALL);
+            self.pieces(&mut counter, special, &Wanted::ALL);
         }
         self.royal(&mut counter, &Wanted::ALL);
         self.generals(&mut counter, &Wanted::ALL);
@@ -162,21 +166,21 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         let mut total = 0u64;
         match lookup {
             Lookup::Leaps(sets) => {
-                for from in pieces.indices() {
-                    total += u64::from((sets[from] & (quiet | capture)).count());
-                }
+                let onto = quiet | capture;
+                pieces.each(|from| total += u64::from((sets[from] & onto).count()));
             }
             Lookup::Whole(tables) => {
-                for from in pieces.indices() {
+                let onto = quiet | capture;
+                pieces.each(|from| {
                     let [both] = tables.get(self.processor, from, self.occupied);
-                    total += u64::from((both & (quiet | capture)).count());
-                }
+                    total += u64::from((both & onto).count());
+                });
             }
             Lookup::Split(tables) => {
-                for from in pieces.indices() {
+                pieces.each(|from| {
                     let [q, c] = tables.get(self.processor, from, self.occupied);
                     total += u64::from((q & quiet | c & capture).count());
-                }
+                });
             }
             Lookup::Walk(_) => {
                 for from in pieces.indices() {
@@ -210,18 +214,11 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     /// Every legal move.
     #[inline(always)]
     pub fn each<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
-        if self.tried {
-            self.pieces(sink, self.us & !self.royals & wanted.origins, wanted, |_| Bits::FULL);
-        } else {
-            let special = self.bonds.special & !self.royals & wanted.origins;
-            if self.bonds.allowed.any() {
-                let free = self.us & !special & !self.royals & wanted.origins;
-                self.pieces(sink, free, wanted, |_| self.bonds.allowed);
-            }
-            if special.any() {
-                self.special(sink, special, wanted);
-            }
+        let mut pieces = self.us & !self.royals & wanted.origins;
+        if self.bonds.allowed.is_empty() {
+            pieces = pieces & self.bonds.special;
         }
+        self.pieces(sink, pieces, wanted);
         if !sink.done() {
             self.royal(sink, wanted);
         }
@@ -230,24 +227,19 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         }
     }
 
-    /// Pieces on critical lines, each with its own targets.
+    /// Where one piece may go, squares of own pieces not left out.
     #[inline(always)]
-    fn special<S: Sink<W, R>>(&self, sink: &mut S, special: Bits<W>, wanted: &Wanted<W>) {
-        let royal = self.royals.first();
-        self.pieces(sink, special, wanted, |from| {
-            self.bonds.allowed_from(self.rules, self.state, self.me, royal, from)
-        });
+    fn allowed(&self, from: usize) -> Bits<W> {
+        if self.bonds.special.contains(from) {
+            self.bonds.allowed_from(self.rules, self.state, self.me, self.royals.first(), from)
+        } else {
+            self.bonds.allowed
+        }
     }
 
     /// Plain moves of some pieces that are not royal.
     #[inline(always)]
-    fn pieces<S: Sink<W, R>>(
-        &self,
-        sink: &mut S,
-        pieces: Bits<W>,
-        wanted: &Wanted<W>,
-        allowed: impl Fn(usize) -> Bits<W>,
-    ) {
+    fn pieces<S: Sink<W, R>>(&self, sink: &mut S, pieces: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         for (role, table) in self.side.roles.iter().enumerate() {
             let found = pieces & self.state.roles[role & (R - 1)];
@@ -255,7 +247,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                 continue;
             }
             for from in found.indices() {
-                let onto = allowed(from);
+                let onto = self.allowed(from);
                 let mut targets = self.targets(&table.classes, from, onto & empty, onto & self.them);
                 if self.tried {
                     targets = self.tested(role as u8, from, targets);
@@ -271,13 +263,12 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         for step in &self.side.steps {
             let found = pieces & self.state.role(step.role) & step.origins;
             let promotion = &self.side.roles[usize::from(step.role)].promotion;
-            let mut targets = Bits::EMPTY;
-            if self.bonds.special.is_empty() && !self.tried {
-                let onto = self.bonds.allowed;
-                targets = self.stepped(step, found, onto & empty, onto & self.them);
-            } else {
-                for from in found.indices() {
-                    let onto = allowed(from);
+            let alone = if self.tried { found } else { found & self.bonds.special };
+            let onto = self.bonds.allowed;
+            let mut targets = self.stepped(step, found & !alone, onto & empty, onto & self.them);
+            if alone.any() {
+                for from in alone.indices() {
+                    let onto = self.allowed(from);
                     let target = self.stepped(step, Bits::single(from), onto & empty, onto & self.them);
                     if self.tried {
                         targets |= self.tested(step.role, from, target);
@@ -390,8 +381,8 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                 if cell.range.0 == cell.range.1 {
                     continue;
                 }
-                if others.gate_roles != u64::MAX
-                    && (cell.gate & self.them & self.state.any_of(others.gate_roles)).is_empty()
+                if let Some(roles) = &others.gate_roles
+                    && (cell.gate & self.them & self.state.members(roles)).is_empty()
                 {
                     continue;
                 }
@@ -413,6 +404,12 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         if !asked.allowed() {
             return;
         }
+        let simple = !general.overlaps && !wanted.captures && from != to && general.choices == Choices::None;
+        match simple.then(|| asked.leaves_royals()).flatten() {
+            Some(true) => return sink.general(general, 0, || asked.applied(0).0),
+            Some(false) => return,
+            None => {}
+        }
         let table = &self.side.roles[usize::from(general.role)];
         for choice in asked.choices(&table.promotion.to) {
             let (after, removed) = asked.applied(choice);
@@ -429,18 +426,12 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             if left.count() < self.royals.count() || in_check(processor, rules, &after, self.me) {
                 continue;
             }
-            sink.general(general, choice, &after);
+            sink.general(general, choice, || after);
         }
     }
 
     /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.
-    fn is_new(
-        &self,
-        general: &General<W>,
-        choice: u16,
-        after: &State<W, R>,
-        seen: &mut Seen<W, R>,
-    ) -> bool {
+    fn is_new(&self, general: &General<W>, choice: u16, after: &State<W, R>, seen: &mut Seen<W, R>) -> bool {
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let table = &self.side.roles[usize::from(general.role)];
         let promotion = &table.promotion;
@@ -476,24 +467,6 @@ impl<const W: usize, const R: usize> Default for Seen<W, R> {
     }
 }
 
-/// Counts by trying every move.
-struct CountTried<'a, const W: usize, const R: usize> {
-    rules: &'a Rules<W>,
-    state: &'a State<W, R>,
-    counter: &'a mut Counter,
-}
-
-impl<const W: usize, const R: usize> Task for CountTried<'_, W, R> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        if let Some(generator) = Generator::new(processor, self.rules, self.state) {
-            generator.each(self.counter, &Wanted::ALL);
-        }
-    }
-}
-
 /// Counts.
 struct Counter(u64);
 
@@ -508,7 +481,7 @@ impl<const W: usize, const R: usize> Sink<W, R> for Counter {
         self.0 += number(targets, promotion);
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, _: &State<W, R>) {
+    fn general(&mut self, _: &General<W>, _: u16, _: impl FnOnce() -> State<W, R>) {
         self.0 += 1;
     }
 }

@@ -128,6 +128,31 @@ impl<const W: usize, const R: usize> Task for AttackedTask<'_, W, R> {
     }
 }
 
+/// Asks whether royals on some squares would be attacked by some of the opponent's pieces, lookups alone deciding.
+pub(super) struct Standing<'a, const W: usize, const R: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R>,
+    pub me: usize,
+    pub squares: Bits<W>,
+    pub occupied: Bits<W>,
+    pub them: Bits<W>,
+}
+
+impl<const W: usize, const R: usize> Task for Standing<'_, W, R> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let Self { rules, state, me, squares, occupied, them } = self;
+        for square in squares.indices() {
+            if attacked_by(processor, rules, state, me, square, occupied, them) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
 /// Whether a royal of the player on this square is attacked.
 pub(super) fn attacked<P: Processor, const W: usize, const R: usize>(
     processor: P,

@@ -31,14 +31,13 @@ pub use perft::PerftOptions;
 #[derive(Clone, Debug)]
 pub struct Tables {
     variant: Arc<Variant>,
-    native: Option<Native>,
+    native: bool,
     form: Form,
 }
 
 /// A state of a game, ready to be played on. Without history.
 #[derive(Clone, Debug)]
 pub struct Core {
-    native: Option<Native>,
     variant: Arc<Variant>,
     kind: Kind,
     hash: u64,
@@ -46,58 +45,59 @@ pub struct Core {
     full_moves: u32,
 }
 
-/// A state of some width with its tables.
+/// A state of some width with its tables, and the processor whose code runs it, if it was detected.
 #[derive(Clone, Debug)]
-struct Fast<const W: usize, const R: usize> {
+struct Fast<const W: usize, const R: usize, P> {
     rules: Arc<Rules<W>>,
     state: State<W, R>,
+    processor: Option<P>,
 }
 
 macro_rules! widths {
-    ($($words:literal: $rules:ident => $($roles:literal $kind:ident),+;)+) => {
-        /// The tables, by the number of words of a square set.
+    ($($kind:ident: $words:literal words, $roles:literal roles, $processor:ident;)+) => {
+        /// The tables, by words of a square set and slots for roles.
         #[derive(Clone, Debug)]
         enum Form {
-            $($rules(Arc<Rules<$words>>),)+
+            $($kind(Arc<Rules<$words>>),)+
             Literal(&'static str),
         }
 
-        /// The state, by words and by slots for roles.
+        /// The state.
         #[derive(Clone, Debug)]
         enum Kind {
-            $($($kind(Box<Fast<$words, $roles>>),)+)+
+            $($kind(Box<Fast<$words, $roles, $processor>>),)+
             Literal(Box<Setup>),
         }
 
         impl Form {
-            fn new(variant: &Variant, extracts: bool) -> Self {
-                let squares = variant.board.len();
-                $(if squares <= 64 * $words && variant.roles.len() < [$($roles),+].into_iter().fold(0, usize::max) {
+            /// The tables of the first kind that has room; `native` says whether code for the detected processor may
+            /// be used.
+            fn new(variant: &Variant, native: bool) -> Self {
+                $(if variant.board.len() <= 64 * $words && variant.roles.len() < $roles {
+                    let extracts = native && <$processor as Processor>::detected().is_some_and(extracts);
                     return match Rules::<$words>::new(variant, extracts) {
-                        Ok(rules) => Self::$rules(Arc::new(rules)),
+                        Ok(rules) => Self::$kind(Arc::new(rules)),
                         Err(reason) => Self::Literal(reason.0),
                     };
                 })+
-                Self::Literal("too many squares")
+                Self::Literal("a board or roles beyond every form")
             }
 
             fn bytes(&self) -> usize {
                 match self {
-                    $(Self::$rules(rules) => rules.bytes(),)+
+                    $(Self::$kind(rules) => rules.bytes(),)+
                     Self::Literal(_) => 0,
                 }
             }
         }
 
         impl Kind {
-            fn new(form: &Form, setup: &Setup) -> Self {
+            fn new(form: &Form, native: bool, setup: &Setup) -> Self {
                 match form {
-                    $(Form::$rules(rules) => {
-                        $(if rules.roles < $roles {
-                            let state = State::new(rules, setup);
-                            return Self::$kind(Box::new(Fast { rules: rules.clone(), state }));
-                        })+
-                        Self::Literal(Box::new(setup.clone()))
+                    $(Form::$kind(rules) => {
+                        let state = State::new(rules, setup);
+                        let processor = <$processor as Processor>::detected().filter(|_| native);
+                        Self::$kind(Box::new(Fast { rules: rules.clone(), state, processor }))
                     })+
                     Form::Literal(_) => Self::Literal(Box::new(setup.clone())),
                 }
@@ -107,7 +107,7 @@ macro_rules! widths {
         macro_rules! each_kind {
             ($kind_value:expr, $fast:ident => $run:expr, $setup:ident => $literally:expr) => {
                 match $kind_value {
-                    $($(Kind::$kind($fast) => $run,)+)+
+                    $(Kind::$kind($fast) => $run,)+
                     Kind::Literal($setup) => $literally,
                 }
             };
@@ -115,18 +115,20 @@ macro_rules! widths {
     };
 }
 
+// The first kind with room is taken. Code of its own for the detected processor is worth its size where games are
+// common; each line costs compile time.
 widths! {
-    1: Words1 => 8 W1R8, 16 W1R16, 64 W1R64;
-    2: Words2 => 8 W2R8, 16 W2R16, 64 W2R64;
-    3: Words3 => 16 W3R16, 64 W3R64;
-    4: Words4 => 16 W4R16;
-    8: Words8 => 16 W8R16;
-    16: Words16 => 16 W16R16, 64 W16R64;
+    Small: 1 words, 8 roles, Native;
+    Medium: 2 words, 8 roles, Native;
+    SmallMany: 1 words, 64 roles, Portable;
+    MediumMany: 2 words, 64 roles, Portable;
+    Wide: 4 words, 16 roles, Portable;
+    Widest: 16 words, 64 roles, Portable;
 }
 
-fn call<T: Task>(native: Option<Native>, task: T) -> T::Output {
-    match native {
-        Some(native) => native.call(task),
+fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {
+    match processor {
+        Some(processor) => processor.call(task),
         None => Portable.call(task),
     }
 }
@@ -134,18 +136,17 @@ fn call<T: Task>(native: Option<Native>, task: T) -> T::Output {
 impl Tables {
     /// Computes the tables of a variant for the processor at hand.
     pub fn new(variant: &Arc<Variant>) -> Self {
-        let native = Native::detect();
-        Self { variant: variant.clone(), native, form: Form::new(variant, native.is_some_and(extracts)) }
+        Self { variant: variant.clone(), native: true, form: Form::new(variant, true) }
     }
 
     /// The same for any processor of the target, with no code that needs detected features.
     pub fn portable(variant: &Arc<Variant>) -> Self {
-        Self { variant: variant.clone(), native: None, form: Form::new(variant, false) }
+        Self { variant: variant.clone(), native: false, form: Form::new(variant, false) }
     }
 
     /// No tables: every state is run by the literal evaluator.
     pub fn literal(variant: &Arc<Variant>) -> Self {
-        Self { variant: variant.clone(), native: None, form: Form::Literal("asked for") }
+        Self { variant: variant.clone(), native: false, form: Form::Literal("asked for") }
     }
 
     /// Why the literal evaluator runs this variant; `None` if tables do.
@@ -175,9 +176,8 @@ impl Core {
     /// The state that a setup of the tables' variant describes.
     pub fn new(tables: &Tables, setup: &Setup) -> Self {
         let mut core = Self {
-            native: tables.native,
             variant: tables.variant.clone(),
-            kind: Kind::new(&tables.form, setup),
+            kind: Kind::new(&tables.form, tables.native, setup),
             hash: 0,
             quiet_plies: setup.quiet_plies,
             full_moves: setup.full_moves,
@@ -188,7 +188,8 @@ impl Core {
 
     /// The state as a setup.
     pub fn setup(&self) -> Setup {
-        let setup = each_kind!(&self.kind, fast => fast.state.setup(&fast.rules), setup => Setup::clone(setup));
+        let setup =
+            each_kind!(&self.kind, fast => fast.state.setup(&fast.rules), setup => Setup::clone(setup));
         Setup { quiet_plies: self.quiet_plies, full_moves: self.full_moves, ..setup }
     }
 
@@ -222,7 +223,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 let wanted = Wanted::ALL;
-                call(self.native, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
+                call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
             },
             setup => moves.extend(literal::legal_moves(&self.variant, setup))
         );
@@ -241,7 +242,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 let wanted = Wanted { captures: true, ..Wanted::ALL };
-                call(self.native, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
+                call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
             },
             setup => {
                 let mover = self.variant.mover(setup.turn);
@@ -260,7 +261,7 @@ impl Core {
             fast => {
                 if from.index() < fast.rules.squares {
                     let wanted = Wanted { origins: crate::bits::Bits::single(from.index()), captures: false };
-                    call(self.native, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
+                    call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
                 }
             },
             setup => moves.extend(literal::legal_moves_from(&self.variant, setup, from))
@@ -268,22 +269,16 @@ impl Core {
     }
 
     /// Calls a function with each legal move until it breaks off.
-    pub fn for_each(&self, mut each: impl FnMut(Move) -> std::ops::ControlFlow<()>) {
-        each_kind!(&self.kind,
-            fast => {
-                let wanted = Wanted::ALL;
-                call(self.native, tasks::ForEach { rules: &fast.rules, state: &fast.state, each, wanted });
-            },
-            setup => {
-                let _ = literal::legal_moves(&self.variant, setup).into_iter().try_for_each(&mut each);
-            }
-        );
+    pub fn for_each(&self, each: impl FnMut(Move) -> std::ops::ControlFlow<()>) {
+        let mut moves = Vec::with_capacity(128);
+        self.legal_moves_into(&mut moves);
+        let _ = moves.into_iter().try_for_each(each);
     }
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
         each_kind!(&self.kind,
-            fast => call(self.native, tasks::HasMove { rules: &fast.rules, state: &fast.state }),
+            fast => call(fast.processor, perft::Perft { rules: &fast.rules, state: &fast.state, depth: 1 }) > 0,
             setup => !literal::legal_moves(&self.variant, setup).is_empty()
         )
     }
@@ -300,7 +295,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 let player = player.index() & 1;
-                call(self.native, tasks::Check { rules: &fast.rules, state: &fast.state, player })
+                call(fast.processor, tasks::Check { rules: &fast.rules, state: &fast.state, player })
             },
             setup => literal::in_check(&self.variant, setup, player)
         )
@@ -308,12 +303,11 @@ impl Core {
 
     /// Plays a legal move. Any other move has some result too, and no meaning.
     pub fn play(&mut self, m: Move) {
-        let native = self.native;
         let (progress, hash);
         each_kind!(&mut self.kind,
             fast => {
                 let (rules, before) = (&fast.rules, fast.state);
-                let after = call(native, tasks::Play { rules, state: &before, played: m });
+                let after = call(fast.processor, tasks::Play { rules, state: &before, played: m });
                 let mover = before.players[1].contains(m.from.index()) as usize;
                 let resets = before.role_at(m.from.index()).is_some_and(|role| {
                     let quiet = self.variant.ending.quiet.as_ref();
@@ -383,7 +377,7 @@ impl Core {
     /// The number of positions `depth` legal moves on, ways to reach them counted apart.
     pub fn perft(&self, depth: u32) -> u64 {
         each_kind!(&self.kind,
-            fast => call(self.native, perft::Perft { rules: &fast.rules, state: &fast.state, depth }),
+            fast => call(fast.processor, perft::Perft { rules: &fast.rules, state: &fast.state, depth }),
             setup => literal::perft(&self.variant, setup, depth)
         )
     }
@@ -391,8 +385,8 @@ impl Core {
     /// Perft with threads, a table of counts, progress and a way to stop; `None` if it was stopped.
     pub fn perft_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
         each_kind!(&self.kind,
-            fast => match self.native {
-                Some(native) => perft::perft(native, &fast.rules, &fast.state, depth, options),
+            fast => match fast.processor {
+                Some(processor) => perft::perft(processor, &fast.rules, &fast.state, depth, options),
                 None => perft::perft(Portable, &fast.rules, &fast.state, depth, options),
             },
             setup => literal_perft(&self.variant, setup, depth, options)
@@ -423,6 +417,7 @@ fn literal_perft(variant: &Variant, setup: &Setup, depth: u32, options: &PerftOp
 fn setup_hash(setup: &Setup) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
-    (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.marker).hash(&mut hasher);
+    (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.marker)
+        .hash(&mut hasher);
     hasher.finish()
 }

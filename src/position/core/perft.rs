@@ -11,6 +11,7 @@ use super::generate::{Generator, Wanted};
 use super::hash::state_hash;
 use super::sinks::Visitor;
 use super::state::State;
+use super::tasks::{List, Play};
 
 /// How perft is to be run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,24 +56,14 @@ impl<const W: usize, const R: usize> Task for Perft<'_, W, R> {
 }
 
 /// The positions after one move.
-pub(super) struct Children<'a, const W: usize, const R: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
-}
-
-impl<const W: usize, const R: usize> Task for Children<'_, W, R> {
-    type Output = Vec<State<W, R>>;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Vec<State<W, R>> {
-        let Self { rules, state } = self;
-        let mut children = Vec::new();
-        if let Some(generator) = Generator::new(processor, rules, state) {
-            let visit = |_, after: &State<W, R>| children.push(*after);
-            generator.each(&mut Visitor { rules, state, me: state.mover(rules), visit }, &Wanted::ALL);
-        }
-        children
-    }
+fn children<P: Processor, const W: usize, const R: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R>,
+) -> Vec<State<W, R>> {
+    let mut moves = Vec::with_capacity(64);
+    processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
+    moves.into_iter().map(|played| processor.call(Play { rules, state, played })).collect()
 }
 
 /// Below this depth nobody asks whether to stop: the work is a matter of microseconds to milliseconds.
@@ -103,7 +94,7 @@ pub(super) fn perft<P: Processor, const W: usize, const R: usize>(
     let plies = depth.min(4) - 2;
     let mut work = vec![*state];
     for _ in 0..plies {
-        work = work.iter().flat_map(|state| processor.call(Children { rules, state })).collect();
+        work = work.iter().flat_map(|state| children(processor, rules, state)).collect();
     }
     pool.install(|| {
         work.par_iter().with_max_len(1).map(|state| watch.count(processor, rules, state, depth - plies)).sum()
@@ -142,7 +133,7 @@ impl Watch<'_> {
             total = processor.call(Perft { rules, state, depth });
             self.progress.fetch_add(total, Ordering::Relaxed);
         } else {
-            for child in processor.call(Children { rules, state }) {
+            for child in children(processor, rules, state) {
                 total += self.count(processor, rules, &child, depth - 1)?;
             }
         }

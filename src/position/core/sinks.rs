@@ -1,7 +1,5 @@
 //! What moves become besides a number: entries of a list, positions, a yes.
 
-use std::ops::ControlFlow;
-
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -51,31 +49,9 @@ impl<const W: usize, const R: usize> Sink<W, R> for Lister<'_> {
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: &State<W, R>) {
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.0.push(Move { from, to, way: general.way, choice });
-    }
-}
-
-/// Is satisfied with one move.
-pub(super) struct Any(pub bool);
-
-impl<const W: usize, const R: usize> Sink<W, R> for Any {
-    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>, _: &Promotion<W>) {
-        self.0 |= targets.any();
-    }
-
-    fn step(&mut self, _: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
-        self.0 |= targets.any();
-    }
-
-    fn general(&mut self, _: &General<W>, _: u16, _: &State<W, R>) {
-        self.0 = true;
-    }
-
-    #[inline(always)]
-    fn done(&self) -> bool {
-        self.0
     }
 }
 
@@ -136,48 +112,8 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> fo
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: &State<W, R>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R>) {
         let (from, to) = (Square(general.from), Square(general.to));
-        (self.visit)(Move { from, to, way: general.way, choice }, after);
-    }
-}
-
-/// Calls a function with each move until it breaks off.
-pub(super) struct Each<F> {
-    pub each: F,
-    pub stopped: bool,
-}
-
-impl<F: FnMut(Move) -> ControlFlow<()>> Each<F> {
-    fn call(&mut self, m: Move) {
-        self.stopped = self.stopped || (self.each)(m).is_break();
-    }
-}
-
-impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, R> for Each<F> {
-    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        for to in targets.indices() {
-            choices(to, promotion, |choice| {
-                self.call(Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice });
-            });
-        }
-    }
-
-    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        for to in targets.indices() {
-            let from = Square((to as i32 - step.delta) as u16);
-            choices(to, promotion, |choice| {
-                self.call(Move { from, to: Square(to as u16), way: step.way, choice });
-            });
-        }
-    }
-
-    fn general(&mut self, general: &General<W>, choice: u16, _: &State<W, R>) {
-        self.call(Move { from: Square(general.from), to: Square(general.to), way: general.way, choice });
-    }
-
-    #[inline(always)]
-    fn done(&self) -> bool {
-        self.stopped
+        (self.visit)(Move { from, to, way: general.way, choice }, &after());
     }
 }

@@ -131,7 +131,8 @@ impl<const W: usize, const R: usize> State<W, R> {
             lost |= rules.lost_with[me & 1][usize::from(role & 63)];
             let taken = self.players[(me ^ 1) & 1] & target;
             if taken.any() {
-                lost |= self.role_at(to).map_or(0, |role| rules.lost_with[(me ^ 1) & 1][usize::from(role & 63)]);
+                lost |=
+                    self.role_at(to).map_or(0, |role| rules.lost_with[(me ^ 1) & 1][usize::from(role & 63)]);
             }
         }
         Self {

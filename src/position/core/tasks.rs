@@ -1,7 +1,5 @@
 //! The questions a state is asked, each compiled for the processor at hand.
 
-use std::ops::ControlFlow;
-
 use crate::bits::{Bits, Processor, Task};
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -10,7 +8,7 @@ use crate::variant::Move;
 use super::general::Asked;
 use super::generate::{Generator, Wanted};
 use super::legality::in_check;
-use super::sinks::{Any, Each, Lister};
+use super::sinks::Lister;
 use super::state::State;
 
 /// Appends legal moves to a buffer.
@@ -29,44 +27,6 @@ impl<const W: usize, const R: usize> Task for List<'_, W, R> {
         if let Some(generator) = Generator::new(processor, self.rules, self.state) {
             generator.each(&mut Lister(self.moves), &self.wanted);
         }
-    }
-}
-
-/// Calls a function with each legal move until it breaks off.
-pub(super) struct ForEach<'a, F, const W: usize, const R: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
-    pub each: F,
-    pub wanted: Wanted<W>,
-}
-
-impl<F: FnMut(Move) -> ControlFlow<()>, const W: usize, const R: usize> Task for ForEach<'_, F, W, R> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        if let Some(generator) = Generator::new(processor, self.rules, self.state) {
-            generator.each(&mut Each { each: self.each, stopped: false }, &self.wanted);
-        }
-    }
-}
-
-/// Whether there is a legal move.
-pub(super) struct HasMove<'a, const W: usize, const R: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
-}
-
-impl<const W: usize, const R: usize> Task for HasMove<'_, W, R> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> bool {
-        let mut any = Any(false);
-        if let Some(generator) = Generator::new(processor, self.rules, self.state) {
-            generator.each(&mut any, &Wanted::ALL);
-        }
-        any.0
     }
 }
 
