@@ -1,6 +1,6 @@
 //! Variants built by hand, so that the tables are tested without the compiler.
 
-use carn::geometry::{Axis, Board, Displacement, Labels, Orientation, Square, SquareSet};
+use carn::geometry::{Axis, Board, Displacement, Labels, Orientation, SquareSet};
 use carn::variant::*;
 
 pub fn d(components: &[i16]) -> Displacement {
@@ -277,9 +277,4 @@ pub fn xiangqi() -> Variant {
         put(x, 3, 6);
     }
     game
-}
-
-/// A square from its index.
-pub fn square(index: usize) -> Square {
-    Square(index as u16)
 }
