@@ -80,13 +80,13 @@ impl<const W: usize> Bits<W> {
     /// Adds a square.
     #[inline(always)]
     pub fn insert(&mut self, index: usize) {
-        *self = *self | Self::single(index);
+        *self |= Self::single(index);
     }
 
     /// Takes a square out.
     #[inline(always)]
     pub fn remove(&mut self, index: usize) {
-        *self = *self & !Self::single(index);
+        *self &= !Self::single(index);
     }
 
     /// Whether there is no square.

@@ -237,7 +237,7 @@ impl<const W: usize> Instance<W> {
     /// Whether anything may stand on the target at all.
     fn possible(&self) -> bool {
         (self.target.empty || self.target.opponent || self.target.own)
-            && !(self.target.roles == 0 && !self.target.empty)
+            && (self.target.roles != 0 || self.target.empty)
     }
 
     fn require_empty(&mut self, square: u16) -> bool {
@@ -261,7 +261,12 @@ impl<const W: usize> Instance<W> {
         let path = path.iter().copied().filter(|&square| square != site.from);
         match rule {
             PathRule::Empty => {
-                Ok(path.fold(true, |possible, square| self.require_empty(square.0) && possible))
+                for square in path {
+                    if !self.require_empty(square.0) {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
             }
             PathRule::Hurdles { counts, each } => {
                 let mut squares = Bits::<W>::EMPTY;

@@ -326,10 +326,10 @@ impl<const W: usize> Side<W> {
             for act in &instance.acts {
                 match act {
                     Act::Take(squares) => removes.extend(squares.iter().map(|(square, _)| *square)),
-                    Act::Shift(_, to) => {
-                        if !instance.clear.contains(usize::from(*to)) && *to != instance.from {
-                            removes.push(*to);
-                        }
+                    Act::Shift(_, to)
+                        if !instance.clear.contains(usize::from(*to)) && *to != instance.from =>
+                    {
+                        removes.push(*to);
                     }
                     Act::Put(_, squares) => removes.extend(squares),
                     _ => {}
@@ -514,8 +514,8 @@ fn promotion<const W: usize>(
     }
     let twice = none & (made.forced | made.optional) | made.forced & made.optional;
     unclear |= twice;
-    made.forced = made.forced & !unclear;
-    made.optional = made.optional & !unclear;
+    made.forced &= !unclear;
+    made.optional &= !unclear;
     (made, unclear)
 }
 

@@ -127,10 +127,10 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         }
         let mut there = *self.state;
         for role in &mut there.roles {
-            *role = *role & !(origin | on);
+            *role &= !(origin | on);
         }
         for player in &mut there.players {
-            *player = *player & !(origin | on);
+            *player &= !(origin | on);
         }
         there.roles[usize::from(general.role) & (R - 1)] |= on;
         there.players[self.me & 1] |= on;
@@ -181,7 +181,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
                     if (us & a).any() {
                         us = carried(us, a, b);
                         royals = carried(royals, a, b);
-                        them = them & !b;
+                        them &= !b;
                     }
                 }
                 Act::TakeMarker if self.state.marker != NOWHERE => {

@@ -216,7 +216,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     pub fn each<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let mut pieces = self.us & !self.royals & wanted.origins;
         if self.bonds.allowed.is_empty() {
-            pieces = pieces & self.bonds.special;
+            pieces &= self.bonds.special;
         }
         self.pieces(sink, pieces, wanted);
         if !sink.done() {

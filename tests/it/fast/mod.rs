@@ -1,6 +1,7 @@
 //! The tables against published counts and against the literal evaluator.
 
 mod games;
+mod random;
 
 use std::sync::Arc;
 
