@@ -53,6 +53,20 @@ pub enum ProblemKind {
     BadPoint,
     /// The input held no game at all.
     NoGame,
+    /// The record names a variant whose rules are not known.
+    UnknownVariant,
+    /// The record was written with other rules of the variant.
+    OtherRules,
+    /// The position that the game starts from cannot be read or played.
+    BadStart,
+    /// A word that is not the text of a move.
+    UnreadableMove,
+    /// A move that is not legal where it is played.
+    IllegalMove,
+    /// A word that may be one of several legal moves.
+    AmbiguousMove,
+    /// The record says one thing here and another there.
+    Contradiction,
 }
 
 impl ProblemKind {
@@ -65,7 +79,9 @@ impl ProblemKind {
             | K::VariationBeforeMove
             | K::UnknownGlyph
             | K::TextOutsideGame
-            | K::MisplacedNode => Severity::Warning,
+            | K::MisplacedNode
+            | K::OtherRules
+            | K::Contradiction => Severity::Warning,
             _ => Severity::Error,
         }
     }

@@ -74,6 +74,9 @@ pub struct Node {
     pub lead: Vec<Annotation>,
     /// What was said after the move, in order.
     pub annotations: Vec<Annotation>,
+    /// Where the move stands in the text that it was read from: line and column from 1, zeros if there is none. Says
+    /// nothing about the game, so that trees are equal without it.
+    pub place: (u32, u32),
     links: Links,
 }
 
@@ -88,6 +91,10 @@ struct Links {
 }
 
 impl Node {
+    fn new(played: Option<MoveText>, links: Links) -> Node {
+        Node { played, lead: vec![], annotations: vec![], place: (0, 0), links }
+    }
+
     /// The SGF properties, in order.
     pub fn properties(&self) -> impl Iterator<Item = &Property> {
         self.annotations.iter().filter_map(|annotation| match annotation {
@@ -217,7 +224,7 @@ impl GameTree {
             tags: Tags::default(),
             termination: Termination::default(),
             numbering: Numbering::default(),
-            nodes: vec![Node { played: None, lead: vec![], annotations: vec![], links: Links::default() }],
+            nodes: vec![Node::new(None, Links::default())],
             live: 1,
         }
     }
@@ -318,7 +325,7 @@ impl GameTree {
         self.unlink(id);
         for &node in &doomed {
             let links = Links { deleted: true, ..Links::default() };
-            self.nodes[node.index()] = Node { played: None, lead: vec![], annotations: vec![], links };
+            self.nodes[node.index()] = Node::new(None, links);
         }
         self.live -= doomed.len();
         doomed.len()
@@ -435,7 +442,7 @@ impl GameTree {
 
     fn create(&mut self, played: Option<MoveText>) -> NodeId {
         let id = NodeId::new(self.nodes.len());
-        self.nodes.push(Node { played, lead: vec![], annotations: vec![], links: Links::default() });
+        self.nodes.push(Node::new(played, Links::default()));
         self.live += 1;
         id
     }

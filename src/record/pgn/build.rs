@@ -1,6 +1,6 @@
 //! Trees from the streaming reader.
 
-use super::read::{Next, Options, Piece, Reader, Visitor};
+use super::read::{Next, Options, Piece, Place, Reader, Visitor};
 use crate::record::encoding::Encoding;
 use crate::record::problem::{Problem, Problems};
 use crate::record::tree::{Annotation, GameTree, MoveText, NodeId, Numbering, Termination};
@@ -133,7 +133,7 @@ impl Visitor for Builder {
         Continue(())
     }
 
-    fn word(&mut self, word: &str) -> ControlFlow<Infallible> {
+    fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Infallible> {
         let played = Some(MoveText::new(word));
         // What continues a line comes before variations that were met first.
         let first = self.tree.first_child(self.at).is_none();
@@ -146,6 +146,8 @@ impl Visitor for Builder {
                 if first { &mut self.tree[self.at].annotations } else { &mut self.tree[id].lead };
             annotations.extend(lead);
         }
+        let (line, column) = place.find();
+        self.tree[id].place = (u32::try_from(line).unwrap_or(u32::MAX), column);
         (self.at, self.fresh) = (id, false);
         Continue(())
     }

@@ -20,7 +20,7 @@ mod token;
 mod write;
 
 pub use build::{Games, Parsed, read, read_bytes};
-pub use read::{Next, Options, Piece, Reader, Visitor};
+pub use read::{Next, Options, Piece, Place, Reader, Visitor};
 pub use write::{write, write_game};
 
 /// The longest token, comments excepted, in bytes: a longer one is an error and is kept as pieces of text.

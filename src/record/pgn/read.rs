@@ -67,6 +67,11 @@ pub trait Visitor {
         Continue(())
     }
 
+    /// A move, and where it stands. This is what the reader calls; unless written, it calls [`Visitor::word`].
+    fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Self::Break> {
+        self.word(word)
+    }
+
     /// A numeric annotation glyph.
     fn glyph(&mut self, glyph: u16) -> ControlFlow<Self::Break> {
         Continue(())
@@ -99,6 +104,29 @@ pub trait Visitor {
 
     /// Something is wrong here.
     fn problem(&mut self, problem: Problem) {}
+}
+
+/// Where a move stands in its text. To find out costs a look at the text that was read since it was last found out.
+pub struct Place<'a> {
+    text: &'a str,
+    at: usize,
+    tracker: &'a mut Tracker,
+    game: u64,
+    ply: u32,
+}
+
+impl Place<'_> {
+    /// Line and column, from 1.
+    pub fn find(self) -> (u64, u32) {
+        self.tracker.place(self.text, self.at)
+    }
+
+    /// A problem at this place.
+    pub fn problem(self, kind: ProblemKind, message: String) -> Problem {
+        let Place { game, ply, .. } = self;
+        let (line, column) = self.find();
+        Problem { kind, message, line, column, game, ply }
+    }
 }
 
 /// How to read.
@@ -612,7 +640,9 @@ impl<V: Visitor> Stepper<'_, V> {
         if !bare.is_empty() {
             self.state.ply = self.state.ply.saturating_add(1);
             self.state.fresh = false;
-            told!(self.visitor.word(bare));
+            let State { game, ply, .. } = *self.state;
+            let place = Place { text: self.text, at: self.at, tracker: self.tracker, game, ply };
+            told!(self.visitor.word_at(bare, place));
         }
         if suffix.is_empty() {
             return Continue(());

@@ -58,7 +58,7 @@ pub fn read(text: &str) -> Parsed {
     let mut parser = Parser {
         text,
         at: 0,
-        counted: (0, 1, 0),
+        counted: (0, 1, 1),
         problems: Problems::default(),
         games: vec![],
         rest: String::new(),
@@ -109,8 +109,8 @@ fn charset(bytes: &[u8]) -> Option<&[u8]> {
 struct Parser<'a> {
     text: &'a str,
     at: usize,
-    /// How far lines were counted: offset, line, and where the line starts.
-    counted: (usize, u64, usize),
+    /// How far lines were counted: offset, line and column there.
+    counted: (usize, u64, u32),
     problems: Problems,
     games: Vec<GameTree>,
     rest: String,
@@ -236,6 +236,10 @@ impl Parser<'_> {
             }
             None => NodeId::ROOT,
         });
+        let (line, column) = self.place(self.at);
+        if let Some(here) = self.here {
+            self.tree[here].place = (u32::try_from(line).unwrap_or(u32::MAX), column);
+        }
         self.started = true;
         self.closed = false;
     }
@@ -340,7 +344,6 @@ impl Parser<'_> {
     }
 
     fn problem(&mut self, kind: ProblemKind, message: &str) {
-        // Counting columns costs as much as the line is long.
         let kept = self.problems.len() < Problems::KEPT;
         let (line, column) = if kept { self.place(self.at) } else { (0, 0) };
         let game = self.games.len() as u64 + 1;
@@ -349,15 +352,21 @@ impl Parser<'_> {
     }
 
     fn place(&mut self, to: usize) -> (u64, u32) {
-        let (mut offset, mut line, mut start) = self.counted;
+        let (mut offset, mut line, mut column) = self.counted;
         if to < offset {
-            (offset, line, start) = (0, 1, 0);
+            (offset, line, column) = (0, 1, 1);
         }
         let passed = &self.text[offset..to];
-        line += passed.bytes().filter(|&byte| byte == b'\n').count() as u64;
-        start = passed.rfind('\n').map_or(start, |at| offset + at + 1);
-        self.counted = (to, line, start);
-        let column = self.text[start..to].chars().count() + 1;
-        (line, u32::try_from(column).unwrap_or(u32::MAX))
+        let last = match passed.rfind('\n') {
+            Some(at) => {
+                line += passed.bytes().filter(|&byte| byte == b'\n').count() as u64;
+                column = 1;
+                &passed[at + 1..]
+            }
+            None => passed,
+        };
+        column = column.saturating_add(u32::try_from(last.chars().count()).unwrap_or(u32::MAX));
+        self.counted = (to, line, column);
+        (line, column)
     }
 }

@@ -1,0 +1,371 @@
+//! A game as it is played: forward, back, into variations, and out to a file.
+
+use std::fmt::Write;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::notation::ReadError;
+use crate::position::{FromFenError, IllegalMove, Position};
+use crate::variant::{Move, Outcome, Script};
+
+use super::replay::{self, Known, Lookup, MoveReader, Replay, pack, unpack};
+use super::{Annotation, Cursor, GameTree, MoveText, NodeId, Numbering, Problem, Problems, Termination};
+
+/// A word that is no legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadMove {
+    /// What is wrong with it.
+    pub error: ReadError,
+    /// The same in words (see [`replay::reason`]).
+    pub reason: String,
+}
+
+impl std::fmt::Display for BadMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for BadMove {}
+
+/// A game being recorded: a tree, a place in it, and the position there.
+///
+/// Stepping back loses nothing: what was played stays in the tree and can be played again, and another move becomes a
+/// variation. Position, counters and outcome are always those of the place.
+#[derive(Clone, Debug)]
+pub struct Game {
+    known: Known,
+    start: Position,
+    tree: GameTree,
+    cursor: Cursor,
+    position: Position,
+    reader: MoveReader,
+}
+
+impl Game {
+    /// A game from the usual start position.
+    pub fn new(known: Known) -> Game {
+        let start = Position::start(&known.rules);
+        Game::at(known, start)
+    }
+
+    /// A game from another position.
+    ///
+    /// # Errors
+    /// When the position cannot be read or played.
+    pub fn from_fen(known: Known, fen: &str) -> Result<Game, FromFenError> {
+        let start = Position::from_fen(&known.rules, fen)?;
+        let mut game = Game::at(known, start);
+        let fen = game.start.fen();
+        if game.start.setup() != game.known.rules.start {
+            game.tree.tags.set("SetUp", "1");
+            game.tree.tags.set("FEN", &fen);
+            game.tree.numbering = numbering(&game.start);
+        }
+        Ok(game)
+    }
+
+    fn at(known: Known, start: Position) -> Game {
+        let mut tree = GameTree::new();
+        tree.tags.set("Variant", &known.rules.name);
+        if let Some(hash) = &known.hash {
+            tree.tags.set("CarnRules", hash);
+        }
+        let reader = MoveReader::new(&known.rules);
+        Game { position: start.clone(), known, start, tree, cursor: Cursor::new(), reader }
+    }
+
+    /// A game from a record, at its root. Words that are no legal moves stay in the tree, as places that cannot be gone
+    /// to; the problems say why.
+    ///
+    /// # Errors
+    /// When the rules are not known or the start position cannot be played.
+    pub fn from_tree(mut tree: GameTree, lookup: &Lookup<'_>) -> Result<(Game, Problems), Problem> {
+        let Replay { known, start, problems, .. } = replay::resolve(&mut tree, 1, lookup, None)?;
+        let reader = MoveReader::new(&known.rules);
+        let position = start.clone();
+        Ok((Game { known, start, tree, cursor: Cursor::new(), position, reader }, problems))
+    }
+
+    /// The rules.
+    pub fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// The position at the place.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position at the root.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The tree with all variations.
+    pub fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// The place.
+    pub fn node(&self) -> NodeId {
+        self.cursor.path().last().copied().unwrap_or(NodeId::ROOT)
+    }
+
+    /// How many moves lead to the place.
+    pub fn ply(&self) -> usize {
+        self.cursor.ply()
+    }
+
+    /// Plies since the last progress.
+    pub fn quiet_plies(&self) -> u32 {
+        self.position.setup().quiet_plies
+    }
+
+    /// The number of the full move.
+    pub fn full_moves(&self) -> u32 {
+        self.position.setup().full_moves
+    }
+
+    /// The move that led to the place.
+    pub fn last_move(&self) -> Option<Move> {
+        self.position.moves().next_back()
+    }
+
+    /// Plays a move: goes to the place it leads to, which is a new one unless the move was played here before; beside
+    /// other moves it begins a variation.
+    ///
+    /// # Errors
+    /// If the move is not legal; nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
+        if !self.position.is_legal(mv) {
+            return Err(IllegalMove(mv));
+        }
+        let here = self.node();
+        if let Some(known) = self.tree.children(here).find(|&child| self.resolved(child) == Some(mv)) {
+            self.position.play_unchecked(mv);
+            self.cursor.go(&self.tree, known);
+            return Ok(known);
+        }
+        let script = self.known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+        let written = replay::play_and_write(&mut self.position, mv, script);
+        let board = &self.known.rules.board;
+        let text = written.unwrap_or_else(|| format!("{}{}", board.name(mv.from), board.name(mv.to)));
+        // A longer main line is not over where the record was.
+        let main = self.tree.first_child(here).is_none() && self.tree.is_main(here);
+        let node = self.tree.add(here, Some(MoveText { text: text.into(), resolved: Some(pack(mv)) }));
+        self.cursor.go(&self.tree, node);
+        if main {
+            self.tree.termination = self.outcome().map_or(Termination::Open, replay::termination);
+        }
+        Ok(node)
+    }
+
+    /// Plays a move given as a word of any of the variant's scripts.
+    ///
+    /// # Errors
+    /// If the word is no legal move; nothing has changed then.
+    pub fn play_text(&mut self, word: &str) -> Result<NodeId, BadMove> {
+        let refused = |game: &Game, error| BadMove { reason: replay::reason(&game.position, word, &error), error };
+        match self.reader.read(&self.position, word.trim()) {
+            Ok(mv) => self.play(mv).map_err(|_| refused(self, ReadError::Unreadable)),
+            Err(error) => Err(refused(self, error)),
+        }
+    }
+
+    /// Takes back up to `plies` moves; how many there were to take back.
+    pub fn undo(&mut self, plies: usize) -> usize {
+        let mut undone = 0;
+        while undone < plies && self.cursor.back(&self.tree).is_some() {
+            self.position.undo();
+            undone += 1;
+        }
+        undone
+    }
+
+    /// Plays up to `plies` moves again: those taken back, else the first that were played from each place; how many
+    /// there were.
+    pub fn redo(&mut self, plies: usize) -> usize {
+        let mut redone = 0;
+        while redone < plies {
+            let Some(next) = self.cursor.forward(&self.tree) else { break };
+            let Some(mv) = self.resolved(next) else {
+                self.cursor.back(&self.tree);
+                break;
+            };
+            self.position.play_unchecked(mv);
+            redone += 1;
+        }
+        redone
+    }
+
+    /// Goes to any node; false, and nowhere, if the tree does not have it or a word on the way is no legal move.
+    pub fn go(&mut self, node: NodeId) -> bool {
+        if !self.tree.contains(node) {
+            return false;
+        }
+        let path = self.tree.path(node);
+        let shared = path.iter().zip(self.cursor.path()).take_while(|(a, b)| a == b).count();
+        let moves: Option<Vec<Move>> = path[shared..].iter().map(|&id| self.resolved(id)).collect();
+        let Some(moves) = moves else { return false };
+        for _ in shared..self.cursor.path().len() {
+            self.position.undo();
+        }
+        moves.into_iter().for_each(|mv| self.position.play_unchecked(mv));
+        self.cursor.go(&self.tree, node)
+    }
+
+    /// The moves that were played from the place, the main one first.
+    pub fn branches(&self) -> Vec<NodeId> {
+        self.tree.children(self.node()).collect()
+    }
+
+    /// Deletes a node and what follows it; how many nodes went. If the place goes, the game steps back before it.
+    pub fn delete(&mut self, node: NodeId) -> usize {
+        if let Some(depth) = self.cursor.path().iter().position(|&id| id == node).filter(|&depth| depth > 0) {
+            self.undo(self.ply() + 1 - depth);
+        }
+        let place = self.node();
+        let gone = self.tree.delete(node);
+        // The line ahead may have been in what was deleted.
+        self.cursor = Cursor::at(&self.tree, place);
+        gone
+    }
+
+    /// Makes the line through a node the main line.
+    pub fn promote(&mut self, node: NodeId) -> bool {
+        let promoted = self.tree.contains(node) && self.tree.promote_to_main(node);
+        if promoted {
+            self.tree.termination = self.end_of_main().and_then(|end| end.outcome()).map_or(Termination::Open, replay::termination);
+        }
+        promoted
+    }
+
+    /// Says something about the place.
+    pub fn comment(&mut self, text: &str) {
+        let node = self.node();
+        self.tree[node].annotations.push(Annotation::Comment(text.into()));
+    }
+
+    /// Ends the main line as the players agree: by resignation, a draw, on time.
+    pub fn conclude(&mut self, result: Termination) {
+        self.tree.termination = result;
+    }
+
+    /// How the game has ended at the place, by the rules.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    /// The result at the place: by the rules, or at the end of the main line as the record has it; else open.
+    pub fn result(&self) -> Termination {
+        let node = self.node();
+        match self.outcome() {
+            Some(outcome) => replay::termination(outcome),
+            None if self.tree.first_child(node).is_none() && self.tree.is_main(node) => self.tree.termination,
+            None => Termination::Open,
+        }
+    }
+
+    /// The last position that no move can lead back to (after the last progress, or the start), and the moves since:
+    /// what the `position` command of an engine protocol wants.
+    pub fn since_progress(&self) -> (String, Vec<Move>) {
+        let moves: Vec<Move> = self.position.moves().collect();
+        let quiet = usize::try_from(self.quiet_plies()).unwrap_or(usize::MAX).min(moves.len());
+        let mut then = self.position.clone();
+        for _ in 0..quiet {
+            then.undo();
+        }
+        (then.fen(), moves[moves.len() - quiet..].to_vec())
+    }
+
+    /// The moves that lead to the place and on along its line, in a script.
+    pub fn line(&self, script: Script) -> Vec<String> {
+        let node = self.node();
+        let ahead = self.tree.line(node).skip(1);
+        let path: Vec<NodeId> = self.cursor.path().iter().skip(1).copied().chain(ahead).collect();
+        let mut position = self.start.clone();
+        let moves = path.into_iter().map_while(|id| self.resolved(id));
+        moves.map(|mv| replay::play_and_write(&mut position, mv, script).unwrap_or_default()).collect()
+    }
+
+    /// [`Game::line`] as a table of `columns` moves a line, numbered (see [`move_list`]).
+    pub fn move_list(&self, script: Script, columns: usize) -> String {
+        move_list(&self.line(script), self.tree.numbering, columns)
+    }
+
+    /// The game as a record, with the tags that its reader needs. The result is that of the main line.
+    pub fn to_tree(&self) -> GameTree {
+        let mut tree = self.tree.clone();
+        if let Some(outcome) = self.end_of_main().and_then(|end| end.outcome()) {
+            tree.termination = replay::termination(outcome);
+        }
+        tree.tags.set("Result", tree.termination.marker());
+        tree
+    }
+
+    /// The position at the end of the main line, if all of it could be read.
+    fn end_of_main(&self) -> Option<Position> {
+        let mut position = self.start.clone();
+        for id in self.tree.main_line().skip(1) {
+            position.play_unchecked(self.resolved(id)?);
+        }
+        Some(position)
+    }
+
+    fn resolved(&self, node: NodeId) -> Option<Move> {
+        self.tree.get(node)?.played.as_ref()?.resolved.map(unpack)
+    }
+}
+
+/// The numbering of moves from a position on.
+fn numbering(start: &Position) -> Numbering {
+    let setup = start.setup();
+    Numbering { number: setup.full_moves, second: setup.turn % 2 == 1 }
+}
+
+/// Moves as a table of so many a line, with a number before each move of the first player and before each line. Columns
+/// are even whatever the width of the characters. Empty if there are no moves.
+pub fn move_list(moves: &[String], numbering: Numbering, columns: usize) -> String {
+    let columns = columns.max(1);
+    // If the second player begins, the first player's column stays empty.
+    let skipped = usize::from(numbering.second && columns % 2 == 0);
+    let numbered = |index: usize| {
+        let at = numbering.after(u32::try_from(index).unwrap_or(u32::MAX));
+        let first_of_line = (index + skipped) % columns == 0 || index == 0;
+        match at.second {
+            false => format!("{}.", at.number),
+            true if first_of_line => format!("{}...", at.number),
+            true => String::new(),
+        }
+    };
+    let number_column = |column: usize| columns % 2 == 1 || column % 2 == 0;
+    let widest = (0..moves.len()).map(|index| numbered(index).width()).max().unwrap_or(0);
+    let mut widths = vec![0; columns];
+    for (index, text) in moves.iter().enumerate() {
+        let width = &mut widths[(index + skipped) % columns];
+        *width = text.width().max(*width);
+    }
+    let mut out = String::new();
+    let cell = |out: &mut String, column: usize, number: &str, text: &str| {
+        if number_column(column) {
+            let _ = write!(out, "{}{number} ", " ".repeat(widest.saturating_sub(number.width())));
+        }
+        let _ = write!(out, "{text}{}  ", " ".repeat(widths[column].saturating_sub(text.width())));
+    };
+    let mut line = String::new();
+    if skipped == 1 && !moves.is_empty() {
+        cell(&mut line, 0, &numbered(0), "");
+    }
+    for (index, text) in moves.iter().enumerate() {
+        let column = (index + skipped) % columns;
+        let number = if skipped == 1 && index == 0 { String::new() } else { numbered(index) };
+        cell(&mut line, column, &number, text);
+        if column + 1 == columns || index + 1 == moves.len() {
+            out.push_str(line.trim_end());
+            out.push('\n');
+            line.clear();
+        }
+    }
+    out
+}

@@ -1,0 +1,55 @@
+//! The moves of a tree, written in another script.
+
+use crate::notation::{self, Consequence, View};
+use crate::position::Position;
+use crate::record::tree::GameTree;
+use crate::variant::{PlayerId, Script};
+
+use super::tree::walk;
+use super::{Replay, unpack};
+
+/// Writes every move that [`resolve`](super::resolve) found in a script, and says how many words changed. Words that
+/// are no moves, or that the script cannot write, stay as they are.
+///
+/// The `Format` tag is set where the script is not the variant's own, so that the words are read as they are meant.
+pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
+    let mut position = replay.start.clone();
+    let mut changed = 0;
+    walk(tree, &mut position, |tree, node, position| {
+        let Some(played) = &mut tree[node].played else { return false };
+        let Some(mv) = played.resolved.map(unpack) else { return false };
+        let text = play_and_write(position, mv, script);
+        if let Some(text) = text.filter(|text| **text != *played.text) {
+            played.text = text.into();
+            changed += 1;
+        }
+        true
+    });
+    if replay.known.rules.notation.scripts.first() == Some(&script) {
+        tree.tags.remove("Format");
+    } else {
+        tree.tags.set("Format", notation::script_name(script));
+    }
+    changed
+}
+
+/// Plays a legal move and gives its text.
+pub(in crate::record) fn play_and_write(
+    position: &mut Position,
+    mv: crate::variant::Move,
+    script: Script,
+) -> Option<String> {
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let mover = position.turn();
+    position.play_unchecked(mv);
+    let consequence = if script == Script::San {
+        let others = |player: PlayerId| player != mover;
+        let before = setup.pieces().filter(|(_, piece)| others(piece.player)).count();
+        let after = position.setup().pieces().filter(|(_, piece)| others(piece.player)).count();
+        let check = others(position.turn()) && position.in_check();
+        Consequence { takes: after < before, check, mate: check && !position.has_legal_move() }
+    } else {
+        Consequence::default()
+    };
+    notation::write_in(View { variant: position.rules(), setup: &setup, legal: &legal }, mv, consequence, script)
+}

@@ -1,0 +1,52 @@
+//! What the moves of a record are, by the rules of its game.
+//!
+//! [`resolve`] reads the words of a [`GameTree`](super::GameTree), variations and all, and [`convert`] writes them in
+//! another script; [`Validator`] does the reading alone, game by game as a database streams by. What is not a legal
+//! move is a [`Problem`](super::Problem) that says why; the rest of its line stays text, and reading goes on with the
+//! next variation.
+
+mod convert;
+mod header;
+mod reader;
+mod reason;
+mod sgf;
+mod tree;
+mod validate;
+
+use crate::geometry::Square;
+use crate::position::Rules;
+use crate::variant;
+
+pub use convert::convert;
+pub(super) use convert::play_and_write;
+pub use header::Header;
+pub use reader::MoveReader;
+pub use reason::reason;
+pub use sgf::{from_sgf, to_sgf};
+pub(super) use tree::termination;
+pub use tree::{Replay, resolve};
+pub use validate::{Counts, Validator};
+
+/// Rules that a record may be played by.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The rules.
+    pub rules: Rules,
+    /// The rule file's hash, as a `CarnRules` tag writes it.
+    pub hash: Option<String>,
+}
+
+/// Finds the rules for the name in a record's `Variant` tag; an empty name if there is no such tag.
+pub type Lookup<'a> = dyn Fn(&str) -> Option<Known> + 'a;
+
+/// A move as a tree keeps it.
+pub fn pack(mv: variant::Move) -> super::tree::Move {
+    let variant::Move { from, to, way, choice } = mv;
+    [from.0, to.0, way, choice].into_iter().fold(0, |packed, part| packed << 16 | u64::from(part))
+}
+
+/// The move that [`pack`] packed.
+pub fn unpack(packed: super::tree::Move) -> variant::Move {
+    let part = |n: u32| (packed >> (48 - 16 * n)) as u16;
+    variant::Move { from: Square(part(0)), to: Square(part(1)), way: part(2), choice: part(3) }
+}

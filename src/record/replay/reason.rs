@@ -1,0 +1,155 @@
+//! Why a word is not a legal move, in words: what stands in the way, on which square.
+
+use crate::geometry::Square;
+use crate::notation::{self, Consequence, ReadError, View, Wanted};
+use crate::position::Position;
+use crate::variant::literal::{Cause, Refusal};
+use crate::variant::{Piece, Predicate, RoleId, Script, Test};
+
+/// No more reasons than these are given for one word.
+const REASONS: usize = 3;
+
+/// Why a word is not a legal move of a position, as a sentence that begins with the word. Roles and players are called
+/// as the rule file calls them.
+pub fn reason(position: &Position, word: &str, error: &ReadError) -> String {
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+    let why = match error {
+        ReadError::Unreadable => "this is not the text of a move".to_owned(),
+        ReadError::Ambiguous(moves) => {
+            let write = |&mv| notation::write_in(view, mv, Consequence::default(), Script::Coordinate);
+            let names: Vec<String> = moves.iter().filter_map(write).collect();
+            format!("this may be any of {}", names.join(", "))
+        }
+        ReadError::NoSuchMove(wanted) => Words { view }.refused(wanted),
+    };
+    let brief: String = word.chars().take(40).collect();
+    format!("{brief}: {why}")
+}
+
+struct Words<'a> {
+    view: View<'a>,
+}
+
+impl Words<'_> {
+    fn refused(&self, wanted: &Wanted) -> String {
+        let player = &self.view.variant.players[self.view.mover().index()].name;
+        let roles: Vec<&str> = wanted.roles.iter().map(|role| self.role(role)).collect();
+        let roles = if roles.is_empty() || roles.len() > 3 { "piece".to_owned() } else { roles.join(" or ") };
+        if wanted.origins.is_empty() {
+            return format!("{player} has no such {roles}");
+        }
+        let Some(to) = wanted.to else { return format!("no {roles} of {player}'s can make this move") };
+        let mut told: Vec<String> = vec![];
+        for (from, refusals) in wanted.refusals(self.view) {
+            for refusal in &refusals {
+                let clause = self.clause(from, to, refusal);
+                if refusal.cause != Cause::NoMovement && !told.contains(&clause) {
+                    told.push(clause);
+                }
+            }
+        }
+        let to = self.square(to);
+        match (told.len(), &wanted.origins[..]) {
+            (0, &[from]) => format!("{} does not move to {to}", self.subject(from)),
+            (0, _) => format!("no {roles} of {player}'s moves to {to}"),
+            _ => {
+                told.truncate(REASONS);
+                told.join("; ")
+            }
+        }
+    }
+
+    fn clause(&self, from: Square, to: Square, refusal: &Refusal) -> String {
+        let (subject, target) = (self.subject(from), self.square(to));
+        match &refusal.cause {
+            Cause::NoPiece => format!("no piece stands on {}", self.square(from)),
+            Cause::NotYours(piece) => format!("{subject} is {}'s", self.player(*piece)),
+            Cause::GameOver => "the game is over: a royal piece is gone".to_owned(),
+            Cause::NoMovement => format!("{subject} does not move to {target}"),
+            Cause::Blocked { square, piece, .. } => {
+                format!("{subject} is blocked at {} by {}", self.square(*square), self.piece(*piece))
+            }
+            Cause::Hurdles { squares, .. } if squares.is_empty() => {
+                format!("{subject} has nothing to jump over on its way to {target}")
+            }
+            Cause::Hurdles { squares, .. } => {
+                let squares: Vec<String> = squares.iter().map(|&square| self.square(square)).collect();
+                format!("{subject} may not jump over what stands on {}", squares.join(" and "))
+            }
+            Cause::Hurdle { square, .. } => {
+                format!("{subject} may not jump over {}", self.subject(*square))
+            }
+            Cause::OwnPiece { square, piece } => {
+                format!("{}'s own {} stands on {}", self.player(*piece), self.role(piece.role), self.square(*square))
+            }
+            Cause::NothingToTake { square } => {
+                format!("{subject} has nothing to take on {}", self.square(*square))
+            }
+            Cause::Guard { leg, guard, square } => {
+                let movement = refusal.movement.zip(self.view.setup.piece(from));
+                let movement =
+                    movement.and_then(|(n, piece)| self.view.variant.role(piece.role).movements.get(n));
+                let guard = movement.and_then(|movement| movement.legs.get(*leg)?.guards.get(*guard));
+                format!("{subject} may not move to {target}: {}", self.guard(guard, *square))
+            }
+            Cause::TakesNothing => format!("{subject} would end where it began and take nothing"),
+            Cause::LosesRoyal => "the move would cost its player a royal piece".to_owned(),
+            Cause::LeavesRoyal { royal, reply, piece, .. } => {
+                let lost = match royal {
+                    Some(square) if *square == to => format!("the {}", self.mover(from)),
+                    Some(square) => self.subject(*square),
+                    None => "a royal piece".to_owned(),
+                };
+                format!("{lost} could then be taken by {} on {}", self.piece(*piece), self.square(reply.from))
+            }
+        }
+    }
+
+    /// What a guard asks that is not so.
+    fn guard(&self, guard: Option<&Predicate>, square: Option<Square>) -> String {
+        let at = square.map_or_else(|| "a square".to_owned(), |square| self.square(square));
+        match guard {
+            Some(Predicate::Holds(Test::In(zone), _)) => {
+                match self.view.variant.zones.get(usize::from(zone.0)).map(|zone| &*zone.name) {
+                    Some(name) if !name.is_empty() => format!("{at} is outside of {name}"),
+                    _ => format!("{at} is not where the rule asks"),
+                }
+            }
+            Some(Predicate::Holds(Test::NotAttacked, _)) => format!("{at} is attacked"),
+            Some(Predicate::Right(right, _)) => {
+                match self.view.variant.rights.get(usize::from(right.0)).map(|right| &*right.name) {
+                    Some(name) => format!("the right {name} is lost"),
+                    None => "the right to do so is lost".to_owned(),
+                }
+            }
+            _ if square.is_some() => format!("a condition of its rule fails on {at}"),
+            _ => "a condition of its rule fails".to_owned(),
+        }
+    }
+
+    fn square(&self, square: Square) -> String {
+        self.view.variant.board.name(square)
+    }
+
+    fn role(&self, role: RoleId) -> &str {
+        &self.view.variant.role(role).name
+    }
+
+    fn mover(&self, from: Square) -> &str {
+        self.view.setup.piece(from).map_or("piece", |piece| self.role(piece.role))
+    }
+
+    fn player(&self, piece: Piece) -> &str {
+        &self.view.variant.players[piece.player.index()].name
+    }
+
+    fn piece(&self, piece: Piece) -> String {
+        format!("{}'s {}", self.player(piece), self.role(piece.role))
+    }
+
+    /// `the rook on a1`
+    fn subject(&self, square: Square) -> String {
+        format!("the {} on {}", self.mover(square), self.square(square))
+    }
+}

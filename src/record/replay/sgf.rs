@@ -1,0 +1,221 @@
+//! Games of moves as SGF, and back.
+//!
+//! SGF has no rules for how most games' moves are written. Here a move is the text of its coordinates, origin and
+//! target, as the value of `B` or `W`: of `B` for the player whose turn a FEN writes as `b`, else of `W`
+//! (`;W[e2e4];B[e7e5]`). When read, it may be in any script of the variant, and the order of the moves says who moves.
+//!
+//! The variant's name is `RU`, the start position `FEN`, the usual tags are SGF's own properties, every other tag is a
+//! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`,
+//! others `NAG`.
+
+use crate::record::sgf::Value;
+use crate::record::tags::Tags;
+use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};
+use crate::variant::Variant;
+
+/// Tags that are properties of SGF, by their names there.
+const ROOT: [(&str, &str); 14] = [
+    ("Event", "EV"),
+    ("Site", "PC"),
+    ("Round", "RO"),
+    ("Date", "DT"),
+    ("White", "PW"),
+    ("Black", "PB"),
+    ("WhiteElo", "WR"),
+    ("BlackElo", "BR"),
+    ("WhiteTeam", "WT"),
+    ("BlackTeam", "BT"),
+    ("Annotator", "AN"),
+    ("Source", "SO"),
+    ("Opening", "ON"),
+    ("FEN", "FEN"),
+];
+
+/// The properties for the glyphs 1 to 6.
+const GLYPHS: [(&str, &str); 6] = [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];
+
+/// The game as an SGF tree. Its moves should be in coordinates, whose script the reader finds without help; `number` is
+/// the game's number in SGF (`GM`), if it has one.
+pub fn to_sgf(tree: &GameTree, variant: &Variant, number: Option<u32>) -> GameTree {
+    let mut out = GameTree::new();
+    let mut root: Vec<Annotation> = vec![];
+    let mut add = |name: &str, values: &[&str]| root.push(property(name, values));
+    add("FF", &["4"]);
+    if let Some(number) = number {
+        add("GM", &[&number.to_string()]);
+    }
+    add("CA", &["UTF-8"]);
+    add("RU", &[tree.tags.get("Variant").unwrap_or(&variant.name)]);
+    let mut others: Vec<String> = vec![];
+    for tag in &tree.tags {
+        match ROOT.iter().find(|(name, _)| *name == &*tag.name) {
+            Some(&(_, name)) if name == "DT" => add(name, &[&tag.value.replace('.', "-")]),
+            Some((_, name)) => add(name, &[&tag.value]),
+            None if matches!(&*tag.name, "Variant" | "Result" | "SetUp" | "Format") => {}
+            None => others.push(format!("{}:{}", tag.name, tag.value)),
+        }
+    }
+    let first = letter(variant, 0);
+    match tree.termination {
+        Termination::First => add("RE", &[&format!("{first}+")]),
+        Termination::Second => add("RE", &[&format!("{}+", letter(variant, 1))]),
+        Termination::Draw => add("RE", &["0"]),
+        Termination::Open => {}
+    }
+    if !others.is_empty() {
+        let values: Vec<&str> = others.iter().map(String::as_str).collect();
+        add("TAG", &values);
+    }
+    let Node { lead, annotations, .. } = &tree[NodeId::ROOT];
+    root.extend(said(lead.iter().chain(annotations)));
+    out[NodeId::ROOT].annotations = root;
+    // Parents come before their children: each is known when it is needed.
+    let mut copies = std::collections::HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u32::from(tree.numbering.second)))]);
+    for id in tree.nodes().skip(1) {
+        let Some(&(parent, ply)) = tree.parent(id).and_then(|parent| copies.get(&parent)) else { continue };
+        let node = &tree[id];
+        let copy = out.add(parent, None);
+        let player = ply as usize % variant.turns.len().max(1);
+        let player = variant.turns.get(player).map_or(0, |turn| turn.player.index());
+        let mut properties = vec![];
+        if let Some(played) = &node.played {
+            properties.push(property(letter(variant, player), &[&played.text]));
+        }
+        properties.extend(said(node.lead.iter().chain(&node.annotations)));
+        out[copy].annotations = properties;
+        copies.insert(id, (copy, ply.saturating_add(1)));
+    }
+    out
+}
+
+fn property(name: &str, values: &[&str]) -> Annotation {
+    Annotation::Property(Property::new(name, values))
+}
+
+fn letter(variant: &Variant, player: usize) -> &'static str {
+    let black = variant.players.get(player).is_some_and(|player| player.fen.eq_ignore_ascii_case("b"));
+    if black { "B" } else { "W" }
+}
+
+/// What is said about a node, as properties: glyphs first, then all comments as one.
+fn said<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Annotation> {
+    let mut out = vec![];
+    let mut comments: Vec<&str> = vec![];
+    for annotation in annotations {
+        match annotation {
+            Annotation::Glyph(number) => out.push(match GLYPHS.get(usize::from(*number).wrapping_sub(1)) {
+                Some((name, value)) => property(name, &[value]),
+                None => property("NAG", &[&number.to_string()]),
+            }),
+            Annotation::Property(_) => out.push(annotation.clone()),
+            Annotation::Comment(text) | Annotation::Escape(text) | Annotation::Text(text) => comments.push(text),
+        }
+    }
+    if !comments.is_empty() {
+        out.push(property("C", &[&comments.join("\n\n")]));
+    }
+    out
+}
+
+/// An SGF tree as a game of moves, its words still to be read. A node without a move belongs to the move before it;
+/// properties that are no tags, comments or glyphs stay as they are.
+pub fn from_sgf(tree: &GameTree) -> GameTree {
+    let mut out = GameTree::new();
+    let root = &tree[NodeId::ROOT];
+    let mut tags = Tags::default();
+    let mut rest = vec![];
+    let mut marker = None;
+    for annotation in &root.annotations {
+        let Annotation::Property(property) = annotation else {
+            rest.push(annotation.clone());
+            continue;
+        };
+        let value = property.value().map(|value| value.simple_text()).unwrap_or_default();
+        let tag = ROOT.iter().find(|(_, name)| property.is(name));
+        match tag {
+            Some(&(name, "DT")) => tags.push(name, &value.replace('-', ".")),
+            Some((name, _)) => tags.push(name, &value),
+            None if property.is("RU") => tags.push("Variant", &value),
+            None if property.is("RE") => marker = Some(value.into_owned()),
+            None if property.is("TAG") => {
+                for value in property.values() {
+                    let text = value.simple_text();
+                    if let Some((name, value)) = text.split_once(':') {
+                        tags.push(name, value);
+                    }
+                }
+            }
+            None if ["FF", "CA", "GM", "AP", "B", "W"].iter().any(|name| property.is(name)) => {}
+            None => rest.push(annotation.clone()),
+        }
+    }
+    if tags.get("FEN").is_some() {
+        tags.set("SetUp", "1");
+    }
+    out.numbering = tags.get("FEN").map(Numbering::from_fen).unwrap_or_default();
+    let mut copies = std::collections::HashMap::new();
+    let mut first = None;
+    for id in tree.nodes() {
+        let parent = tree.parent(id).and_then(|parent| copies.get(&parent).copied()).unwrap_or(NodeId::ROOT);
+        let node = &tree[id];
+        let played = node.properties().find(|property| property.is("B") || property.is("W"));
+        let text = played.and_then(Property::value).map(|value: Value<'_>| value.simple_text());
+        let copy = match text {
+            Some(text) => {
+                first = first.or(played.map(|played| played.is("B")));
+                let copy = out.add(parent, Some(MoveText::new(text.trim())));
+                out[copy].place = node.place;
+                copy
+            }
+            None => parent,
+        };
+        copies.insert(id, copy);
+        let annotations: Vec<Annotation> = if id == NodeId::ROOT {
+            std::mem::take(&mut rest)
+        } else {
+            let moved = |annotation: &&Annotation| {
+                !matches!(annotation, Annotation::Property(p) if p.is("B") || p.is("W"))
+            };
+            node.annotations.iter().filter(moved).cloned().collect()
+        };
+        out[copy].annotations.extend(annotations.into_iter().map(spoken));
+    }
+    out.termination = marker.map_or(Termination::Open, |marker| result(&marker, first.unwrap_or(false) != out.numbering.second));
+    if out.termination != Termination::Open {
+        tags.set("Result", out.termination.marker());
+    }
+    out.tags = tags;
+    out
+}
+
+/// A comment or a glyph from its property; other annotations as they are.
+fn spoken(annotation: Annotation) -> Annotation {
+    let Annotation::Property(property) = &annotation else { return annotation };
+    let value = property.value().map(|value| value.text()).unwrap_or_default();
+    if property.is("C") {
+        return Annotation::Comment(value.into());
+    }
+    if property.is("NAG") {
+        return value.trim().parse().map_or(annotation.clone(), Annotation::Glyph);
+    }
+    let strong = usize::from(value.trim() == "2") * 2;
+    let glyph = GLYPHS.iter().position(|(name, _)| property.is(name));
+    match glyph {
+        Some(at) if at < 2 => Annotation::Glyph((at + strong + 1) as u16),
+        Some(at) => Annotation::Glyph(at as u16 + 1),
+        None => annotation,
+    }
+}
+
+/// What `RE` says; `black` if the player who moves first has the property `B`.
+fn result(text: &str, black: bool) -> Termination {
+    let text = text.trim();
+    match text.as_bytes() {
+        [b'0', ..] | [b'D' | b'd', ..] => Termination::Draw,
+        [b'B', b'+', ..] if black => Termination::First,
+        [b'B', b'+', ..] => Termination::Second,
+        [b'W', b'+', ..] if black => Termination::Second,
+        [b'W', b'+', ..] => Termination::First,
+        _ => Termination::from_marker(text).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,170 @@
+//! The moves of a whole tree.
+
+use crate::notation::ReadError;
+use crate::position::Position;
+use crate::record::problem::{Problem, ProblemKind, Problems};
+use crate::record::tree::{GameTree, NodeId, Termination};
+use crate::variant::{Outcome, PlayerId, Reason, Script};
+
+use super::reader::kind;
+use super::{Header, Known, Lookup, MoveReader, pack, reason, unpack};
+
+/// A tree whose words have been read by the rules of its game.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The rules.
+    pub known: Known,
+    /// The position at the root.
+    pub start: Position,
+    /// The script of the words, as far as they are of one.
+    pub script: Script,
+    /// How many words are legal moves.
+    pub moves: usize,
+    /// How many are not, or follow one that is not.
+    pub unread: usize,
+    /// What is wrong.
+    pub problems: Problems,
+}
+
+/// Finds the rules and the start of a game, and what each of its words means: then [`MoveText::resolved`] holds the
+/// moves of all nodes that legal moves lead to. The words stay as they are, the others too.
+///
+/// `game` is the game's number in its file, for the problems; `script` the one to try first, if it is known.
+///
+/// # Errors
+/// When the rules are not known or the start position cannot be played.
+///
+/// [`MoveText::resolved`]: crate::record::MoveText::resolved
+pub fn resolve(
+    tree: &mut GameTree,
+    game: u64,
+    lookup: &Lookup<'_>,
+    script: Option<Script>,
+) -> Result<Replay, Problem> {
+    let header = Header::new(&tree.tags);
+    let located = |problem: Problem| Problem { game, ..problem };
+    let known = header.known(lookup).map_err(located)?;
+    let start = match header.start(&known).map_err(located)? {
+        Some(start) => start,
+        None => Position::start(&known.rules),
+    };
+    let mut problems = Problems::default();
+    header.check(&known, |problem| problems.push(located(problem)));
+    let mut reader = MoveReader::new(&known.rules);
+    reader.restart(script.or(header.script()));
+    let mut position = start.clone();
+    let (mut moves, mut last) = (0, (NodeId::ROOT, None));
+    let main: usize = tree.main_line().count() - 1;
+    walk(tree, &mut position, |tree, node, position| {
+        let ply = position.moves().len() + 1;
+        let place = tree[node].place;
+        let problem = |kind, message| Problem {
+            kind,
+            message,
+            line: u64::from(place.0),
+            column: place.1,
+            game,
+            ply: u32::try_from(ply).unwrap_or(u32::MAX),
+        };
+        let Some(played) = &mut tree[node].played else {
+            problems.push(problem(ProblemKind::UnreadableMove, "a place without a move".into()));
+            return false;
+        };
+        match reader.read(position, &played.text) {
+            Ok(mv) => {
+                played.resolved = Some(pack(mv));
+                moves += 1;
+                position.play_unchecked(mv);
+                if ply == main && tree.first_child(node).is_none() && tree.is_main(node) {
+                    last = (node, over(position));
+                }
+                true
+            }
+            Err(error) => {
+                played.resolved = None;
+                problems.push(problem(kind(&error), refusal(position, &tree[node], &error)));
+                false
+            }
+        }
+    });
+    let contradiction = contradiction(&header.result, tree.termination, last.1);
+    if let Some(message) = contradiction {
+        let (line, column) = tree[last.0].place;
+        let ply = u32::try_from(main).unwrap_or(u32::MAX);
+        let kind = ProblemKind::Contradiction;
+        problems.push(Problem { kind, message, line: line.into(), column, game, ply });
+    }
+    let unread = tree.len() - 1 - moves;
+    Ok(Replay { known, start, script: reader.script(), moves, unread, problems })
+}
+
+fn refusal(position: &Position, node: &crate::record::Node, error: &ReadError) -> String {
+    node.played.as_ref().map_or_else(String::new, |played| reason(position, &played.text, error))
+}
+
+impl Replay {
+    /// The position at a node. `None` if some word on the way there is no legal move.
+    pub fn position(&self, tree: &GameTree, node: NodeId) -> Option<Position> {
+        if !tree.contains(node) {
+            return None;
+        }
+        let mut position = self.start.clone();
+        for &id in tree.path(node).iter().skip(1) {
+            position.play_unchecked(unpack(tree[id].played.as_ref()?.resolved?));
+        }
+        Some(position)
+    }
+}
+
+/// Visits every node after the root, each before its children, with the position before it. The visitor plays the
+/// node's move and says so, or does not, and then what follows the node is passed over. Afterwards the position is as
+/// it was.
+pub(super) fn walk(
+    tree: &mut GameTree,
+    position: &mut Position,
+    mut visit: impl FnMut(&mut GameTree, NodeId, &mut Position) -> bool,
+) {
+    let mut next = tree.first_child(NodeId::ROOT);
+    while let Some(node) = next {
+        let mut played = visit(tree, node, position);
+        next = if played { tree.first_child(node) } else { None };
+        let mut at = node;
+        while next.is_none() && at != NodeId::ROOT {
+            if played {
+                position.undo();
+            }
+            next = tree.next_sibling(at);
+            (at, played) = (tree.parent(at).unwrap_or(NodeId::ROOT), true);
+        }
+    }
+}
+
+/// How the game ended, if no move is left: what needs no claim.
+pub(super) fn over(position: &Position) -> Option<Outcome> {
+    let final_one = |outcome: &Outcome| {
+        matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate | Reason::RoyalLost)
+    };
+    position.outcome().filter(final_one)
+}
+
+/// The marker of an outcome.
+pub(in crate::record) fn termination(outcome: Outcome) -> Termination {
+    match outcome.winner {
+        None => Termination::Draw,
+        Some(PlayerId(0)) => Termination::First,
+        Some(PlayerId(1)) => Termination::Second,
+        Some(_) => Termination::Open,
+    }
+}
+
+/// Where the `Result` tag, the marker at the end and the board do not agree.
+pub(super) fn contradiction(tag: &str, marker: Termination, outcome: Option<Outcome>) -> Option<String> {
+    if let Some(outcome) = outcome {
+        let is = termination(outcome);
+        if marker != is && marker != Termination::Open {
+            return Some(format!("the game is {} on the board, and {} by its record", is.marker(), marker.marker()));
+        }
+    }
+    let tagged = Termination::from_marker(tag)?;
+    (tagged != marker).then(|| format!("the Result is {tag}, and the moves end in {}", marker.marker()))
+}

@@ -1,0 +1,234 @@
+//! The moves of a database, read as it streams by and then forgotten.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow::{self, Continue};
+
+use crate::position::Position;
+use crate::record::pgn::{Next, Place, Visitor};
+use crate::record::problem::{Problem, Problems};
+use crate::record::tree::Termination;
+use crate::variant::{Move, Script};
+
+use super::reader::kind;
+use super::tree::{contradiction, over};
+use super::{Header, Known, Lookup, MoveReader, reason};
+
+/// No more variants than this are kept ready.
+const READY: usize = 16;
+
+/// A visitor that reads every move of every game, variations too, by the rules of its game. It keeps one position, the
+/// open variations, and the problems until they are taken; nothing grows with the number of games.
+pub struct Validator<'a> {
+    lookup: &'a Lookup<'a>,
+    script: Option<Script>,
+    header: Header,
+    ready: Vec<Ready>,
+    /// The rules of this game, if it can be read at all.
+    current: Option<usize>,
+    /// The position of a game that starts from one of its own.
+    own: Option<Position>,
+    /// How many words of this line come after its last legal move.
+    beyond: u32,
+    /// Whether this line has no word yet.
+    fresh: bool,
+    open: Vec<Open>,
+    /// Whether a word of this game, or its start, could not be read.
+    failed: bool,
+    game: u64,
+    /// What has been counted.
+    pub counts: Counts,
+    problems: Problems,
+}
+
+/// What a [`Validator`] has counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Games.
+    pub games: u64,
+    /// Games all of whose moves are legal.
+    pub sound: u64,
+    /// Legal moves, those of variations included.
+    pub moves: u64,
+    /// Words that are no legal moves, or that follow one.
+    pub unread: u64,
+}
+
+/// A variant, ready to read its games.
+struct Ready {
+    name: String,
+    known: Known,
+    /// Begun at the start position, to which every game takes it back.
+    position: Position,
+    reader: MoveReader,
+}
+
+/// What to come back to when a variation ends.
+struct Open {
+    plies: usize,
+    /// The move that the variation replaces.
+    replaced: Option<Move>,
+    beyond: u32,
+    fresh: bool,
+}
+
+impl<'a> Validator<'a> {
+    /// A validator that finds rules so; `script` is tried first, if the games' own is known.
+    pub fn new(lookup: &'a Lookup<'a>, script: Option<Script>) -> Validator<'a> {
+        Validator {
+            lookup,
+            script,
+            header: Header::default(),
+            ready: vec![],
+            current: None,
+            own: None,
+            beyond: 0,
+            fresh: true,
+            open: vec![],
+            failed: false,
+            game: 0,
+            counts: Counts::default(),
+            problems: Problems::default(),
+        }
+    }
+
+    /// The problems met since they were last taken.
+    pub fn take_problems(&mut self) -> Problems {
+        std::mem::take(&mut self.problems)
+    }
+
+    /// Finds the rules and the start of the game whose tags have been read.
+    fn start(&mut self) -> Result<(), Problem> {
+        let at = match self.ready.iter().position(|ready| ready.name == self.header.variant) {
+            Some(at) => at,
+            None => {
+                let known = self.header.known(self.lookup)?;
+                if self.ready.len() >= READY {
+                    self.ready.remove(0);
+                }
+                self.ready.push(Ready {
+                    name: self.header.variant.clone(),
+                    position: Position::start(&known.rules),
+                    reader: MoveReader::new(&known.rules),
+                    known,
+                });
+                self.ready.len() - 1
+            }
+        };
+        let Validator { ready, problems, game, header, .. } = self;
+        let ready = &mut ready[at];
+        while ready.position.undo().is_some() {}
+        ready.reader.restart(self.script.or(header.script()));
+        header.check(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }));
+        self.own = header.start(&ready.known)?;
+        self.current = Some(at);
+        Ok(())
+    }
+
+    /// The position and the reader of this game.
+    #[inline]
+    fn now(&mut self) -> Option<(&mut Position, &mut MoveReader)> {
+        let ready = &mut self.ready[self.current?];
+        Some((self.own.as_mut().unwrap_or(&mut ready.position), &mut ready.reader))
+    }
+}
+
+impl Visitor for Validator<'_> {
+    type Break = Infallible;
+
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Next> {
+        self.game += 1;
+        self.header.clear();
+        self.open.clear();
+        (self.current, self.own, self.beyond, self.fresh, self.failed) = (None, None, 0, true, false);
+        Continue(Next::Read)
+    }
+
+    fn tag(&mut self, name: &str, value: &str) -> ControlFlow<Infallible> {
+        self.header.tag(name, value);
+        Continue(())
+    }
+
+    fn begin_moves(&mut self) -> ControlFlow<Infallible, Next> {
+        if let Err(problem) = self.start() {
+            self.problems.push(Problem { game: self.game, ..problem });
+            self.failed = true;
+        }
+        Continue(Next::Read)
+    }
+
+    #[inline]
+    fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Infallible> {
+        self.fresh = false;
+        if self.beyond > 0 {
+            self.beyond = self.beyond.saturating_add(1);
+            self.counts.unread += 1;
+            return Continue(());
+        }
+        let Some((position, reader)) = self.now() else {
+            self.counts.unread += 1;
+            return Continue(());
+        };
+        match reader.read(position, word) {
+            Ok(mv) => {
+                position.play_unchecked(mv);
+                self.counts.moves += 1;
+            }
+            Err(error) => {
+                let problem = place.problem(kind(&error), reason(position, word, &error));
+                self.problems.push(problem);
+                (self.beyond, self.failed) = (1, true);
+                self.counts.unread += 1;
+            }
+        }
+        Continue(())
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Next> {
+        let (beyond, fresh) = (self.beyond, self.fresh);
+        let mut open = Open { plies: 0, replaced: None, beyond, fresh };
+        if let Some((position, _)) = self.now() {
+            if beyond == 0 && !fresh {
+                open.replaced = position.undo();
+            }
+            open.plies = position.moves().len();
+        }
+        self.open.push(open);
+        // What would replace a word right after the last legal move is played where that word should have been.
+        self.beyond = if beyond > 1 { beyond } else { 0 };
+        self.fresh = true;
+        Continue(Next::Read)
+    }
+
+    fn end_variation(&mut self) -> ControlFlow<Infallible> {
+        let Some(open) = self.open.pop() else { return Continue(()) };
+        if let Some((position, _)) = self.now() {
+            while position.moves().len() > open.plies && position.undo().is_some() {}
+            if let Some(replaced) = open.replaced {
+                position.play_unchecked(replaced);
+            }
+        }
+        (self.beyond, self.fresh) = (open.beyond, open.fresh);
+        Continue(())
+    }
+
+    fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<Infallible> {
+        self.counts.games += 1;
+        self.counts.sound += u64::from(!self.failed);
+        if let Some(at) = self.current {
+            let position = self.own.as_ref().unwrap_or(&self.ready[at].position);
+            let ply = u32::try_from(position.moves().len()).unwrap_or(u32::MAX);
+            let outcome = if self.beyond == 0 && !position.has_legal_move() { over(position) } else { None };
+            let marker = termination.unwrap_or_default();
+            if let Some(message) = contradiction(&self.header.result, marker, outcome) {
+                let kind = crate::record::ProblemKind::Contradiction;
+                let game = self.game;
+                self.problems.push(Problem { kind, message, line: 0, column: 0, game, ply });
+            }
+        }
+        Continue(())
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+}
