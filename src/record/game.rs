@@ -166,7 +166,8 @@ impl Game {
     /// # Errors
     /// If the word is no legal move; nothing has changed then.
     pub fn play_text(&mut self, word: &str) -> Result<NodeId, BadMove> {
-        let refused = |game: &Game, error| BadMove { reason: replay::reason(&game.position, word, &error), error };
+        let refused =
+            |game: &Game, error| BadMove { reason: replay::reason(&game.position, word, &error), error };
         match self.reader.read(&self.position, word.trim()) {
             Ok(mv) => self.play(mv).map_err(|_| refused(self, ReadError::Unreadable)),
             Err(error) => Err(refused(self, error)),
@@ -236,7 +237,10 @@ impl Game {
     pub fn promote(&mut self, node: NodeId) -> bool {
         let promoted = self.tree.contains(node) && self.tree.promote_to_main(node);
         if promoted {
-            self.tree.termination = self.end_of_main().and_then(|end| end.outcome()).map_or(Termination::Open, replay::termination);
+            self.tree.termination = self
+                .end_of_main()
+                .and_then(|end| end.outcome())
+                .map_or(Termination::Open, replay::termination);
         }
         promoted
     }
@@ -329,17 +333,17 @@ fn numbering(start: &Position) -> Numbering {
 pub fn move_list(moves: &[String], numbering: Numbering, columns: usize) -> String {
     let columns = columns.max(1);
     // If the second player begins, the first player's column stays empty.
-    let skipped = usize::from(numbering.second && columns % 2 == 0);
+    let skipped = usize::from(numbering.second && columns.is_multiple_of(2));
     let numbered = |index: usize| {
         let at = numbering.after(u32::try_from(index).unwrap_or(u32::MAX));
-        let first_of_line = (index + skipped) % columns == 0 || index == 0;
+        let first_of_line = (index + skipped).is_multiple_of(columns) || index == 0;
         match at.second {
             false => format!("{}.", at.number),
             true if first_of_line => format!("{}...", at.number),
             true => String::new(),
         }
     };
-    let number_column = |column: usize| columns % 2 == 1 || column % 2 == 0;
+    let number_column = |column: usize| !columns.is_multiple_of(2) || column.is_multiple_of(2);
     let widest = (0..moves.len()).map(|index| numbered(index).width()).max().unwrap_or(0);
     let mut widths = vec![0; columns];
     for (index, text) in moves.iter().enumerate() {

@@ -17,4 +17,6 @@ mod record_hostile;
 mod record_round_trip;
 #[cfg(feature = "reference")]
 mod reference;
+mod replay;
+mod replay_game;
 mod syntax;

@@ -51,5 +51,10 @@ pub(in crate::record) fn play_and_write(
     } else {
         Consequence::default()
     };
-    notation::write_in(View { variant: position.rules(), setup: &setup, legal: &legal }, mv, consequence, script)
+    notation::write_in(
+        View { variant: position.rules(), setup: &setup, legal: &legal },
+        mv,
+        consequence,
+        script,
+    )
 }

@@ -85,18 +85,22 @@ impl Header {
 
     /// What the tags say that is not so.
     pub(super) fn check(&self, known: &Known, mut report: impl FnMut(Problem)) {
-        if let Some(hash) = known.hash.as_ref().filter(|hash| !self.rules.is_empty() && **hash != self.rules) {
+        if let Some(hash) = known.hash.as_ref().filter(|hash| !self.rules.is_empty() && **hash != self.rules)
+        {
             let name = &known.rules.name;
-            let message = format!("the game was played by other rules ({}) than {name} has now ({hash})", self.rules);
+            let message =
+                format!("the game was played by other rules ({}) than {name} has now ({hash})", self.rules);
             report(problem(ProblemKind::OtherRules, message));
         }
         match &*self.setup {
             "0" if !self.fen.is_empty() => {
-                let message = "SetUp says that the game starts from the usual position, FEN says another: FEN counts";
+                let message =
+                    "SetUp says that the game starts from the usual position, FEN says another: FEN counts";
                 report(problem(ProblemKind::Contradiction, message.into()));
             }
             "1" if self.fen.is_empty() => {
-                let message = "SetUp says that the game starts from a position of its own, and there is no FEN";
+                let message =
+                    "SetUp says that the game starts from a position of its own, and there is no FEN";
                 report(problem(ProblemKind::Contradiction, message.into()));
             }
             _ => {}

@@ -28,7 +28,12 @@ impl MoveReader {
             }
         }
         usual.retain(|&script| notation::offered(rules, script));
-        MoveReader { san: SanReader::new(rules), scripts: usual.clone(), usual, list: Vec::with_capacity(128) }
+        MoveReader {
+            san: SanReader::new(rules),
+            scripts: usual.clone(),
+            usual,
+            list: Vec::with_capacity(128),
+        }
     }
 
     /// Begins a new game, written in this script if it is known.

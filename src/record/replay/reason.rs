@@ -81,10 +81,15 @@ impl Words<'_> {
                 format!("{subject} may not jump over {}", self.subject(*square))
             }
             Cause::OwnPiece { square, piece } => {
-                format!("{}'s own {} stands on {}", self.player(*piece), self.role(piece.role), self.square(*square))
+                format!(
+                    "{}'s own {} stands on {}",
+                    self.player(*piece),
+                    self.role(piece.role),
+                    self.square(*square)
+                )
             }
             Cause::NothingToTake { square } => {
-                format!("{subject} has nothing to take on {}", self.square(*square))
+                format!("{subject} may go to {} only to take, and nothing is there", self.square(*square))
             }
             Cause::Guard { leg, guard, square } => {
                 let movement = refusal.movement.zip(self.view.setup.piece(from));
@@ -116,6 +121,7 @@ impl Words<'_> {
                     _ => format!("{at} is not where the rule asks"),
                 }
             }
+            Some(Predicate::Holds(Test::Marked, _)) => format!("{at} is not marked by the last move"),
             Some(Predicate::Holds(Test::NotAttacked, _)) => format!("{at} is attacked"),
             Some(Predicate::Right(right, _)) => {
                 match self.view.variant.rights.get(usize::from(right.0)).map(|right| &*right.name) {

@@ -32,7 +32,8 @@ const ROOT: [(&str, &str); 14] = [
 ];
 
 /// The properties for the glyphs 1 to 6.
-const GLYPHS: [(&str, &str); 6] = [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];
+const GLYPHS: [(&str, &str); 6] =
+    [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];
 
 /// The game as an SGF tree. Its moves should be in coordinates, whose script the reader finds without help; `number` is
 /// the game's number in SGF (`GM`), if it has one.
@@ -70,7 +71,8 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant, number: Option<u32>) -> GameTr
     root.extend(said(lead.iter().chain(annotations)));
     out[NodeId::ROOT].annotations = root;
     // Parents come before their children: each is known when it is needed.
-    let mut copies = std::collections::HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u32::from(tree.numbering.second)))]);
+    let mut copies =
+        std::collections::HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u32::from(tree.numbering.second)))]);
     for id in tree.nodes().skip(1) {
         let Some(&(parent, ply)) = tree.parent(id).and_then(|parent| copies.get(&parent)) else { continue };
         let node = &tree[id];
@@ -108,7 +110,9 @@ fn said<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Annotation
                 None => property("NAG", &[&number.to_string()]),
             }),
             Annotation::Property(_) => out.push(annotation.clone()),
-            Annotation::Comment(text) | Annotation::Escape(text) | Annotation::Text(text) => comments.push(text),
+            Annotation::Comment(text) | Annotation::Escape(text) | Annotation::Text(text) => {
+                comments.push(text)
+            }
         }
     }
     if !comments.is_empty() {
@@ -173,14 +177,13 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         let annotations: Vec<Annotation> = if id == NodeId::ROOT {
             std::mem::take(&mut rest)
         } else {
-            let moved = |annotation: &&Annotation| {
-                !matches!(annotation, Annotation::Property(p) if p.is("B") || p.is("W"))
-            };
+            let moved = |annotation: &&Annotation| !matches!(annotation, Annotation::Property(p) if p.is("B") || p.is("W"));
             node.annotations.iter().filter(moved).cloned().collect()
         };
         out[copy].annotations.extend(annotations.into_iter().map(spoken));
     }
-    out.termination = marker.map_or(Termination::Open, |marker| result(&marker, first.unwrap_or(false) != out.numbering.second));
+    out.termination = marker
+        .map_or(Termination::Open, |marker| result(&marker, first.unwrap_or(false) != out.numbering.second));
     if out.termination != Termination::Open {
         tags.set("Result", out.termination.marker());
     }

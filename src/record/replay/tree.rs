@@ -162,7 +162,11 @@ pub(super) fn contradiction(tag: &str, marker: Termination, outcome: Option<Outc
     if let Some(outcome) = outcome {
         let is = termination(outcome);
         if marker != is && marker != Termination::Open {
-            return Some(format!("the game is {} on the board, and {} by its record", is.marker(), marker.marker()));
+            return Some(format!(
+                "the game is {} on the board, and {} by its record",
+                is.marker(),
+                marker.marker()
+            ));
         }
     }
     let tagged = Termination::from_marker(tag)?;

@@ -1,0 +1,274 @@
+//! Records read by the rules of their games: the seeds' games, other scripts, what is illegal and why.
+
+use carn::library;
+use carn::position::Rules;
+use carn::record::pgn::{self, Reader};
+use carn::record::replay::{self, Counts, Known, Replay, Validator};
+use carn::record::{GameTree, NodeId, Problem, ProblemKind, Problems, Severity, Termination, sgf};
+use carn::variant::Script;
+
+pub fn known(name: &str) -> Option<Known> {
+    let name = match name {
+        "" | "Standard" | "From Position" => "chess",
+        other => other,
+    };
+    let compiled = library::load(&name.to_lowercase())?;
+    let hash = compiled.rule_hash_text();
+    Some(Known { rules: Rules::new(compiled.variant?), hash })
+}
+
+fn first(text: &str) -> GameTree {
+    pgn::read(text).games.into_iter().next().expect("a game")
+}
+
+fn resolved(text: &str) -> (GameTree, Replay) {
+    let mut tree = first(text);
+    let replay = replay::resolve(&mut tree, 1, &known, None).expect("rules and start are known");
+    (tree, replay)
+}
+
+/// The counts and the problems of the streaming reader.
+fn validated(text: &str) -> (Counts, Problems) {
+    let lookup = |name: &str| known(name);
+    let mut validator = Validator::new(&lookup, None);
+    let _ = Reader::new(text.as_bytes()).read_all(&mut validator).expect("memory can be read");
+    (validator.counts, validator.take_problems())
+}
+
+fn messages(problems: &Problems) -> Vec<&str> {
+    problems.iter().map(|problem| &*problem.message).collect()
+}
+
+fn end(tree: &GameTree) -> NodeId {
+    tree.main_line().last().expect("the root at least")
+}
+
+#[test]
+fn the_seed_with_one_line_ends_where_it_should() {
+    let (tree, replay) = resolved(include_str!("../fixtures/record/seed-line.pgn"));
+    assert_eq!((replay.moves, replay.unread, replay.problems.total()), (24, 0, 0));
+    let position = replay.position(&tree, end(&tree)).expect("all moves are legal");
+    // Played out by hand on a board.
+    let fen = "rnbqkb1r/3ppp2/8/P1p2n1p/RN5P/8/2PPPP2/1NBQKB1R w Kkq c6 0 13";
+    assert_eq!(position.fen(), fen);
+}
+
+#[test]
+fn the_seed_with_branches_is_legal_in_all_of_them() {
+    let text = include_str!("../fixtures/record/seed-branch.pgn");
+    let (tree, replay) = resolved(text);
+    assert_eq!((replay.moves, tree.leaves().count(), replay.problems.total()), (16, 4, 0));
+    // 3. Nc3 Nf6 4. Nf3, the variation of a variation.
+    let leaf = tree.leaves().find(|&id| tree[id].played.as_ref().is_some_and(|m| &*m.text == "Nf3"));
+    let position = replay.position(&tree, leaf.expect("it is there")).expect("its moves are legal");
+    assert_eq!(position.fen(), "rnbqkb1r/p1ppp1pp/5n2/1p3p2/2P3P1/2N2N2/PP1PPP1P/R1BQKB1R b KQkq - 3 4");
+    let (counts, problems) = validated(text);
+    assert_eq!((counts, problems.total()), (Counts { games: 1, sound: 1, moves: 16, unread: 0 }, 0));
+}
+
+const CHINESE: &str = "[Variant \"Xiangqi\"]\n\n\
+    1. 炮二平五 马8进7 2. 馬二進三 车9平8 3. 俥一平二 马2进3 4. 兵七进一 卒7进1 *\n";
+const WXF: &str = "[Variant \"Xiangqi\"]\n\n1. C2=5 H8+7 2. H2+3 R9=8 3. R1=2 H2+3 4. P7+1 P7+1 *\n";
+const ICCS: &str = "[Variant \"Xiangqi\"]\n\n1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0 B9-C7 4. C3-C4 G6-G5 *\n";
+
+fn moves(tree: &GameTree) -> Vec<Option<u64>> {
+    tree.main_line().skip(1).map(|id| tree[id].played.as_ref().and_then(|m| m.resolved)).collect()
+}
+
+fn words(tree: &GameTree) -> Vec<String> {
+    tree.nodes().skip(1).filter_map(|id| tree[id].played.as_ref().map(|m| m.text.to_string())).collect()
+}
+
+#[test]
+fn one_game_in_three_scripts_is_one_game() {
+    let (chinese, replay) = resolved(CHINESE);
+    assert_eq!((replay.moves, replay.problems.total()), (8, 0));
+    assert_eq!(replay.script, Script::Chinese);
+    for (text, script) in [(WXF, Script::Wxf), (ICCS, Script::Iccs)] {
+        let (other, replay) = resolved(text);
+        assert_eq!(moves(&other), moves(&chinese), "{text}");
+        assert_eq!(replay.script, script);
+    }
+}
+
+#[test]
+fn a_game_is_written_in_another_script() {
+    let (mut tree, replay) = resolved(WXF);
+    replay::convert(&mut tree, &replay, Script::Chinese);
+    let chinese = ["炮二平五", "马8进7", "马二进三", "车9平8", "车一平二", "马2进3", "兵七进一", "卒7进1"];
+    assert_eq!(words(&tree), chinese);
+    replay::convert(&mut tree, &replay, Script::Iccs);
+    let iccs = ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "c3c4", "g6g5"];
+    assert_eq!(words(&tree), iccs);
+    assert_eq!(tree.tags.get("Format"), Some("iccs"));
+}
+
+/// A text in which ICCS and coordinates are both legal is read in the script that the record names.
+#[test]
+fn the_format_tag_decides_between_scripts() {
+    let read = |format: &str| {
+        let (tree, replay) =
+            resolved(&format!("[Variant \"Xiangqi\"]\n[Format \"{format}\"]\n\n1. h3h4 *\n"));
+        replay.position(&tree, end(&tree)).map(|position| position.fen())
+    };
+    // The cannon of the third rank goes a step; in ICCS the soldier's rank is the third, and h has no soldier.
+    let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1PCP/1C7/9/RNBAKABNR b - - 1 1";
+    assert_eq!(read("Coordinate").as_deref(), Some(fen));
+    assert_eq!(read("ICCS").as_deref(), Some(fen), "no move in ICCS, so it is read as coordinates");
+}
+
+#[test]
+fn conversion_and_back_changes_nothing() {
+    for text in [include_str!("../fixtures/record/seed-branch.pgn"), CHINESE] {
+        let (mut tree, replay) = resolved(text);
+        let own = replay.known.rules.notation.scripts[0];
+        replay::convert(&mut tree, &replay, own);
+        let written = pgn::write_game(&tree);
+        for script in [Script::Coordinate, Script::Wxf, Script::Iccs, Script::San] {
+            let mut other = tree.clone();
+            replay::convert(&mut other, &replay, script);
+            let (mut again, replay) = resolved(&pgn::write_game(&other));
+            assert_eq!(replay.problems.total(), 0, "{script:?}");
+            replay::convert(&mut again, &replay, own);
+            assert_eq!(pgn::write_game(&again), written, "{script:?}");
+        }
+    }
+}
+
+#[test]
+fn an_illegal_move_costs_its_own_line_only() {
+    let text = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6\n3. Bd5 (3. Bb5 a6 4. Bxd7 Qxd7)\n3... a6 4. O-O (4. d3) Nf6 (4... d6) *\n";
+    let (mut tree, replay) = resolved(text);
+    let problems = &replay.problems;
+    assert_eq!(
+        messages(problems),
+        [
+            "Bd5: no bishop of White's moves to d5",
+            "Bxd7: the bishop on b5 is blocked at c6 by Black's knight"
+        ]
+    );
+    let places: Vec<_> = problems.iter().map(|p| (p.line, p.column, p.game, p.ply, p.kind)).collect();
+    assert_eq!(places, [(4, 4, 1, 5, ProblemKind::IllegalMove), (4, 22, 1, 7, ProblemKind::IllegalMove)]);
+    // 1. e4 e5 2. Nf3 Nc6, and 3. Bb5 a6 of the sibling.
+    assert_eq!((replay.moves, replay.unread), (6, 8));
+    assert_eq!(words(&tree), words(&first(text)), "nothing is lost");
+    assert_eq!(replay.position(&tree, end(&tree)).map(|p| p.fen()), None);
+    // The same, as it streams by.
+    let (counts, streamed) = validated(text);
+    assert_eq!(counts, Counts { games: 1, sound: 0, moves: 6, unread: 8 });
+    assert_eq!(&streamed, problems);
+    // What was read is converted, the rest stays.
+    replay::convert(&mut tree, &replay, Script::Coordinate);
+    assert_eq!(words(&tree)[..5], ["e2e4", "e7e5", "g1f3", "b8c6", "Bd5"]);
+    assert!(words(&tree).contains(&"f1b5".to_owned()));
+}
+
+#[test]
+fn reasons_are_in_the_words_of_the_game() {
+    let start = |word: &str| format!("[Variant \"Xiangqi\"]\n\n1. {word} *\n");
+    let facing = "[Variant \"Xiangqi\"]\n[FEN \"4k4/9/9/9/4R4/9/9/9/9/4K4 w - - 0 1\"]\n\n1. 车五平四 *\n";
+    let cases = [
+        // The elephant stands on the horse's leg.
+        (start("马二进四"), "马二进四: the horse on h1 is blocked at g1 by Red's elephant"),
+        (start("N2+4"), "N2+4: the horse on h1 is blocked at g1 by Red's elephant"),
+        (start("帅五进二"), "帅五进二: the general on e1 may go to e3 only to take, and nothing is there"),
+        (start("what?"), "what: this is not the text of a move"),
+        (facing.to_owned(), "车五平四: the general on e1 could then be taken by Black's general on e10"),
+        ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: no piece of White's can make this move"),
+        ("1. Ra3 *".to_owned(), "Ra3: the rook on a1 is blocked at a2 by White's pawn"),
+        (
+            "1. exd3 *".to_owned(),
+            "exd3: the pawn on e2 may go to d3 only to take, and nothing is there; \
+             the pawn on e2 may not move to d3: d3 is not marked by the last move",
+        ),
+    ];
+    for (text, expected) in cases {
+        let (_, replay) = resolved(&text);
+        assert_eq!(messages(&replay.problems), [expected]);
+    }
+}
+
+#[test]
+fn tags_choose_rules_and_start() {
+    let problem = |text: &str| -> Problem {
+        replay::resolve(&mut first(text), 7, &known, None).expect_err("this cannot be played")
+    };
+    let unknown = problem("[Variant \"Tafl\"]\n\n1. e4 *");
+    assert_eq!((unknown.kind, unknown.game), (ProblemKind::UnknownVariant, 7));
+    assert_eq!(unknown.message, "no rules are known for the variant \"Tafl\"");
+    assert_eq!(problem("[FEN \"8/8/8 w - - 0 1\"]\n\n1. e4 *").kind, ProblemKind::BadStart);
+    let (_, replay) = resolved("[CarnRules \"0123456789abcdef\"]\n[SetUp \"1\"]\n\n1. e4 *");
+    let found: Vec<_> = replay.problems.iter().map(|p| (p.kind, p.severity())).collect();
+    let warning = Severity::Warning;
+    assert_eq!(found, [(ProblemKind::OtherRules, warning), (ProblemKind::Contradiction, warning)]);
+    let hash = replay.known.hash.expect("shipped rules have one");
+    let (_, replay) = resolved(&format!("[CarnRules \"{hash}\"]\n\n1. e4 *"));
+    assert_eq!(replay.problems.total(), 0);
+    let (tree, replay) = resolved("[FEN \"4k3/8/8/8/8/8/4p3/K7 b - - 5 40\"]\n\n40... e1=Q+ 41. Ka2 *");
+    assert_eq!(replay.problems.total(), 0);
+    let position = replay.position(&tree, end(&tree)).expect("legal");
+    assert_eq!(position.fen(), "4k3/8/8/8/8/8/K7/4q3 b - - 1 41");
+}
+
+#[test]
+fn a_mate_that_the_record_denies_is_reported() {
+    let text = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
+    let (_, replay) = resolved(text);
+    assert_eq!(messages(&replay.problems), ["the game is 0-1 on the board, and 1-0 by its record"]);
+    assert_eq!(messages(&validated(text).1), ["the game is 0-1 on the board, and 1-0 by its record"]);
+    let (_, replay) = resolved("[Result \"1-0\"]\n\n1. e4 e5 0-1\n");
+    assert_eq!(messages(&replay.problems), ["the Result is 1-0, and the moves end in 0-1"]);
+}
+
+#[test]
+fn a_database_is_read_with_all_its_variants() {
+    let text = format!(
+        "{CHINESE}\n{WXF}\n[Variant \"Tafl\"]\n\n1. a1 b2 *\n\n[Event \"last\"]\n\n\
+         1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) e5 2. Ke2 *\n"
+    );
+    let (counts, problems) = validated(&text);
+    assert_eq!(counts, Counts { games: 4, sound: 3, moves: 8 + 8 + 9, unread: 2 });
+    assert_eq!(messages(&problems), ["no rules are known for the variant \"Tafl\""]);
+    assert_eq!(problems[0].game, 3);
+}
+
+#[test]
+fn games_go_to_sgf_and_back() {
+    let annotated = "[Event \"A\"]\n[Date \"2024.01.02\"]\n[White \"W: x]\"]\n[Result \"1-0\"]\n[Clock \"1\"]\n\n\
+        {before} 1. e4 {best by test} e5 $1 (1... c5 $6 2. Nf3 (2. c3) d6) 2. Qh5 $4 Nc6 $146 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+    for text in [annotated, CHINESE, include_str!("../fixtures/record/seed-branch.pgn")] {
+        let (mut tree, replay) = resolved(text);
+        replay::convert(&mut tree, &replay, Script::Coordinate);
+        let there = replay::to_sgf(&tree, &replay.known.rules, Some(3));
+        let text = sgf::write(&[there.clone()]);
+        let parsed = sgf::read(&text);
+        assert_eq!(parsed.problems.total(), 0, "{text}");
+        assert_eq!(parsed.games, [there], "{text}");
+        let mut back = replay::from_sgf(&parsed.games[0]);
+        let again = replay::resolve(&mut back, 1, &known, None).expect("rules and start are known");
+        assert_eq!((again.moves, again.problems.total()), (replay.moves, 0), "{text}");
+        assert_eq!(words(&back), words(&tree));
+        assert_eq!(back.termination, tree.termination);
+        for tag in &tree.tags {
+            let ours = matches!(&*tag.name, "Format" | "SetUp");
+            assert!(ours || back.tags.get(&tag.name) == Some(&tag.value), "{} in {text}", tag.name);
+        }
+        let said = |tree: &GameTree| -> Vec<_> {
+            tree.nodes()
+                .map(|id| {
+                    (tree[id].glyphs().collect::<Vec<_>>(), tree[id].comments().collect::<Vec<_>>().join("|"))
+                })
+                .collect()
+        };
+        assert_eq!(said(&back), said(&tree));
+    }
+    let (mut tree, replay) = resolved("1. e4 e5 2. Nf3 *");
+    replay::convert(&mut tree, &replay, Script::Coordinate);
+    let text = sgf::write(&[replay::to_sgf(&tree, &replay.known.rules, Some(3))]);
+    assert!(text.contains(";W[e2e4];B[e7e5];W[g1f3]"), "{text}");
+    assert!(text.contains("GM[3]") && text.contains("RU[Chess]"), "{text}");
+    assert_eq!(
+        replay::from_sgf(&sgf::read("(;GM[3]RE[B+];W[e2e4])").games[0]).termination,
+        Termination::Second
+    );
+}
