@@ -166,14 +166,14 @@ fn an_illegal_move_costs_its_own_line_only() {
 #[test]
 fn reasons_are_in_the_words_of_the_game() {
     let start = |word: &str| format!("[Variant \"Xiangqi\"]\n\n1. {word} *\n");
-    let facing = "[Variant \"Xiangqi\"]\n[FEN \"4k4/9/9/9/4R4/9/9/9/9/4K4 w - - 0 1\"]\n\n1. 车五平四 *\n";
+    let facing = "[Variant \"Xiangqi\"]\n[FEN \"4k4/9/9/9/4N4/9/9/9/9/4K4 w - - 0 1\"]\n\n1. 马五进四 *\n";
     let cases = [
         // The elephant stands on the horse's leg.
         (start("马二进四"), "马二进四: the horse on h1 is blocked at g1 by Red's elephant"),
         (start("N2+4"), "N2+4: the horse on h1 is blocked at g1 by Red's elephant"),
         (start("帅五进二"), "帅五进二: the general on e1 may go to e3 only to take, and nothing is there"),
         (start("what?"), "what: this is not the text of a move"),
-        (facing.to_owned(), "车五平四: the general on e1 could then be taken by Black's general on e10"),
+        (facing.to_owned(), "马五进四: the general on e1 could then be taken by Black's general on e10"),
         ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: no piece of White's can make this move"),
         ("1. Ra3 *".to_owned(), "Ra3: the rook on a1 is blocked at a2 by White's pawn"),
         (
