@@ -36,7 +36,7 @@ impl Words<'_> {
         let player = &self.view.variant.players[self.view.mover().index()].name;
         let roles: Vec<&str> = wanted.roles.iter().map(|role| self.role(role)).collect();
         let roles = if roles.is_empty() || roles.len() > 3 { "piece".to_owned() } else { roles.join(" or ") };
-        if wanted.origins.is_empty() {
+        if wanted.origins.is_empty() && !wanted.roles.is_empty() {
             return format!("{player} has no such {roles}");
         }
         let Some(to) = wanted.to else { return format!("no {roles} of {player}'s can make this move") };
