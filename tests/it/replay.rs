@@ -178,8 +178,8 @@ fn reasons_are_in_the_words_of_the_game() {
         ("1. Ra3 *".to_owned(), "Ra3: the rook on a1 is blocked at a2 by White's pawn"),
         (
             "1. exd3 *".to_owned(),
-            "exd3: the pawn on e2 may go to d3 only to take, and nothing is there; \
-             the pawn on e2 may not move to d3: d3 is not marked by the last move",
+            "exd3: the pawn on e2 may not move to d3: d3 is not marked by the last move; \
+             the pawn on e2 may go to d3 only to take, and nothing is there",
         ),
     ];
     for (text, expected) in cases {
