@@ -20,3 +20,4 @@ mod reference;
 mod replay;
 mod replay_game;
 mod syntax;
+mod tidy;
