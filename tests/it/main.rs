@@ -6,11 +6,14 @@ mod cli;
 mod cli_compare;
 mod compile;
 mod diagnostics;
+#[cfg(feature = "reference")]
+mod differential;
 #[cfg(feature = "cli")]
 mod docs;
 mod fast;
 mod literal;
 mod notation;
+mod perft;
 mod position;
 mod record;
 mod record_hostile;

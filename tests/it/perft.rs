@@ -44,7 +44,7 @@ fn published_counts() {
     let rows = rows();
     assert!(rows.len() >= 20, "{} rows", rows.len());
     for row in rows {
-        let rules = Rules::new(carn::library::load(&row.variant).unwrap());
+        let rules = Rules::new(carn::library::variant(&row.variant).unwrap());
         let position = match &row.fen {
             Some(fen) => Position::from_fen(&rules, fen).unwrap(),
             None => Position::start(&rules),
