@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use carn::notation::View;
-use carn::position::Position;
+use carn::position::{PerftOptions, Position};
 use carn::variant::Move;
 use serde_json::json;
 
@@ -22,7 +22,7 @@ the count behind it; then the total.
 
 Examples:
   carn perft chess 5
-  carn perft xiangqi 4 --threads 2
+  carn perft xiangqi 5 --threads 2 --hash 256
   carn perft chess 3 --fen '4k3/8/8/8/8/8/4P3/4K3 w' --divide")]
 pub struct Arguments {
     /// A shipped variant or a rule file
@@ -38,6 +38,9 @@ pub struct Arguments {
     /// How many threads may count at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Remember the counts of positions already seen, in so many megabytes; not with --divide
+    #[arg(long, value_name = "MB", default_value_t = 0, conflicts_with = "divide", value_parser = clap::value_parser!(u16).range(0..=16384))]
+    hash: u16,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -76,8 +79,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut results = Vec::new();
     for depth in 1..=arguments.depth {
         let start = Instant::now();
-        let counts = divide(&position, depth, threads, console);
-        let nodes: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
+        let nodes = count(&position, depth, threads, usize::from(arguments.hash), console);
         let seconds = start.elapsed().as_secs_f64();
         if arguments.format == Format::Json {
             results.push(json!({ "depth": depth, "nodes": nodes, "seconds": seconds }));
@@ -90,6 +92,37 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         console.json(&json!({ "variant": game.name, "fen": fen, "results": results }))?;
     }
     Ok(())
+}
+
+/// The count at one depth; says on the terminal how many positions it has found, and how fast.
+fn count(position: &Position, depth: u32, threads: usize, hash_megabytes: usize, console: &Console) -> u64 {
+    let found = AtomicU64::new(0);
+    let done = AtomicBool::new(false);
+    let options = PerftOptions { threads, hash_megabytes, stop: None, progress: Some(&found) };
+    let mut progress = console.progress();
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        let counting = scope.spawn(|| {
+            let nodes = position.perft_with(depth, &options);
+            done.store(true, Ordering::Release);
+            nodes
+        });
+        while !done.load(Ordering::Acquire) && !counting.is_finished() {
+            // Short counts should not wait for the one who watches.
+            std::thread::park_timeout(Duration::from_millis(if start.elapsed().as_secs() < 1 {
+                1
+            } else {
+                100
+            }));
+            let nodes = found.load(Ordering::Relaxed);
+            progress.tell(|| {
+                let rate = nodes as f64 / start.elapsed().as_secs_f64().max(1e-3) / 1e6;
+                format!("depth {depth}: {nodes} positions, {rate:.1} million a second")
+            });
+        }
+        // Nothing stops the count, and a panic in it is passed on as it is.
+        counting.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).unwrap_or_default()
+    })
 }
 
 /// The count behind each legal move, by several threads if wanted; says on the terminal how far it has come.

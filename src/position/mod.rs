@@ -17,6 +17,7 @@ use crate::geometry::Square;
 use crate::variant::fen::{self, FenError};
 use crate::variant::{Move, Outcome, Piece, PlayerId, Setup};
 
+pub use core::PerftOptions;
 pub use keys::Keys;
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
@@ -230,6 +231,12 @@ impl Position {
     /// a lost royal are not asked.
     pub fn perft(&self, depth: u32) -> u64 {
         self.core.perft(depth)
+    }
+
+    /// [`Position::perft`] with threads, a table of counts already found, progress and a way to stop; `None` if it
+    /// was stopped.
+    pub fn perft_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
+        self.core.perft_with(depth, options)
     }
 
     /// [`Position::perft`] by first move; empty at depth 0.

@@ -23,4 +23,3 @@ mod reference;
 mod replay;
 mod replay_game;
 mod syntax;
-mod tidy;
