@@ -1,5 +1,7 @@
 //! The one integration-test binary; each module is a subject.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
