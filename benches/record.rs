@@ -1,8 +1,14 @@
-//! How fast a large PGN file is lexed, skipped and made into trees: megabytes a second, on one core.
+//! How fast a large PGN file is lexed, skipped, made into trees, and its moves validated: megabytes and moves a second,
+//! on one core.
 //!
 //! `cargo bench --bench record [MEGABYTES]`; 100 megabytes if none are named.
 
+use carn::library;
+use carn::position::{Position, Rules};
+use carn::random::Random;
 use carn::record::pgn::{Games, Next, Reader, Visitor};
+use carn::record::replay::{Known, Validator};
+use carn::variant::Script;
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 use std::time::Instant;
@@ -48,6 +54,51 @@ fn generate(bytes: usize) -> String {
         text += "1-0\n\n";
     }
     text
+}
+
+/// A PGN text of about this many bytes: random games of up to 120 legal moves in SAN, the same few over and over.
+fn generate_legal(rules: &Rules, bytes: usize) -> String {
+    let mut random = Random::new(4);
+    let mut games = String::new();
+    for _ in 0..100 {
+        games += "[Event \"Rated game\"]\n[White \"Somebody\"]\n[Black \"Nobody\"]\n[Result \"*\"]\n\n";
+        let mut position = Position::start(rules);
+        for ply in 0..120 {
+            let Some(&mv) = random.choose(&position.legal_moves()) else { break };
+            if ply % 2 == 0 {
+                games += &format!("{}. ", ply / 2 + 1);
+            }
+            games += &carn::notation::write(&position, mv, Script::San).unwrap_or_default();
+            games.push(if ply % 10 == 9 { '\n' } else { ' ' });
+            position.play_unchecked(mv);
+        }
+        games += "*\n\n";
+    }
+    games.repeat(bytes / games.len() + 1)
+}
+
+/// Validates every move of a text of chess games.
+fn validate(megabytes: usize) {
+    let Some(variant) = library::variant("chess") else { return };
+    let known = Known { rules: Rules::new(variant), hash: None };
+    let text = generate_legal(&known.rules, megabytes * 1_000_000);
+    println!("{:.1} MB of PGN with legal moves", text.len() as f64 / 1e6);
+    for _ in 0..3 {
+        let lookup = |_: &str| Some(known.clone());
+        let mut validator = Validator::new(&lookup, None);
+        let start = Instant::now();
+        // Reading from memory does not fail.
+        let _ = Reader::new(text.as_bytes()).read_all(&mut validator);
+        let (time, counts) = (start.elapsed().as_secs_f64(), validator.counts);
+        println!(
+            "{:<24} {:8.0} MB/s  {:>9} games {:>10} moves  {:.2} million moves/s",
+            "moves validated",
+            text.len() as f64 / 1e6 / time,
+            counts.sound,
+            counts.moves,
+            counts.moves as f64 / 1e6 / time
+        );
+    }
 }
 
 /// Counts, and skips the moves or not.
@@ -101,4 +152,6 @@ fn main() {
         let trees = Games::new(text.as_bytes(), None).map_while(Result::ok);
         trees.fold((0, 0), |(games, nodes), (tree, _)| (games + 1, nodes + tree.len() as u64 - 1))
     });
+    drop(text);
+    validate(megabytes);
 }

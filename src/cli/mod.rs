@@ -17,7 +17,9 @@ mod list;
 mod moves;
 mod new;
 mod perft;
+mod play;
 mod quote;
+mod record;
 mod show;
 mod test;
 mod why;
@@ -67,6 +69,8 @@ enum Command {
     Compare(compare::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
+    Record(record::Arguments),
+    Play(play::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -85,6 +89,8 @@ pub fn run() -> ExitCode {
         Command::Compare(arguments) => compare::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
+        Command::Record(arguments) => record::run(arguments, &mut console),
+        Command::Play(arguments) => play::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, &mut console),
     };
     let result = result.and_then(|()| console.flush());

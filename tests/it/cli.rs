@@ -95,7 +95,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-const SUBCOMMANDS: [&str; 11] = [
+const SUBCOMMANDS: [&str; 13] = [
     "list",
     "check",
     "explain",
@@ -106,6 +106,8 @@ const SUBCOMMANDS: [&str; 11] = [
     "compare",
     "test",
     "new",
+    "record",
+    "play",
     "completions",
 ];
 

@@ -6,6 +6,8 @@
 mod cli;
 #[cfg(feature = "cli")]
 mod cli_compare;
+#[cfg(feature = "cli")]
+mod cli_record;
 mod compile;
 mod diagnostics;
 #[cfg(feature = "reference")]

@@ -1,0 +1,382 @@
+//! `carn play`: a game between two at one terminal, recorded with all its branches.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use carn::notation::{script_name, script_named};
+use carn::record::{Game as Record, NodeId, Termination, pgn};
+use carn::variant::{Outcome, Reason, Script, Variant};
+
+use super::console::{Console, Paint};
+use super::draw::{Glyphs, Mark, Picture, text};
+use super::exit::{Result, Stop};
+use super::files::write_new;
+use super::record::{Variants, load_tree};
+
+const HELP: &str = "\
+A move in any notation of the game, or several, parted by blanks. Or:
+  board            the board                    undo [N]      take back N moves
+  moves            the moves so far             redo [N]      play N moves again
+  legal            the legal moves              goto N        to the place after N moves of this line
+  fen              the position as text         branch        the moves played from here
+  engine           the same for an engine       branch N      go on with the Nth of them
+  notation NAME    write moves so               promote       make this line the main line
+  comment TEXT     say something here           delete        delete this place and what follows
+  resign, draw     agree on a result            save FILE     write the game to a file (save! over another)
+  help, quit                                    load FILE     go on with the game of a file";
+
+/// Play a game, two at one terminal, with undo and branches
+#[derive(clap::Args)]
+#[command(after_help = "\
+Moves and commands are read from standard input; `help` lists them. When it is no terminal and a line could not be
+carried out, the code is 1.
+
+Examples:
+  carn play xiangqi
+  carn play chess --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+  carn play chess --load game.pgn
+  echo 'e4 e5 Nf3 moves' | carn play chess")]
+pub struct Arguments {
+    /// A shipped variant or a rule file
+    variant: String,
+    /// Start from this position
+    #[arg(long, value_name = "FEN", conflicts_with = "load")]
+    fen: Option<String>,
+    /// Go on with the game of this file
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// How pieces look
+    #[arg(long, value_enum, default_value_t)]
+    glyphs: Glyphs,
+}
+
+/// Reads lines until the end of the input or `quit`.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let variants = Variants::new(Some(&arguments.variant), console)?;
+    let known = variants.find("").ok_or_else(|| Stop::usage("the variant has no rules"))?;
+    let record = match &arguments.fen {
+        Some(fen) => Record::from_fen(known.clone(), fen)
+            .map_err(|error| Stop::usage(format!("the game cannot start from `{fen}`: {error}")))?,
+        None => Record::new(known.clone()),
+    };
+    let script = known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+    let terminal = io::stdin().is_terminal();
+    let mut table = Table { record, script, variants, glyphs: arguments.glyphs, own: vec![], terminal };
+    if let Some(path) = &arguments.load {
+        table.load(path, console)?;
+    }
+    if terminal {
+        console
+            .line(HELP.lines().next().unwrap_or_default().replace(" Or:", " `help` lists the commands."))?;
+        table.board(console)?;
+    }
+    table.state(console)?;
+    let mut refused = false;
+    let mut line = String::new();
+    loop {
+        if terminal {
+            console.text("> ")?;
+        }
+        console.flush()?;
+        line.clear();
+        let mut bytes = vec![];
+        // A line longer than any sensible one is cut, so that no input fills the memory.
+        let mut stdin = io::stdin().lock();
+        let read = io::Read::take(&mut stdin, 1 << 20).read_until(b'\n', &mut bytes);
+        drop(stdin);
+        match read {
+            Ok(0) => break,
+            Ok(_) => line.push_str(&String::from_utf8_lossy(&bytes)),
+            Err(error) => return Err(Stop::usage(format!("cannot read standard input: {error}"))),
+        }
+        match table.obey(line.trim(), console) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(Stop::Usage(message)) => {
+                refused = true;
+                console.headed(Paint::Red, "error", message);
+            }
+            Err(stop) => return Err(stop),
+        }
+    }
+    if refused && !terminal { Err(Stop::Findings) } else { Ok(()) }
+}
+
+/// The game on the table.
+struct Table {
+    record: Record,
+    script: Script,
+    variants: Variants,
+    glyphs: Glyphs,
+    /// Files that this session has written, and may write again.
+    own: Vec<PathBuf>,
+    terminal: bool,
+}
+
+impl Table {
+    /// Carries out a line; false if it was the last.
+    fn obey(&mut self, line: &str, console: &mut Console) -> Result<bool> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let number = |default: usize| match rest {
+            "" => Ok(default),
+            text => text.parse().map_err(|_| Stop::usage(format!("`{text}` is no number"))),
+        };
+        match command {
+            "" => return Ok(true),
+            "quit" | "exit" => return Ok(false),
+            "help" | "?" => console.line(HELP)?,
+            "board" => self.board(console)?,
+            "moves" if rest.is_empty() => console.text(self.record.move_list(self.script, 2))?,
+            "legal" => self.legal(console)?,
+            "fen" => console.line(self.record.position().fen())?,
+            "engine" => self.engine(console)?,
+            "undo" => {
+                let wanted = number(1)?;
+                let undone = self.record.undo(wanted);
+                if undone == 0 && wanted > 0 {
+                    return Err(Stop::usage("there is no move to take back"));
+                }
+                self.arrived(console)?;
+            }
+            "redo" => {
+                let wanted = number(1)?;
+                if self.record.redo(wanted) == 0 && wanted > 0 {
+                    return Err(Stop::usage("there is no move to play again"));
+                }
+                self.arrived(console)?;
+            }
+            "goto" => {
+                let ply = number(0)?;
+                let here = self.record.ply();
+                if ply <= here {
+                    self.record.undo(here - ply);
+                } else {
+                    let redone = self.record.redo(ply - here);
+                    if redone < ply - here {
+                        self.record.undo(redone);
+                        return Err(Stop::usage(format!("this line has {} moves, not {ply}", here + redone)));
+                    }
+                }
+                self.arrived(console)?;
+            }
+            "branch" | "branches" | "variations" => self.branch(number(0)?, console)?,
+            "promote" => {
+                let changed = self.record.promote(self.record.node());
+                console.line(if changed { "this is the main line now" } else { "this is the main line" })?;
+            }
+            "delete" => {
+                let gone = match self.record.node() {
+                    NodeId::ROOT => return Err(Stop::usage("there is no move to delete")),
+                    node => self.record.delete(node),
+                };
+                console.line(format_args!("{gone} moves deleted"))?;
+                self.arrived(console)?;
+            }
+            "comment" => self.record.comment(rest),
+            "notation" => {
+                let rules = &self.record.known().rules;
+                let script = script_named(rest).filter(|&script| carn::notation::offered(rules, script));
+                self.script = script.ok_or_else(|| {
+                    let scripts = rules.notation.scripts.iter().map(|&script| script_name(script));
+                    Stop::usage(format!("the notations here are {}", scripts.collect::<Vec<_>>().join(", ")))
+                })?;
+            }
+            "resign" => {
+                let loser = self.record.position().turn().0;
+                self.conclude(if loser == 0 { Termination::Second } else { Termination::First }, console)?;
+            }
+            "draw" => self.conclude(Termination::Draw, console)?,
+            "save" | "save!" if !rest.is_empty() => {
+                self.save(Path::new(rest), command == "save!", console)?
+            }
+            "load" if !rest.is_empty() => {
+                self.load(Path::new(rest), console)?;
+                self.arrived(console)?;
+            }
+            "save" | "save!" | "load" => {
+                return Err(Stop::usage(format!("{command} needs the name of a file")));
+            }
+            _ => {
+                let before = self.record.ply();
+                let played = self.play(line);
+                if played.is_ok() || self.record.ply() > before {
+                    self.arrived(console)?;
+                }
+                played?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Plays the moves of a line, up to the first that is none.
+    fn play(&mut self, line: &str) -> Result {
+        for word in line.split_whitespace() {
+            // A move number may stand before a move, as in a list of moves.
+            let number = word.trim_end_matches(['.', '…']);
+            if number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            if let Some(outcome) = self.record.outcome() {
+                let told = told(self.record.position().rules(), outcome);
+                return Err(Stop::usage(format!("{word}: the game is over: {told}; `undo` takes back")));
+            }
+            self.record.play_text(word).map_err(|error| Stop::usage(error.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// Shows where the game has come to.
+    fn arrived(&self, console: &mut Console) -> Result {
+        if self.terminal {
+            self.board(console)?;
+        }
+        self.state(console)
+    }
+
+    fn board(&self, console: &mut Console) -> Result {
+        let setup = self.record.position().setup();
+        let mut picture = Picture::new(self.record.position().rules(), &setup, self.glyphs);
+        if let Some(mv) = self.record.last_move() {
+            picture.mark(mv.to, Mark::Origin);
+        }
+        console.text(text(&picture, console))
+    }
+
+    /// The last move, and who is to move or how the game has ended.
+    fn state(&self, console: &mut Console) -> Result {
+        let record = &self.record;
+        let rules = record.position().rules();
+        let last = record.ply().checked_sub(1).and_then(|ply| {
+            let numbering = record.tree().numbering.after(u32::try_from(ply).unwrap_or(u32::MAX));
+            let dots = if numbering.second { "..." } else { "." };
+            let text = record.line(self.script).into_iter().nth(ply)?;
+            Some(format!("{}{dots} {text}  ", numbering.number))
+        });
+        let now = match record.outcome() {
+            Some(outcome) => told(rules, outcome),
+            None => {
+                let player = &rules.players[record.position().turn().index()].name;
+                let check = if record.position().in_check() { ", in check" } else { "" };
+                let agreed = match record.result() {
+                    Termination::Open => String::new(),
+                    result => format!(" ({} by agreement)", result.marker()),
+                };
+                format!("{player} to move{check}{agreed}")
+            }
+        };
+        console.line(format_args!("{}{now}", last.unwrap_or_default()))
+    }
+
+    fn legal(&self, console: &mut Console) -> Result {
+        let position = self.record.position();
+        let write = |mv| carn::notation::write(position, mv, self.script);
+        let moves: Vec<String> = position.legal_moves().into_iter().filter_map(write).collect();
+        moves.chunks(10).try_for_each(|line| console.line(line.join(" ")))
+    }
+
+    /// `position fen … moves …`, from the last position that no move leads back to.
+    fn engine(&self, console: &mut Console) -> Result {
+        let (fen, moves) = self.record.since_progress();
+        let mut position = self.record.position().clone();
+        for _ in &moves {
+            position.undo();
+        }
+        let mut line = format!("position fen {fen}");
+        for (nth, mv) in moves.into_iter().enumerate() {
+            let text = carn::notation::write(&position, mv, Script::Coordinate).unwrap_or_default();
+            line += if nth == 0 { " moves " } else { " " };
+            line += &text;
+            position.play_unchecked(mv);
+        }
+        console.line(line)
+    }
+
+    /// Lists the moves played from here, or goes on with one of them, counted from 1.
+    fn branch(&mut self, nth: usize, console: &mut Console) -> Result {
+        let branches = self.record.branches();
+        if nth == 0 {
+            if branches.is_empty() {
+                return console.line("no move has been played from here");
+            }
+            for (number, &node) in (1..).zip(&branches) {
+                let mut there = self.record.clone();
+                let text = if there.go(node) {
+                    there.line(self.script).into_iter().nth(there.ply() - 1)
+                } else {
+                    None
+                };
+                let kept = || self.record.tree()[node].played.as_ref().map(|played| played.text.to_string());
+                let text = text.or_else(kept).unwrap_or_default();
+                console.line(format_args!("{number}: {text}"))?;
+            }
+            return Ok(());
+        }
+        let node = branches.get(nth - 1).copied();
+        let node =
+            node.ok_or_else(|| Stop::usage(format!("{} moves were played from here", branches.len())))?;
+        if !self.record.go(node) {
+            return Err(Stop::usage("this is no legal move"));
+        }
+        self.arrived(console)
+    }
+
+    /// Ends the game as the players say: only at the end of the main line, where a record has its result.
+    fn conclude(&mut self, result: Termination, console: &mut Console) -> Result {
+        let node = self.record.node();
+        let tree = self.record.tree();
+        if tree.first_child(node).is_some() || !tree.is_main(node) {
+            return Err(Stop::usage(
+                "a result belongs to the end of the main line; `promote` makes this line it",
+            ));
+        }
+        if self.record.outcome().is_some() {
+            return Err(Stop::usage("the game is over already"));
+        }
+        self.record.conclude(result);
+        self.state(console)
+    }
+
+    fn save(&mut self, path: &Path, force: bool, console: &mut Console) -> Result {
+        let text = pgn::write_game(&self.record.to_tree());
+        write_new(path, &text, force || self.own.iter().any(|own| own == path)).map_err(
+            |stop| match stop {
+                Stop::Usage(message) => Stop::Usage(message.replace("--force writes", "save! writes")),
+                other => other,
+            },
+        )?;
+        self.own.push(path.to_owned());
+        console.message(format_args!("wrote {}", path.display()));
+        Ok(())
+    }
+
+    fn load(&mut self, path: &Path, console: &mut Console) -> Result {
+        let tree = load_tree(&path.display().to_string(), &self.variants)?;
+        let loaded = Record::from_tree(tree, &|name| self.variants.find(name));
+        let (mut record, problems) =
+            loaded.map_err(|problem| Stop::usage(format!("{}: {problem}", path.display())))?;
+        for problem in &problems {
+            console.message(format_args!("{}:{problem}", path.display()));
+        }
+        record.redo(usize::MAX);
+        self.record = record;
+        Ok(())
+    }
+}
+
+/// `checkmate, Red wins`
+fn told(variant: &Variant, outcome: Outcome) -> String {
+    let reason = match outcome.reason {
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "no legal move",
+        Reason::RoyalLost => "a royal piece is gone",
+        Reason::Repetition => "repetition",
+        Reason::PerpetualCheck => "perpetual check",
+        Reason::QuietLimit => "too many moves without progress",
+        Reason::InsufficientMaterial => "too little material to win",
+    };
+    match outcome.winner.and_then(|winner| variant.players.get(winner.index())) {
+        Some(winner) => format!("{reason}, {} wins", winner.name),
+        None => format!("{reason}, a draw"),
+    }
+}

@@ -1,0 +1,320 @@
+//! The games of a file, one after the other, and the rules that they are played by.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::rc::Rc;
+
+use carn::library;
+use carn::position::Rules;
+use carn::record::replay::{self, Known, Replay};
+use carn::record::{Encoding, GameTree, NodeId, Problem, Problems, Severity, pgn, sgf};
+use carn::variant::Script;
+use serde_json::{Value, json};
+
+use super::super::console::{Console, Progress};
+use super::super::exit::{Result, Stop};
+use super::super::game::Game;
+use super::Input;
+
+/// The game numbers of SGF that have rules here.
+const NUMBERS: [(u32, &str); 2] = [(3, "chess"), (7, "xiangqi")];
+
+/// Names that records give to games by their shipped names.
+const NAMES: [(&str, &str); 7] = [
+    ("", "chess"),
+    ("standard", "chess"),
+    ("normal", "chess"),
+    ("fromposition", "chess"),
+    ("chinesechess", "xiangqi"),
+    ("cchess", "xiangqi"),
+    ("中国象棋", "xiangqi"),
+];
+
+/// Finds the rules for records.
+pub struct Variants {
+    /// For all of them, if they were named in the call.
+    fixed: Option<Known>,
+}
+
+impl Variants {
+    /// The rules that VARIANT names, for every record; or those that each record names.
+    pub fn new(variant: Option<&str>, console: &mut Console) -> Result<Self> {
+        let fixed = variant.map(|name| Self::load(name, console)).transpose()?;
+        Ok(Self { fixed })
+    }
+
+    /// The rules that VARIANT names.
+    pub fn load(name: &str, console: &mut Console) -> Result<Known> {
+        let game = Game::load(name, console)?;
+        Ok(Known { hash: game.compiled.rule_hash_text(), rules: game.rules })
+    }
+
+    /// The rules for a record that names its game so. A record cannot name a file.
+    pub fn find(&self, name: &str) -> Option<Known> {
+        if self.fixed.is_some() {
+            return self.fixed.clone();
+        }
+        let slug: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        let alias = NAMES.iter().find(|(known, _)| *known == slug).map(|&(_, name)| name);
+        let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        let shipped = alias.or_else(|| library::names().find(|&known| plain(known) == slug))?;
+        let compiled = library::load(shipped)?;
+        Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
+    }
+
+    /// The game's number in SGF, if it has one.
+    pub fn number(&self, known: &Known) -> Option<u32> {
+        let name = known.rules.name.to_lowercase();
+        NUMBERS.iter().find(|(_, shipped)| *shipped == name).map(|&(number, _)| number)
+    }
+}
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Portable Game Notation.
+    Pgn,
+    /// Smart Game Format.
+    Sgf,
+}
+
+/// A file opened, its format known.
+pub struct Source {
+    /// What messages call it.
+    pub name: String,
+    pub kind: Kind,
+    pub reader: Box<dyn Read>,
+    /// How many bytes have been read.
+    pub read: Rc<Cell<u64>>,
+    /// How many there are, if that is known.
+    pub size: Option<u64>,
+}
+
+impl Source {
+    /// Opens FILE.
+    pub fn open(file: &str) -> Result<Source> {
+        let (name, mut reader, size): (_, Box<dyn Read>, _) = if file == "-" {
+            ("standard input".to_owned(), Box::new(io::stdin()), None)
+        } else {
+            let open = File::open(file).and_then(|file| Ok((file.metadata()?, file)));
+            let (metadata, open) =
+                open.map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
+            if metadata.is_dir() {
+                return Err(Stop::usage(format!("cannot read `{file}`: it is a folder")));
+            }
+            (file.to_owned(), Box::new(open), Some(metadata.len()))
+        };
+        let mut head = Vec::new();
+        let bytes = reader.by_ref().take(4096).read_to_end(&mut head);
+        bytes.map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
+        let ends = |end: &str| file.to_lowercase().ends_with(end);
+        let kind = match () {
+            () if ends(".pgn") => Kind::Pgn,
+            () if ends(".sgf") || begins_sgf(&head) => Kind::Sgf,
+            () => Kind::Pgn,
+        };
+        let read = Rc::new(Cell::new(0));
+        let reader = Counted { inner: Cursor::new(head).chain(reader), read: Rc::clone(&read) };
+        Ok(Source { name, kind, reader: Box::new(reader), read, size })
+    }
+
+    /// Says how far reading has come.
+    pub fn tell(&self, progress: &mut Progress, games: u64) {
+        progress.tell(|| {
+            let read = self.read.get();
+            match self.size.filter(|&size| size > 0) {
+                Some(size) => format!("{games} games, {}%", read * 100 / size.max(read)),
+                None => format!("{games} games, {} MB", read / 1_000_000),
+            }
+        });
+    }
+
+    /// What a failed read means.
+    pub fn broken(&self, error: &io::Error) -> Stop {
+        Stop::usage(format!("cannot read `{}`: {error}", self.name))
+    }
+
+    /// A problem with the file that it is in.
+    pub fn located(&self, problem: &Problem) -> String {
+        let blank = if problem.line > 0 { "" } else { " " };
+        format!("{}:{blank}{problem}", self.name)
+    }
+
+    /// A problem as JSON.
+    pub fn json(&self, problem: &Problem) -> Value {
+        let severity = match problem.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        json!({
+            "file": self.name, "line": problem.line, "column": problem.column, "game": problem.game,
+            "ply": problem.ply, "severity": severity, "kind": format!("{:?}", problem.kind),
+            "message": problem.message,
+        })
+    }
+}
+
+fn begins_sgf(head: &[u8]) -> bool {
+    let mut visible =
+        head.iter().filter(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
+    visible.next() == Some(&b'(') && visible.find(|&&byte| byte != b'(') == Some(&b';')
+}
+
+struct Counted<R> {
+    inner: R,
+    read: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.read.set(self.read.get() + count as u64);
+        Ok(count)
+    }
+}
+
+/// Calls a function with each game asked for and its number; then says what is wrong with the file. Code 1 if
+/// something is.
+pub fn each(
+    input: &Input,
+    console: &mut Console,
+    mut one: impl FnMut(&Source, u64, GameTree, &mut Problems, &mut Console) -> Result,
+) -> Result {
+    let mut source = Source::open(&input.file)?;
+    let mut progress = console.progress();
+    let wanted = |number: u64| input.game.is_none_or(|game| game == number);
+    let mut number = 0;
+    let mut wrong = false;
+    match source.kind {
+        Kind::Pgn => {
+            let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
+            let mut games = pgn::Games::new(reader, input.encoding);
+            while input.game.is_none_or(|game| number < game) {
+                let Some(next) = games.next() else { break };
+                let (tree, mut problems) = next.map_err(|error| source.broken(&error))?;
+                number += 1;
+                source.tell(&mut progress, number);
+                if wanted(number) {
+                    one(&source, number, tree, &mut problems, console)?;
+                    wrong |= report(&source, &problems, console);
+                }
+            }
+            wrong |= report(&source, &games.rest(), console);
+        }
+        Kind::Sgf => {
+            let mut parsed = read_sgf(&mut source, input.encoding)?;
+            wrong |= report(&source, &parsed.problems, console);
+            for tree in parsed.games.drain(..) {
+                number += 1;
+                if wanted(number) {
+                    let mut problems = Problems::default();
+                    one(&source, number, tree, &mut problems, console)?;
+                    wrong |= report(&source, &problems, console);
+                }
+            }
+        }
+    }
+    drop(progress);
+    if let Some(game) = input.game.filter(|&game| game == 0 || game > number) {
+        return Err(Stop::usage(format!("`{}` has {number} games, no game {game}", source.name)));
+    }
+    if number == 0 && source.kind == Kind::Pgn {
+        console.message(format_args!("{}: there is no game", source.name));
+        return Err(Stop::Findings);
+    }
+    if wrong { Err(Stop::Findings) } else { Ok(()) }
+}
+
+/// All of an SGF file.
+pub fn read_sgf(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf::Parsed> {
+    let mut bytes = Vec::new();
+    source.reader.read_to_end(&mut bytes).map_err(|error| source.broken(&error))?;
+    Ok(sgf::read_bytes(&bytes, encoding))
+}
+
+/// Shows problems as messages; whether there is an error among them.
+fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
+    for problem in problems {
+        console.message(source.located(problem));
+    }
+    if problems.total() > problems.len() {
+        console.message(format_args!("… and {} problems more", problems.total() - problems.len()));
+    }
+    problems.iter().any(|problem| problem.severity() == Severity::Error) || problems.total() > problems.len()
+}
+
+/// A tree with moves, whatever the format: for SGF, the moves out of its properties. `None`: it is a record of Go, or
+/// of another game whose moves are points.
+pub fn moves_of(kind: Kind, tree: &GameTree, variants: &Variants) -> Option<GameTree> {
+    if kind == Kind::Pgn {
+        return Some(tree.clone());
+    }
+    let number = tree[NodeId::ROOT].property("GM").and_then(|property| property.value()?.number());
+    let named = NUMBERS.iter().find(|&&(known, _)| Some(i64::from(known)) == number);
+    if named.is_none() && (variants.fixed.is_none() || sgf::go::is_go(tree)) {
+        return None;
+    }
+    let mut moves = replay::from_sgf(tree);
+    let known = moves.tags.get("Variant").is_some_and(|name| variants.find(name).is_some());
+    if let Some((_, name)) = named.filter(|_| !known) {
+        moves.tags.set("Variant", name);
+    }
+    Some(moves)
+}
+
+/// Resolves a game's moves; what keeps it from being played goes to the problems.
+pub fn resolve(
+    tree: &mut GameTree,
+    number: u64,
+    variants: &Variants,
+    problems: &mut Problems,
+) -> Option<Replay> {
+    match replay::resolve(tree, number, &|name| variants.find(name), None) {
+        Ok(mut replay) => {
+            problems.append(std::mem::take(&mut replay.problems));
+            Some(replay)
+        }
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    }
+}
+
+/// The first game of a file with its moves, for playing on.
+pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
+    let mut source = Source::open(file)?;
+    let tree = match source.kind {
+        Kind::Pgn => {
+            let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
+            let next = pgn::Games::new(reader, None).next().transpose();
+            next.map_err(|error| source.broken(&error))?.map(|(tree, _)| tree)
+        }
+        Kind::Sgf => {
+            let first = read_sgf(&mut source, None)?.games.into_iter().next();
+            first.and_then(|tree| moves_of(Kind::Sgf, &tree, variants))
+        }
+    };
+    tree.ok_or_else(|| Stop::usage(format!("`{file}` has no game that can be played")))
+}
+
+/// The script to write in: the one asked for, else the variant's own.
+pub fn script_for(asked: Option<Script>, rules: &Rules) -> Script {
+    asked.or(rules.notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
+}
+
+/// `Game 3: White - Black, Event, 1-0`
+pub fn heading(number: u64, tree: &GameTree) -> String {
+    let tag = |name| tree.tags.get(name).filter(|value| !value.is_empty() && *value != "?");
+    let mut parts = vec![];
+    if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {
+        parts.push(format!("{white} - {black}"));
+    }
+    parts.extend(["Event", "Date"].into_iter().filter_map(tag).map(str::to_owned));
+    let marker = tree.termination.marker();
+    if marker != "*" {
+        parts.push(marker.to_owned());
+    }
+    if parts.is_empty() { format!("Game {number}") } else { format!("Game {number}: {}", parts.join(", ")) }
+}

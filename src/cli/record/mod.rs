@@ -1,0 +1,87 @@
+//! `carn record`: game records shown, checked, converted.
+
+mod check;
+mod convert;
+mod games;
+mod moves;
+mod show;
+mod tree;
+
+use carn::notation::{script_named, script_names};
+use carn::record::Encoding;
+use carn::variant::Script;
+
+use super::console::{Console, Format};
+use super::exit::Result;
+
+pub use games::{Variants, load_tree};
+
+/// Show, check and convert game records: PGN and SGF
+#[derive(clap::Args)]
+#[command(after_help = "\
+FILE is a PGN or SGF file, or - for standard input. A record's rules are those of the variant that it names (PGN: the
+tag Variant; SGF: RU, or GM), unless --variant says otherwise. Code 1: something in the record is not as it should be.
+
+Examples:
+  carn record show game.pgn
+  carn record tree problem.sgf --cells
+  carn record check database.pgn
+  carn record convert game.pgn --notation coordinate
+  carn record convert game.pgn --to sgf
+  carn record moves xiangqi.pgn --notation chinese")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Show(show::Arguments),
+    Tree(tree::Arguments),
+    Check(check::Arguments),
+    Convert(convert::Arguments),
+    Moves(moves::Arguments),
+}
+
+/// Which records, and how to read them.
+#[derive(clap::Args)]
+pub struct Input {
+    /// A PGN or SGF file; - is standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// Play by these rules, whatever the record names: a shipped variant or a rule file
+    #[arg(long, value_name = "VARIANT")]
+    variant: Option<String>,
+    /// The encoding of the file (utf-8, gb18030, big5, latin1, …); found out if none is named
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    encoding: Option<Encoding>,
+    /// Only this game of the file, counted from 1
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+fn encoding(name: &str) -> std::result::Result<Encoding, String> {
+    Encoding::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
+        format!("the encodings are {}", known.join(", "))
+    })
+}
+
+fn script(name: &str) -> std::result::Result<Script, String> {
+    let known = || format!("the notations are {}", script_names().collect::<Vec<_>>().join(", "));
+    script_named(&name.to_lowercase()).ok_or_else(known)
+}
+
+/// Runs what was asked for.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    match &arguments.command {
+        Command::Show(arguments) => show::run(arguments, console),
+        Command::Tree(arguments) => tree::run(arguments, console),
+        Command::Check(arguments) => check::run(arguments, console),
+        Command::Convert(arguments) => convert::run(arguments, console),
+        Command::Moves(arguments) => moves::run(arguments, console),
+    }
+}

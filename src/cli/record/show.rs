@@ -1,0 +1,147 @@
+//! `carn record show`: tags, the board at some place, the moves.
+
+use carn::record::game::move_list;
+use carn::record::{GameTree, NodeId, Problems, replay, sgf};
+use carn::variant::Script;
+use serde_json::json;
+
+use super::super::console::{Console, Format, Paint};
+use super::super::draw::{Glyphs, Picture, text};
+use super::super::exit::{Result, Stop};
+use super::games::{Variants, each, heading, moves_of, resolve, script_for};
+use super::{Input, script};
+
+/// Show a record: its tags, its moves, the board at the end or after any move
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  carn record show game.pgn
+  carn record show game.pgn --ply 12 --glyphs unicode
+  carn record show problem.sgf")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: Input,
+    /// The board after so many moves of the main line; at its end if none is named
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// The notation of the moves; the variant's own if none is named
+    #[arg(long, value_name = "NAME", value_parser = script)]
+    notation: Option<Script>,
+    /// How many moves stand on a line
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=100))]
+    columns: u16,
+    /// How pieces look
+    #[arg(long, value_enum, default_value_t)]
+    glyphs: Glyphs,
+}
+
+/// Shows the records.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let input = &arguments.input;
+    let variants = Variants::new(input.variant.as_deref(), console)?;
+    let mut list = vec![];
+    let mut first = true;
+    let json = input.format == Format::Json;
+    let result = each(input, console, |source, number, tree, problems, console| {
+        if !std::mem::replace(&mut first, false) && !json {
+            console.line("")?;
+        }
+        let Some(mut moves) = moves_of(source.kind, &tree, &variants) else {
+            return show_points(arguments, number, &tree, problems, &mut list, console);
+        };
+        let replay = resolve(&mut moves, number, &variants, problems);
+        if let Some(replay) = &replay {
+            replay::convert(&mut moves, replay, script_for(arguments.notation, &replay.known.rules));
+        }
+        let node = place(arguments, number, &moves)?;
+        let position = replay.as_ref().and_then(|replay| replay.position(&moves, node));
+        let line = moves.main_line().skip(1);
+        let words: Vec<String> =
+            line.filter_map(|id| Some(moves[id].played.as_ref()?.text.to_string())).collect();
+        if json {
+            let tags: Vec<_> = moves.tags.iter().map(|tag| json!([tag.name, tag.value])).collect();
+            list.push(json!({
+                "game": number, "tags": tags, "moves": words, "nodes": moves.len() - 1,
+                "leaves": moves.leaves().count(), "result": moves.termination.marker(),
+                "fen": position.map(|position| position.fen()),
+            }));
+            return Ok(());
+        }
+        console.line(console.paint(Paint::Bold, &heading(number, &moves)))?;
+        for tag in moves.tags.iter().filter(|tag| tag.name.as_ref() != "FEN") {
+            console.line(format_args!("  {}: {}", tag.name, tag.value))?;
+        }
+        if let Some(position) = &position {
+            let setup = position.setup();
+            console.line("")?;
+            console.text(text(&Picture::new(position.rules(), &setup, arguments.glyphs), console))?;
+            console.line(position.fen())?;
+        }
+        console.line("")?;
+        console.text(move_list(&words, moves.numbering, usize::from(arguments.columns)))?;
+        let variations = moves.leaves().count().saturating_sub(1);
+        if variations > 0 {
+            console.line(format_args!("{variations} variations; `carn record tree` shows them"))?;
+        }
+        Ok(())
+    });
+    if json {
+        console.json(&json!(list))?;
+    }
+    result
+}
+
+/// The node of the main line that was asked for.
+fn place(arguments: &Arguments, number: u64, tree: &GameTree) -> Result<NodeId> {
+    match arguments.ply {
+        None => Ok(tree.main_line().last().unwrap_or(NodeId::ROOT)),
+        Some(ply) => tree.main_line().nth(ply).ok_or_else(|| {
+            let moves = tree.main_line().count() - 1;
+            Stop::usage(format!("game {number} has {moves} moves on its main line, not {ply}"))
+        }),
+    }
+}
+
+/// A game whose moves are points: of Go the board, before the first move unless a ply was asked for.
+fn show_points(
+    arguments: &Arguments,
+    number: u64,
+    tree: &GameTree,
+    problems: &mut Problems,
+    list: &mut Vec<serde_json::Value>,
+    console: &mut Console,
+) -> Result {
+    let node = match arguments.ply {
+        Some(_) => place(arguments, number, tree)?,
+        None => NodeId::ROOT,
+    };
+    let board = if sgf::go::is_go(tree) {
+        match sgf::go::board_at(tree, node) {
+            Ok((board, found)) => {
+                problems.append(found);
+                Some(board.to_string())
+            }
+            Err(problem) => {
+                problems.push(problem);
+                None
+            }
+        }
+    } else {
+        None
+    };
+    let root: Vec<&str> = tree[NodeId::ROOT].properties().map(|property| property.raw()).collect();
+    if arguments.input.format == Format::Json {
+        list.push(json!({
+            "game": number, "properties": root, "nodes": tree.len() - 1, "leaves": tree.leaves().count(),
+            "board": board,
+        }));
+        return Ok(());
+    }
+    console.line(console.paint(Paint::Bold, &format!("Game {number}")))?;
+    root.iter().try_for_each(|property| console.line(format_args!("  {property}")))?;
+    if let Some(board) = board {
+        console.line("")?;
+        console.line(board.trim_end())?;
+    }
+    console.line(format_args!("\n{} nodes, {} lines", tree.len() - 1, tree.leaves().count()))
+}

@@ -1,0 +1,151 @@
+//! `carn record tree`: a record with all its variations, as a drawing or as cells.
+
+use std::fmt::Write;
+
+use carn::record::{GameTree, NodeId, sgf};
+use serde_json::json;
+
+use super::super::console::{Console, Format, Paint};
+use super::super::exit::Result;
+use super::Input;
+use super::games::{each, heading};
+
+/// Variations nested deeper than this are drawn no further to the right.
+const DEEPEST: usize = 24;
+
+/// Draw the tree of a record: each line of moves, and the variations where they branch off
+#[derive(clap::Args)]
+#[command(after_help = "\
+--cells lists the nodes as linked cells: number, level, car (the next move), cdr (another move instead).
+
+Examples:
+  carn record tree game.pgn
+  carn record tree problem.sgf --cells
+  carn record tree game.pgn --format json")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: Input,
+    /// The nodes as linked cells, numbered in the order of the file
+    #[arg(long)]
+    cells: bool,
+}
+
+/// Draws the trees.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let mut list = vec![];
+    let json = arguments.input.format == Format::Json;
+    let result = each(&arguments.input, console, |_, number, tree, _, console| {
+        if json {
+            list.push(json!({ "game": number, "nodes": nodes(&tree) }));
+            return Ok(());
+        }
+        let head = heading(number, &tree);
+        let counts = format!("{} nodes, {} lines", tree.len() - 1, tree.leaves().count());
+        console.line(format_args!("{} ({counts})", console.paint(Paint::Bold, &head)))?;
+        console.text(if arguments.cells { sgf::cells::table(&sgf::cells::cells(&tree)) } else { draw(&tree) })
+    });
+    if json {
+        console.json(&json!(list))?;
+    }
+    result
+}
+
+/// The nodes as a flat list, each after its parent.
+fn nodes(tree: &GameTree) -> Vec<serde_json::Value> {
+    let cells = sgf::cells::cells(tree);
+    let numbers: std::collections::HashMap<NodeId, u32> =
+        cells.iter().map(|cell| (cell.node, cell.number)).collect();
+    let one = |cell: &sgf::cells::Cell| {
+        let node = &tree[cell.node];
+        let parent = tree.parent(cell.node).and_then(|parent| numbers.get(&parent));
+        json!({
+            "number": cell.number, "parent": parent, "level": cell.level, "car": cell.car, "cdr": cell.cdr,
+            "move": cell.position, "player": cell.player.map(String::from),
+            "comments": node.comments().collect::<Vec<_>>(), "glyphs": node.glyphs().collect::<Vec<_>>(),
+        })
+    };
+    cells.iter().map(one).collect()
+}
+
+/// The tree in lines: the moves up to a branching, then each way on from there, indented.
+fn draw(tree: &GameTree) -> String {
+    let mut out = String::new();
+    // The first node of a line, the ply before it, the depth, and whether it is the last of its branching.
+    let mut open: Vec<(NodeId, u32, usize, bool)> = vec![];
+    let root_text = text(tree, NodeId::ROOT, 0, true);
+    if !root_text.is_empty() {
+        let _ = writeln!(out, "{root_text}");
+    }
+    let push = |open: &mut Vec<(NodeId, u32, usize, bool)>, parent: NodeId, ply: u32, depth: usize| {
+        let children: Vec<NodeId> = tree.children(parent).collect();
+        let last = children.len().saturating_sub(1);
+        open.extend(children.iter().enumerate().rev().map(|(nth, &child)| (child, ply, depth, nth == last)));
+    };
+    push(&mut open, NodeId::ROOT, 0, usize::from(tree.branches(NodeId::ROOT)));
+    // For each depth, whether more lines of the same branching follow.
+    let mut follow: Vec<bool> = vec![];
+    while let Some((first, mut ply, depth, last)) = open.pop() {
+        follow.truncate(depth.saturating_sub(1));
+        if depth > DEEPEST {
+            let _ = write!(out, "[{depth}] ");
+        }
+        for &more in follow.iter().take(DEEPEST) {
+            out.push_str(if more { "│  " } else { "   " });
+        }
+        if depth > 0 {
+            if depth <= DEEPEST {
+                out.push_str(if last { "└─ " } else { "├─ " });
+            }
+            follow.push(!last);
+        }
+        let mut at = first;
+        let mut number = true;
+        loop {
+            let text = text(tree, at, ply, number);
+            out.push_str(&text);
+            number = false;
+            ply = ply.saturating_add(1);
+            match tree.first_child(at).filter(|_| !tree.branches(at)) {
+                Some(next) => at = next,
+                None => break,
+            }
+            if !text.is_empty() {
+                out.push(' ');
+            }
+        }
+        out.push('\n');
+        push(&mut open, at, ply, depth + 1);
+    }
+    out
+}
+
+/// A node in a line: number, move, glyphs.
+fn text(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
+    let content = &tree[node];
+    if let Some(played) = &content.played {
+        let at = tree.numbering.after(ply);
+        let mut text = match (at.second, number) {
+            (false, _) => format!("{}. ", at.number),
+            (true, true) => format!("{}... ", at.number),
+            (true, false) => String::new(),
+        };
+        text.push_str(&played.text);
+        content.glyphs().for_each(|glyph| {
+            match ["", "!", "?", "!!", "??", "!?", "?!"].get(usize::from(glyph)).filter(|_| glyph > 0) {
+                Some(sign) => text.push_str(sign),
+                None => text += &format!(" ${glyph}"),
+            }
+        });
+        return text;
+    }
+    let is_move = |name: &str| content.property(name).map(|property| (name.to_owned(), property));
+    match is_move("B").or_else(|| is_move("W")) {
+        Some((name, property)) => {
+            format!(
+                "{name}[{}]",
+                property.value().map_or(String::new(), |value| value.simple_text().into_owned())
+            )
+        }
+        None => String::new(),
+    }
+}

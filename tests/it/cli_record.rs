@@ -1,0 +1,210 @@
+//! `carn record` and `carn play` as their users meet them.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use super::cli::{Folder, carn, root};
+
+fn fixture(name: &str) -> String {
+    root().join("tests/fixtures/record").join(name).display().to_string()
+}
+
+/// What a run wrote, and its code.
+struct Answer {
+    out: String,
+    messages: String,
+    code: i32,
+}
+
+/// The command with these lines on its standard input.
+fn told(arguments: &[&str], input: &str) -> Answer {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_carn"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command can be run");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(input.as_bytes()).expect("the command reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the command ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+    Answer {
+        out: text(output.stdout),
+        messages: text(output.stderr),
+        code: output.status.code().unwrap_or(-1),
+    }
+}
+
+#[test]
+fn the_seeds_tree_is_shown_in_its_own_cells() {
+    let out = carn(&["record", "tree", &fixture("seed.sgf"), "--cells"]).ok();
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines.len(), 1 + 22);
+    // #1 has its sibling in #20, #2 in #10, that in #16.
+    assert_eq!(lines[1], ["#1", "level", "1", "car", "#2", "cdr", "#20", "B", "ca", "(2,0)"]);
+    assert_eq!(lines[2][..7], ["#2", "level", "2", "car", "#3", "cdr", "#10"]);
+    assert_eq!(lines[10][..7], ["#10", "level", "2", "car", "#11", "cdr", "#16"]);
+    let board = carn(&["record", "show", &fixture("seed.sgf")]).ok();
+    assert_eq!(board.matches('X').count(), 3, "{board}");
+    assert_eq!(board.matches('O').count(), 6, "{board}");
+}
+
+#[test]
+fn a_tree_is_drawn_line_by_line() {
+    let out = carn(&["record", "tree", &fixture("seed-branch.pgn")]).ok();
+    let expected = "\
+Game 1 (16 nodes, 4 lines)
+1. c4 b5
+├─ 2. a4 d5 3. f4
+│  ├─ 3... g5
+│  └─ 3... Kd7 4. Qb3 g5
+└─ 2. g4 f5
+   ├─ 3. h4 e5
+   └─ 3. Nc3 Nf6 4. Nf3
+";
+    assert_eq!(out, expected);
+    let json = carn(&["record", "tree", &fixture("seed-branch.pgn"), "--format", "json"]).json();
+    assert_eq!(json[0]["nodes"].as_array().map(Vec::len), Some(16));
+}
+
+#[test]
+fn a_sound_record_checks_with_0_and_a_broken_one_with_1() {
+    let out = carn(&["record", "check", &fixture("seed-line.pgn")]).ok();
+    assert_eq!(out, "1 games, 1 sound; 24 legal moves; 0 errors, 0 warnings\n");
+    carn(&["record", "check", &fixture("seed.sgf")]).ok();
+    let folder = Folder::new("record");
+    let file =
+        folder.file("bad.pgn", "[Variant \"Xiangqi\"]\n\n1. 炮二平五 马8进7\n2. 马二进四 (2. 马二进三) *\n");
+    let run = carn(&["record", "check", &file]).code(1);
+    assert_eq!(
+        run.out,
+        format!(
+            "{file}:4:4: error: 马二进四: the horse on h1 is blocked at g1 by Red's elephant (game 1, ply 3)\n\
+             1 games, 0 sound; 3 legal moves, 1 words not read; 1 errors, 0 warnings\n"
+        )
+    );
+    let run = carn(&["record", "check", &file, "--format", "json"]).code(1);
+    let json: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(json["problems"][0]["kind"], "IllegalMove");
+    assert_eq!((json["problems"][0]["line"].as_u64(), json["moves"].as_u64()), (Some(4), Some(3)));
+}
+
+#[test]
+fn records_are_converted_between_notations_encodings_and_formats() {
+    let folder = Folder::new("record");
+    let chinese = "[Variant \"Xiangqi\"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *\n";
+    let file = folder.path().join("game.pgn");
+    let (bytes, whole) = carn::record::Encoding::Gb18030.encode(chinese);
+    assert!(whole);
+    std::fs::write(&file, bytes).expect("a temporary file can be written");
+    let file = file.display().to_string();
+    let iccs = carn(&["record", "convert", &file, "--encoding", "gb18030", "--notation", "iccs"]).ok();
+    assert!(iccs.contains("1. h2e2 h9g7 2. h0g2 i9h9 *"), "{iccs}");
+    assert!(iccs.contains("[Format \"iccs\"]"), "{iccs}");
+    let sgf = carn(&["record", "convert", &file, "--encoding", "gb18030", "--to", "sgf"]).ok();
+    assert!(sgf.contains(";W[h3e3];B[h10g8]") && sgf.contains("GM[7]"), "{sgf}");
+    let sgf = folder.file("game.sgf", &sgf);
+    let back = carn(&["record", "convert", &sgf, "--to", "pgn"]).ok();
+    assert!(back.contains("1. 炮二平五 马8进7 2. 马二进三 车9平8 *"), "{back}");
+    let list = carn(&["record", "moves", &sgf, "--notation", "wxf"]).ok();
+    assert_eq!(list, "1. C2=5  H8+7\n2. H2+3  R9=8\n");
+    carn(&["record", "convert", &fixture("seed.sgf"), "--to", "pgn"]).code(1);
+}
+
+#[test]
+fn a_record_is_shown_with_its_board() {
+    let out = carn(&["record", "show", &fixture("seed-line.pgn")]).ok();
+    assert!(out.contains("rnbqkb1r/3ppp2/8/P1p2n1p/RN5P/8/2PPPP2/1NBQKB1R w Kkq c6 0 13"), "{out}");
+    assert!(out.contains("12. Nb4   c5\n"), "{out}");
+    let out = carn(&["record", "show", &fixture("seed-line.pgn"), "--ply", "0", "--format", "json"]).json();
+    assert_eq!(out[0]["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    carn(&["record", "show", &fixture("seed-line.pgn"), "--ply", "25"]).code(2);
+    carn(&["record", "show", &fixture("seed-line.pgn"), "--game", "2"]).code(2);
+    carn(&["record", "show", "no-such-file.pgn"]).code(2);
+    carn(&["record", "check", "x.pgn", "--encoding", "morse"]).code(2);
+}
+
+#[test]
+fn records_come_from_standard_input() {
+    let answer = told(&["record", "check", "-"], "1. e4 e5 2. Nf3 *\n");
+    assert_eq!((answer.code, &*answer.messages), (0, ""));
+    let answer = told(&["record", "moves", "-"], "(;GM[3];W[e2e4];B[e7e5])");
+    assert_eq!((answer.code, &*answer.out), (0, "1. e4  e5\n"));
+    assert_eq!(told(&["record", "check", "-"], "").code, 1);
+}
+
+#[test]
+fn two_play_take_back_and_branch() {
+    let answer = told(
+        &["play", "chess"],
+        "f3 e5\ng4\nQh4\nundo\nfen\nNc6\nundo\nbranch\nbranch 1\nmoves\nquit\nnever read\n",
+    );
+    assert_eq!((answer.code, &*answer.messages), (0, ""));
+    let lines: Vec<&str> = answer.out.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "White to move",
+            "1... e5  White to move",
+            "2. g4  Black to move",
+            "2... Qh4#  checkmate, Black wins",
+            "2. g4  Black to move",
+            "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2",
+            "2... Nc6  White to move",
+            "2. g4  Black to move",
+            "1: Qh4#",
+            "2: Nc6",
+            "2... Qh4#  checkmate, Black wins",
+            "1. f3  e5",
+            "2. g4  Qh4#",
+        ]
+    );
+}
+
+#[test]
+fn a_refused_line_is_explained_and_play_goes_on() {
+    let answer =
+        told(&["play", "xiangqi"], "马二进四\n炮二平五\nundo 3\nundo\nnotation wxf\nC2=5\nnotation runes\n");
+    assert_eq!(answer.code, 1);
+    let messages: Vec<&str> = answer.messages.lines().collect();
+    assert_eq!(
+        messages,
+        [
+            "error: 马二进四: the horse on h1 is blocked at g1 by Red's elephant",
+            "error: there is no move to take back",
+            "error: the notations here are chinese, wxf, iccs, coordinate",
+        ]
+    );
+    let lines: Vec<&str> = answer.out.lines().collect();
+    assert_eq!(lines, ["Red to move", "1. 炮二平五  Black to move", "Red to move", "1. C2=5  Black to move"]);
+}
+
+#[test]
+fn a_game_is_saved_and_played_on() {
+    let folder = Folder::new("play");
+    let file = folder.path().join("game.pgn").display().to_string();
+    let save = format!("save {file}\n");
+    let answer = told(&["play", "chess"], &format!("e4 e5 Nf3\nundo 2\nc5\n{save}Nf3\n{save}"));
+    assert_eq!(answer.code, 0, "{}", answer.messages);
+    // Another session does not write over the file unless it is told to.
+    let answer = told(&["play", "chess"], &format!("d4\n{save}"));
+    assert_eq!(answer.code, 1, "{}", answer.messages);
+    let answer = told(&["play", "chess", "--load", &file], "goto 1\nbranch\ngoto 2\nengine\nresign\n");
+    assert_eq!(answer.code, 1, "the place is not the end of the main line: {}", answer.messages);
+    let lines: Vec<&str> = answer.out.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "2. Nf3  Black to move",
+            "1. e4  Black to move",
+            "1: e5",
+            "2: c5",
+            "1... e5  White to move",
+            "position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
+        ]
+    );
+    let checked = carn(&["record", "check", &file]).ok();
+    assert!(checked.starts_with("1 games, 1 sound; 5 legal moves;"), "{checked}");
+}
