@@ -240,7 +240,7 @@ fn games_go_to_sgf_and_back() {
         let (mut tree, replay) = resolved(text);
         replay::convert(&mut tree, &replay, Script::Coordinate);
         let there = replay::to_sgf(&tree, &replay.known.rules, Some(3));
-        let text = sgf::write(&[there.clone()]);
+        let text = sgf::write(std::slice::from_ref(&there));
         let parsed = sgf::read(&text);
         assert_eq!(parsed.problems.total(), 0, "{text}");
         assert_eq!(parsed.games, [there], "{text}");
