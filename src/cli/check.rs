@@ -115,37 +115,36 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
         Some(text) => read_square(&board, text)?,
         None => middle(&board)?,
     };
-    let compiled = match compile::compile_pattern(pattern, &board, &Natives::default()) {
-        Ok(compiled) => compiled,
-        Err(findings) => {
-            let mut sources = Sources::new();
-            let id = sources.add(Source::new("pattern", pattern));
-            let findings: Vec<_> = findings.into_iter().map(|finding| finding.in_source(id)).collect();
-            if arguments.format == Format::Json {
-                console.json(&json!({
-                    "pattern": pattern, "ok": false, "diagnostics": diagnostics(&findings, &sources),
-                }))?;
-            } else {
-                console.text(render_all(&findings, &sources, console.style()))?;
-                console.line(format_args!(
-                    "pattern: {}",
-                    console.paint(Paint::Red, &summary(&findings, None))
-                ))?;
-            }
-            return Err(Stop::Findings);
-        }
+    let compiled = compile::compile_pattern(pattern, &board, &Natives::default());
+    let findings = match &compiled {
+        Ok(compiled) => compiled.warnings(),
+        Err(findings) => findings,
     };
-    let squares = compiled.squares(from);
+    let mut sources = Sources::new();
+    let id = sources.add(Source::new("pattern", pattern));
+    let findings: Vec<_> = findings.iter().map(|finding| finding.clone().in_source(id)).collect();
+    let bad = compiled.is_err() || (arguments.deny_warnings && !findings.is_empty());
+    let result = if bad { Err(Stop::Findings) } else { Ok(()) };
     if arguments.format == Format::Json {
-        let names: Vec<_> = squares.iter().map(|square| board.name(square)).collect();
-        return console.json(&json!({
-            "pattern": pattern,
-            "ok": true,
-            "diagnostics": [],
-            "from": board.name(from),
-            "squares": names,
-        }));
+        let mut answer = json!({
+            "pattern": pattern, "ok": !bad, "diagnostics": diagnostics(&findings, &sources),
+        });
+        if let Ok(compiled) = &compiled {
+            let squares = compiled.squares(from);
+            answer["from"] = board.name(from).into();
+            answer["squares"] = squares.iter().map(|square| board.name(square)).collect();
+        }
+        console.json(&answer)?;
+        return result;
     }
+    console.text(render_all(&findings, &sources, console.style()))?;
+    if !findings.is_empty() {
+        let summary = summary(&findings, None);
+        let colour = if bad { Paint::Red } else { Paint::Green };
+        console.line(format_args!("pattern: {}", console.paint(colour, &summary)))?;
+    }
+    let Ok(compiled) = compiled else { return result };
+    let squares = compiled.squares(from);
     let mut setup = Setup::empty(board.len());
     setup.squares[from.index()] = Some(Piece { player: PlayerId(0), role: RoleId(0) });
     let mut picture = Picture::new(compiled.variant(), &setup, Glyphs::Letters);
@@ -154,8 +153,9 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
     console.text(text(&picture, console))?;
     let count = squares.len();
     let plural = if count == 1 { "" } else { "s" };
-    console
-        .line(format_args!("\nIt reaches {count} square{plural} from {} of an empty board", board.name(from)))
+    let from = board.name(from);
+    console.line(format_args!("\nIt reaches {count} square{plural} from {from} of an empty board"))?;
+    result
 }
 
 /// The board that a pattern is tried on.

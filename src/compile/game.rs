@@ -172,7 +172,10 @@ impl<'n> Game<'n> {
             return Some(zone);
         }
         if self.zones.len() >= MAX_ZONES {
-            self.report_at(at, Code::TOO_MANY_ZONES, format!("more than {MAX_ZONES} zones and regions"));
+            // Once is enough: every region from here on is one too many.
+            if !self.findings.iter().any(|finding| finding.code == Code::TOO_MANY_ZONES) {
+                self.report_at(at, Code::TOO_MANY_ZONES, format!("more than {MAX_ZONES} zones and regions"));
+            }
             return None;
         }
         let id = ZoneId(self.zones.len() as u16);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Displacement;
 use crate::syntax::ast::{Item, Leg};
-use crate::variant::{Effect, Mode, Movement, RoleId, RoleSet, Variant};
+use crate::variant::{Anchor, Effect, Mode, Movement, Place, Predicate, RoleId, RoleSet, Test, Variant};
 
 use super::extends::MAIN;
 use super::game::{Declared, Game};
@@ -52,34 +52,55 @@ impl Game<'_> {
         }
     }
 
-    /// Looks at the movements that an alternative added to those of the same piece.
-    pub fn lint_movements(&mut self, at: At, movements: &[Movement], first: usize) {
-        let added = &movements[first..];
+    /// Looks at whether an alternative stands for any movement.
+    pub fn lint_no_room(&mut self, at: At, added: &[Movement]) {
         if added.is_empty() {
             let message = "this can never apply: no square of the board has room for it";
             self.add(Diagnostic::new(Code::NEVER_APPLIES, at.1, message).in_source(at.0));
-            return;
         }
+    }
+
+    /// Looks for alternatives of a piece all of whose moves another one has too. `place` says where the alternative of
+    /// that number was written.
+    pub fn lint_covered(&mut self, movements: &[Movement], place: impl Fn(u32) -> Option<At>) {
         let key = |movement: &Movement| -> Vec<Displacement> {
             movement.legs.iter().map(|leg| leg.displacement).collect()
         };
-        let mut earlier: HashMap<Vec<Displacement>, Vec<&Movement>> = HashMap::new();
-        for movement in &movements[..first] {
-            earlier.entry(key(movement)).or_default().push(movement);
+        let mut by_way: HashMap<Vec<Displacement>, Vec<&Movement>> = HashMap::new();
+        for movement in movements {
+            by_way.entry(key(movement)).or_default().push(movement);
         }
-        let covered = added.iter().all(|movement| {
-            earlier.get(&key(movement)).is_some_and(|others| {
-                others.iter().any(|other| {
-                    other.mode == movement.mode
-                        && other.legs == movement.legs
-                        && other.effects == movement.effects
+        // Of two alternatives that cover each other, one must stay: a covered one covers nothing that comes before it.
+        let mut covered: Vec<u32> = Vec::new();
+        let alternatives: Vec<&[Movement]> =
+            movements.chunk_by(|a, b| a.alternative == b.alternative).collect();
+        for own in alternatives.iter().rev() {
+            let number = own[0].alternative;
+            let all = own.iter().all(|movement| {
+                by_way.get(&key(movement)).into_iter().flatten().any(|other| {
+                    other.alternative != number
+                        && !covered.contains(&other.alternative)
+                        && covers(other, movement)
                 })
-            })
-        });
-        if covered {
-            let message = "every move of this alternative is one of an earlier alternative";
-            self.add(Diagnostic::new(Code::COVERED, at.1, message).in_source(at.0));
+            });
+            if all {
+                covered.push(number);
+                if let Some(at) = place(number).filter(|&at| !self.never_applies(at)) {
+                    let message = "every move of this alternative is one of another alternative";
+                    self.add(Diagnostic::new(Code::COVERED, at.1, message).in_source(at.0));
+                }
+            }
         }
+    }
+
+    /// Whether that has been said of what stands there already.
+    fn never_applies(&self, (source, span): At) -> bool {
+        self.findings.iter().any(|finding| {
+            finding.code == Code::NEVER_APPLIES
+                && finding.source == source
+                && span.start <= finding.span.start
+                && finding.span.end <= span.end
+        })
     }
 
     /// Looks for names that the file declares and nothing uses.
@@ -137,4 +158,31 @@ fn appearing(variant: &Variant) -> RoleSet {
         }
     }
     roles.into_iter().collect()
+}
+
+/// Whether whenever the second movement applies, the first does too and comes to the same.
+fn covers(wide: &Movement, narrow: &Movement) -> bool {
+    let modes = wide.mode == narrow.mode || wide.mode == Mode::Both;
+    modes
+        && wide.effects == narrow.effects
+        && wide.name == narrow.name
+        && wide.legs.len() == narrow.legs.len()
+        && wide.legs.iter().zip(&narrow.legs).all(|(wide, narrow)| {
+            wide.displacement == narrow.displacement
+                && wide.path == narrow.path
+                && wide.ride == narrow.ride
+                && wide.guards.iter().all(|guard| implied(guard, &narrow.guards))
+        })
+}
+
+/// Whether a guard holds where these do: it is one of them, or asks no more about the landing than one of them.
+fn implied(guard: &Predicate, by: &[Predicate]) -> bool {
+    let landing = |test| Predicate::Holds(test, Place::at(Anchor::Landing));
+    let enough: &[Test] = match guard {
+        Predicate::Holds(Test::NoAlly, place) if *place == Place::at(Anchor::Landing) => {
+            &[Test::Empty, Test::Opponent]
+        }
+        _ => &[],
+    };
+    by.contains(guard) || enough.iter().any(|test| by.contains(&landing(test.clone())))
 }

@@ -3,7 +3,7 @@
 //! `text` and `node` read TOML with exact spans, `extends` merges files, `schema` asks for values of the right kind;
 //! `board`, `functions`, `pieces`, `rights`, `ending` and `tests_section` each own a section of the file; `resolve`,
 //! `calls` and `actions` give every name in a pattern its meaning, `enumerate` writes a pattern out as movements;
-//! `lint` warns.
+//! `lint`, `stuck` and `uneven` warn, `unused` reads functions that nothing calls.
 
 mod actions;
 mod board;
@@ -24,9 +24,12 @@ mod region;
 mod resolve;
 mod rights;
 mod schema;
+mod stuck;
 mod template;
 mod tests_section;
 mod text;
+mod uneven;
+mod unused;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::geometry::{Axis, Board, Labels};
@@ -200,6 +203,7 @@ fn build_on_board(
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| game.read_hooks(hooks)).unwrap_or_default();
     let (rights, right_slots) = game.read_rights(root);
+    game.resolve_unused_functions();
     let ending = game.read_ending(root, &roles);
     let notation = game.read_notation(root, move_names);
     let start_text = game.start_text(root, top);
@@ -224,6 +228,7 @@ fn build_on_board(
     };
     // A FEN can only be judged by a game that is whole.
     let whole = !diagnostic::has_errors(&game.findings);
+    let start_at = start_text.as_ref().map(|text| (text.source, text.span));
     if whole && let Some(text) = start_text {
         match fen::parse_start(&variant, &text.value) {
             Ok(setup) => variant.start = setup,
@@ -233,6 +238,8 @@ fn build_on_board(
     let whole = !diagnostic::has_errors(&game.findings);
     if whole {
         game.lint_unused(&variant);
+        game.lint_stuck(&variant);
+        game.lint_uneven(&variant, &compiled.origins, start_at);
     }
     (compiled.perfts, compiled.tests) = game.read_tests(root, whole.then_some(&variant));
     compiled.variant = Some(variant);

@@ -17,6 +17,7 @@ use super::text::Text;
 #[derive(Clone, Debug)]
 pub struct CompiledPattern {
     variant: Variant,
+    warnings: Vec<Diagnostic>,
 }
 
 impl CompiledPattern {
@@ -24,6 +25,13 @@ impl CompiledPattern {
     #[must_use]
     pub fn movements(&self) -> &[Movement] {
         &self.variant.roles[0].movements
+    }
+
+    /// What has a meaning, but perhaps not the one that was wanted: findings with spans into the pattern's text
+    /// ([`SourceId::LOCAL`]), none of them an error.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// A variant with one piece that has this pattern, the board empty.
@@ -114,9 +122,14 @@ pub fn compile_pattern(
         let first = movements.len();
         if game.movements(&alternative, &mut movements) {
             movements[first..].iter_mut().for_each(|movement| movement.alternative = number as u32);
+            game.lint_no_room(alternative.at, &movements[first..]);
         }
     }
+    game.lint_covered(&movements, |number| {
+        pattern.alternatives.get(number as usize).map(|ast| source.locate(ast.span))
+    });
     findings.append(&mut game.findings);
+    diagnostic::sort(&mut findings);
     if diagnostic::has_errors(&findings) {
         return Err(findings);
     }
@@ -149,5 +162,5 @@ pub fn compile_pattern(
         native_predicates: game.native_predicates,
         native_effects: game.native_effects,
     };
-    Ok(CompiledPattern { variant })
+    Ok(CompiledPattern { variant, warnings: findings })
 }

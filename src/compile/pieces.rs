@@ -249,6 +249,7 @@ impl Game<'_> {
             let Some(node) = table.get(key) else { continue };
             for line in self.lines(node, key) {
                 let parsed = syntax::parse_pattern(&line.text.value);
+                let faulty = crate::diagnostic::has_errors(&parsed.diagnostics);
                 parsed.diagnostics.into_iter().for_each(|finding| self.report(&line.text, finding));
                 let Some(pattern) = parsed.value else { continue };
                 let name = line.name.map(|name| {
@@ -276,12 +277,18 @@ impl Game<'_> {
                         movement.alternative = number;
                         movement.name = name;
                     }
-                    self.lint_movements(alternative.at, &role.movements, first);
+                    // What is written wrongly may have room once it is put right.
+                    if !faulty {
+                        self.lint_no_room(alternative.at, &role.movements[first..]);
+                    }
                     let (source, span) = alternative.at;
                     origins.alternatives.push(AlternativeOrigin { role: id, mode, source, span });
                 }
             }
         }
+        self.lint_covered(&role.movements, |number| {
+            origins.alternatives.get(number as usize).map(|origin| (origin.source, origin.span))
+        });
     }
 
     /// The strings of a pattern: a string, a table with a name, or a list of these.

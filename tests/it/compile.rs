@@ -169,8 +169,9 @@ fen = "4k3/8/8/8/8/p1pI3P/PG6/4K3 w KQ - 0 1"
     let compiled = compile("sketch.toml", text, &NoFiles, &Natives::default());
     let errors: Vec<_> = compiled.diagnostics.iter().filter(|found| found.is_error()).collect();
     assert!(errors.is_empty(), "{errors:?}");
-    // What the mode says already is only a hint.
-    assert!(compiled.diagnostics.iter().all(|found| found.code == Code::IMPLIED_PREDICATE));
+    // What the mode says already is only a hint, and so is that a guard ends on the last rank.
+    let hints = [Code::IMPLIED_PREDICATE, Code::STUCK_PIECE];
+    assert!(compiled.diagnostics.iter().all(|found| hints.contains(&found.code)));
     let variant = compiled.variant.expect("no errors");
     let moves: Vec<String> = literal::legal_moves(&variant, &variant.start)
         .into_iter()
@@ -251,6 +252,99 @@ fn natives_are_called_by_name() {
     let names: Vec<String> = compiled.squares(from).iter().map(|square| board.name(square)).collect();
     assert_eq!(names, ["b4", "f4"].map(String::from).as_slice(), "squares are numbered from 0: d4 is 24");
     assert!(compile_pattern("File * @Even", &board, &Natives::default()).is_err());
+}
+
+/// A rule file with these functions, piece tables and start, on a board of 5 by 5.
+fn small(functions: &str, pieces: &str, fen: &str) -> Compiled {
+    let text = format!(
+        "name = 'Small'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\n\
+         ranges = {{ File = 'a~e', Rank = '1~5' }}\n[functions]\n{functions}\n[pieces]\n\
+         king = {{ letter = 'K', royal = true, pattern = '*# 1 ** ~1' }}\n{pieces}\n[setup]\nfen = '{fen}'\n"
+    );
+    compile("small.toml", &text, &library::Shipped, &Natives::default())
+}
+
+fn codes(compiled: &Compiled) -> Vec<&'static str> {
+    compiled.diagnostics.iter().map(|one| one.code.id()).collect()
+}
+
+#[test]
+fn functions_that_nothing_calls_are_read_too() {
+    let with = |functions: &str| codes(&small(functions, "", "4k/5/5/5/K4 w - - 0 1"));
+    assert_eq!(with("A = '@Is(kng, From)'"), ["E0203"]);
+    assert_eq!(with("A = '@Empti(From)'"), ["E0204"]);
+    assert_eq!(with("A = '@Empty(Rnk +1)'"), ["E0201"]);
+    assert_eq!(with("A = '@Empty(From, To)'"), ["E0301"]);
+    // What a parameter, a label or a leg stands for is known only to a caller.
+    assert_eq!(with("'A(who, where)' = '@Is(who, where) @Empty(*#a +1) @Empty(Leg 2)'"), ["W0107"]);
+    // What only an unused function calls is unused.
+    assert_eq!(with("A = '@B'\nB = '@Empty(From)'"), ["W0107", "W0107"]);
+}
+
+#[test]
+fn an_alternative_is_covered_where_another_asks_no_more() {
+    let with = |rook: &str| {
+        let rook = format!("rook = {{ letter = 'R', {rook} }}");
+        codes(&small("", &rook, "r3k/5/5/5/R3K w - - 0 1"))
+    };
+    assert_eq!(with("pattern = '*# *', move = 'Rank 1'"), ["W0104"]);
+    assert_eq!(with("pattern = '*# *', capture = 'Rank 1 @Unmoved(From)'"), ["W0104"]);
+    assert_eq!(with("pattern = 'Rank 1 @Unmoved(From) | *# *'"), ["W0104"]);
+    assert_eq!(with("pattern = '*# * | *# *'"), ["W0104"]);
+    let none: [&str; 0] = [];
+    assert_eq!(with("move = '*# *', capture = 'Rank 1'"), none);
+    assert_eq!(with("pattern = '*# * @Unmoved(From) | Rank 1'"), none);
+    assert_eq!(with("pattern = '*# *', move = '*# * @JumpOver(1)'"), none);
+    assert_eq!(with("pattern = '*# *', capture = '*# * @Ally'"), none);
+    assert_eq!(with("pattern = '*# *', move = 'Rank 1 => @Mark(From)'"), none);
+}
+
+#[test]
+fn pieces_that_come_to_rest_are_named() {
+    let with = |pawn: &str| {
+        let pawn = format!("pawn = {{ letter = 'P', {pawn} }}\nrook = {{ letter = 'R', pattern = '*# *' }}");
+        codes(&small("", &pawn, "r3k/4p/5/P4/R3K w - - 0 1"))
+    };
+    let none: [&str; 0] = [];
+    let to = "to = ['rook'], when = '@To(Rank 5)'";
+    assert_eq!(with("move = 'Rank +1'"), ["W0105"]);
+    assert_eq!(with(&format!("move = 'Rank +1', promotion = {{ {to} }}")), none);
+    assert_eq!(with(&format!("move = 'Rank +1', promotion = {{ {to}, forced = false }}")), ["W0105"]);
+    assert_eq!(with("move = 'Rank +1 @Not(@To(Rank 5)) | Rank +1 @To(Rank 5) => @Promote(rook)'"), none);
+    assert_eq!(with("move = 'Rank +1', hooks = { aftermove = '@To(Rank 5) => @Become(rook)' }"), none);
+    assert_eq!(with("move = 'Rank +1 | File 1 @On(Rank 5)'"), none);
+    assert_eq!(with("move = 'Rank +1 @To(Rank 1~4)'"), ["W0105"]);
+    assert_eq!(with("move = 'Rank +1', capture = 'Rank -1'"), none);
+    assert_eq!(with("glyphs = ['x', 'y']"), none, "a piece without any move is meant to stand");
+}
+
+#[test]
+fn one_rule_that_favours_a_player_is_named() {
+    let with = |rook: &str, fen: &str| {
+        let rook = format!("rook = {{ letter = 'R', {rook} }}");
+        codes(&small("", &rook, fen))
+    };
+    let none: [&str; 0] = [];
+    let even = "rrrrk/5/5/5/RRRRK w - - 0 1";
+    assert_eq!(with("pattern = '*# *', move = '*# 2 *# 1 @By(White)'", even), ["W0109"]);
+    assert_eq!(with("pattern = '*# *', move = '*# 2 *# 1 @By(White, Black)'", even), none);
+    let both = "pattern = '*# *', move = 'File +1 Rank 1 @By(White) | File -1 Rank 1 @By(Black)'";
+    assert_eq!(with(both, even), none, "two differences are a design");
+    assert_eq!(with("pattern = '*# *'", "rrrrk/5/5/5/RRR1K w - - 0 1"), ["W0109"]);
+    assert_eq!(with("pattern = '*# *'", "krrrr/5/5/5/RRRRK w - - 0 1"), none, "turned about");
+    assert_eq!(with("pattern = '*# *'", "rrrrk/rrrrr/5/5/R3K w - - 0 1"), none, "far from even");
+}
+
+#[test]
+fn a_pattern_that_compiles_may_have_warnings() {
+    let board = plain_board();
+    let found = |text: &str| -> Vec<&'static str> {
+        pattern(text, &board).warnings().iter().map(|one| one.code.id()).collect()
+    };
+    assert_eq!(found("*# * | Rank 1"), ["W0104"]);
+    assert_eq!(found("Rank +1 2"), ["W0101"]);
+    assert_eq!(found("*# 1 | *# 9"), ["W0103"]);
+    assert!(found("*# 2 *# 1").is_empty());
 }
 
 #[test]

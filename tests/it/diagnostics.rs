@@ -1,7 +1,9 @@
 //! Every fixture under `tests/diagnostics/` renders as its `expected.txt` says.
 //!
-//! A fixture is a folder `CODE-slug` with `input.carn` (a pattern) or `input.toml` (a rule file). After a change that
-//! is meant, write the new texts with `BLESS=1 cargo test --test it diagnostics`, and read the difference.
+//! A fixture is a folder `CODE-slug` with `input.carn` (a pattern) or `input.toml` (a rule file). What would be long is
+//! written short: a line `#repeat 65 TEXT` of a rule file stands for 65 lines `TEXT`, in which `{n}` is the number of the
+//! line, from 1, and `{letter}` a letter of its own. After a change that is meant, write the new texts with
+//! `BLESS=1 cargo test --test it diagnostics`, and read the difference.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,9 +24,30 @@ fn folders() -> Vec<PathBuf> {
     all
 }
 
+/// The text with every line `#repeat` written out.
+fn written_out(text: &str) -> String {
+    let letters: Vec<char> = ('\u{c0}'..='\u{52f}')
+        .filter(|c| c.is_uppercase() && c.to_lowercase().count() == 1)
+        .filter(|c| c.to_lowercase().all(|lower| lower.to_uppercase().eq([*c])))
+        .collect();
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let Some((count, template)) = line.strip_prefix("#repeat ").and_then(|rest| rest.split_once(' '))
+        else {
+            out.push_str(line);
+            continue;
+        };
+        for n in 0..count.parse().expect("a number of lines") {
+            let letter = letters[n % letters.len()].to_string();
+            out.push_str(&template.replace("{n}", &(n + 1).to_string()).replace("{letter}", &letter));
+        }
+    }
+    out
+}
+
 /// What is found in a fixture's input; `None` if it holds an input of a kind that no reader here knows.
 fn found(folder: &Path) -> Option<(Sources, Vec<Diagnostic>)> {
-    if let Ok(text) = fs::read_to_string(folder.join("input.toml")) {
+    if let Ok(text) = fs::read_to_string(folder.join("input.toml")).map(|text| written_out(&text)) {
         let beside =
             |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.kind().to_string());
         let loader = carn::library::Beside(beside);
@@ -59,6 +82,68 @@ fn fixtures_render_as_expected() {
         }
     }
     assert!(wrong.is_empty(), "not as expected:\n{}", wrong.concat());
+}
+
+/// A rule file with mistakes of every layer: none of them hides another, and they come in the order of the file.
+#[test]
+fn a_file_with_ten_mistakes_shows_all_ten() {
+    let text = r#"name = "Ten"
+turn = ["White", "Black"]
+sound = "loud"
+
+[board]
+axes   = ["File", "Rank"]
+ranges = { File = "a~e", Rank = "1~5" }
+
+[zones]
+Home = "Rnk 1"
+
+[functions]
+Far = "@Is(kng, From)"
+
+[pieces.king]
+letter  = "K"
+royal   = "yes"
+pattern = '*# 1 \ ** ~1'
+
+[pieces.rook]
+letter  = "r"
+pattern = "*# 5~2 | File 1 @Empti | File 1 @On(Hme)"
+
+[pieces.pawn]
+letter    = "P"
+move      = "Rank +1 @JumpOver"
+promotion = { to = ["qeen"], when = "@To(Home)" }
+
+[setup]
+fen = "k3r/5/5/5/R3K w - - 0 1"
+
+[ending]
+stalemate = "tie"
+"#;
+    let compiled = carn::compile::compile(
+        "ten.toml",
+        &text,
+        &carn::library::Shipped,
+        &carn::compile::Natives::default(),
+    );
+    let found: Vec<(&str, &str)> =
+        compiled.diagnostics.iter().map(|one| (one.code.id(), one.span.text(text))).collect();
+    let wanted = [
+        ("E0205", "sound"),
+        ("E0201", "Rnk"),
+        ("E0203", "kng"),
+        ("E0402", "\"yes\""),
+        ("E0102", "\\"),
+        ("E0406", "\"r\""),
+        ("E0130", "5~2"),
+        ("E0204", "Empti"),
+        ("E0202", "Hme"),
+        ("E0301", "@JumpOver"),
+        ("E0203", "qeen"),
+        ("E0404", "tie"),
+    ];
+    assert_eq!(found, wanted, "{}", render_all(&compiled.diagnostics, &compiled.sources, Style::Plain));
 }
 
 #[test]

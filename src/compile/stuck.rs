@@ -1,0 +1,236 @@
+//! The lint that looks for squares which a piece can come to and never leave.
+//!
+//! It is generous on both sides: whatever depends on how other pieces stand is taken to be possible, so that a square
+//! is named only if no position at all lets the piece go on from it.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::{Square, SquareSet};
+use crate::variant::literal::{Route, Stretch, Truth, routes};
+use crate::variant::{
+    Anchor, Effect, Hook, Mode, Movement, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
+};
+
+use super::game::Game;
+
+/// Movements tried on squares before the lint gives up, so that the largest files load no slower for it.
+const MAX_TRIES: usize = 200_000;
+/// Squares that a message names.
+const NAMED: usize = 4;
+
+impl Game<'_> {
+    /// Says which pieces can come to a square that they can never leave.
+    pub fn lint_stuck(&mut self, variant: &Variant) {
+        let mut told = vec![false; variant.roles.len()];
+        for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
+            let Some(stuck) = Search::new(variant, player).run() else { return };
+            for (index, squares) in stuck.iter().enumerate() {
+                if told[index] || squares.is_empty() {
+                    continue;
+                }
+                told[index] = true;
+                let names: Vec<String> =
+                    squares.iter().take(NAMED).map(|square| variant.board.name(square)).collect();
+                let more = match squares.len().saturating_sub(NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let (role, owner) = (&variant.roles[index].name, &variant.players[player.index()].name);
+                let message = format!(
+                    "the piece `{role}` of {owner} can come to a square that it can never leave: {}{more}",
+                    names.join(", ")
+                );
+                let at = self.roles[index].at;
+                let finding = Diagnostic::new(Code::STUCK_PIECE, at.1, message).help(
+                    "give it a move from there, or a `promotion`; if it is meant to rest there, ignore this",
+                );
+                self.add(finding.in_source(at.0));
+            }
+        }
+    }
+}
+
+/// What may become of a piece that has arrived.
+struct Arrival {
+    /// Whether it may stay what it is.
+    stays: bool,
+    /// What else it may be.
+    becomes: Vec<RoleId>,
+}
+
+/// The squares that one player's pieces can come to.
+struct Search<'v> {
+    variant: &'v Variant,
+    player: PlayerId,
+    /// By role.
+    reached: Vec<SquareSet>,
+    waiting: Vec<(RoleId, Square)>,
+    tries: usize,
+}
+
+impl<'v> Search<'v> {
+    fn new(variant: &'v Variant, player: PlayerId) -> Self {
+        let reached = vec![variant.board.empty_set(); variant.roles.len()];
+        let mut search = Self { variant, player, reached, waiting: Vec::new(), tries: 0 };
+        for (square, piece) in variant.start.pieces().filter(|(_, piece)| piece.player == player) {
+            search.reach(piece.role, square);
+        }
+        search
+    }
+
+    fn reach(&mut self, role: RoleId, square: Square) {
+        if !self.reached[role.index()].contains(square) {
+            self.reached[role.index()].insert(square);
+            self.waiting.push((role, square));
+        }
+    }
+
+    /// The squares that cannot be left, by role; `None` if there is too much to try.
+    fn run(mut self) -> Option<Vec<SquareSet>> {
+        let mut stuck = vec![self.variant.board.empty_set(); self.variant.roles.len()];
+        while let Some((id, from)) = self.waiting.pop() {
+            let role = self.variant.role(id);
+            // A piece without any move is meant to stand where it stands.
+            let mut moves = role.movements.is_empty();
+            for movement in &role.movements {
+                self.tries += movement.legs.len();
+                if self.tries > MAX_TRIES {
+                    return None;
+                }
+                for route in routes(self.variant, self.player, movement, from) {
+                    if !self.allowed(movement, &route) {
+                        continue;
+                    }
+                    moves = true;
+                    if self.ends_the_game(movement) {
+                        continue;
+                    }
+                    let arrival = self.arrival(role, movement, &route);
+                    if arrival.stays {
+                        self.reach(id, route.to());
+                    }
+                    arrival.becomes.into_iter().for_each(|other| self.reach(other, route.to()));
+                }
+            }
+            if !moves {
+                stuck[id.index()].insert(from);
+            }
+        }
+        Some(stuck)
+    }
+
+    /// Whether some position allows the movement.
+    fn allowed(&self, movement: &Movement, route: &Route) -> bool {
+        let legs = movement.legs.iter().enumerate();
+        legs.fold(Truth::True, |all, (index, leg)| all.and(self.all(&leg.guards, route, Some(index))))
+            != Truth::False
+    }
+
+    /// Whether the movement takes a royal piece and nothing else, so that no game goes on from there.
+    fn ends_the_game(&self, movement: &Movement) -> bool {
+        let royals = self.variant.royals().0;
+        movement.legs.last().is_some_and(|leg| {
+            leg.guards.iter().any(|guard| match guard {
+                Predicate::Holds(Test::Is(roles), place) => {
+                    roles.0 & !royals == 0
+                        && matches!(place.anchor, Anchor::Landing | Anchor::To)
+                        && *place == Place::at(place.anchor.clone())
+                }
+                _ => false,
+            })
+        })
+    }
+
+    /// What may become of a piece that went this way.
+    fn arrival(&self, role: &Role, movement: &Movement, route: &Route) -> Arrival {
+        let mut arrival = Arrival { stays: true, becomes: Vec::new() };
+        let last = movement.legs.len().checked_sub(1);
+        if let Some(promotion) = &role.promotion {
+            let when = self.all(&promotion.when, route, last);
+            if when != Truth::False {
+                arrival.becomes.extend(&promotion.to);
+            }
+            let forced = promotion.forced.as_ref().map_or(Truth::False, |all| self.all(all, route, last));
+            arrival.stays = when.and(forced) != Truth::True;
+        }
+        apply(&mut arrival, &movement.effects, Truth::True);
+        let captures: &[&[Hook]] = match movement.mode {
+            Mode::Capture => &[&role.after_capture, &self.variant.after_capture],
+            // A piece that takes nothing is free of them.
+            Mode::Move | Mode::Both => &[],
+        };
+        let always: [&[Hook]; 2] = [&role.after_move, &self.variant.after_move];
+        for hook in always.iter().chain(captures).flat_map(|hooks| hooks.iter()) {
+            apply(&mut arrival, &hook.effects, self.all(&hook.guards, route, None));
+        }
+        arrival
+    }
+
+    fn all(&self, predicates: &[Predicate], route: &Route, leg: Option<usize>) -> Truth {
+        predicates.iter().fold(Truth::True, |all, one| all.and(self.holds(one, route, leg)))
+    }
+
+    /// Whether a condition holds in every position, in none, or in some.
+    fn holds(&self, predicate: &Predicate, route: &Route, leg: Option<usize>) -> Truth {
+        match predicate {
+            Predicate::Constant(holds) => Truth::from(*holds),
+            Predicate::By(players) => Truth::from(players >> self.player.0 & 1 == 1),
+            Predicate::Holds(test, place) => match (self.square(place, route, leg), test) {
+                (Some(Some(square)), Test::In(zone)) => {
+                    self.variant.zone(*zone, self.player).contains(square).into()
+                }
+                (Some(None), _) => Truth::False,
+                _ => Truth::Unknown,
+            },
+            Predicate::Not(inner) => !self.all(inner, route, leg),
+            Predicate::Or(branches) => {
+                branches.iter().fold(Truth::False, |any, branch| any.or(self.all(branch, route, leg)))
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// The square of a place; `Some(None)` if it is off the board, `None` if it depends on the position or is several.
+    fn square(&self, place: &Place, route: &Route, leg: Option<usize>) -> Option<Option<Square>> {
+        let stretch = leg.and_then(|index| route.legs.get(index));
+        let anchor = match &place.anchor {
+            Anchor::LegOrigin => stretch.map_or(route.from(), |stretch| stretch.origin),
+            Anchor::Landing => stretch.map_or(route.to(), Stretch::landing),
+            Anchor::From => route.from(),
+            Anchor::To => route.to(),
+            Anchor::Leg(index) => route.legs.get(usize::from(*index))?.landing(),
+            Anchor::Here | Anchor::Victim | Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) => return None,
+        };
+        let &[step] = place.steps.as_slice() else { return None };
+        Some(self.variant.step(self.player, anchor, step))
+    }
+}
+
+/// Counts effects in that follow a move if `guards` hold.
+fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
+    if guards == Truth::False {
+        return;
+    }
+    for effect in effects {
+        match effect {
+            Effect::Promote(roles) => arrival.becomes.extend(roles),
+            Effect::Become(role) => arrival.becomes.push(*role),
+            Effect::Mark(_) | Effect::TakeMarker | Effect::Put(..) => continue,
+            Effect::Take(place, _)
+            | Effect::Shift(place, _)
+            | Effect::Flip(place)
+            | Effect::ToHand(place) => {
+                if !touches_target(place) {
+                    continue;
+                }
+            }
+            Effect::Native(_) => {}
+        }
+        // What only may happen to the piece is counted as happening: better no warning than a wrong one.
+        arrival.stays = false;
+    }
+}
+
+/// Whether the place may be the target of the move.
+fn touches_target(place: &Place) -> bool {
+    !matches!(place.anchor, Anchor::LegOrigin | Anchor::From) || place.steps.len() != 1
+}

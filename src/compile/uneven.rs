@@ -1,0 +1,211 @@
+//! The lint that looks for the one rule that tells two players apart where everything else is the same for both.
+//!
+//! Displacements, zones and rights are the mover's own view already, so that only `@By` and the start position can
+//! favour anybody. One such difference may be an oversight; two are a design, and nothing is said.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Code;
+use crate::geometry::Square;
+use crate::variant::{Effect, Hook, Leg, Movement, PathRule, Piece, PlayerId, Predicate, Role, Variant};
+
+use super::Origins;
+use super::game::Game;
+use super::template::At;
+
+/// Pieces that a start position needs before a difference in it can be an oversight.
+const ARMY: usize = 8;
+/// Pieces without a counterpart that may be an oversight; with more the players are meant to be unequal.
+const ODD: usize = 2;
+
+impl Game<'_> {
+    /// Says which single rule tells the players apart. `setup` is where the start position was written.
+    pub fn lint_uneven(&mut self, variant: &Variant, origins: &Origins, setup: Option<At>) {
+        if variant.players.len() != 2 {
+            return;
+        }
+        let mut uneven: Vec<(Option<At>, String)> = Vec::new();
+        let told = "this tells the players apart, and nothing else in the game does";
+        for (index, role) in variant.roles.iter().enumerate() {
+            for alternative in uneven_alternatives(role) {
+                let origin = origins.alternatives.get(alternative as usize);
+                uneven.push((origin.map(|origin| (origin.source, origin.span)), told.to_owned()));
+            }
+            let at = self.roles.get(index).map(|role| role.at);
+            if differs(|player| promotion(role, player)) {
+                let message = format!(
+                    "the promotion of `{}` tells the players apart, and nothing else does",
+                    role.name
+                );
+                uneven.push((at, message));
+            }
+            if differs(|player| (hooks(&role.after_move, player), hooks(&role.after_capture, player))) {
+                let message =
+                    format!("the hooks of `{}` tell the players apart, and nothing else does", role.name);
+                uneven.push((at, message));
+            }
+        }
+        if differs(|player| (hooks(&variant.after_move, player), hooks(&variant.after_capture, player))) {
+            // Written before the pieces or after them, and only warned about where a place is known.
+            uneven.push((None, told.to_owned()));
+        }
+        let odd = odd_pieces(variant);
+        if !odd.is_empty() {
+            let names: Vec<String> = odd
+                .iter()
+                .map(|&(square, piece)| {
+                    let owner = &variant.players[piece.player.index()].name;
+                    format!(
+                        "the {} of {owner} on {}",
+                        variant.role(piece.role).name,
+                        variant.board.name(square)
+                    )
+                })
+                .collect();
+            let verb = if odd.len() == 1 { "has" } else { "have" };
+            let small = odd.len() > ODD || variant.start.pieces().count() < ARMY;
+            let message = format!(
+                "the players start alike but for this: {} {verb} no counterpart",
+                names.join(" and ")
+            );
+            uneven.push((setup.filter(|_| !small), message));
+        }
+        if let [(Some(at), message)] = uneven.as_slice() {
+            self.report_at(*at, Code::UNEVEN_PLAYERS, message.clone());
+        }
+    }
+}
+
+/// Whether the two players see different things.
+fn differs<T: PartialEq>(seen: impl Fn(PlayerId) -> T) -> bool {
+    seen(PlayerId(0)) != seen(PlayerId(1))
+}
+
+/// The alternatives of a role that stand for other movements for one player than for the other.
+fn uneven_alternatives(role: &Role) -> Vec<u32> {
+    let mut found = Vec::new();
+    for of_one in role.movements.chunk_by(|a, b| a.alternative == b.alternative) {
+        let seen = |player| of_one.iter().filter_map(|one| movement(one, player)).collect::<Vec<_>>();
+        if differs(seen) {
+            found.extend(of_one.first().map(|one| one.alternative));
+        }
+    }
+    found
+}
+
+/// A movement as it is for one player; `None` if that player never has it.
+fn movement(shared: &Movement, player: PlayerId) -> Option<Movement> {
+    let mut own = shared.clone();
+    for leg in &mut own.legs {
+        let Leg { path, guards, .. } = leg;
+        *guards = conjunction(guards, player)?;
+        if let PathRule::Hurdles { each, .. } = path {
+            *each = conjunction(each, player).unwrap_or_else(never);
+        }
+    }
+    own.effects = effects(&own.effects, player);
+    Some(own)
+}
+
+/// What `promotion` says for one player.
+type OwnPromotion = Option<(Vec<Predicate>, Option<Vec<Predicate>>)>;
+
+fn promotion(role: &Role, player: PlayerId) -> OwnPromotion {
+    let promotion = role.promotion.as_ref()?;
+    let when = conjunction(&promotion.when, player)?;
+    let forced = promotion.forced.as_ref().and_then(|all| conjunction(all, player));
+    Some((when, forced))
+}
+
+fn hooks(all: &[Hook], player: PlayerId) -> Vec<Hook> {
+    all.iter()
+        .filter_map(|hook| {
+            let guards = conjunction(&hook.guards, player)?;
+            Some(Hook { guards, effects: effects(&hook.effects, player) })
+        })
+        .collect()
+}
+
+fn effects(all: &[Effect], player: PlayerId) -> Vec<Effect> {
+    all.iter()
+        .map(|effect| match effect {
+            Effect::Take(place, filter) => {
+                Effect::Take(place.clone(), conjunction(filter, player).unwrap_or_else(never))
+            }
+            other => other.clone(),
+        })
+        .collect()
+}
+
+/// The conditions as they are for one player; `None` if they never hold.
+fn conjunction(all: &[Predicate], player: PlayerId) -> Option<Vec<Predicate>> {
+    let mut kept = Vec::new();
+    for one in all {
+        match predicate(one, player) {
+            Predicate::Constant(true) => {}
+            Predicate::Constant(false) => return None,
+            other => kept.push(other),
+        }
+    }
+    Some(kept)
+}
+
+fn predicate(shared: &Predicate, player: PlayerId) -> Predicate {
+    let inside = |all: &[Predicate]| conjunction(all, player).unwrap_or_else(never);
+    match shared {
+        Predicate::By(players) => Predicate::Constant(players >> player.0 & 1 == 1),
+        Predicate::Not(inner) => match conjunction(inner, player) {
+            None => Predicate::Constant(true),
+            Some(kept) if kept.is_empty() => Predicate::Constant(false),
+            Some(kept) => Predicate::Not(kept),
+        },
+        Predicate::Or(branches) => {
+            let open: Vec<_> = branches.iter().filter_map(|branch| conjunction(branch, player)).collect();
+            if open.iter().any(Vec::is_empty) {
+                Predicate::Constant(true)
+            } else if open.is_empty() {
+                Predicate::Constant(false)
+            } else {
+                Predicate::Or(open)
+            }
+        }
+        Predicate::Count(counts, place, inner) => {
+            Predicate::Count(counts.clone(), place.clone(), inside(inner))
+        }
+        Predicate::All(place, inner) => Predicate::All(place.clone(), inside(inner)),
+        other => other.clone(),
+    }
+}
+
+fn never() -> Vec<Predicate> {
+    vec![Predicate::Constant(false)]
+}
+
+/// The pieces of the start position without a counterpart of the other player's, where the players sit opposite or
+/// turned about in whichever way suits the position best.
+fn odd_pieces(variant: &Variant) -> Vec<(Square, Piece)> {
+    let board = &variant.board;
+    let view = |player: usize, square| variant.players[player].orientation.own_point(board, square);
+    let seats: [HashMap<Vec<u16>, Square>; 2] =
+        [0, 1].map(|player| board.squares().map(|square| (view(player, square), square)).collect());
+    let lengths: Vec<u16> = (0..board.axes().len())
+        .map(|axis| board.axes()[variant.players[0].orientation.board_axis(axis)].length)
+        .collect();
+    let odd = |turned: u32| -> Vec<(Square, Piece)> {
+        let mut odd = Vec::new();
+        for (square, piece) in variant.start.pieces() {
+            let other = PlayerId(1 - piece.player.0.min(1));
+            let mut point = view(piece.player.index(), square);
+            for (axis, coordinate) in point.iter_mut().enumerate().filter(|(axis, _)| turned >> axis & 1 == 1)
+            {
+                *coordinate = lengths[axis].saturating_sub(1 + *coordinate);
+            }
+            let there = seats[other.index()].get(&point).and_then(|&there| variant.start.piece(there));
+            if there != Some(Piece { player: other, role: piece.role }) {
+                odd.push((square, piece));
+            }
+        }
+        odd
+    };
+    (0..1u32 << board.axes().len()).map(odd).min_by_key(Vec::len).unwrap_or_default()
+}
