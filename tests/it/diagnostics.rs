@@ -121,12 +121,8 @@ fen = "k3r/5/5/5/R3K w - - 0 1"
 [ending]
 stalemate = "tie"
 "#;
-    let compiled = carn::compile::compile(
-        "ten.toml",
-        &text,
-        &carn::library::Shipped,
-        &carn::compile::Natives::default(),
-    );
+    let compiled =
+        carn::compile::compile("ten.toml", text, &carn::library::Shipped, &carn::compile::Natives::default());
     let found: Vec<(&str, &str)> =
         compiled.diagnostics.iter().map(|one| (one.code.id(), one.span.text(text))).collect();
     let wanted = [
