@@ -272,3 +272,37 @@ fn games_go_to_sgf_and_back() {
         Termination::Second
     );
 }
+
+/// Three famous games that end in mate: Paris 1858, London 1851, Berlin 1852.
+#[test]
+fn old_games_end_in_mate() {
+    let text = include_str!("../fixtures/record/mates.pgn");
+    let (counts, problems) = validated(text);
+    assert_eq!(
+        (counts, problems.total()),
+        (Counts { games: 3, sound: 3, moves: 33 + 45 + 47, unread: 0 }, 0)
+    );
+    for mut tree in pgn::read(text).games {
+        let replay = replay::resolve(&mut tree, 1, &known, None).expect("chess");
+        let position = replay.position(&tree, end(&tree)).expect("all moves are legal");
+        assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(carn::variant::Reason::Checkmate));
+        // What was read from SAN is written as it was.
+        let before = words(&tree);
+        assert_eq!(replay::convert(&mut tree, &replay, Script::San), 0, "{before:?}");
+    }
+}
+
+#[test]
+fn long_lines_and_deep_variations_are_read_without_recursion() {
+    let line = "Nf3 Nf6 Ng1 Ng8 ".repeat(25_000);
+    let (tree, replay) = resolved(&format!("{line}*"));
+    assert_eq!((replay.moves, replay.problems.total()), (100_000, 0));
+    assert_eq!(replay.position(&tree, end(&tree)).map(|position| position.moves().len()), Some(100_000));
+    let nested = format!("e4 {}{} *", "(d4 ".repeat(50_000), ")".repeat(50_000));
+    assert_eq!(resolved(&nested).1.moves, 50_001);
+    let (counts, problems) = validated(&nested);
+    assert_eq!((counts.moves, problems.total()), (50_001, 0));
+    // Thousands of words that are no moves cost no more than they are worth.
+    let (counts, problems) = validated(&format!("e4 {} *", "(zz) ".repeat(50_000)));
+    assert_eq!((counts.unread, problems.total()), (50_000, 50_000));
+}

@@ -82,7 +82,10 @@ pub fn resolve(
             }
             Err(error) => {
                 played.resolved = None;
-                problems.push(problem(kind(&error), refusal(position, &tree[node], &error)));
+                // Reasons take time; those that would not be kept are not looked for.
+                let kept = problems.len() < Problems::KEPT;
+                let message = if kept { refusal(position, &tree[node], &error) } else { String::new() };
+                problems.push(problem(kind(&error), message));
                 false
             }
         }
@@ -144,7 +147,8 @@ pub(super) fn over(position: &Position) -> Option<Outcome> {
     let final_one = |outcome: &Outcome| {
         matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate | Reason::RoyalLost)
     };
-    position.outcome().filter(final_one)
+    // To look for repetitions costs as much as the game is long.
+    if position.has_legal_move() { None } else { position.outcome().filter(final_one) }
 }
 
 /// The marker of an outcome.

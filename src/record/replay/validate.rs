@@ -174,8 +174,11 @@ impl Visitor for Validator<'_> {
                 self.counts.moves += 1;
             }
             Err(error) => {
-                let problem = place.problem(kind(&error), reason(position, word, &error));
-                self.problems.push(problem);
+                // Reasons take time; those that would not be kept are not looked for.
+                let kept = self.problems.len() < Problems::KEPT;
+                let Some((position, _)) = self.now() else { return Continue(()) };
+                let message = if kept { reason(position, word, &error) } else { String::new() };
+                self.problems.push(place.problem(kind(&error), message));
                 (self.beyond, self.failed) = (1, true);
                 self.counts.unread += 1;
             }
@@ -217,7 +220,7 @@ impl Visitor for Validator<'_> {
         if let Some(at) = self.current {
             let position = self.own.as_ref().unwrap_or(&self.ready[at].position);
             let ply = u32::try_from(position.moves().len()).unwrap_or(u32::MAX);
-            let outcome = if self.beyond == 0 && !position.has_legal_move() { over(position) } else { None };
+            let outcome = if self.beyond == 0 { over(position) } else { None };
             let marker = termination.unwrap_or_default();
             if let Some(message) = contradiction(&self.header.result, marker, outcome) {
                 let kind = crate::record::ProblemKind::Contradiction;
