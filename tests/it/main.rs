@@ -27,3 +27,4 @@ mod reference;
 mod replay;
 mod replay_game;
 mod syntax;
+mod tidy;

@@ -1,6 +1,7 @@
 //! Trees from the streaming reader.
 
-use super::read::{Next, Options, Piece, Place, Reader, Visitor};
+use super::read::{Options, Reader};
+use super::visitor::{Next, Piece, Place, Visitor};
 use crate::record::encoding::Encoding;
 use crate::record::problem::{Problem, Problems};
 use crate::record::tree::{Annotation, GameTree, MoveText, NodeId, Numbering, Termination};

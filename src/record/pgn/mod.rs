@@ -16,11 +16,14 @@
 
 mod build;
 mod read;
+mod step;
 mod token;
+mod visitor;
 mod write;
 
 pub use build::{Games, Parsed, read, read_bytes};
-pub use read::{Next, Options, Piece, Place, Reader, Visitor};
+pub use read::{Options, Reader};
+pub use visitor::{Next, Piece, Place, Visitor};
 pub use write::{write, write_game};
 
 /// The longest token, comments excepted, in bytes: a longer one is an error and is kept as pieces of text.

@@ -1,0 +1,545 @@
+//! The reader's inner loop: from tokens in the buffer to what a visitor hears.
+
+use super::token::{self, Token};
+use super::visitor::{Next, Piece, Place, Visitor};
+use super::{MAX_TOKEN, MAX_TRACKED_DEPTH};
+use crate::record::problem::{Problem, ProblemKind};
+use crate::record::tree::Termination;
+use logos::Logos;
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// The visitor that hears nothing.
+pub(super) struct Nobody;
+
+impl Visitor for Nobody {
+    type Break = Infallible;
+}
+
+/// Counts lines and columns up to an offset of the buffer, each character once.
+#[derive(Clone, Debug)]
+pub(super) struct Tracker {
+    pub(super) offset: usize,
+    pub(super) line: u64,
+    pub(super) column: u32,
+}
+
+impl Tracker {
+    pub(super) fn place(&mut self, text: &str, to: usize) -> (u64, u32) {
+        if to > self.offset {
+            let passed = &text[self.offset..to];
+            let lines = passed.bytes().filter(|&byte| byte == b'\n').count();
+            let rest = match passed.rfind('\n') {
+                Some(at) => {
+                    self.column = 1;
+                    &passed[at + 1..]
+                }
+                None => passed,
+            };
+            self.line += lines as u64;
+            self.column = self.column.saturating_add(u32::try_from(rest.chars().count()).unwrap_or(u32::MAX));
+            self.offset = to;
+        }
+        (self.line, self.column)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Phase {
+    #[default]
+    Before,
+    Tags,
+    Moves,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Skip {
+    Game,
+    /// The variation begun last, and how many are open within it.
+    Variation(u64),
+}
+
+/// An open variation: what to come back to when it ends, and where it began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    pub(super) ply: u32,
+    pub(super) fresh: bool,
+    pub(super) place: (u64, u32),
+}
+
+/// The comment that is being read: its opener, and its place if known.
+type Comment = (char, Option<(u64, u32)>);
+
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) phase: Phase,
+    pub(super) game: u64,
+    pub(super) ply: u32,
+    /// A variation was opened and has no move yet.
+    pub(super) fresh: bool,
+    pub(super) event: bool,
+    pub(super) skip: Option<Skip>,
+    pub(super) stack: Vec<Open>,
+    /// Variations open beyond those on the stack.
+    pub(super) deeper: u64,
+    pub(super) comment: Option<Comment>,
+    pub(super) waiting: VecDeque<Problem>,
+}
+
+pub(super) enum Step<B> {
+    Refill,
+    Over(bool),
+    Break(B),
+}
+
+/// Why the tokens of one buffer end, other than by the visitor's break.
+pub(super) enum Stop {
+    Refill,
+    /// A comment was opened.
+    Comment,
+    Over(bool),
+}
+
+const CUT: &str = "\n[Event \"";
+
+pub(super) struct Stepper<'a, V> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    pub(super) ended: bool,
+    pub(super) capacity: usize,
+    pub(super) tracker: &'a mut Tracker,
+    pub(super) state: &'a mut State,
+    pub(super) visitor: &'a mut V,
+}
+
+/// Goes on, or hands the visitor's break up.
+macro_rules! told {
+    ($flow:expr) => {
+        match $flow {
+            Continue(value) => value,
+            Break(value) => return Break(value),
+        }
+    };
+}
+
+impl<V: Visitor> Stepper<'_, V> {
+    pub(super) fn run(&mut self) -> Step<V::Break> {
+        loop {
+            let stop = match self.state.comment {
+                Some(_) => self.comment(),
+                None => self.tokens(),
+            };
+            match stop {
+                Continue(Stop::Comment) => {}
+                Continue(Stop::Refill) => return Step::Refill,
+                Continue(Stop::Over(read)) => return Step::Over(read),
+                Break(value) => return Step::Break(value),
+            }
+        }
+    }
+
+    /// Reads on in an open comment; [`Stop::Comment`] when it is done.
+    fn comment(&mut self) -> ControlFlow<V::Break, Stop> {
+        let Some((opener, place)) = self.state.comment else { return Continue(Stop::Comment) };
+        let rest = &self.text[self.at..];
+        let piece = |text, last| Piece { text, opener, last };
+        if opener == '{' {
+            let end = rest.find('}');
+            if end.is_none() && !self.ended && !self.full() {
+                self.state.comment = Some((opener, Some(self.opened(place))));
+                return Continue(Stop::Refill);
+            }
+            let inner = &rest[..end.unwrap_or(rest.len())];
+            let cut = if inner.contains('\n') { inner.find(CUT) } else { None };
+            if let Some(length) = cut.or((end.is_none() && self.ended).then_some(rest.len())) {
+                let place = self.opened(place);
+                self.problem_at(ProblemKind::UnclosedComment, "this comment is never closed".into(), place);
+                self.done(length);
+                told!(self.deliver(piece(&rest[..length], true)));
+            } else if let Some(length) = end {
+                self.done(length + 1);
+                told!(self.deliver(piece(inner, true)));
+            } else {
+                // What follows the last line break waits: it may be the beginning of the next game.
+                let length = rest.rfind('\n').filter(|&at| at > 0).unwrap_or(rest.len());
+                self.state.comment = Some((opener, Some(self.opened(place))));
+                self.at += length;
+                told!(self.deliver(piece(&rest[..length], false)));
+                return Continue(Stop::Refill);
+            }
+            return Continue(Stop::Comment);
+        }
+        let end = rest.find('\n');
+        let undecided = end.is_none_or(|at| at + 1 == rest.len()) && !self.ended;
+        if undecided && !self.full() {
+            return Continue(Stop::Refill);
+        }
+        let line = rest[..end.unwrap_or(rest.len())].trim_end_matches('\r');
+        if undecided {
+            let line = if line.is_empty() { &rest[..rest.len() - 1] } else { line };
+            self.at += line.len();
+            told!(self.deliver(piece(line, false)));
+            return Continue(Stop::Refill);
+        }
+        match end {
+            Some(length) if opener == ';' && rest.as_bytes()[length + 1..].first() == Some(&b';') => {
+                self.at += length + 2;
+                told!(self.deliver(piece(line, false)));
+                told!(self.deliver(piece("\n", false)));
+            }
+            _ => {
+                self.done(end.unwrap_or(rest.len()));
+                told!(self.deliver(piece(line, true)));
+            }
+        }
+        Continue(Stop::Comment)
+    }
+
+    /// Whether the buffer cannot hold more of the comment.
+    fn full(&self) -> bool {
+        self.text.len() - self.at >= self.capacity
+    }
+
+    /// The place of the comment's opener, while nothing of the comment has been passed.
+    fn opened(&mut self, known: Option<(u64, u32)>) -> (u64, u32) {
+        known.unwrap_or_else(|| self.here(self.at.saturating_sub(1)))
+    }
+
+    fn done(&mut self, length: usize) {
+        self.at += length;
+        self.state.comment = None;
+    }
+
+    fn deliver(&mut self, piece: Piece<'_>) -> ControlFlow<V::Break> {
+        if self.state.skip.is_none() { self.visitor.comment(piece) } else { Continue(()) }
+    }
+
+    fn tokens(&mut self) -> ControlFlow<V::Break, Stop> {
+        let (text, base) = (self.text, self.at);
+        let mut lexer = Token::lexer(&text[base..]);
+        loop {
+            if self.state.skip.is_some() && self.state.phase == Phase::Moves {
+                lexer.bump(token::skim(lexer.remainder(), self.ended));
+            }
+            let Some(token) = lexer.next() else { break };
+            let token = token.unwrap_or(Token::Junk);
+            let span = lexer.span();
+            let (start, end) = (base + span.start, base + span.end);
+            self.at = start;
+            let line_start = start == 0 || text.as_bytes()[start - 1] == b'\n';
+            let opener = match token {
+                Token::Brace => Some('{'),
+                Token::Semicolon => Some(';'),
+                Token::Word if line_start && text.as_bytes()[start] == b'%' => Some('%'),
+                _ => None,
+            };
+            if let Some(opener) = opener {
+                if self.state.phase == Phase::Before {
+                    told!(self.begin_game());
+                }
+                self.at = start + 1;
+                self.state.comment = Some((opener, None));
+                return Continue(Stop::Comment);
+            }
+            if end == text.len() && !self.ended {
+                if end - start < MAX_TOKEN {
+                    return Continue(Stop::Refill);
+                }
+                told!(self.junk(ProblemKind::TooLong, &text[start..end], "this word is too long"));
+                self.at = end;
+                return Continue(Stop::Refill);
+            }
+            let slice = &text[start..end];
+            match token {
+                Token::Word => told!(self.word(slice)),
+                Token::Number => told!(self.number(slice)),
+                Token::Dots => {}
+                Token::Nag => match slice[1..].parse() {
+                    Ok(glyph) => {
+                        told!(self.begin_moves());
+                        if self.state.skip.is_none() {
+                            told!(self.visitor.glyph(glyph));
+                        }
+                    }
+                    Err(_) => {
+                        told!(self.junk(ProblemKind::UnknownGlyph, slice, "this is no annotation glyph"))
+                    }
+                },
+                Token::Open => told!(self.open()),
+                Token::Close => told!(self.close()),
+                Token::Result => {
+                    told!(self.begin_moves());
+                    let deep = !self.state.stack.is_empty() || self.state.deeper > 0;
+                    if deep && self.state.skip.is_none() {
+                        told!(self.visitor.text(slice));
+                    } else if !deep {
+                        self.at = end;
+                        told!(self.end_game(Termination::from_marker(slice)));
+                        return Continue(Stop::Over(true));
+                    }
+                }
+                Token::Tag => {
+                    let (name, raw) = token::tag(slice);
+                    let value =
+                        if raw.contains('\\') { token::unescape(raw).into() } else { Cow::Borrowed(raw) };
+                    if told!(self.tag(name, &value, None)) {
+                        return Continue(Stop::Over(true));
+                    }
+                }
+                Token::Bracket => {
+                    let rest = &text[start..];
+                    if !self.ended && !rest.contains('\n') && rest.len() < MAX_TOKEN {
+                        return Continue(Stop::Refill);
+                    }
+                    let (length, pair) = token::broken_tag(rest);
+                    match pair.filter(|_| line_start || self.state.phase != Phase::Moves) {
+                        Some((name, value)) => {
+                            if told!(self.tag(name, &token::unescape(value), Some(&rest[..length]))) {
+                                return Continue(Stop::Over(true));
+                            }
+                        }
+                        None => {
+                            let message = "a bracket that opens no tag";
+                            told!(self.junk(ProblemKind::MalformedTag, &rest[..length], message));
+                        }
+                    }
+                    lexer.bump(length - 1);
+                }
+                Token::Junk => {
+                    let kind = match slice.as_bytes()[0] {
+                        b'}' | b']' => ProblemKind::UnexpectedClose,
+                        _ => ProblemKind::UnknownToken,
+                    };
+                    told!(self.junk(kind, slice, "this is part of nothing"));
+                }
+                // Handled above.
+                Token::Brace | Token::Semicolon => {}
+            }
+        }
+        self.at = text.len();
+        if !self.ended {
+            return Continue(Stop::Refill);
+        }
+        let read = self.state.phase != Phase::Before;
+        if read {
+            told!(self.end_game(None));
+        }
+        Continue(Stop::Over(read))
+    }
+
+    fn begin_game(&mut self) -> ControlFlow<V::Break> {
+        let state = &mut *self.state;
+        state.phase = Phase::Tags;
+        state.game += 1;
+        (state.ply, state.fresh, state.event, state.skip) = (0, false, false, None);
+        if told!(self.visitor.begin_game()) == Next::Skip {
+            self.state.skip = Some(Skip::Game);
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn begin_moves(&mut self) -> ControlFlow<V::Break> {
+        if self.state.phase == Phase::Moves {
+            return Continue(());
+        }
+        if self.state.phase == Phase::Before {
+            told!(self.begin_game());
+        }
+        self.state.phase = Phase::Moves;
+        if self.state.skip.is_none() && told!(self.visitor.begin_moves()) == Next::Skip {
+            self.state.skip = Some(Skip::Game);
+        }
+        Continue(())
+    }
+
+    /// A tag; true if it ended the game instead, and is to be read again.
+    fn tag(&mut self, name: &str, value: &str, broken: Option<&str>) -> ControlFlow<V::Break, bool> {
+        match self.state.phase {
+            Phase::Before => told!(self.begin_game()),
+            Phase::Tags if !(self.state.event && name == "Event") => {}
+            _ => {
+                told!(self.end_game(None));
+                return Continue(true);
+            }
+        }
+        self.state.event |= name == "Event";
+        if self.state.skip.is_none() {
+            if let Some(broken) = broken {
+                let message = format!("a tag is [Name \"value\"]; this is {}", brief(broken));
+                self.problem(ProblemKind::MalformedTag, message);
+            }
+            told!(self.visitor.tag(name, value));
+        }
+        Continue(false)
+    }
+
+    #[inline]
+    fn word(&mut self, word: &str) -> ControlFlow<V::Break> {
+        told!(self.begin_moves());
+        if self.state.skip.is_some() {
+            return Continue(());
+        }
+        if word == "e.p." {
+            return self.visitor.text(word);
+        }
+        let (bare, suffix) = token::split_glyph(word);
+        if !bare.is_empty() {
+            self.state.ply = self.state.ply.saturating_add(1);
+            self.state.fresh = false;
+            let State { game, ply, .. } = *self.state;
+            let place = Place { text: self.text, at: self.at, tracker: self.tracker, game, ply };
+            told!(self.visitor.word_at(bare, place));
+        }
+        if suffix.is_empty() {
+            return Continue(());
+        }
+        match token::glyph(suffix) {
+            Some(glyph) => self.visitor.glyph(glyph),
+            None => self.junk(ProblemKind::UnknownGlyph, suffix, "this is no annotation glyph"),
+        }
+    }
+
+    #[inline]
+    fn number(&mut self, slice: &str) -> ControlFlow<V::Break> {
+        told!(self.begin_moves());
+        if self.state.skip.is_some() {
+            return Continue(());
+        }
+        let digits = slice.bytes().take_while(u8::is_ascii_digit).count();
+        let dots = slice[digits..].chars().map(|c| if c == '.' { 1 } else { 3 }).sum();
+        match slice[..digits].parse() {
+            Ok(number) => self.visitor.number(number, dots),
+            Err(_) => self.junk(ProblemKind::UnknownToken, slice, "this move number is too large"),
+        }
+    }
+
+    fn open(&mut self) -> ControlFlow<V::Break> {
+        told!(self.begin_moves());
+        match &mut self.state.skip {
+            Some(Skip::Variation(depth)) => *depth += 1,
+            Some(Skip::Game) => self.state.deeper += 1,
+            None => {
+                if self.state.ply == 0 || self.state.fresh {
+                    let message = "there is no move yet that this variation could replace";
+                    self.problem(ProblemKind::VariationBeforeMove, message.into());
+                }
+                if self.state.stack.len() < MAX_TRACKED_DEPTH {
+                    let place = self.here(self.at);
+                    let State { ply, fresh, .. } = *self.state;
+                    self.state.stack.push(Open { ply, fresh, place });
+                } else {
+                    self.state.deeper += 1;
+                }
+                if !self.state.fresh {
+                    self.state.ply = self.state.ply.saturating_sub(1);
+                }
+                self.state.fresh = true;
+                if told!(self.visitor.begin_variation()) == Next::Skip {
+                    self.state.skip = Some(Skip::Variation(0));
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn close(&mut self) -> ControlFlow<V::Break> {
+        told!(self.begin_moves());
+        let skipped = match &mut self.state.skip {
+            Some(Skip::Variation(depth @ 1..)) => {
+                *depth -= 1;
+                return Continue(());
+            }
+            Some(Skip::Variation(0)) => {
+                self.state.skip = None;
+                true
+            }
+            Some(Skip::Game) => {
+                if self.state.deeper > 0 {
+                    self.state.deeper -= 1;
+                } else {
+                    self.state.stack.pop();
+                }
+                return Continue(());
+            }
+            None => false,
+        };
+        if self.state.stack.is_empty() && self.state.deeper == 0 {
+            return self.junk(ProblemKind::UnexpectedClose, ")", "no variation is open here");
+        }
+        if self.state.fresh && !skipped {
+            self.problem(ProblemKind::EmptyVariation, "this variation has no move".into());
+        }
+        self.leave();
+        self.visitor.end_variation()
+    }
+
+    fn leave(&mut self) {
+        if self.state.deeper > 0 {
+            self.state.deeper -= 1;
+            self.state.fresh = false;
+        } else if let Some(open) = self.state.stack.pop() {
+            (self.state.ply, self.state.fresh) = (open.ply, open.fresh);
+        }
+    }
+
+    fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<V::Break> {
+        let visited = self.state.skip != Some(Skip::Game);
+        let open = self.state.stack.len() as u64 + self.state.deeper;
+        self.state.skip = None;
+        self.state.phase = Phase::Before;
+        if visited && open > 0 {
+            let place = self.state.stack.last().map_or((0, 0), |open| open.place);
+            let message = match open {
+                1 => "this variation is never closed".to_owned(),
+                _ => format!("this variation and {} around it are never closed", open - 1),
+            };
+            self.problem_at(ProblemKind::UnclosedVariation, message, place);
+            for _ in 0..open {
+                self.leave();
+                told!(self.visitor.end_variation());
+            }
+        }
+        self.state.stack.clear();
+        self.state.deeper = 0;
+        self.visitor.end_game(termination)
+    }
+
+    /// Text that is part of nothing, with the problem that it is.
+    #[cold]
+    fn junk(&mut self, kind: ProblemKind, text: &str, message: &str) -> ControlFlow<V::Break> {
+        if self.state.phase == Phase::Before {
+            told!(self.begin_game());
+        }
+        if self.state.skip.is_some() {
+            return Continue(());
+        }
+        self.problem(kind, format!("{message}: {}", brief(text)));
+        self.visitor.text(text)
+    }
+
+    fn problem(&mut self, kind: ProblemKind, message: String) {
+        let place = self.here(self.at);
+        self.problem_at(kind, message, place);
+    }
+
+    #[cold]
+    fn problem_at(&mut self, kind: ProblemKind, message: String, (line, column): (u64, u32)) {
+        let State { game, ply, .. } = *self.state;
+        self.visitor.problem(Problem { kind, message, line, column, game, ply });
+    }
+
+    fn here(&mut self, at: usize) -> (u64, u32) {
+        self.tracker.place(self.text, at)
+    }
+}
+
+/// The beginning of a text, quoted for a message.
+fn brief(text: &str) -> String {
+    let mut characters = text.chars();
+    let head: String = characters.by_ref().take(40).collect();
+    let more = if characters.next().is_some() { "…" } else { "" };
+    format!("{head:?}{more}")
+}
