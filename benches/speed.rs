@@ -1,0 +1,354 @@
+//! How fast rule files run, beside hand-written generators in the same run: one summary table of ratios.
+//!
+//! `cargo bench --bench speed [-- quick]`. Single thread, no hash, the last ply counted, unless a row says otherwise.
+//! Rounds alternate between the two sides of a ratio; a ratio is the median of the rounds' ratios. Times are the
+//! thread's processor time where the system tells it, so that other work on the machine disturbs little.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, Write as _};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Instant;
+
+use carn::compile::{Natives, NoFiles, compile};
+use carn::library;
+use carn::position::core::{PerftOptions, Tables};
+use carn::position::{Position, Rules};
+use carn::random::Random;
+use carn::reference::chess;
+use cozy_chess::Board;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn main() {
+    let quick = std::env::args().any(|argument| argument == "quick");
+    let rounds = if quick { 3 } else { 7 };
+    let less = u32::from(quick);
+    println!("{:<52} {:>9} {:>8}  measured", "work", "ratio", "target");
+    let chess_rules = shipped("chess");
+    let xiangqi = Position::start(&shipped("xiangqi"));
+    against_cozy(&chess_rules, &xiangqi, rounds, less);
+    listing(&chess_rules, rounds);
+    // Depths that keep the other program busy for about a second or more: its clock ticks every 10 ms.
+    let games = [
+        ("chess", "chess", false, 6, 5.0),
+        ("chess960", "chess", true, 6, 5.0),
+        ("minixiangqi", "minixiangqi", false, 7, 5.0),
+        ("xiangqi", "xiangqi", false, 5, 20.0),
+    ];
+    for (name, variant, fischer_random, depth, target) in games {
+        against_fairy(name, variant, fischer_random, depth - less, target, rounds.min(3));
+    }
+    threads(&chess_rules, if quick { 5 } else { 6 }, rounds);
+    loading(rounds);
+    growth(rounds, less);
+}
+
+/// The processor time that this thread has used, in seconds; elsewhere than on Linux the time of day will do.
+fn now(origin: Instant) -> f64 {
+    let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = used.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| origin.elapsed().as_secs_f64(), |used| used / 1e9)
+}
+
+/// The result of some work and the seconds it takes: the mean of as many runs as make up for a clock that may tick only
+/// every few milliseconds.
+fn time<T>(mut work: impl FnMut() -> T) -> (T, f64) {
+    let origin = Instant::now();
+    let start = now(origin);
+    let mut runs = 0;
+    loop {
+        let result = black_box(work());
+        runs += 1;
+        let used = now(origin) - start;
+        if used >= 0.2 {
+            return (result, used / f64::from(runs));
+        }
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+fn row(work: &str, ratio: f64, target: f64, measured: &str) {
+    let verdict = if ratio >= target { "" } else { "  (missed)" };
+    println!("{work:<52} {ratio:>7.2} × {target:>6} ×  {measured}{verdict}");
+}
+
+fn shipped(name: &str) -> Rules {
+    Rules::new(library::variant(name).expect("the file is shipped"))
+}
+
+fn against_cozy(chess_rules: &Rules, xiangqi: &Position, rounds: usize, less: u32) {
+    let games = [("start", START, 6, 1.1), ("kiwipete", KIWIPETE, 5, 1.0)];
+    let mut rates = Vec::new();
+    for (name, fen, depth, target) in games {
+        let depth = depth - less;
+        let position = Position::from_fen(chess_rules, fen).expect("a sound position");
+        let board: Board = fen.parse().expect("a sound position");
+        let (mut ratios, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..rounds {
+            let (expected, peer) = time(|| chess::perft(&board, depth));
+            let (nodes, own) = time(|| position.perft(depth));
+            assert_eq!(nodes, expected, "chess {name} depth {depth}");
+            ratios.push(peer / own);
+            ours.push(nodes as f64 / own / 1e6);
+            theirs.push(nodes as f64 / peer / 1e6);
+        }
+        let measured = format!("{:.0} against {:.0} million nodes/s", median(ours), median(theirs));
+        row(&format!("chess {name} depth {depth}, cozy-chess"), median(ratios), target, &measured);
+    }
+    let board: Board = START.parse().expect("a sound position");
+    let depth = 5 - less;
+    let mut ratios = Vec::new();
+    for _ in 0..rounds {
+        let (peer_nodes, peer) = time(|| chess::perft(&board, 5));
+        let (nodes, own) = time(|| xiangqi.perft(depth));
+        rates.push(nodes as f64 / own / 1e6);
+        ratios.push((nodes as f64 / own) / (peer_nodes as f64 / peer));
+    }
+    let measured = format!("{:.0} million nodes/s", median(rates));
+    let work = format!("xiangqi start depth {depth}, cozy-chess's chess start");
+    row(&work, median(ratios), 0.7, &measured);
+}
+
+/// Writing all moves of many positions into one buffer.
+fn listing(rules: &Rules, rounds: usize) {
+    let mut random = Random::new(3);
+    let (mut positions, mut boards) = (Vec::new(), Vec::new());
+    while positions.len() < 3_000 {
+        let mut position = Position::start(rules);
+        for _ in 0..random.below(120) {
+            match random.choose(&position.legal_moves()) {
+                Some(&played) => position.play_unchecked(played),
+                None => break,
+            }
+        }
+        // Without its past, as a search would hold it.
+        let (fen, setup) = (position.fen(), position.setup());
+        if let (Ok(position), Ok(board)) = (Position::from_setup(rules, setup), fen.parse::<Board>()) {
+            positions.push(position);
+            boards.push(board);
+        }
+    }
+    let (mut ratios, mut rates) = (Vec::new(), Vec::new());
+    let repeats = 20;
+    let mut ours = Vec::with_capacity(256);
+    let mut theirs: Vec<cozy_chess::Move> = Vec::with_capacity(256);
+    for _ in 0..rounds {
+        let (expected, peer) = time(|| {
+            let mut total = 0;
+            for board in (0..repeats).flat_map(|_| &boards) {
+                theirs.clear();
+                board.generate_moves(|moves| {
+                    theirs.extend(moves);
+                    false
+                });
+                total += black_box(&theirs).len();
+            }
+            total
+        });
+        let (count, own) = time(|| {
+            let mut total = 0;
+            for position in (0..repeats).flat_map(|_| &positions) {
+                ours.clear();
+                position.legal_moves_into(&mut ours);
+                total += black_box(&ours).len();
+            }
+            total
+        });
+        assert_eq!(count, expected, "moves of random positions");
+        ratios.push(peer / own);
+        rates.push((repeats * positions.len()) as f64 / own / 1e6);
+    }
+    let measured = format!("{:.2} million positions/s", median(rates));
+    row("moves of 3000 random chess positions, cozy-chess", median(ratios), 1.0, &measured);
+}
+
+/// The seconds of processor time that Fairy-Stockfish takes, and its count; `None` where it is not installed.
+fn fairy(variant: &str, fischer_random: bool, fen: &str, depth: u32) -> Option<(u64, f64)> {
+    let programs = ["fairy-stockfish", "/usr/games/fairy-stockfish"];
+    let mut program = programs.iter().find_map(|program| {
+        Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()
+    })?;
+    let mut input = program.stdin.take()?;
+    let mut lines = BufReader::new(program.stdout.take()?).lines().map_while(Result::ok);
+    let stat = format!("/proc/{}/stat", program.id());
+    let used = || {
+        let text = std::fs::read_to_string(&stat).ok()?;
+        // After the name, which may hold anything: state, …, and as 12th and 13th user and system ticks, 100 a second.
+        let mut fields = text.rsplit(')').next()?.split_whitespace().skip(11);
+        let ticks: f64 = fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?;
+        Some(ticks / 100.0)
+    };
+    writeln!(input, "uci\nsetoption name UCI_Variant value {variant}").ok()?;
+    writeln!(input, "setoption name UCI_Chess960 value {fischer_random}").ok()?;
+    writeln!(input, "position fen {fen}\nisready").ok()?;
+    lines.find(|line| line == "readyok")?;
+    let (start, before) = (Instant::now(), used());
+    writeln!(input, "go perft {depth}").ok()?;
+    let line = lines.find(|line| line.starts_with("Nodes searched:"))?;
+    let elapsed = start.elapsed().as_secs_f64();
+    let seconds = used().zip(before).map_or(elapsed, |(after, before)| after - before);
+    let nodes = line.rsplit(' ').next()?.parse().ok()?;
+    let _ = writeln!(input, "quit");
+    drop(input);
+    let _ = program.wait();
+    Some((nodes, seconds))
+}
+
+fn against_fairy(name: &str, variant: &str, fischer_random: bool, depth: u32, target: f64, rounds: usize) {
+    let position = Position::start(&shipped(name));
+    let work = format!("{name} start depth {depth}, Fairy-Stockfish");
+    let (mut ratios, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        let Some((expected, peer)) = fairy(variant, fischer_random, &position.fen(), depth) else {
+            println!("{work:<52}   skipped: it is not installed, or does not answer");
+            return;
+        };
+        let (nodes, own) = time(|| position.perft(depth));
+        assert_eq!(nodes, expected, "{work}");
+        ratios.push(peer / own);
+        ours.push(nodes as f64 / own / 1e6);
+        theirs.push(nodes as f64 / peer / 1e6);
+    }
+    let measured = format!("{:.0} against {:.1} million nodes/s", median(ours), median(theirs));
+    row(&work, median(ratios), target, &measured);
+}
+
+/// By the time of day, as processor time would not show what threads are for.
+fn threads(rules: &Rules, depth: u32, rounds: usize) {
+    let position = Position::start(rules);
+    let run = |threads| {
+        let start = Instant::now();
+        let nodes = position.perft_with(depth, &PerftOptions { threads, ..PerftOptions::default() });
+        (nodes, start.elapsed().as_secs_f64())
+    };
+    let (mut one, mut two) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..rounds {
+        let ((expected, alone), (nodes, shared)) = (run(1), run(2));
+        assert_eq!(nodes, expected, "two threads");
+        (one, two) = (one.min(alone), two.min(shared));
+    }
+    let measured = format!("{one:.2} s and {two:.2} s, the best of {rounds}");
+    row(&format!("chess start depth {depth}, 2 threads against 1"), one / two, 1.9, &measured);
+}
+
+fn loading(rounds: usize) {
+    println!("\n{:<52} {:>9} {:>8}", "loading, rule file to position", "time", "tables");
+    for name in library::names() {
+        let times = (0..rounds).map(|_| time(|| Position::start(&shipped(name))).1 * 1e3).collect();
+        let variant = Arc::new(library::variant(name).expect("the file is shipped"));
+        let tables = Tables::new(&variant);
+        let remark = tables.fallback().map_or_else(String::new, |why| format!("run literally: {why}"));
+        println!("{name:<52} {:>6.1} ms {:>5} kB  {remark}", median(times), tables.bytes() / 1024);
+    }
+}
+
+/// The same game on boards of different sizes.
+fn growth(rounds: usize, less: u32) {
+    println!(
+        "\n{:<22} {:>9} {:>10} {:>22} {:>8}",
+        "the same game on", "loading", "tables", "nodes/s", "depth"
+    );
+    let boards = [
+        ("8×8", flat(8), 5),
+        ("10×10", flat(10), 5),
+        ("16×16", flat(16), 4),
+        ("32×32", flat(32), 4),
+        ("5×5×5", tall(), 4),
+    ];
+    for (name, text, depth) in boards {
+        let load = || {
+            let compiled = compile("growth.toml", &text, &NoFiles, &Natives::default());
+            compiled.variant.map(|variant| Position::start(&Rules::new(variant)))
+        };
+        let times = (0..rounds).map(|_| time(load).1 * 1e3).collect();
+        let compiled = compile("growth.toml", &text, &NoFiles, &Natives::default());
+        let Some(variant) = compiled.variant else {
+            println!("{name:<22} not accepted: {:?}", compiled.diagnostics.first());
+            continue;
+        };
+        let variant = Arc::new(variant);
+        let tables = Tables::new(&variant);
+        let remark = tables.fallback().unwrap_or_default();
+        let Some(position) = load() else { continue };
+        let depth = depth - less;
+        let rates = (0..rounds.min(3))
+            .map(|_| {
+                let (nodes, seconds) = time(|| position.perft(depth));
+                nodes as f64 / seconds / 1e6
+            })
+            .collect();
+        println!(
+            "{name:<22} {:>6.1} ms {:>7} kB {:>14.1} million {depth:>8}  {remark}",
+            median(times),
+            tables.bytes() / 1024,
+            median(rates)
+        );
+    }
+}
+
+/// What all these games share: pieces of every shape, and pawns.
+const PIECES: &str = r#"
+[pieces.king]
+letter  = "K"
+royal   = true
+pattern = "**# 1"
+[pieces.queen]
+letter  = "Q"
+pattern = "**# $n"
+[pieces.rook]
+letter  = "R"
+pattern = "*# *"
+[pieces.bishop]
+letter  = "B"
+pattern = "*# $n *# $n"
+[pieces.knight]
+letter  = "N"
+pattern = "*# 2 *# 1"
+[pieces.pawn]
+letter  = "P"
+move    = "Rank +1"
+capture = "Rank +1 File 1"
+"#;
+
+/// One back rank of this length.
+fn back(length: usize) -> String {
+    (0..length).map(|file| if file == length / 2 { 'K' } else { char::from(b"RNBQ"[file % 4]) }).collect()
+}
+
+/// The game on a square board: a full back rank and a rank of pawns each.
+fn flat(size: usize) -> String {
+    let (back, pawns) = (back(size), "P".repeat(size));
+    let mut fen = format!("{}/{}/", back.to_lowercase(), pawns.to_lowercase());
+    for _ in 4..size {
+        let _ = write!(fen, "{size}/");
+    }
+    format!(
+        "name = \"Growth\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\"]\n\
+         ranges = {{ File = \"1~{size}\", Rank = \"1~{size}\" }}\n[players]\nWhite = {{ fen = \"w\" }}\n\
+         Black = {{ fen = \"b\", flip = [\"Rank\"] }}\n{PIECES}\n[setup]\nfen = \"{fen}{pawns}/{back} w - - 0 1\"\n\
+         [ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\n"
+    )
+}
+
+/// The game in a cube of five: the players on the lowest and the highest floor.
+fn tall() -> String {
+    let (back, pawns) = (back(5), "PPPPP");
+    let fen = format!(
+        "{}/{}/5/5/5//5/5/5/5/5//5/5/5/5/5//5/5/5/5/5//5/5/5/{pawns}/{back}",
+        back.to_lowercase(),
+        pawns.to_lowercase()
+    );
+    format!(
+        "name = \"Growth\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\", \"Floor\"]\n\
+         ranges = {{ File = \"a~e\", Rank = \"1~5\", Floor = \"A~E\" }}\n[players]\nWhite = {{ fen = \"w\" }}\n\
+         Black = {{ fen = \"b\", flip = [\"Rank\"] }}\n{PIECES}\n[setup]\nfen = \"{fen} w - - 0 1\"\n\
+         [ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\n"
+    )
+}
