@@ -118,7 +118,7 @@ fn decode(raw: &str, base: usize) -> (String, Vec<Run>) {
                 add(&mut value, &text, at..at + length);
             }
             at += length;
-        } else if rest.starts_with("\r\n") {
+        } else if escapes && rest.starts_with("\r\n") {
             add(&mut value, "\n", at..at + 2);
             at += 2;
         } else {
