@@ -59,7 +59,7 @@ mod tests {
         let start = source.text().find('走').unwrap();
         assert_eq!(
             quote(&source, Span::new(start, start + 3), "no"),
-            " --> a.toml:2:8\n  |\n2 | 馬 = \"斜 走\"\n  |         ^^ no"
+            " --> a.toml:2:8\n  |\n2 | 馬 = \"斜 走\"\n  |          ^^ no"
         );
         assert_eq!(point_at("ab", Span::point(2)), "  ab\n    ^");
         assert_eq!(point_at("ab", Span::new(9, 12)), "  ab\n    ^");
