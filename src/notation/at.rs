@@ -64,22 +64,26 @@ pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move,
 
 impl SanReader {
     /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The
-    /// list is for the legal moves; keep it from move to move, what it holds does not matter.
+    /// list is for legal moves; keep it from move to move, what it holds does not matter.
     ///
     /// # Errors
     /// As [`SanReader::read`].
     pub fn read_at(&self, position: &Position, text: &str, list: &mut Vec<Move>) -> Result<Move, ReadError> {
         list.clear();
-        position.legal_moves_into(list);
         if let Some(word) = self.word(text) {
             let board = &position.rules().board;
-            let mut fitting = list.iter().filter(|mv| {
-                mv.to == word.to
-                    && mv.promotion() == word.choice
-                    && word.allows(board, mv.from)
-                    && position.piece(mv.from).is_some_and(|piece| word.roles.contains(piece.role))
-            });
+            position.moves_to_into(word.roles, word.to, list);
+            let mut fitting =
+                list.iter().filter(|mv| mv.promotion() == word.choice && word.allows(board, mv.from));
             if let (Some(&mv), None) = (fitting.next(), fitting.next()) {
+                return Ok(mv);
+            }
+            list.clear();
+        }
+        position.legal_moves_into(list);
+        if let Some(name) = self.name(text) {
+            let mut named = list.iter().filter(|&&mv| movement_name(position, mv) == Some(name));
+            if let (Some(&mv), None) = (named.next(), named.next()) {
                 return Ok(mv);
             }
         }
@@ -87,4 +91,10 @@ impl SanReader {
         let setup = position.setup();
         self.read(View { variant: position.rules(), setup: &setup, legal: list }, text)
     }
+}
+
+/// As [`View::name`].
+fn movement_name(position: &Position, mv: Move) -> Option<u16> {
+    let way = usize::from(mv.way).checked_sub(1)?;
+    position.rules().role(position.piece(mv.from)?.role).movements.get(way)?.name
 }

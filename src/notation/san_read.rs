@@ -155,6 +155,12 @@ impl SanReader {
         }
     }
 
+    /// The move name that a text is, written as the variant writes it but for marks at its end.
+    pub(super) fn name(&self, text: &str) -> Option<u16> {
+        let body = text.trim_end_matches(['+', '#', '!', '?']);
+        self.names.iter().position(|name| *name == body).map(|at| at as u16)
+    }
+
     fn ascii_role(&self, letter: u8) -> Option<RoleId> {
         if letter.is_ascii_lowercase() {
             return None;

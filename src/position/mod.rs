@@ -7,6 +7,7 @@ pub mod core;
 mod keys;
 mod outcome;
 mod playable;
+mod repetition;
 mod rules;
 
 use std::fmt;
@@ -15,7 +16,7 @@ use std::sync::OnceLock;
 
 use crate::geometry::Square;
 use crate::variant::fen::{self, FenError};
-use crate::variant::{Move, Outcome, Piece, PlayerId, Setup};
+use crate::variant::{Move, Outcome, Piece, PlayerId, RoleSet, Setup};
 
 pub use core::PerftOptions;
 pub use keys::Keys;
@@ -23,6 +24,7 @@ pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
 
 use self::core::{Core, Tables};
+use self::repetition::Seen;
 
 /// A move that is not legal in the position that it was to be played in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +43,15 @@ impl std::error::Error for IllegalMove {}
 struct Past {
     m: Move,
     before: Core,
-    /// The hash that counts for repetition of the board before, once somebody has asked for it.
-    repetition: OnceLock<u64>,
 }
 
-impl Past {
-    fn repetition_hash(&self) -> u64 {
-        *self.repetition.get_or_init(|| self.before.repetition_hash())
+/// Boards of moves taken back, whose memory the next moves use again. A copy of a position has none.
+#[derive(Debug, Default)]
+struct Spare(Vec<Core>);
+
+impl Clone for Spare {
+    fn clone(&self) -> Self {
+        Self::default()
     }
 }
 
@@ -71,6 +75,9 @@ pub struct Position {
     rules: Rules,
     core: Core,
     past: Vec<Past>,
+    spare: Spare,
+    /// Where the boards of the past can be found by hash, once somebody has asked for repetitions.
+    seen: OnceLock<Seen>,
 }
 
 impl Position {
@@ -100,7 +107,13 @@ impl Position {
     }
 
     fn unchecked(rules: &Rules, setup: &Setup) -> Self {
-        Self { rules: rules.clone(), core: Core::new(rules.tables(), setup), past: Vec::new() }
+        Self {
+            rules: rules.clone(),
+            core: Core::new(rules.tables(), setup),
+            past: Vec::new(),
+            spare: Spare::default(),
+            seen: OnceLock::new(),
+        }
     }
 
     /// The rules of the game.
@@ -174,6 +187,12 @@ impl Position {
         moves
     }
 
+    /// Adds the legal moves of pieces of these roles to one square to a list, in no particular order: much quicker than
+    /// to look through all moves.
+    pub fn moves_to_into(&self, roles: RoleSet, to: Square, moves: &mut Vec<Move>) {
+        self.core.moves_to_into(roles, to, moves);
+    }
+
     /// Plays a move. Whether the game is over is not asked.
     ///
     /// # Errors
@@ -188,15 +207,27 @@ impl Position {
 
     /// Plays a move that is known to be legal. With any other move the position afterwards means nothing.
     pub fn play_unchecked(&mut self, m: Move) {
-        let before = self.core.clone();
+        if let Some(seen) = self.seen.get_mut() {
+            seen.push(self.core.repetition_hash());
+        }
+        let before = match self.spare.0.pop() {
+            Some(mut spare) => {
+                spare.copy_from(&self.core);
+                spare
+            }
+            None => self.core.clone(),
+        };
         self.core.play(m);
-        self.past.push(Past { m, before, repetition: OnceLock::new() });
+        self.past.push(Past { m, before });
     }
 
     /// Takes the last move back and returns it; `None` if there is none.
     pub fn undo(&mut self) -> Option<Move> {
         let past = self.past.pop()?;
-        self.core = past.before;
+        if let Some(seen) = self.seen.get_mut() {
+            seen.pop();
+        }
+        self.spare.0.push(std::mem::replace(&mut self.core, past.before));
         Some(past.m)
     }
 
@@ -219,7 +250,7 @@ impl Position {
     /// How often this position has been on the board, now included. Board, turn and rights count, and marks if some
     /// legal move depends on them.
     pub fn occurrences(&self) -> usize {
-        outcome::occurrences(self).len() + 1
+        repetition::earlier(self).count() + 1
     }
 
     /// A number that tells positions apart: equal for equal setups (counters aside), and the same in every run.

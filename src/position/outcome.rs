@@ -3,6 +3,7 @@
 use crate::variant::{Material, Outcome, PlayerId, Reason, Repetition, Setup, Variant, Verdict, literal};
 
 use super::Position;
+use super::repetition::earlier;
 
 pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     let variant = position.rules().variant();
@@ -41,28 +42,10 @@ fn settle(variant: &Variant, player: PlayerId, verdict: Verdict, reason: Reason)
     Outcome { winner, reason }
 }
 
-/// After how many moves of the past the position was the same as now, in order. Equal hashes are looked at again, so
-/// that a collision cannot end a game.
-pub(super) fn occurrences(position: &Position) -> Vec<usize> {
-    let hash = position.core.repetition_hash();
-    let alike = |&n: &usize| position.past[n].repetition_hash() == hash;
-    let mut found: Vec<usize> = (0..position.past.len()).filter(alike).collect();
-    if !found.is_empty() {
-        let now = position.setup();
-        found.retain(|&n| {
-            let then = position.past[n].before.setup();
-            (then.squares, then.turn, then.rights, then.undisturbed)
-                == (now.squares.clone(), now.turn, now.rights, now.undisturbed.clone())
-        });
-    }
-    found
-}
-
 fn repetition(position: &Position, rule: &Repetition) -> Option<Outcome> {
     let variant = position.rules().variant();
-    let times = usize::from(rule.times.max(2));
-    let earlier = occurrences(position);
-    let first = *earlier.get((earlier.len() + 1).checked_sub(times)?)?;
+    // As many positions back as make, with this one, the number of times.
+    let first = earlier(position).nth(usize::from(rule.times.max(2)) - 2)?;
     if let Some(verdict) = rule.perpetual_check
         && let Some(player) = perpetual_checker(position, first)
     {

@@ -80,6 +80,10 @@ impl Cursor {
         if !tree.contains(node) {
             return false;
         }
+        if tree.parent(node) == Some(self.node(tree)) {
+            self.enter(node);
+            return true;
+        }
         let path = tree.path(node);
         self.at = path.len() - 1;
         if !self.line.starts_with(&path) {

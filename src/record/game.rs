@@ -37,6 +37,8 @@ pub struct Game {
     known: Known,
     start: Position,
     tree: GameTree,
+    /// The last node of the main line.
+    end: NodeId,
     cursor: Cursor,
     position: Position,
     reader: MoveReader,
@@ -72,7 +74,8 @@ impl Game {
             tree.tags.set("CarnRules", hash);
         }
         let reader = MoveReader::new(&known.rules);
-        Game { position: start.clone(), known, start, tree, cursor: Cursor::new(), reader }
+        let (position, end) = (start.clone(), NodeId::ROOT);
+        Game { known, start, tree, end, cursor: Cursor::new(), position, reader }
     }
 
     /// A game from a record, at its root. Words that are no legal moves stay in the tree, as places that cannot be gone
@@ -83,8 +86,8 @@ impl Game {
     pub fn from_tree(mut tree: GameTree, lookup: &Lookup<'_>) -> Result<(Game, Problems), Problem> {
         let Replay { known, start, problems, .. } = replay::resolve(&mut tree, 1, lookup, None)?;
         let reader = MoveReader::new(&known.rules);
-        let position = start.clone();
-        Ok((Game { known, start, tree, cursor: Cursor::new(), position, reader }, problems))
+        let (position, end) = (start.clone(), last_main(&tree));
+        Ok((Game { known, start, tree, end, cursor: Cursor::new(), position, reader }, problems))
     }
 
     /// The rules.
@@ -152,10 +155,11 @@ impl Game {
         let board = &self.known.rules.board;
         let text = written.unwrap_or_else(|| format!("{}{}", board.name(mv.from), board.name(mv.to)));
         // A longer main line is not over where the record was.
-        let main = self.tree.first_child(here).is_none() && self.tree.is_main(here);
+        let main = here == self.end;
         let node = self.tree.add(here, Some(MoveText { text: text.into(), resolved: Some(pack(mv)) }));
         self.cursor.go(&self.tree, node);
         if main {
+            self.end = node;
             self.tree.termination = self.outcome().map_or(Termination::Open, replay::termination);
         }
         Ok(node)
@@ -228,6 +232,7 @@ impl Game {
         }
         let place = self.node();
         let gone = self.tree.delete(node);
+        self.end = last_main(&self.tree);
         // The line ahead may have been in what was deleted.
         self.cursor = Cursor::at(&self.tree, place);
         gone
@@ -237,6 +242,7 @@ impl Game {
     pub fn promote(&mut self, node: NodeId) -> bool {
         let promoted = self.tree.contains(node) && self.tree.promote_to_main(node);
         if promoted {
+            self.end = last_main(&self.tree);
             self.tree.termination = self
                 .end_of_main()
                 .and_then(|end| end.outcome())
@@ -266,7 +272,7 @@ impl Game {
         let node = self.node();
         match self.outcome() {
             Some(outcome) => replay::termination(outcome),
-            None if self.tree.first_child(node).is_none() && self.tree.is_main(node) => self.tree.termination,
+            None if node == self.end => self.tree.termination,
             None => Termination::Open,
         }
     }
@@ -320,6 +326,11 @@ impl Game {
     fn resolved(&self, node: NodeId) -> Option<Move> {
         self.tree.get(node)?.played.as_ref()?.resolved.map(unpack)
     }
+}
+
+/// The last node of the main line.
+fn last_main(tree: &GameTree) -> NodeId {
+    tree.main_line().last().unwrap_or(NodeId::ROOT)
 }
 
 /// The numbering of moves from a position on.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod at_a_glance;
 mod chess;
 mod games;
 mod other_boards;

@@ -249,3 +249,24 @@ fn random_games_are_saved_and_loaded() {
         assert_eq!(moves(&loaded), moves(&game));
     }
 }
+
+#[test]
+fn a_game_of_100_000_plies_is_played_taken_back_and_loaded() {
+    let mut game = game("chess");
+    let words = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    for ply in 0..100_000 {
+        game.play_text(words[ply % words.len()]).expect("legal");
+    }
+    // Each of the four positions has been there many times, and the limit of quiet moves is long past.
+    assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
+    assert_eq!(game.position().occurrences(), 25_001);
+    let tree = pgn::read(&pgn::write_game(&game.to_tree())).games.remove(0);
+    let (mut loaded, problems) = Game::from_tree(tree, &|name| known(name)).expect("known");
+    assert_eq!((problems.total(), loaded.tree().len()), (0, 100_001));
+    assert_eq!(loaded.redo(usize::MAX), 100_000);
+    assert_eq!((loaded.result(), loaded.position().occurrences()), (Termination::Draw, 25_001));
+    assert_eq!(game.undo(usize::MAX), 100_000);
+    assert_eq!((game.outcome(), game.position().occurrences()), (None, 1));
+    assert_eq!(game.redo(8), 8);
+    assert_eq!(game.position().occurrences(), 3);
+}

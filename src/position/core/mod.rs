@@ -9,6 +9,7 @@ mod generate;
 mod hash;
 mod legality;
 mod perft;
+mod select;
 mod sinks;
 mod state;
 mod tasks;
@@ -19,7 +20,7 @@ use std::sync::atomic::Ordering;
 use crate::bits::{Native, Portable, Processor, Task};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::variant::{Move, Piece, PlayerId, Setup, Variant, literal};
+use crate::variant::{Move, Piece, PlayerId, RoleSet, Setup, Variant, literal};
 
 use generate::Wanted;
 use hash::{changed_hash, state_hash};
@@ -51,6 +52,16 @@ struct Fast<const W: usize, const R: usize, P> {
     rules: Arc<Rules<W>>,
     state: State<W, R>,
     processor: Option<P>,
+}
+
+impl<const W: usize, const R: usize, P: Copy> Fast<W, R, P> {
+    fn copy_from(&mut self, other: &Self) {
+        if !Arc::ptr_eq(&self.rules, &other.rules) {
+            self.rules = other.rules.clone();
+        }
+        self.state = other.state;
+        self.processor = other.processor;
+    }
 }
 
 macro_rules! widths {
@@ -100,6 +111,15 @@ macro_rules! widths {
                         Self::$kind(Box::new(Fast { rules: rules.clone(), state, processor }))
                     })+
                     Form::Literal(_) => Self::Literal(Box::new(setup.clone())),
+                }
+            }
+        }
+
+        impl Kind {
+            fn copy_from(&mut self, other: &Self) {
+                match (self, other) {
+                    $((Self::$kind(this), Self::$kind(other)) => this.copy_from(other),)+
+                    (this, other) => *this = other.clone(),
                 }
             }
         }
@@ -268,6 +288,35 @@ impl Core {
         );
     }
 
+    /// Appends every legal move to a square by a piece of these roles.
+    pub fn moves_to_into(&self, roles: RoleSet, to: Square, moves: &mut Vec<Move>) {
+        each_kind!(&self.kind,
+            fast => {
+                if to.index() < fast.rules.squares {
+                    let (rules, state) = (&*fast.rules, &fast.state);
+                    call(fast.processor, select::Select { rules, state, roles, to, moves });
+                }
+            },
+            setup => {
+                for (from, _) in setup.pieces().filter(|(_, piece)| roles.contains(piece.role)) {
+                    let found = literal::legal_moves_from(&self.variant, setup, from);
+                    moves.extend(found.into_iter().filter(|m| m.to == to));
+                }
+            }
+        );
+    }
+
+    /// Becomes a copy of another state, in the memory that this one has.
+    pub fn copy_from(&mut self, other: &Self) {
+        if !Arc::ptr_eq(&self.variant, &other.variant) {
+            self.variant = other.variant.clone();
+        }
+        self.kind.copy_from(&other.kind);
+        self.hash = other.hash;
+        self.quiet_plies = other.quiet_plies;
+        self.full_moves = other.full_moves;
+    }
+
     /// Calls a function with each legal move until it breaks off.
     pub fn for_each(&self, each: impl FnMut(Move) -> std::ops::ControlFlow<()>) {
         let mut moves = Vec::with_capacity(128);
@@ -355,23 +404,22 @@ impl Core {
 
     /// The same state without its marks; `None` if it has none.
     fn without_marks(&self) -> Option<Self> {
+        if each_kind!(&self.kind, fast => fast.state.marks.is_empty(), setup => setup.marks.is_empty()) {
+            return None;
+        }
         let mut other = self.clone();
-        let marked = each_kind!(&mut other.kind,
+        each_kind!(&mut other.kind,
             fast => {
-                let marked = fast.state.marks.any();
                 fast.state.marks = crate::bits::Bits::EMPTY;
                 fast.state.marker = state::NOWHERE;
-                marked
             },
             setup => {
-                let marked = !setup.marks.is_empty();
                 setup.marks.clear();
                 setup.marker = None;
-                marked
             }
         );
         other.hash = other.fresh_hash();
-        marked.then_some(other)
+        Some(other)
     }
 
     /// The number of positions `depth` legal moves on, ways to reach them counted apart.

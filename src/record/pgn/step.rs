@@ -217,17 +217,21 @@ impl<V: Visitor> Stepper<'_, V> {
     }
 
     fn tokens(&mut self) -> ControlFlow<V::Break, Stop> {
-        let (text, base) = (self.text, self.at);
-        let mut lexer = Token::lexer(&text[base..]);
+        let (text, mut next) = (self.text, self.at);
         loop {
             if self.state.skip.is_some() && self.state.phase == Phase::Moves {
-                lexer.bump(token::skim(lexer.remainder(), self.ended));
+                next += token::skim(&text[next..], self.ended);
             }
-            let Some(token) = lexer.next() else { break };
-            let token = token.unwrap_or(Token::Junk);
-            let span = lexer.span();
-            let (start, end) = (base + span.start, base + span.end);
-            self.at = start;
+            let (token, start, end) = match token::plain(text.as_bytes(), next) {
+                Some(found) => found,
+                None => {
+                    let mut lexer = Token::lexer(&text[next..]);
+                    let Some(token) = lexer.next() else { break };
+                    let span = lexer.span();
+                    (token.unwrap_or(Token::Junk), next + span.start, next + span.end)
+                }
+            };
+            (self.at, next) = (start, end);
             let line_start = start == 0 || text.as_bytes()[start - 1] == b'\n';
             let opener = match token {
                 Token::Brace => Some('{'),
@@ -305,7 +309,7 @@ impl<V: Visitor> Stepper<'_, V> {
                             told!(self.junk(ProblemKind::MalformedTag, &rest[..length], message));
                         }
                     }
-                    lexer.bump(length - 1);
+                    next = start + length;
                 }
                 Token::Junk => {
                     let kind = match slice.as_bytes()[0] {
@@ -409,7 +413,10 @@ impl<V: Visitor> Stepper<'_, V> {
             return Continue(());
         }
         let digits = slice.bytes().take_while(u8::is_ascii_digit).count();
-        let dots = slice[digits..].chars().map(|c| if c == '.' { 1 } else { 3 }).sum();
+        let dots = match &slice[digits..] {
+            "." => 1,
+            dots => dots.chars().map(|c| if c == '.' { 1 } else { 3 }).sum(),
+        };
         match slice[..digits].parse() {
             Ok(number) => self.visitor.number(number, dots),
             Err(_) => self.junk(ProblemKind::UnknownToken, slice, "this move number is too large"),

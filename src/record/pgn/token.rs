@@ -1,4 +1,4 @@
-//! The tokens of PGN.
+//! The tokens of PGN: all of them by a lexer, and the plain ones at a glance.
 
 use logos::Logos;
 
@@ -46,6 +46,47 @@ pub(super) enum Token {
     Junk,
 }
 
+/// The next token in plain ASCII, with its span: a word that begins with a letter, a move number, or a tag without
+/// escapes. These are nearly all there is. `None` says nothing: then the lexer decides.
+#[inline]
+pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)> {
+    const SPACE: [bool; 256] = table(b" \t\r\n\x0B\x0C\x1A");
+    const WORD: [bool; 256] = {
+        let mut word = table(b"");
+        let mut byte = 0x21;
+        while byte < 0x7F {
+            word[byte] = !matches!(byte as u8, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$');
+            byte += 1;
+        }
+        word
+    };
+    while SPACE[usize::from(*bytes.get(at)?)] {
+        at += 1;
+    }
+    let after = |from: usize, table: fn(u8) -> bool| {
+        bytes[from..].iter().position(|&byte| !table(byte)).map(|length| from + length)
+    };
+    let (token, end) = match bytes[at] {
+        b'a'..=b'z' | b'A'..=b'Z' => (Token::Word, after(at + 1, |byte| WORD[usize::from(byte)])?),
+        b'0'..=b'9' => {
+            let digits = after(at + 1, |byte| byte.is_ascii_digit())?;
+            let end = after(digits, |byte| byte == b'.')?;
+            // Without dots it may be the beginning of a word.
+            (Token::Number, (end > digits || !WORD[usize::from(bytes[end])]).then_some(end)?)
+        }
+        b'[' => {
+            let name = after(at + 1, |byte| byte.is_ascii_alphanumeric()).filter(|&end| end > at + 1)?;
+            let value = after(name, |byte| byte == b' ')?;
+            let end = after(value + 1, |byte| !matches!(byte, b'"' | b'\\' | b'\n'))?;
+            let whole = bytes[value] == b'"' && bytes[end..].starts_with(b"\"]");
+            return whole.then_some((Token::Tag, at, end + 2));
+        }
+        _ => return None,
+    };
+    // Characters outside ASCII may go on with the token.
+    bytes[end].is_ascii().then_some((token, at, end))
+}
+
 /// How much of a skipped movetext can be passed over unread: up to the word that holds the first byte of a comment, a
 /// parenthesis, a tag, an escape or a result. At the end of a buffer the last word stays, as it may not be whole.
 pub(super) fn skim(text: &str, ended: bool) -> usize {
@@ -72,7 +113,8 @@ const fn table(members: &[u8]) -> [bool; 256] {
 
 /// The word and the `!` and `?` after it.
 pub(super) fn split_glyph(word: &str) -> (&str, &str) {
-    word.split_at(word.trim_end_matches(['!', '?']).len())
+    let marks = word.bytes().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+    word.split_at(word.len() - marks)
 }
 
 /// The number of a traditional glyph.
@@ -90,10 +132,11 @@ pub(super) fn glyph(suffix: &str) -> Option<u16> {
 
 /// Name and raw value of a [`Token::Tag`].
 pub(super) fn tag(token: &str) -> (&str, &str) {
-    let name = token.split('"').next().unwrap_or_default().trim_start_matches('[').trim();
-    let value =
-        token.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map_or("", |(value, _)| value);
-    (name, value)
+    let quote = |&byte: &u8| byte == b'"';
+    let first = token.bytes().position(|byte| quote(&byte)).unwrap_or(token.len());
+    let last = token.bytes().rposition(|byte| quote(&byte)).unwrap_or(first);
+    let name = token[..first].trim_start_matches('[').trim_ascii();
+    (name, token.get(first + 1..last).unwrap_or_default())
 }
 
 /// A tag's value without its escapes.
@@ -131,4 +174,61 @@ pub(super) fn broken_tag(text: &str) -> (usize, Option<(&str, &str)>) {
     let value = rest.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest)).unwrap_or(rest);
     let is_tag = !name.is_empty() && (rest.len() < inner.len() - name.len() || rest.starts_with('"'));
     (length, is_tag.then_some((name, value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Token, plain};
+    use crate::random::Random;
+    use logos::Logos;
+
+    #[test]
+    fn what_is_plain_at_a_glance_is_the_same_to_the_lexer() {
+        let parts = [
+            "e4",
+            "Nf3+",
+            "O-O",
+            "1.",
+            "12...",
+            "1",
+            "7",
+            "1-0",
+            "0-1",
+            " ",
+            "\n",
+            "\t",
+            "[",
+            "]",
+            "\"",
+            "\\",
+            "a b",
+            "Event",
+            "(",
+            ")",
+            "{",
+            ";",
+            "$1",
+            "é",
+            "…",
+            "\u{A0}",
+            "!?",
+            ".",
+            "*",
+            "%",
+            "-",
+            "\u{7F}",
+            "/",
+            "[A \"b\"]",
+        ];
+        let mut random = Random::new(1);
+        let mut found = 0;
+        for _ in 0..100_000 {
+            let text: String = (0..6).filter_map(|_| random.choose(&parts).copied()).collect();
+            let Some((token, start, end)) = plain(text.as_bytes(), 0) else { continue };
+            let mut lexer = Token::lexer(&text);
+            assert_eq!((lexer.next(), lexer.span()), (Some(Ok(token)), start..end), "{text:?}");
+            found += 1;
+        }
+        assert!(found > 10_000, "{found}");
+    }
 }

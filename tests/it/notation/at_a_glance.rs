@@ -1,0 +1,77 @@
+//! The quick way to read SAN, which asks only for the moves that could fit, beside the one that looks at all of them.
+
+use carn::geometry::Square;
+use carn::library;
+use carn::notation::{self, SanReader, View};
+use carn::position::{Position, Rules};
+use carn::random::Random;
+use carn::variant::{Move, RoleSet, Script};
+
+/// Positions of random games of every shipped variant.
+fn positions(plies: usize, mut each: impl FnMut(&Position)) {
+    for name in library::names() {
+        let rules = Rules::new(library::variant(name).unwrap());
+        let mut random = Random::new(7);
+        let mut position = Position::start(&rules);
+        for _ in 0..plies {
+            each(&position);
+            let Some(&mv) = random.choose(&position.legal_moves()) else { break };
+            position.play_unchecked(mv);
+        }
+    }
+}
+
+#[test]
+fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
+    positions(16, |position| {
+        let legal = position.legal_moves();
+        let roles = position.rules().roles.len();
+        let letterless = position.rules().notation.letterless;
+        for set in (0..roles).map(|role| RoleSet(1 << role)).chain([letterless, RoleSet(u64::MAX)]) {
+            for to in position.rules().board.squares().step_by(3) {
+                let mut found = Vec::new();
+                position.moves_to_into(set, to, &mut found);
+                found.sort_unstable();
+                let fits = |mv: &&Move| {
+                    mv.to == to && position.piece(mv.from).is_some_and(|piece| set.contains(piece.role))
+                };
+                let wanted: Vec<Move> = legal.iter().filter(fits).copied().collect();
+                assert_eq!(found, wanted, "{set:?} to {to:?} in {}", position.fen());
+            }
+        }
+        let mut none = Vec::new();
+        position.moves_to_into(RoleSet(u64::MAX), Square(9999), &mut none);
+        assert_eq!(none, []);
+    });
+}
+
+#[test]
+fn words_mean_the_same_read_either_way() {
+    let mut list = Vec::new();
+    let (mut sound, mut refused) = (0, 0);
+    positions(16, |position| {
+        let reader = SanReader::new(position.rules());
+        let (setup, legal) = (position.setup(), position.legal_moves());
+        let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+        let mut same = |word: &str| {
+            let quick = reader.read_at(position, word, &mut list);
+            assert_eq!(quick, reader.read(view, word), "{word} in {}", position.fen());
+            match quick {
+                Ok(_) => sound += 1,
+                Err(_) => refused += 1,
+            }
+        };
+        for &mv in legal.iter().step_by(1 + legal.len() / 10) {
+            let word = notation::write(position, mv, Script::San).unwrap();
+            same(&word);
+            // A word that lacks a character may be another move, none, or several.
+            for (at, c) in word.char_indices() {
+                same(&format!("{}{}", &word[..at], &word[at + c.len_utf8()..]));
+            }
+        }
+        ["", "O-O", "O-O-O", "0-0", "O-O+", "o-o-o", "e4", "e9", "Qh4#", "exd5", "e8=Q", "e8Q", "Kg1"]
+            .into_iter()
+            .for_each(&mut same);
+    });
+    assert!(sound > 500 && refused > 500, "{sound} and {refused}");
+}
