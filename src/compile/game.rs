@@ -58,7 +58,11 @@ pub(super) struct Game<'n> {
     pub findings: Vec<Diagnostic>,
     /// Choices tried so far; see [`MAX_CHOICES`](super::caps::MAX_CHOICES).
     pub choices: usize,
+    /// Steps from all squares so far; see [`MAX_STEPS`](super::caps::MAX_STEPS).
+    pub steps: usize,
     regions: HashMap<Vec<SquareSet>, ZoneId>,
+    /// The squares with each coordinate on an axis, by axis, coordinate and player.
+    pub lines: HashMap<usize, Rc<Vec<Vec<SquareSet>>>>,
 }
 
 impl<'n> Game<'n> {
@@ -80,7 +84,9 @@ impl<'n> Game<'n> {
             tracks_undisturbed: false,
             findings: Vec::new(),
             choices: 0,
+            steps: 0,
             regions: HashMap::new(),
+            lines: HashMap::new(),
         }
     }
 
@@ -94,9 +100,14 @@ impl<'n> Game<'n> {
         self.add(Diagnostic::new(code, at.1, message).in_source(at.0));
     }
 
+    /// Whether so much has been found that nothing more is kept.
+    pub fn is_full(&self) -> bool {
+        self.findings.len() >= MAX_FINDINGS
+    }
+
     /// Adds a finding, unless it is already there.
     pub fn add(&mut self, finding: Diagnostic) {
-        if self.findings.len() < MAX_FINDINGS && !self.findings.contains(&finding) {
+        if !self.is_full() && !self.findings.contains(&finding) {
             self.findings.push(finding);
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! `text` and `node` read TOML with exact spans, `extends` merges files, `schema` asks for values of the right kind;
 //! `board`, `functions`, `pieces`, `rights`, `ending` and `tests_section` each own a section of the file; `resolve`,
-//! `calls` and `actions` give every name in a pattern its meaning, `enumerate` writes a pattern out as movements;
+//! `calls` and `actions` give every name in a pattern its meaning, `enumerate` writes a pattern out as movements and
+//! `size` says when they are too many;
 //! `lint`, `stuck` and `uneven` warn, `unused` reads functions that nothing calls.
 
 mod actions;
@@ -24,6 +25,7 @@ mod region;
 mod resolve;
 mod rights;
 mod schema;
+mod size;
 mod stuck;
 mod template;
 mod tests_section;

@@ -277,6 +277,7 @@ impl Game<'_> {
                         movement.alternative = number;
                         movement.name = name;
                     }
+                    self.count_steps(alternative.at, &role.movements[first..]);
                     // What is written wrongly may have room once it is put right.
                     if !faulty {
                         self.lint_no_room(alternative.at, &role.movements[first..]);

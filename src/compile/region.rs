@@ -1,5 +1,7 @@
 //! Regions: sets of squares by coordinates as the mover sees them.
 
+use std::rc::Rc;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Labels, SquareSet};
 use crate::source::Span;
@@ -57,18 +59,30 @@ impl Game<'_> {
         if !fine {
             return None;
         }
-        let mut all = Vec::with_capacity(self.players.len());
-        for player in &self.players {
-            let mut set = self.board.empty_set();
-            for square in self.board.squares() {
-                let own = player.orientation.own_point(&self.board, square);
-                if wanted.get(usize::from(own[index])) == Some(&true) {
-                    set.insert(square);
-                }
-            }
-            all.push(set);
+        let mut all = vec![self.board.empty_set(); self.players.len()];
+        let lines = self.lines_across(index);
+        for line in lines.iter().zip(&wanted).filter_map(|(line, wanted)| wanted.then_some(line)) {
+            all.iter_mut().zip(line).for_each(|(set, part)| set.extend_from(part));
         }
         Some(all)
+    }
+
+    /// The squares with each coordinate on an axis, by player; found once.
+    fn lines_across(&mut self, index: usize) -> Rc<Vec<Vec<SquareSet>>> {
+        if let Some(known) = self.lines.get(&index) {
+            return Rc::clone(known);
+        }
+        let length = usize::from(self.board.axes()[index].length);
+        let mut lines = vec![vec![self.board.empty_set(); self.players.len()]; length];
+        for (at, player) in self.players.iter().enumerate() {
+            for square in self.board.squares() {
+                let own = player.orientation.own_point(&self.board, square);
+                lines[usize::from(own[index])][at].insert(square);
+            }
+        }
+        let lines = Rc::new(lines);
+        self.lines.insert(index, Rc::clone(&lines));
+        lines
     }
 
     /// The first and last index of a coordinate or range of coordinates.
@@ -156,8 +170,5 @@ impl Game<'_> {
 
 /// Keeps of `all` what is in `part`.
 pub(super) fn intersect(all: &mut [SquareSet], part: &[SquareSet]) {
-    for (set, other) in all.iter_mut().zip(part) {
-        let gone: Vec<_> = set.iter().filter(|&square| !other.contains(square)).collect();
-        gone.into_iter().for_each(|square| set.remove(square));
-    }
+    all.iter_mut().zip(part).for_each(|(set, other)| set.intersect_with(other));
 }

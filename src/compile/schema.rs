@@ -20,7 +20,7 @@ impl Game<'_> {
     pub fn keys(&mut self, table: &Table, what: &str, known: &[&str]) {
         for entry in &table.entries {
             let key = entry.key.value.as_str();
-            if !known.contains(&key) {
+            if !known.contains(&key) && !self.is_full() {
                 let message = format!("{what} has no key `{key}`");
                 let finding = unknown(Code::UNKNOWN_KEY, entry.key.span, message, key, known.iter().copied())
                     .help(format!("its keys are {}", listed(known)));

@@ -7,13 +7,14 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::literal::{Route, Stretch, Truth, routes};
 use crate::variant::{
-    Anchor, Effect, Hook, Mode, Movement, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
+    Anchor, Effect, Hook, Leg, Mode, Movement, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
 };
 
 use super::game::Game;
+use super::size::repeats;
 
-/// Movements tried on squares before the lint gives up, so that the largest files load no slower for it.
-const MAX_TRIES: usize = 200_000;
+/// Squares and conditions looked at before the lint gives up, so that the largest files load no slower for it.
+const MAX_LOOKS: usize = 2_000_000;
 /// Squares that a message names.
 const NAMED: usize = 4;
 
@@ -64,13 +65,13 @@ struct Search<'v> {
     /// By role.
     reached: Vec<SquareSet>,
     waiting: Vec<(RoleId, Square)>,
-    tries: usize,
+    looks: usize,
 }
 
 impl<'v> Search<'v> {
     fn new(variant: &'v Variant, player: PlayerId) -> Self {
         let reached = vec![variant.board.empty_set(); variant.roles.len()];
-        let mut search = Self { variant, player, reached, waiting: Vec::new(), tries: 0 };
+        let mut search = Self { variant, player, reached, waiting: Vec::new(), looks: 0 };
         for (square, piece) in variant.start.pieces().filter(|(_, piece)| piece.player == player) {
             search.reach(piece.role, square);
         }
@@ -92,8 +93,12 @@ impl<'v> Search<'v> {
             // A piece without any move is meant to stand where it stands.
             let mut moves = role.movements.is_empty();
             for movement in &role.movements {
-                self.tries += movement.legs.len();
-                if self.tries > MAX_TRIES {
+                let looks = |leg: &Leg| {
+                    let once = usize::from(leg.displacement.length()) + leg.guards.len();
+                    once.saturating_mul(repeats(&self.variant.board, leg))
+                };
+                self.looks += movement.legs.iter().map(looks).sum::<usize>();
+                if self.looks > MAX_LOOKS {
                     return None;
                 }
                 for route in routes(self.variant, self.player, movement, from) {

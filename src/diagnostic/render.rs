@@ -26,16 +26,17 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     let mut group = Group::with_title(title);
     for source in places(diagnostic) {
         let Some(text) = sources.get(source) else { continue };
-        let fit = |span| fit(text.text(), span);
-        let mut snippet = Snippet::source(text.text()).path(text.name());
-        if source == diagnostic.source {
-            snippet = snippet.annotation(
-                AnnotationKind::Primary.span(fit(diagnostic.span)).label(label(&diagnostic.primary_label)),
-            );
+        let here = || diagnostic.labels.iter().filter(|label| label.source == source);
+        let primary = (source == diagnostic.source).then_some(diagnostic.span);
+        let part = Part::around(text.text(), primary.into_iter().chain(here().map(|label| label.span)));
+        let mut snippet = Snippet::source(part.text).line_start(part.line).path(text.name());
+        if let Some(span) = primary {
+            let primary = AnnotationKind::Primary.span(part.fit(span));
+            snippet = snippet.annotation(primary.label(label(&diagnostic.primary_label)));
         }
-        for place in diagnostic.labels.iter().filter(|label| label.source == source) {
-            snippet =
-                snippet.annotation(AnnotationKind::Context.span(fit(place.span)).label(label(&place.text)));
+        for place in here() {
+            let context = AnnotationKind::Context.span(part.fit(place.span));
+            snippet = snippet.annotation(context.label(label(&place.text)));
         }
         group = group.element(snippet);
     }
@@ -46,8 +47,9 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     if let Some(fix) = &diagnostic.fix
         && let Some(text) = sources.get(fix.source)
     {
-        let patch = Patch::new(fit(text.text(), fix.span), fix.replacement.as_str());
-        let snippet = Snippet::source(text.text()).path(text.name()).patch(patch);
+        let part = Part::around(text.text(), [fix.span]);
+        let patch = Patch::new(part.fit(fix.span), fix.replacement.as_str());
+        let snippet = Snippet::source(part.text).line_start(part.line).path(text.name()).patch(patch);
         report.push(Level::HELP.secondary_title(fix.message.as_str()).element(snippet));
     }
     let renderer = match style {
@@ -76,6 +78,31 @@ fn places(diagnostic: &Diagnostic) -> Vec<SourceId> {
 
 fn label(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
+}
+
+/// The lines of a text that a finding speaks of. The rendering crate reads all that it is given, for each finding anew.
+struct Part<'a> {
+    text: &'a str,
+    /// Where the part starts in the whole.
+    start: usize,
+    /// The number of its first line.
+    line: usize,
+}
+
+impl<'a> Part<'a> {
+    fn around(whole: &'a str, spans: impl IntoIterator<Item = Span>) -> Self {
+        let ends = spans.into_iter().map(|span| fit(whole, span));
+        let ends = ends.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
+        let start = whole[..ends.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = whole[ends.end..].find('\n').map_or(whole.len(), |at| ends.end + at + 1);
+        let line = 1 + whole[..start].bytes().filter(|&byte| byte == b'\n').count();
+        Self { text: &whole[start..end], start, line }
+    }
+
+    fn fit(&self, span: Span) -> std::ops::Range<usize> {
+        let within = |at: usize| at.saturating_sub(self.start);
+        fit(self.text, Span::new(within(span.start), within(span.end)))
+    }
 }
 
 /// The rendering crate panics on spans outside the text or inside a character; ours come from callers.

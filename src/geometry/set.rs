@@ -71,4 +71,11 @@ impl SquareSet {
             *a |= b;
         }
     }
+
+    /// Keeps only the squares that are in another set over the same board too.
+    pub fn intersect_with(&mut self, other: &Self) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a &= b;
+        }
+    }
 }

@@ -10,6 +10,8 @@ use carn::random::Random;
 use carn::variant::{PlayerId, Setup, Variant, fen, literal};
 use proptest::prelude::*;
 
+use crate::timed::timed;
+
 /// The variant of a compiled file, which must have nothing wrong with it.
 fn clean(name: &str, compiled: &Compiled) -> Variant {
     let findings = render_all(&compiled.diagnostics, &compiled.sources, Style::Plain);
@@ -384,17 +386,63 @@ fn shipped_files_load_quickly() {
 }
 
 /// Compiles and renders, as a command would; fails if it takes long.
-fn survives(text: &str) {
-    let start = Instant::now();
-    let compiled = compile("any.toml", text, &library::Shipped, &Natives::default());
-    let rendered = render_all(&compiled.diagnostics, &compiled.sources, Style::Plain);
-    assert_eq!(compiled.variant.is_none(), compiled.has_errors(), "{rendered}");
-    let took = start.elapsed();
-    assert!(took < Duration::from_secs(5), "took {took:?}:\n{text}");
+fn survives(text: &str) -> Compiled {
+    timed(|| {
+        let compiled = compile("any.toml", text, &library::Shipped, &Natives::default());
+        let rendered = render_all(&compiled.diagnostics, &compiled.sources, Style::Plain);
+        assert_eq!(compiled.variant.is_none(), compiled.has_errors(), "{rendered}");
+        compiled
+    })
+}
+
+/// A game on 32 by 32 squares whose one piece has `piece` as its table, with `extra` sections.
+fn wide(piece: &str, extra: &str) -> String {
+    let rows = ["PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP"; 32].join("/");
+    format!(
+        "name = 'Wide'\nturn = ['A', 'B']\n[board]\naxes = ['X', 'Y']\nranges = {{ X = '1~32', Y = '1~32' }}\n\
+         {extra}\n[pieces.p]\nletter = 'P'\n{piece}\n[setup]\nfen = '{rows} w - - 0 1'\n"
+    )
+}
+
+/// Files made to be slow: each is read within a second, and those that ask for too much are told so.
+#[test]
+fn files_that_ask_for_much_end_soon() {
+    let pattern = |text: &str| format!("pattern = '{text}'");
+    let list = |text: &str| format!("pattern = [{}]", vec![format!("'{text}'"); 128].join(", "));
+    let doubling = |first: &str, last: usize| {
+        let rest: Vec<String> = (1..=last).map(|n| format!("F{n} = '@F{0} @F{0}'", n - 1)).collect();
+        format!("[functions]\nF0 = '{first}'\n{}", rest.join("\n"))
+    };
+    let zones: Vec<String> =
+        (0..250).map(|n| format!("Z{n} = '{}'", vec!["X 1 3 5~31"; 60].join(", "))).collect();
+    let cases = [
+        (wide(&pattern("*# * *# *"), ""), "E0616"),
+        (wide(&pattern("*# * *# * @JumpOver(*) @Any(From ** *, @Ally)"), ""), "E0611"),
+        (wide(&list("*# * *# *"), ""), "E0612"),
+        (wide(&pattern("*# $a+$b+$c+$d+$e+$f *# $a*$b"), ""), "E0611"),
+        (wide(&pattern(&["*# 1"; 16].join(" ; ")), ""), "E0612"),
+        (wide(&pattern(&format!("*# * {}", "@Empty(X +1) ".repeat(250))), ""), "E0616"),
+        (wide(&pattern(&format!("*# * {}", "@On(X 1~30) ".repeat(250))), ""), "E0616"),
+        (wide(&pattern("*# * @F30"), &doubling("@Empty(X +1)", 30)), "E0609"),
+        (wide(&pattern("*# * => @F30"), &doubling("@Mark(X +1)", 30)), "E0609"),
+        (wide(&pattern("*# *"), &format!("[zones]\n{}", zones.join("\n"))), "W0106"),
+        (
+            format!("extends = 'chess'\n{}", (0..9000).map(|n| format!("k{n} = 1\n")).collect::<String>()),
+            "E0205",
+        ),
+        (format!("x = {}", "[".repeat(200_000)), "E0401"),
+        (format!("{} = 1", vec!["a"; 100_000].join(".")), "E0401"),
+        (format!("x = {}", "9".repeat(200_000)), "E0401"),
+    ];
+    for (text, code) in cases {
+        let compiled = survives(&text);
+        let found: Vec<&str> = compiled.diagnostics.iter().map(|one| one.code.id()).collect();
+        assert!(found.contains(&code), "{found:?} without {code}: {}", &text[..text.len().min(600)]);
+    }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_ends_in_a_variant_or_findings(text in "\\PC{0,200}") {

@@ -28,3 +28,4 @@ mod replay;
 mod replay_game;
 mod syntax;
 mod tidy;
+mod timed;

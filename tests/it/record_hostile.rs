@@ -1,26 +1,7 @@
 //! Records from strangers: each ends in an answer within a second, and keeps what was readable.
 
+use crate::timed::timed;
 use carn::record::{Encoding, NodeId, ProblemKind, pgn, sgf};
-use std::time::{Duration, Instant};
-
-/// What `run` gives, if it comes within a second: of this thread's own time where the system tells it, so that other
-/// work on the machine does not count.
-fn timed<T>(run: impl FnOnce() -> T) -> T {
-    let (wall, own) = (Instant::now(), own_time());
-    let value = run();
-    let taken = match (own, own_time()) {
-        (Some(before), Some(after)) => after - before,
-        _ => wall.elapsed(),
-    };
-    assert!(taken < Duration::from_secs(1), "took {taken:?}");
-    value
-}
-
-/// How long this thread has run.
-fn own_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
-}
 
 #[test]
 fn nested_parentheses_of_pgn() {

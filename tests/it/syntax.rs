@@ -310,6 +310,7 @@ fn nesting_is_bounded_before_the_grammar_runs() {
 
 mod random {
     use super::*;
+    use crate::timed::timed;
     use proptest::prelude::*;
 
     const NOWHERE: Span = Span::new(0, 0);
@@ -516,7 +517,6 @@ mod random {
 
     #[test]
     fn the_longest_texts_end_fast() {
-        let started = std::time::Instant::now();
         for unit in [
             "Rank 1 | ",
             "@A(",
@@ -534,10 +534,9 @@ mod random {
             "@A(a 1 ",
         ] {
             let text = unit.repeat(4096 / unit.len());
-            all_readers(&text);
+            timed(|| all_readers(&text));
             let nested = format!("{}1", unit.repeat(60));
-            all_readers(&nested);
+            timed(|| all_readers(&nested));
         }
-        assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
     }
 }

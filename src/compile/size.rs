@@ -1,0 +1,98 @@
+//! How much the moves of a game come to when they are written out for every square, as a game's tables are.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::{Axis, Board};
+use crate::variant::{Anchor, Effect, Leg, Movement, PathRule, Place, Predicate, Test};
+
+use super::caps::MAX_STEPS;
+use super::game::Game;
+use super::template::At;
+
+impl Game<'_> {
+    /// Counts an alternative's movements in; says so, once, where they become too many.
+    pub fn count_steps(&mut self, at: At, added: &[Movement]) {
+        let before = self.steps;
+        for movement in added {
+            let each = self.origins(movement).saturating_mul(parts(&self.board, movement));
+            self.steps = self.steps.saturating_add(each.saturating_mul(self.players.len()));
+        }
+        if before <= MAX_STEPS && self.steps > MAX_STEPS {
+            let message = "the pieces of this game have too many moves for a board of this size";
+            let finding = Diagnostic::new(Code::TOO_MANY_STEPS, at.1, message)
+                .primary(format!("more than {MAX_STEPS} steps and conditions, counted from every square"))
+                .help("use fewer pieces that go everywhere, fewer conditions, or a smaller board");
+            self.add(finding.in_source(at.0));
+        }
+    }
+
+    /// From how many squares of the board's box there is room for the movement.
+    fn origins(&self, movement: &Movement) -> usize {
+        let rooms = self.board.axes().iter().enumerate().map(|(axis, known)| {
+            let (mut at, mut low, mut high) = (0i32, 0i32, 0i32);
+            for leg in &movement.legs {
+                at += i32::from(leg.displacement.0[axis]);
+                low = low.min(at);
+                high = high.max(at);
+            }
+            usize::try_from(i32::from(known.length) - (high - low)).unwrap_or(0)
+        });
+        rooms.product()
+    }
+}
+
+/// The legs, conditions and effects of a movement, each with the squares that it names.
+fn parts(board: &Board, movement: &Movement) -> usize {
+    let leg = |leg: &Leg| {
+        let each = match &leg.path {
+            PathRule::Empty => 0,
+            PathRule::Hurdles { each, .. } => all(each),
+        };
+        (1 + all(&leg.guards) + each).saturating_mul(repeats(board, leg))
+    };
+    movement.legs.iter().map(leg).sum::<usize>() + movement.effects.iter().map(effect).sum::<usize>()
+}
+
+/// How often a leg may be gone on the board's box: once, or more if it is ridden.
+pub(super) fn repeats(board: &Board, leg: &Leg) -> usize {
+    if leg.ride.is_none() {
+        return 1;
+    }
+    let along = |(axis, known): (usize, &Axis)| match leg.displacement.0[axis].unsigned_abs() {
+        0 => None,
+        step => Some(usize::from((known.length - 1) / step)),
+    };
+    board.axes().iter().enumerate().filter_map(along).min().unwrap_or(1).max(1)
+}
+
+fn all(predicates: &[Predicate]) -> usize {
+    predicates.iter().map(predicate).sum()
+}
+
+fn predicate(predicate: &Predicate) -> usize {
+    match predicate {
+        Predicate::Holds(Test::Same(other), at) => place(other) + place(at),
+        Predicate::Holds(_, at) | Predicate::Native(_, at) => place(at),
+        Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
+            place(at).saturating_mul(all(inner).max(1))
+        }
+        Predicate::Not(inner) => 1 + all(inner),
+        Predicate::Or(branches) => 1 + branches.iter().map(|branch| all(branch)).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+fn effect(effect: &Effect) -> usize {
+    match effect {
+        Effect::Take(at, filter) => place(at).saturating_mul(all(filter).max(1)),
+        Effect::Shift(from, to) => place(from) + place(to),
+        Effect::Mark(at) | Effect::Flip(at) | Effect::ToHand(at) | Effect::Put(_, at) => place(at),
+        _ => 1,
+    }
+}
+
+fn place(at: &Place) -> usize {
+    match &at.anchor {
+        Anchor::Span(a, b) => place(a) + place(b),
+        _ => at.steps.len().max(1),
+    }
+}
