@@ -132,8 +132,14 @@ impl<'n> Game<'n> {
         }
         let names: Vec<String> = self.board.axes().iter().map(|axis| axis.name.clone()).collect();
         let message = format!("the board has no axis `{name}`");
-        let finding = unknown(Code::UNKNOWN_AXIS, span, message, name, names.iter().map(String::as_str))
+        let mut finding = unknown(Code::UNKNOWN_AXIS, span, message, name, names.iter().map(String::as_str))
             .help(format!("the axes are {}", listed(&names)));
+        if let Some(square) = self.board.square(name) {
+            let point = self.board.point(square).iter().zip(self.board.axes());
+            let said = point.map(|(&at, axis)| format!("{} {}", axis.name, axis.label(at as u16)));
+            let said = said.collect::<Vec<_>>().join(", ");
+            finding = finding.help(format!("the square {name}, as the first player sees it, is `{said}`"));
+        }
         self.report(text, finding);
         None
     }

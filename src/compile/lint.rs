@@ -94,7 +94,7 @@ impl Game<'_> {
     }
 
     /// Whether that has been said of what stands there already.
-    fn never_applies(&self, (source, span): At) -> bool {
+    pub(super) fn never_applies(&self, (source, span): At) -> bool {
         self.findings.iter().any(|finding| {
             finding.code == Code::NEVER_APPLIES
                 && finding.source == source

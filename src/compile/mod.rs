@@ -4,7 +4,7 @@
 //! `board`, `functions`, `pieces`, `rights`, `ending` and `tests_section` each own a section of the file; `resolve`,
 //! `calls` and `actions` give every name in a pattern its meaning, `enumerate` writes a pattern out as movements and
 //! `size` says when they are too many;
-//! `lint`, `stuck` and `uneven` warn, `unused` reads functions that nothing calls.
+//! `lint`, `possible`, `stuck` and `uneven` warn, `unused` reads functions that nothing calls.
 
 mod actions;
 mod board;
@@ -21,6 +21,7 @@ mod natives;
 mod node;
 mod pattern;
 mod pieces;
+mod possible;
 mod region;
 mod resolve;
 mod rights;
@@ -240,6 +241,7 @@ fn build_on_board(
     let whole = !diagnostic::has_errors(&game.findings);
     if whole {
         game.lint_unused(&variant);
+        game.lint_impossible(&variant, &compiled.origins);
         game.lint_stuck(&variant);
         game.lint_uneven(&variant, &compiled.origins, start_at);
     }

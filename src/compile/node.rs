@@ -73,11 +73,20 @@ pub(super) fn parse(source: &Source, id: SourceId) -> Result<Table, Box<Diagnost
     let document = Document::parse(text).map_err(|error| {
         let span = error.span().map_or(Span::point(text.len()), Span::from);
         let message = error.message().lines().next().unwrap_or("this is not TOML").to_owned();
-        Box::new(
-            Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"))
-                .primary("TOML cannot be read here")
-                .in_source(id),
-        )
+        let finding = Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"))
+            .primary("TOML cannot be read here");
+        let finding = match () {
+            () if message.contains("quoted") => {
+                finding.help("names and patterns stand in quotes; `true`, `false` and numbers do not")
+            }
+            () if text.get(span.start..).is_some_and(|rest| rest.starts_with(','))
+                && text[..span.start].ends_with(['"', '\'']) =>
+            {
+                finding.help("several strings stand in brackets: `[\"…\", \"…\"]`")
+            }
+            () => finding,
+        };
+        Box::new(finding.in_source(id))
     })?;
     let reader = Reader { text, source: id };
     Ok(reader.table(document.as_table(), Span::new(0, text.len())))

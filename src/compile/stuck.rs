@@ -5,16 +5,14 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Square, SquareSet};
-use crate::variant::literal::{Route, Stretch, Truth, routes};
+use crate::variant::literal::{Route, Truth, routes};
 use crate::variant::{
-    Anchor, Effect, Hook, Leg, Mode, Movement, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
+    Anchor, Effect, Hook, Mode, Movement, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
 };
 
 use super::game::Game;
-use super::size::repeats;
+use super::possible::{MAX_LOOKS, Possible, looks};
 
-/// Squares and conditions looked at before the lint gives up, so that the largest files load no slower for it.
-const MAX_LOOKS: usize = 2_000_000;
 /// Squares that a message names.
 const NAMED: usize = 4;
 
@@ -62,6 +60,7 @@ struct Arrival {
 struct Search<'v> {
     variant: &'v Variant,
     player: PlayerId,
+    possible: Possible<'v>,
     /// By role.
     reached: Vec<SquareSet>,
     waiting: Vec<(RoleId, Square)>,
@@ -71,7 +70,8 @@ struct Search<'v> {
 impl<'v> Search<'v> {
     fn new(variant: &'v Variant, player: PlayerId) -> Self {
         let reached = vec![variant.board.empty_set(); variant.roles.len()];
-        let mut search = Self { variant, player, reached, waiting: Vec::new(), looks: 0 };
+        let possible = Possible { variant, player };
+        let mut search = Self { variant, player, possible, reached, waiting: Vec::new(), looks: 0 };
         for (square, piece) in variant.start.pieces().filter(|(_, piece)| piece.player == player) {
             search.reach(piece.role, square);
         }
@@ -93,16 +93,12 @@ impl<'v> Search<'v> {
             // A piece without any move is meant to stand where it stands.
             let mut moves = role.movements.is_empty();
             for movement in &role.movements {
-                let looks = |leg: &Leg| {
-                    let once = usize::from(leg.displacement.length()) + leg.guards.len();
-                    once.saturating_mul(repeats(&self.variant.board, leg))
-                };
-                self.looks += movement.legs.iter().map(looks).sum::<usize>();
+                self.looks += looks(self.variant, movement);
                 if self.looks > MAX_LOOKS {
                     return None;
                 }
                 for route in routes(self.variant, self.player, movement, from) {
-                    if !self.allowed(movement, &route) {
+                    if !self.possible.allowed(movement, &route) {
                         continue;
                     }
                     moves = true;
@@ -121,13 +117,6 @@ impl<'v> Search<'v> {
             }
         }
         Some(stuck)
-    }
-
-    /// Whether some position allows the movement.
-    fn allowed(&self, movement: &Movement, route: &Route) -> bool {
-        let legs = movement.legs.iter().enumerate();
-        legs.fold(Truth::True, |all, (index, leg)| all.and(self.all(&leg.guards, route, Some(index))))
-            != Truth::False
     }
 
     /// Whether the movement takes a royal piece and nothing else, so that no game goes on from there.
@@ -150,11 +139,12 @@ impl<'v> Search<'v> {
         let mut arrival = Arrival { stays: true, becomes: Vec::new() };
         let last = movement.legs.len().checked_sub(1);
         if let Some(promotion) = &role.promotion {
-            let when = self.all(&promotion.when, route, last);
+            let when = self.possible.all(&promotion.when, route, last);
             if when != Truth::False {
                 arrival.becomes.extend(&promotion.to);
             }
-            let forced = promotion.forced.as_ref().map_or(Truth::False, |all| self.all(all, route, last));
+            let forced =
+                promotion.forced.as_ref().map_or(Truth::False, |all| self.possible.all(all, route, last));
             arrival.stays = when.and(forced) != Truth::True;
         }
         apply(&mut arrival, &movement.effects, Truth::True);
@@ -165,48 +155,9 @@ impl<'v> Search<'v> {
         };
         let always: [&[Hook]; 2] = [&role.after_move, &self.variant.after_move];
         for hook in always.iter().chain(captures).flat_map(|hooks| hooks.iter()) {
-            apply(&mut arrival, &hook.effects, self.all(&hook.guards, route, None));
+            apply(&mut arrival, &hook.effects, self.possible.all(&hook.guards, route, None));
         }
         arrival
-    }
-
-    fn all(&self, predicates: &[Predicate], route: &Route, leg: Option<usize>) -> Truth {
-        predicates.iter().fold(Truth::True, |all, one| all.and(self.holds(one, route, leg)))
-    }
-
-    /// Whether a condition holds in every position, in none, or in some.
-    fn holds(&self, predicate: &Predicate, route: &Route, leg: Option<usize>) -> Truth {
-        match predicate {
-            Predicate::Constant(holds) => Truth::from(*holds),
-            Predicate::By(players) => Truth::from(players >> self.player.0 & 1 == 1),
-            Predicate::Holds(test, place) => match (self.square(place, route, leg), test) {
-                (Some(Some(square)), Test::In(zone)) => {
-                    self.variant.zone(*zone, self.player).contains(square).into()
-                }
-                (Some(None), _) => Truth::False,
-                _ => Truth::Unknown,
-            },
-            Predicate::Not(inner) => !self.all(inner, route, leg),
-            Predicate::Or(branches) => {
-                branches.iter().fold(Truth::False, |any, branch| any.or(self.all(branch, route, leg)))
-            }
-            _ => Truth::Unknown,
-        }
-    }
-
-    /// The square of a place; `Some(None)` if it is off the board, `None` if it depends on the position or is several.
-    fn square(&self, place: &Place, route: &Route, leg: Option<usize>) -> Option<Option<Square>> {
-        let stretch = leg.and_then(|index| route.legs.get(index));
-        let anchor = match &place.anchor {
-            Anchor::LegOrigin => stretch.map_or(route.from(), |stretch| stretch.origin),
-            Anchor::Landing => stretch.map_or(route.to(), Stretch::landing),
-            Anchor::From => route.from(),
-            Anchor::To => route.to(),
-            Anchor::Leg(index) => route.legs.get(usize::from(*index))?.landing(),
-            Anchor::Here | Anchor::Victim | Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) => return None,
-        };
-        let &[step] = place.steps.as_slice() else { return None };
-        Some(self.variant.step(self.player, anchor, step))
     }
 }
 

@@ -97,10 +97,15 @@ impl Checker<'_> {
             if let Some(earlier) = earlier {
                 let at = step.axis.span;
                 self.diagnostics.push(if let Some(Key::Word(name)) = key {
-                    Diagnostic::new(Code::AXIS_TWICE, at, format!("`{name}` stands twice in one {whole}"))
-                        .label(earlier.span, "first here")
-                        .help("for one of several counts, write a list: `Rank 1 2`")
-                        .help("for one move after another, write two legs with `;` between")
+                    let sign = if matches!(step.axis.kind, AxisKind::Some(_)) { "*#" } else { "" };
+                    Diagnostic::new(
+                        Code::AXIS_TWICE,
+                        at,
+                        format!("`{sign}{name}` stands twice in one {whole}"),
+                    )
+                    .label(earlier.span, "first here")
+                    .help("for one of several counts, write a list: `Rank 1 2`")
+                    .help("for one move after another, write two legs with `;` between")
                 } else {
                     Diagnostic::new(
                         Code::REST_TWICE,

@@ -34,7 +34,7 @@ pub enum FenErrorKind {
     },
     /// A row with too few or too many squares.
     RowLength {
-        /// The row: the labels of all axes but the first.
+        /// The row: every axis but the first, each with its coordinate.
         row: String,
         /// How many squares it describes.
         found: u64,
@@ -94,7 +94,7 @@ impl fmt::Display for FenError {
                 write!(f, "the row has {expected} squares, but {found} are given")
             }
             FenErrorKind::RowLength { row, found, expected } => {
-                write!(f, "row {row} has {expected} squares, but {found} are given")
+                write!(f, "{row} has {expected} squares, but {found} are given")
             }
             FenErrorKind::Rows { axis, found, expected } => {
                 write!(f, "{axis} has {expected} coordinates, but {found} are given")
@@ -195,6 +195,17 @@ struct Cursor {
     /// How many squares of the row are described so far.
     filled: u64,
     row_start: usize,
+    /// Where in the text the row begins to be too long.
+    beyond: Option<usize>,
+}
+
+impl Cursor {
+    /// Notes whether what stands at this byte is more than a row of this length holds.
+    fn note_length(&mut self, length: u16, at: usize) {
+        if self.filled > u64::from(length) {
+            self.beyond.get_or_insert(at);
+        }
+    }
 }
 
 fn read_placement(
@@ -206,7 +217,7 @@ fn read_placement(
     let axes = variant.board.axes();
     let last = |axis: usize| axes[axis].length as i16 - 1;
     let point = (0..axes.len()).map(|axis| if axis == 0 { 0 } else { last(axis) }).collect();
-    let mut cursor = Cursor { point, filled: 0, row_start: span.start };
+    let mut cursor = Cursor { point, filled: 0, row_start: span.start, beyond: None };
     let word = &text[span.clone()];
     let mut rest = word;
     while let Some(c) = rest.chars().next() {
@@ -224,6 +235,7 @@ fn read_placement(
             }
             cursor.filled = cursor.filled.saturating_add(rest[..digits].parse().unwrap_or(u64::MAX));
             rest = &rest[digits..];
+            cursor.note_length(axes[0].length, at);
         } else {
             if cursor.filled < u64::from(axes[0].length) {
                 cursor.point[0] = cursor.filled as i16;
@@ -240,6 +252,7 @@ fn read_placement(
             }
             cursor.filled = cursor.filled.saturating_add(1);
             rest = &rest[c.len_utf8()..];
+            cursor.note_length(axes[0].length, at);
         }
     }
     end_row(variant, &cursor, span.end)?;
@@ -267,8 +280,10 @@ fn end_row(variant: &Variant, cursor: &Cursor, end: usize) -> Result<(), FenErro
     if cursor.filled == u64::from(expected) {
         return Ok(());
     }
-    let row = (1..axes.len()).map(|axis| axes[axis].label(cursor.point[axis] as u16)).collect();
-    error(FenErrorKind::RowLength { row, found: cursor.filled, expected }, cursor.row_start..end)
+    let named = |axis: usize| format!("{} {}", axes[axis].name, axes[axis].label(cursor.point[axis] as u16));
+    let row = (1..axes.len()).map(named).collect::<Vec<_>>().join(", ");
+    let start = cursor.beyond.unwrap_or(cursor.row_start);
+    error(FenErrorKind::RowLength { row, found: cursor.filled, expected }, start..end)
 }
 
 /// Goes on to the next row: `slashes` of them count down the axis with that index and start the ones below anew.

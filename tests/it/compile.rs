@@ -321,6 +321,26 @@ fn pieces_that_come_to_rest_are_named() {
 }
 
 #[test]
+fn what_can_never_apply_is_named() {
+    let with = |text: &str| {
+        let rook = format!("rook = {{ letter = 'R', pattern = '*# * | {text}' }}");
+        codes(&small("", &rook, "r3k/5/5/5/R3K w - - 0 1"))
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(with("*# 2 *# 1 @JumpOver(1)"), ["W0103"], "a knight passes no square");
+    assert_eq!(with("*# 2 *# 2 @JumpOver(2)"), ["W0103"], "an elephant passes one");
+    assert_eq!(with("*# 2 *# 2 @JumpOver(1~2)"), none);
+    assert_eq!(with("Rank +1 File 1 @On(Rank 5)"), ["W0103"], "there is no rank after the last");
+    assert_eq!(with("Rank +1 File 1 @On(Rank 4)"), none);
+    assert_eq!(with("Rank +1 File 1 @To(File c) @On(File a)"), ["W0103"], "two files away");
+    assert_eq!(with("*#a 2 *#b 1 @Empty(*#a +1) @Opponent(*#a +1)"), ["W0103"], "both at once");
+    assert_eq!(with("*#a 2 *#b 1 @Occupied(*#a +1) @NoAlly(*#a +1)"), none, "an opponent is both");
+    assert_eq!(with("*#a 4 *#b 4 @Occupied(*#a +1 *#b +1)"), ["W0103"], "its path is empty");
+    assert_eq!(with("*#a 4 *#b 4 @JumpOver(1) @Occupied(*#a +1 *#b +1)"), none);
+    assert_eq!(with("*#a 1 ; *#a -1 *#b 1 @By(Black)"), ["W0109"], "one player is enough");
+}
+
+#[test]
 fn one_rule_that_favours_a_player_is_named() {
     let with = |rook: &str, fen: &str| {
         let rook = format!("rook = {{ letter = 'R', {rook} }}");

@@ -142,6 +142,33 @@ stalemate = "tie"
     assert_eq!(found, wanted, "{}", render_all(&compiled.diagnostics, &compiled.sources, Style::Plain));
 }
 
+/// What people new to the language write, and what they are told to write instead.
+#[test]
+fn slips_of_a_newcomer_are_put_right() {
+    let slips = [
+        ("Rank +1 | File1 @Empty", "E0121", "Rank +1 | File 1 @Empty"),
+        ("*# * @JumpOver 1", "E0122", "*# * @JumpOver(1)"),
+        ("**# n", "E0121", "**# $n"),
+        ("Rank +2 -> @Mark(Rank +1)", "E0128", "Rank +2 => @Mark(Rank +1)"),
+        ("Rank +2 On(Rank 2)", "E0128", "Rank +2 @On(Rank 2)"),
+        ("Rank +2 @Not(On(Rank 2))", "E0128", "Rank +2 @Not(@On(Rank 2))"),
+        ("Rank +2 To(Rank 2) @Empty", "E0128", "Rank +2 @To(Rank 2) @Empty"),
+        ("Rank + 1", "E0118", "Rank +1"),
+        ("*# 2*$ n", "E0120", "*# 2*$n"),
+        ("File 1 | Rank ＋1", "E0104", "File 1 | Rank +1"),
+    ];
+    for (text, code, wanted) in slips {
+        let found = parse_pattern(text).diagnostics;
+        let codes: Vec<&str> = found.iter().map(|one| one.code.id()).collect();
+        assert_eq!(codes, [code], "{text}: {found:?}");
+        let fix = found[0].fix.as_ref().unwrap_or_else(|| panic!("{text} without a fix"));
+        let mut fixed = text.to_owned();
+        fixed.replace_range(fix.span.range(), &fix.replacement);
+        assert_eq!(fixed, wanted);
+        assert!(parse_pattern(&fixed).diagnostics.is_empty(), "{fixed}");
+    }
+}
+
 #[test]
 fn every_syntax_code_has_a_fixture() {
     let names: Vec<String> =

@@ -174,10 +174,15 @@ fn errors_in_texts_are_at_their_place() {
     };
     let unknown = FenErrorKind::UnknownPiece { letter: 'x', square: "c7".into() };
     assert_eq!(error("8/ppxppppp/8/8/8/8/8/8 w"), (unknown, "x".into()));
-    let short = FenErrorKind::RowLength { row: "7".into(), found: 7, expected: 8 };
+    let short = FenErrorKind::RowLength { row: "Rank 7".into(), found: 7, expected: 8 };
     assert_eq!(error("8/ppp1ppp/8/8/8/8/8/8 w"), (short, "ppp1ppp".into()));
-    let long = FenErrorKind::RowLength { row: "8".into(), found: 9, expected: 8 };
-    assert_eq!(error("9/8/8/8/8/8/8/8 w"), (long, "9".into()));
+    let long = FenErrorKind::RowLength { row: "Rank 8".into(), found: 9, expected: 8 };
+    assert_eq!(error("9/8/8/8/8/8/8/8 w"), (long.clone(), "9".into()));
+    // What is too much is shown, not the row that it is in.
+    assert_eq!(
+        error("ppp3pPpp/8/8/8/8/8/8/8 w"),
+        (FenErrorKind::RowLength { row: "Rank 8".into(), found: 10, expected: 8 }, "pp".into())
+    );
     let few = FenErrorKind::Rows { axis: "Rank".into(), found: 7, expected: 8 };
     assert_eq!(error("8/8/8/8/8/8/8 w"), (few, "".into()));
     let many = FenErrorKind::Rows { axis: "Rank".into(), found: 9, expected: 8 };

@@ -89,6 +89,24 @@ impl Scene<'_> {
         open.pop()
     }
 
+    /// The name before the parenthesis that opens at, directly after or around a token, if the name lacks its `@`.
+    fn call_without_at(&self, index: usize) -> Option<usize> {
+        if matches!(self.setting, Setting::Region | Setting::Signature) {
+            return None;
+        }
+        let opens = |at: usize| {
+            let named = self.kind(at) == Some(Kind::Open) && self.glued(at);
+            let name = at.checked_sub(1).filter(|_| named && self.before(at) == Some(Kind::Word))?;
+            (!matches!(self.before(name), Some(Kind::At | Kind::Dollar))).then_some(name)
+        };
+        opens(index).or_else(|| opens(index + 1)).or_else(|| self.open(index).and_then(opens))
+    }
+
+    /// Whether `->` stands at a token.
+    fn is_thin_arrow(&self, index: usize) -> bool {
+        self.kind(index) == Some(Kind::Minus) && self.glued(index + 1) && self.text(index + 1) == ">"
+    }
+
     fn is_reserved(&self, index: usize) -> bool {
         self.kind(index) == Some(Kind::Word) && RESERVED.contains(&self.text(index))
     }
@@ -110,6 +128,15 @@ impl Scene<'_> {
         let (token, before) = (self.kind(index), self.before(index));
         let open = self.open(index);
         let in_call = open.is_some_and(|open| self.parentheses[open].is_some_and(|it| it.call));
+        let mut dashes = [index.checked_sub(1), Some(index)].into_iter().flatten();
+        if let Some(dash) = dashes.find(|&at| self.is_thin_arrow(at)) {
+            let at = self.span(dash, dash + 1);
+            return Diagnostic::new(Code::UNEXPECTED_TOKEN, at, "`->` is no sign of CARN").fix(
+                at,
+                "=>",
+                "write the arrow `=>`",
+            );
+        }
         if before == Some(Kind::At) {
             let at = self.span(index - 1, index - 1);
             return Diagnostic::new(Code::MISSING_CALL_NAME, at, "`@` without a name")
@@ -124,6 +151,15 @@ impl Scene<'_> {
         if let Some(leg) = leg_word.filter(|&leg| self.text(leg) == "Leg" && in_call) {
             return Diagnostic::new(Code::LEG_NUMBER, self.span(leg, leg), "`Leg` without its number")
                 .help("`Leg 1` is where the first leg ends");
+        }
+        if let Some(name) = self.call_without_at(index) {
+            let (word, at) = (self.text(name), self.span(name, name));
+            return Diagnostic::new(
+                Code::UNEXPECTED_TOKEN,
+                at,
+                format!("a call starts with `@`: `@{word}(…)`"),
+            )
+            .fix(Span::point(at.start), "@", "write the `@`");
         }
         if self.is_reserved(index) {
             let word = self.text(index);
@@ -241,9 +277,17 @@ impl Scene<'_> {
             && self.setting == Setting::Leg
             && self.open(index).is_none()
         {
+            let (word, at) = (self.text(index), self.span(index, index));
+            if word.chars().count() == 1 {
+                found = found.fix(at, format!("${word}"), format!("a number named by a letter is `${word}`"));
+            }
             found = found.help("coordinates belong inside a call: `@To(File d)`");
         }
-        if self.kind(first) == Some(Kind::Word) {
+        let letters = written.trim_end_matches(|c: char| c.is_ascii_digit());
+        if self.kind(first) == Some(Kind::Word) && letters.len() < written.len() {
+            let (name, digits) = written.split_at(letters.len());
+            found.fix(Span::point(axis.start + letters.len()), " ", format!("write `{name} {digits}`"))
+        } else if self.kind(first) == Some(Kind::Word) {
             found.help(format!("write `{written} 1`, `{written} *`, or, for a predicate, `@{written}`"))
         } else {
             found.help(format!("write `{written} 1`, or `{written} *` for any number"))
@@ -261,6 +305,11 @@ impl Scene<'_> {
         if self.before(index) == Some(Kind::Comma) && index >= 2 && self.before(index - 1) == Some(Kind::Int)
         {
             found.help("counts of one axis are parted by blanks: `File 1 3`")
+        } else if index >= 2 && self.before(index - 1) == Some(Kind::At) {
+            let (name, count) = (self.text(index - 1), at.text(&self.clean.text));
+            let whole = self.span(index - 1, last);
+            let fixed = format!("{name}({count})");
+            found.fix(whole, fixed.clone(), format!("if it belongs to the call, write `@{fixed}`"))
         } else {
             found.help("the axis stands before its count: `Rank 1`")
         }
@@ -307,6 +356,8 @@ impl Scene<'_> {
             "a range is `1~2`, `~2` or `1~`"
         } else if group {
             "parentheses hold an expression, such as `($n+1)`"
+        } else if let [Some(Kind::Plus | Kind::Minus), Some(Kind::Plus | Kind::Minus), ..] = run.as_slice() {
+            "a count has one sign, `+` or `-`, or none for both ways"
         } else if matches!(run.first(), Some(Some(Kind::Plus | Kind::Minus))) && run.len() > 2 {
             "a sign before a sum needs parentheses: `+(1+$n)`"
         } else {

@@ -92,10 +92,16 @@ impl Finder<'_> {
                 continue;
             };
             let inner = (index..last).map(|at| self.tokens[at].kind);
-            let plain = inner.clone().all(|kind| {
-                matches!(kind, Kind::Int | Kind::Word | Kind::Dollar | Kind::Open | Kind::Close)
-                    || matches!(kind, Kind::Plus | Kind::Minus | Kind::Any)
-            });
+            let named = index
+                .checked_sub(1)
+                .filter(|&name| self.tokens[name].span.end == self.tokens[index].span.start);
+            let call = self.kind(named) == Some(Kind::Word)
+                && self.kind(named.and_then(|name| name.checked_sub(1))) != Some(Kind::Dollar);
+            let plain = !call
+                && inner.clone().all(|kind| {
+                    matches!(kind, Kind::Int | Kind::Word | Kind::Dollar | Kind::Open | Kind::Close)
+                        || matches!(kind, Kind::Plus | Kind::Minus | Kind::Any)
+                });
             let cuts: Vec<Span> = (index..last).filter_map(|at| self.blank_after(at)).collect();
             if plain && !cuts.is_empty() {
                 let message = "an expression is written without blanks";

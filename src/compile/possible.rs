@@ -1,0 +1,189 @@
+//! What a movement's conditions allow in some position or other, by the board alone, and the lint that looks for
+//! alternatives that nothing allows.
+//!
+//! It is generous: whatever depends on how other pieces stand is taken to be possible, unless two conditions on one
+//! square contradict each other.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::Square;
+use crate::variant::literal::{Route, Stretch, Truth, routes};
+use crate::variant::{Anchor, Movement, PathRule, Place, PlayerId, Predicate, Test, Variant};
+
+use super::Origins;
+use super::extends::MAIN;
+use super::game::Game;
+use super::size::repeats;
+
+/// Squares and conditions looked at before a lint gives up, so that the largest files load no slower for it.
+pub(super) const MAX_LOOKS: usize = 2_000_000;
+
+impl Game<'_> {
+    /// Says which alternatives of this file no square and no position allow.
+    pub fn lint_impossible(&mut self, variant: &Variant, origins: &Origins) {
+        let mut left = MAX_LOOKS;
+        for role in &variant.roles {
+            for own in role.movements.chunk_by(|a, b| a.alternative == b.alternative) {
+                let at = own.first().and_then(|one| origins.alternatives.get(one.alternative as usize));
+                let Some(at) = at.map(|origin| (origin.source, origin.span)).filter(|at| at.0 == MAIN) else {
+                    continue;
+                };
+                match somewhere(variant, own, &mut left) {
+                    None => return,
+                    Some(false) if !self.never_applies(at) => {
+                        let message =
+                            "this can never apply: what it asks for contradicts itself or the board";
+                        self.add(Diagnostic::new(Code::NEVER_APPLIES, at.1, message).in_source(at.0));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+}
+
+/// Whether one of the movements is allowed to some player from some square; `None` if there is too much to try.
+fn somewhere(variant: &Variant, movements: &[Movement], left: &mut usize) -> Option<bool> {
+    for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
+        let possible = Possible { variant, player };
+        for movement in movements {
+            for from in variant.board.squares() {
+                *left = left.checked_sub(looks(variant, movement))?;
+                if routes(variant, player, movement, from)
+                    .iter()
+                    .any(|route| possible.allowed(movement, route))
+                {
+                    return Some(true);
+                }
+            }
+        }
+    }
+    Some(false)
+}
+
+/// How many squares and conditions a movement has to be looked at.
+pub(super) fn looks(variant: &Variant, movement: &Movement) -> usize {
+    let legs = movement.legs.iter().map(|leg| {
+        let once = usize::from(leg.displacement.length()) + leg.guards.len();
+        once.saturating_mul(repeats(&variant.board, leg))
+    });
+    legs.sum()
+}
+
+/// What may be, as one player's pieces see it.
+pub(super) struct Possible<'v> {
+    pub variant: &'v Variant,
+    pub player: PlayerId,
+}
+
+/// What a square may hold, a bit each: nothing, a piece of the mover's, one of the opponent's.
+const ANYTHING: u8 = 0b111;
+
+impl Possible<'_> {
+    /// Whether some position allows the movement.
+    pub fn allowed(&self, movement: &Movement, route: &Route) -> bool {
+        let legs = movement.legs.iter().enumerate();
+        legs.fold(Truth::True, |all, (index, leg)| all.and(self.all(&leg.guards, route, Some(index))))
+            != Truth::False
+            && self.room_for_hurdles(movement, route)
+            && self.contents_agree(movement, route)
+    }
+
+    /// Whether every path has as many squares as pieces must stand on it.
+    fn room_for_hurdles(&self, movement: &Movement, route: &Route) -> bool {
+        movement.legs.iter().zip(&route.legs).all(|(leg, stretch)| match &leg.path {
+            PathRule::Empty => true,
+            PathRule::Hurdles { counts, .. } => stretch
+                .paths
+                .iter()
+                .all(|path| counts.ranges().iter().any(|&(least, _)| usize::from(least) <= path.len())),
+        })
+    }
+
+    /// Whether no two conditions ask for different things on one square.
+    fn contents_agree(&self, movement: &Movement, route: &Route) -> bool {
+        let mut known: Vec<(Square, u8)> = Vec::new();
+        let mut agree = |square: Square, may: u8| {
+            // The origin is empty to some conditions, and holds the mover to others.
+            if square == route.from() {
+                return true;
+            }
+            match known.iter_mut().find(|(at, _)| *at == square) {
+                Some((_, all)) => {
+                    *all &= may;
+                    *all != 0
+                }
+                None => {
+                    known.push((square, may));
+                    true
+                }
+            }
+        };
+        movement.legs.iter().zip(&route.legs).enumerate().all(|(index, (leg, stretch))| {
+            let guards = leg.guards.iter().all(|guard| match guard {
+                Predicate::Holds(test, place) => match self.square(place, route, Some(index)) {
+                    Some(Some(square)) => agree(square, contents(test)),
+                    _ => true,
+                },
+                _ => true,
+            });
+            let clear = |path: &Vec<Square>, agree: &mut dyn FnMut(Square, u8) -> bool| {
+                path.iter().all(|&square| agree(square, 0b001))
+            };
+            guards
+                && (leg.path != PathRule::Empty || stretch.paths.iter().all(|path| clear(path, &mut agree)))
+        })
+    }
+
+    /// Whether all conditions hold: in every position, in none, or in some.
+    pub fn all(&self, predicates: &[Predicate], route: &Route, leg: Option<usize>) -> Truth {
+        predicates.iter().fold(Truth::True, |all, one| all.and(self.holds(one, route, leg)))
+    }
+
+    /// Whether a condition holds in every position, in none, or in some.
+    fn holds(&self, predicate: &Predicate, route: &Route, leg: Option<usize>) -> Truth {
+        match predicate {
+            Predicate::Constant(holds) => Truth::from(*holds),
+            Predicate::By(players) => Truth::from(players >> self.player.0 & 1 == 1),
+            Predicate::Holds(test, place) => match (self.square(place, route, leg), test) {
+                (Some(Some(square)), Test::In(zone)) => {
+                    self.variant.zone(*zone, self.player).contains(square).into()
+                }
+                (Some(None), _) => Truth::False,
+                _ => Truth::Unknown,
+            },
+            Predicate::Not(inner) => !self.all(inner, route, leg),
+            Predicate::Or(branches) => {
+                branches.iter().fold(Truth::False, |any, branch| any.or(self.all(branch, route, leg)))
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// The square of a place; `Some(None)` if it is off the board, `None` if it depends on the position or is several.
+    fn square(&self, place: &Place, route: &Route, leg: Option<usize>) -> Option<Option<Square>> {
+        let stretch = leg.and_then(|index| route.legs.get(index));
+        let anchor = match &place.anchor {
+            Anchor::LegOrigin => stretch.map_or(route.from(), |stretch| stretch.origin),
+            Anchor::Landing => stretch.map_or(route.to(), Stretch::landing),
+            Anchor::From => route.from(),
+            Anchor::To => route.to(),
+            Anchor::Leg(index) => route.legs.get(usize::from(*index))?.landing(),
+            Anchor::Here | Anchor::Victim | Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) => return None,
+        };
+        let &[step] = place.steps.as_slice() else { return None };
+        Some(self.variant.step(self.player, anchor, step))
+    }
+}
+
+/// What a square may hold that passes a test.
+fn contents(test: &Test) -> u8 {
+    match test {
+        Test::Empty => 0b001,
+        Test::Occupied | Test::Is(_) => 0b110,
+        Test::Ally => 0b010,
+        Test::Opponent => 0b100,
+        Test::NoAlly => 0b101,
+        Test::NoOpponent => 0b011,
+        _ => ANYTHING,
+    }
+}
