@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod completions;
 mod console;
+mod counted;
 mod draw;
 mod exit;
 mod explain;

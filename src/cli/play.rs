@@ -8,6 +8,7 @@ use carn::record::{Game as Record, NodeId, Termination, pgn};
 use carn::variant::{Outcome, Reason, Script, Variant};
 
 use super::console::{Console, Paint};
+use super::counted::counted;
 use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
 use super::files::write_new;
@@ -155,7 +156,8 @@ impl Table {
                     let redone = self.record.redo(ply - here);
                     if redone < ply - here {
                         self.record.undo(redone);
-                        return Err(Stop::usage(format!("this line has {} moves, not {ply}", here + redone)));
+                        let moves = counted(here + redone, "move");
+                        return Err(Stop::usage(format!("this line has {moves}, not {ply}")));
                     }
                 }
                 self.arrived(console)?;
@@ -170,7 +172,7 @@ impl Table {
                     NodeId::ROOT => return Err(Stop::usage("there is no move to delete")),
                     node => self.record.delete(node),
                 };
-                console.line(format_args!("{gone} moves deleted"))?;
+                console.line(format_args!("{} deleted", counted(gone, "move")))?;
                 self.arrived(console)?;
             }
             "comment" => self.record.comment(rest),
@@ -313,8 +315,10 @@ impl Table {
             return Ok(());
         }
         let node = branches.get(nth - 1).copied();
-        let node =
-            node.ok_or_else(|| Stop::usage(format!("{} moves were played from here", branches.len())))?;
+        let node = node.ok_or_else(|| {
+            let were = if branches.len() == 1 { "was" } else { "were" };
+            Stop::usage(format!("{} {were} played from here", counted(branches.len(), "move")))
+        })?;
         if !self.record.go(node) {
             return Err(Stop::usage("this is no legal move"));
         }

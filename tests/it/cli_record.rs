@@ -72,7 +72,7 @@ Game 1 (16 nodes, 4 lines)
 #[test]
 fn a_sound_record_checks_with_0_and_a_broken_one_with_1() {
     let out = carn(&["record", "check", &fixture("seed-line.pgn")]).ok();
-    assert_eq!(out, "1 games, 1 sound; 24 legal moves; 0 errors, 0 warnings\n");
+    assert_eq!(out, "1 game, 1 sound; 24 legal moves; 0 errors, 0 warnings\n");
     carn(&["record", "check", &fixture("seed.sgf")]).ok();
     let folder = Folder::new("record");
     let file =
@@ -82,7 +82,7 @@ fn a_sound_record_checks_with_0_and_a_broken_one_with_1() {
         run.out,
         format!(
             "{file}:4:4: error: 马二进四: the horse on h1 is blocked at g1 by Red's elephant (game 1, ply 3)\n\
-             1 games, 0 sound; 3 legal moves, 1 words not read; 1 errors, 0 warnings\n"
+             1 game, 0 sound; 3 legal moves, 1 word not read; 1 error, 0 warnings\n"
         )
     );
     let run = carn(&["record", "check", &file, "--format", "json"]).code(1);
@@ -206,5 +206,20 @@ fn a_game_is_saved_and_played_on() {
         ]
     );
     let checked = carn(&["record", "check", &file]).ok();
-    assert!(checked.starts_with("1 games, 1 sound; 5 legal moves;"), "{checked}");
+    assert!(checked.starts_with("1 game, 1 sound; 5 legal moves;"), "{checked}");
+}
+
+#[test]
+fn one_thing_is_counted_in_the_singular() {
+    let folder = Folder::new("singular");
+    let file = folder.file("one.pgn", "[Variant \"chess\"]\n\n1. e4 (1. d4) *\n");
+    assert!(carn(&["record", "tree", &file]).ok().starts_with("Game 1 (2 nodes, 2 lines)\n"));
+    let shown = carn(&["record", "show", &file]).ok();
+    assert!(shown.ends_with("\n1 variation; `carn record tree` shows it\n"), "{shown}");
+    let lone = folder.file("lone.pgn", "[Variant \"chess\"]\n\n1. e4 *\n");
+    assert!(carn(&["record", "tree", &lone]).ok().starts_with("Game 1 (1 node, 1 line)\n"));
+    let checked = carn(&["record", "check", &lone]).ok();
+    assert_eq!(checked, "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings\n");
+    let deleted = told(&["play", "chess"], "e4\ndelete\nquit\n");
+    assert!(deleted.out.contains("1 move deleted\n"), "{}", deleted.out);
 }

@@ -9,6 +9,7 @@ use carn::variant::Script;
 use serde_json::json;
 
 use super::super::console::{Console, Format};
+use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
 use super::games::{Kind, Source, Variants, moves_of, read_sgf, resolve};
 use super::{Input, script};
@@ -73,10 +74,14 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             "errors": findings.errors, "warnings": findings.warnings, "problems": list,
         }))?;
     } else {
-        let unread = if unread > 0 { format!(", {unread} words not read") } else { String::new() };
+        let unread =
+            if unread > 0 { format!(", {} not read", counted(unread, "word")) } else { String::new() };
         console.line(format_args!(
-            "{games} games, {sound} sound; {moves} legal moves{unread}; {} errors, {} warnings",
-            findings.errors, findings.warnings
+            "{}, {sound} sound; {}{unread}; {}, {}",
+            counted(games, "game"),
+            counted(moves, "legal move"),
+            counted(findings.errors, "error"),
+            counted(findings.warnings, "warning")
         ))?;
     }
     if findings.errors > 0 || games == 0 { Err(Stop::Findings) } else { Ok(()) }

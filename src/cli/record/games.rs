@@ -13,6 +13,7 @@ use carn::variant::Script;
 use serde_json::{Value, json};
 
 use super::super::console::{Console, Progress};
+use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
 use super::super::game::Game;
 use super::Input;
@@ -124,8 +125,8 @@ impl Source {
         progress.tell(|| {
             let read = self.read.get();
             match self.size.filter(|&size| size > 0) {
-                Some(size) => format!("{games} games, {}%", read * 100 / size.max(read)),
-                None => format!("{games} games, {} MB", read / 1_000_000),
+                Some(size) => format!("{}, {}%", counted(games, "game"), read * 100 / size.max(read)),
+                None => format!("{}, {} MB", counted(games, "game"), read / 1_000_000),
             }
         });
     }
@@ -217,7 +218,11 @@ pub fn each(
     }
     drop(progress);
     if let Some(game) = input.game.filter(|&game| game == 0 || game > number) {
-        return Err(Stop::usage(format!("`{}` has {number} games, no game {game}", source.name)));
+        return Err(Stop::usage(format!(
+            "`{}` has {}, no game {game}",
+            source.name,
+            counted(number, "game")
+        )));
     }
     if number == 0 && source.kind == Kind::Pgn {
         console.message(format_args!("{}: there is no game", source.name));
@@ -239,7 +244,8 @@ fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
         console.message(source.located(problem));
     }
     if problems.total() > problems.len() {
-        console.message(format_args!("… and {} problems more", problems.total() - problems.len()));
+        let more = counted(problems.total() - problems.len(), "problem");
+        console.message(format_args!("… and {more} more"));
     }
     problems.iter().any(|problem| problem.severity() == Severity::Error) || problems.total() > problems.len()
 }

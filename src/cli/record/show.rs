@@ -6,6 +6,7 @@ use carn::variant::Script;
 use serde_json::json;
 
 use super::super::console::{Console, Format, Paint};
+use super::super::counted::counted;
 use super::super::draw::{Glyphs, Picture, text};
 use super::super::exit::{Result, Stop};
 use super::games::{Variants, each, heading, moves_of, resolve, script_for};
@@ -81,7 +82,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         console.text(move_list(&words, moves.numbering, usize::from(arguments.columns)))?;
         let variations = moves.leaves().count().saturating_sub(1);
         if variations > 0 {
-            console.line(format_args!("{variations} variations; `carn record tree` shows them"))?;
+            let them = if variations == 1 { "it" } else { "them" };
+            let variations = counted(variations, "variation");
+            console.line(format_args!("{variations}; `carn record tree` shows {them}"))?;
         }
         Ok(())
     });
@@ -96,8 +99,8 @@ fn place(arguments: &Arguments, number: u64, tree: &GameTree) -> Result<NodeId> 
     match arguments.ply {
         None => Ok(tree.main_line().last().unwrap_or(NodeId::ROOT)),
         Some(ply) => tree.main_line().nth(ply).ok_or_else(|| {
-            let moves = tree.main_line().count() - 1;
-            Stop::usage(format!("game {number} has {moves} moves on its main line, not {ply}"))
+            let moves = counted(tree.main_line().count() - 1, "move");
+            Stop::usage(format!("game {number} has {moves} on its main line, not {ply}"))
         }),
     }
 }
@@ -143,5 +146,6 @@ fn show_points(
         console.line("")?;
         console.line(board.trim_end())?;
     }
-    console.line(format_args!("\n{} nodes, {} lines", tree.len() - 1, tree.leaves().count()))
+    let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
+    console.line(format_args!("\n{nodes}, {lines}"))
 }

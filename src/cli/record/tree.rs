@@ -6,6 +6,7 @@ use carn::record::{GameTree, NodeId, sgf};
 use serde_json::json;
 
 use super::super::console::{Console, Format, Paint};
+use super::super::counted::counted;
 use super::super::exit::Result;
 use super::Input;
 use super::games::{each, heading};
@@ -40,8 +41,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             return Ok(());
         }
         let head = heading(number, &tree);
-        let counts = format!("{} nodes, {} lines", tree.len() - 1, tree.leaves().count());
-        console.line(format_args!("{} ({counts})", console.paint(Paint::Bold, &head)))?;
+        let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
+        console.line(format_args!("{} ({nodes}, {lines})", console.paint(Paint::Bold, &head)))?;
         console.text(if arguments.cells { sgf::cells::table(&sgf::cells::cells(&tree)) } else { draw(&tree) })
     });
     if json {
