@@ -94,9 +94,16 @@ impl Game {
     }
 
     /// The position asked for.
-    pub fn position(&self, arguments: &PositionArguments) -> Result<Position> {
+    pub fn position(&self, arguments: &PositionArguments, console: &mut Console) -> Result<Position> {
         let mut position = match &arguments.fen {
-            Some(text) => self.read_fen(text)?,
+            Some(text) => {
+                let read = Position::from_fen_leniently(&self.rules, text);
+                let (position, odd) = read.map_err(|error| self.refused(text, error))?;
+                if let Some(odd) = odd {
+                    console.headed(Paint::Yellow, "warning", odd);
+                }
+                position
+            }
             None => Position::start(&self.rules),
         };
         for text in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
@@ -108,12 +115,16 @@ impl Game {
 
     /// A position given as text.
     pub fn read_fen(&self, text: &str) -> Result<Position> {
-        Position::from_fen(&self.rules, text).map_err(|error| match error {
+        Position::from_fen(&self.rules, text).map_err(|error| self.refused(text, error))
+    }
+
+    fn refused(&self, text: &str, error: FromFenError) -> Stop {
+        match error {
             FromFenError::Text(error) => self.bad_fen(text, &error),
             FromFenError::Setup(error) => {
                 Stop::usage(format!("this position cannot be played: {error}\n  {text}"))
             }
-        })
+        }
     }
 
     /// A setup given as text, playable or not.

@@ -36,7 +36,7 @@ pub struct Arguments {
 /// Prints the moves.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
-    let position = game.position(&arguments.position)?;
+    let position = game.position(&arguments.position, console)?;
     let (setup, legal) = (position.setup(), position.legal_moves());
     let mut shown = legal.clone();
     if let Some(square) = &arguments.from {

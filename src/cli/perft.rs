@@ -49,7 +49,7 @@ pub struct Arguments {
 /// Prints the counts, each as soon as it is known.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
-    let position = game.position(&arguments.position)?;
+    let position = game.position(&arguments.position, console)?;
     let fen = position.fen();
     let threads = usize::from(arguments.threads);
     if arguments.divide {

@@ -44,7 +44,7 @@ pub struct Arguments {
 /// Draws the board.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
-    let setup = setup(&game, &arguments.position)?;
+    let setup = setup(&game, &arguments.position, console)?;
     let mut picture = Picture::new(game.variant(), &setup, arguments.glyphs);
     let mut note = None;
     if let Some(square) = &arguments.from {
@@ -68,10 +68,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 }
 
 /// The position asked for. One that cannot be played (a lone piece on the board) can be looked at.
-fn setup(game: &Game, arguments: &PositionArguments) -> Result<Setup> {
+fn setup(game: &Game, arguments: &PositionArguments, console: &mut Console) -> Result<Setup> {
     match &arguments.fen {
         Some(text) if arguments.moves.is_empty() => game.read_setup(text),
-        _ => Ok(game.position(arguments)?.setup()),
+        _ => Ok(game.position(arguments, console)?.setup()),
     }
 }
 

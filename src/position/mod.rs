@@ -106,6 +106,21 @@ impl Position {
         Self::from_setup(rules, setup).map_err(FromFenError::Setup)
     }
 
+    /// As [`Position::from_fen`], but the opponent may be in check, as in composed positions and in exercises: then the
+    /// player to move may take the royal at once. What is odd about the position comes with it.
+    ///
+    /// # Errors
+    /// As [`Position::from_fen`], that one reason excepted.
+    pub fn from_fen_leniently(rules: &Rules, text: &str) -> Result<(Self, Option<SetupError>), FromFenError> {
+        match Self::from_fen(rules, text) {
+            Err(FromFenError::Setup(Unplayable {
+                error: odd @ SetupError::OpponentInCheck { .. },
+                setup,
+            })) => Ok((Self::unchecked(rules, &setup), Some(odd))),
+            found => found.map(|position| (position, None)),
+        }
+    }
+
     fn unchecked(rules: &Rules, setup: &Setup) -> Self {
         Self {
             rules: rules.clone(),

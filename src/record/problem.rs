@@ -59,6 +59,8 @@ pub enum ProblemKind {
     OtherRules,
     /// The position that the game starts from cannot be read or played.
     BadStart,
+    /// No game comes to the position that this one starts from, but it can be played.
+    OddStart,
     /// A word that is not the text of a move.
     UnreadableMove,
     /// A move that is not legal where it is played.
@@ -81,6 +83,7 @@ impl ProblemKind {
             | K::TextOutsideGame
             | K::MisplacedNode
             | K::OtherRules
+            | K::OddStart
             | K::Contradiction => Severity::Warning,
             _ => Severity::Error,
         }

@@ -306,3 +306,42 @@ fn long_lines_and_deep_variations_are_read_without_recursion() {
     let (counts, problems) = validated(&format!("e4 {} *", "(zz) ".repeat(50_000)));
     assert_eq!((counts.unread, problems.total()), (50_000, 50_000));
 }
+
+/// Source: tests/fixtures/README.md. Some rows start where the opponent is in check.
+#[test]
+fn the_published_rows_of_xiangqi_are_records_in_every_notation() {
+    let rows = include_str!("../fixtures/xiangqi-notation.tsv").lines().skip(1);
+    let rules = known("xiangqi").expect("shipped");
+    let lookup = |_: &str| Some(rules.clone());
+    let mut odd = 0;
+    for row in rows {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let scripts = [(Script::Iccs, columns[1]), (Script::Chinese, columns[2]), (Script::Wxf, columns[3])];
+        for (_, word) in scripts {
+            let mut tree = first(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{word} *\n", columns[0]));
+            let replay = replay::resolve(&mut tree, 1, &lookup, None).expect("it can be played");
+            assert_eq!((replay.moves, replay.unread), (1, 0), "{row}: {:?}", replay.problems);
+            odd += replay.problems.iter().filter(|problem| problem.kind == ProblemKind::OddStart).count();
+            assert!(replay.problems.iter().all(|problem| problem.severity() == Severity::Warning), "{row}");
+            for (script, expected) in scripts {
+                replay::convert(&mut tree, &replay, script);
+                let played = tree[end(&tree)].played.as_ref().expect("a move");
+                assert_eq!(&*played.text, expected, "{row}");
+            }
+        }
+    }
+    assert!(odd > 0);
+}
+
+#[test]
+fn a_start_with_the_opponent_in_check_is_odd_and_one_without_a_royal_is_refused() {
+    let (counts, problems) = validated("[FEN \"4k3/8/8/8/8/8/8/4RK2 w\"]\n[SetUp \"1\"]\n\n1. Kg1 *\n");
+    assert_eq!((counts.sound, counts.moves), (1, 1));
+    assert_eq!(
+        messages(&problems),
+        ["the game starts where Black is in check, but it is the opponent's turn"]
+    );
+    assert_eq!(problems[0].severity(), Severity::Warning);
+    let (counts, problems) = validated("[FEN \"8/8/8/8/8/8/8/4RK2 w\"]\n[SetUp \"1\"]\n\n1. Kg1 *\n");
+    assert_eq!((counts.sound, problems[0].kind), (0, ProblemKind::BadStart));
+}

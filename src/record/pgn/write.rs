@@ -123,8 +123,8 @@ impl Output {
                 }
                 Annotation::Text(text) => {
                     self.word(text);
-                    // A bracket without an end takes the rest of its line.
-                    self.ended = text.starts_with('[') && !text.ends_with(']');
+                    // A bracket without an end may take the rest of its line, and so may one with a quotation mark.
+                    self.ended = text.starts_with('[') && (!text.ends_with(']') || text.contains('"'));
                 }
                 Annotation::Property(_) => {}
             }

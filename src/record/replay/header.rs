@@ -71,16 +71,27 @@ impl Header {
         })
     }
 
-    /// The start position that the record gives; `None` if it is the usual one.
-    pub(super) fn start(&self, known: &Known) -> Result<Option<Position>, Problem> {
+    /// The start position that the record gives, and what is odd about it; `None` if it is the usual one.
+    pub(super) fn start(
+        &self,
+        known: &Known,
+        mut report: impl FnMut(Problem),
+    ) -> Result<Option<Position>, Problem> {
         if self.fen.is_empty() {
             return Ok(None);
         }
-        let read = Position::from_fen(&known.rules, &self.fen);
-        read.map(Some).map_err(|error| {
-            let message = format!("the game cannot start from {:?}: {error}", self.fen);
-            problem(ProblemKind::BadStart, message)
-        })
+        match Position::from_fen_leniently(&known.rules, &self.fen) {
+            Ok((position, odd)) => {
+                if let Some(odd) = odd {
+                    report(problem(ProblemKind::OddStart, format!("the game starts where {odd}")));
+                }
+                Ok(Some(position))
+            }
+            Err(error) => {
+                let message = format!("the game cannot start from {:?}: {error}", self.fen);
+                Err(problem(ProblemKind::BadStart, message))
+            }
+        }
     }
 
     /// What the tags say that is not so.

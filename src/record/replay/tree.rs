@@ -44,11 +44,11 @@ pub fn resolve(
     let header = Header::new(&tree.tags);
     let located = |problem: Problem| Problem { game, ..problem };
     let known = header.known(lookup).map_err(located)?;
-    let start = match header.start(&known).map_err(located)? {
+    let mut problems = Problems::default();
+    let start = match header.start(&known, |problem| problems.push(located(problem))).map_err(located)? {
         Some(start) => start,
         None => Position::start(&known.rules),
     };
-    let mut problems = Problems::default();
     header.check(&known, |problem| problems.push(located(problem)));
     let mut reader = MoveReader::new(&known.rules);
     reader.restart(script.or(header.script()));

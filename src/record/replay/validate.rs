@@ -119,7 +119,7 @@ impl<'a> Validator<'a> {
         while ready.position.undo().is_some() {}
         ready.reader.restart(self.script.or(header.script()));
         header.check(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }));
-        self.own = header.start(&ready.known)?;
+        self.own = header.start(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }))?;
         self.current = Some(at);
         Ok(())
     }
