@@ -23,7 +23,7 @@ Examples:
   carn check --pattern '*# 2 *# 1'
   carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c")]
 pub struct Arguments {
-    /// Rule files, or names of shipped variants
+    /// Rule files, or names of shipped variants; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "pattern")]
     files: Vec<String>,
     /// A string of CARN to check instead

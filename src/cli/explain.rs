@@ -3,7 +3,7 @@
 use carn::geometry::SquareSet;
 use carn::source::Span;
 use carn::syntax::{self, ast};
-use carn::variant::{Anchor, Ending, Mode, Predicate, Promotion, Role, Test, Variant, Verdict};
+use carn::variant::{Anchor, Ending, Mode, Predicate, Promotion, Role, RoleId, Test, Variant, Verdict};
 
 use super::console::{Console, Paint};
 use super::exit::{Result, Stop};
@@ -17,7 +17,7 @@ Examples:
   carn explain xiangqi
   carn explain xiangqi cannon")]
 pub struct Arguments {
-    /// A shipped variant or a rule file
+    /// A shipped variant or a rule file; `-` is standard input
     variant: String,
     /// One kind of piece, by its name or letter
     role: Option<String>,
@@ -27,8 +27,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     if let Some(wanted) = &arguments.role {
-        let role = find(game.variant(), wanted)?;
-        return explain_role(&game, role, console);
+        let id = find(game.variant(), wanted)?;
+        return explain_role(&game, id, console);
     }
     let variant = game.variant();
     console.line(console.paint(Paint::Bold, &variant.name))?;
@@ -37,16 +37,18 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     console.line("")?;
     explain_board(variant, console)?;
-    for role in &variant.roles {
+    for id in (0..variant.roles.len()).map(|index| RoleId(index as u8)) {
         console.line("")?;
-        explain_role(&game, role, console)?;
+        explain_role(&game, id, console)?;
     }
-    if !variant.after_move.is_empty() {
-        console.line("\nAfter every move more happens: see `aftermove` under [hooks] in the rule file.")?;
-    }
-    if !variant.after_capture.is_empty() {
-        console
-            .line("\nAfter every capture more happens: see `aftercapture` under [hooks] in the rule file.")?;
+    let hooks = hooks(&game, None);
+    if !hooks.is_empty() {
+        console.line("")?;
+        console.line(console.paint(Paint::Bold, "With every piece's moves"))?;
+        for (said, written) in hooks {
+            console.line(format_args!("  {said}"))?;
+            console.line(console.paint(Paint::Dim, &format!("      {written}")))?;
+        }
     }
     console.line("")?;
     console.line(console.paint(Paint::Bold, "The end"))?;
@@ -56,13 +58,14 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     Ok(())
 }
 
-fn find<'a>(variant: &'a Variant, wanted: &str) -> Result<&'a Role> {
+fn find(variant: &Variant, wanted: &str) -> Result<RoleId> {
     let same = |role: &&Role| {
         role.name == wanted
             || role.letter.to_string().eq_ignore_ascii_case(wanted)
             || role.names.iter().flat_map(|local| local.names.iter().flatten()).any(|name| name == wanted)
     };
-    variant.roles.iter().find(same).ok_or_else(|| {
+    let found = variant.roles.iter().position(|role| same(&role));
+    found.map(|index| RoleId(index as u8)).ok_or_else(|| {
         let known: Vec<_> = variant.roles.iter().map(|role| role.name.as_str()).collect();
         Stop::usage(format!("{} has no piece `{wanted}`; it has {}", variant.name, known.join(", ")))
     })
@@ -122,13 +125,16 @@ struct Line {
     blockable: Vec<bool>,
 }
 
-fn explain_role(game: &Game, role: &Role, console: &mut Console) -> Result {
-    let names: Vec<_> = role
+fn explain_role(game: &Game, id: RoleId, console: &mut Console) -> Result {
+    let role = game.variant().role(id);
+    let mut names: Vec<_> = role
         .names
         .iter()
         .flat_map(|local| local.names.iter().filter_map(|names| names.first()))
         .map(String::as_str)
         .collect();
+    // Both players often call a piece the same.
+    names.dedup();
     let names = if names.is_empty() { String::new() } else { format!(", {}", names.join(" ")) };
     let heading = format!("{} ({}{names})", role.name, role.letter);
     let royal = if role.royal { ", royal: it may not be left to be taken" } else { "" };
@@ -165,10 +171,23 @@ fn explain_role(game: &Game, role: &Role, console: &mut Console) -> Result {
     if let Some(promotion) = &role.promotion {
         console.line(format_args!("  {}", promoting(game.variant(), promotion)))?;
     }
-    if !role.after_move.is_empty() || !role.after_capture.is_empty() {
-        console.line("  more happens after its moves: see its hooks in the rule file")?;
+    for (said, written) in hooks(game, Some(id)) {
+        console.line(format_args!("  {said}"))?;
+        console.line(console.paint(Paint::Dim, &format!("      {written}")))?;
     }
     Ok(())
+}
+
+/// What follows the moves of a role, or of every role, in words and as it is written.
+fn hooks(game: &Game, role: Option<RoleId>) -> Vec<(String, String)> {
+    let of_role = game.compiled.origins.hooks.iter().filter(|hook| hook.role == role);
+    let said = of_role.filter_map(|hook| {
+        let written = game.compiled.sources.get(hook.source)?.slice(hook.span).trim().to_owned();
+        let words = Words::new(game.variant()).hook(&syntax::parse_hook(&written).value?);
+        let when = if hook.after_capture { "after a capture" } else { "after a move" };
+        Some((format!("{when}: {words}"), written))
+    });
+    said.collect()
 }
 
 /// A line of the rule file as it is written, and what it says.

@@ -1,5 +1,6 @@
 //! The rules and the position that a subcommand is asked about: VARIANT, `--fen`, `--moves`, squares.
 
+use std::io::Read;
 use std::path::Path;
 
 use carn::compile::{self, Compiled, Natives};
@@ -8,14 +9,13 @@ use carn::geometry::{Board, Square};
 use carn::library;
 use carn::notation::{self, Consequence, ReadError, View};
 use carn::position::{FromFenError, Position, Rules};
+use carn::record::replay::why;
 use carn::source::{Source, Span};
-use carn::variant::literal;
 use carn::variant::{Move, PlayerId, Script, Setup, Variant, fen};
 
 use super::console::{Console, Paint};
 use super::exit::{Result, Stop};
 use super::quote::point_at;
-use super::why::why;
 
 /// Which position to look at.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -40,21 +40,40 @@ pub struct Game {
 
 /// Reads a file that must be UTF-8; the error is a clause without the file's name.
 pub fn read(path: &Path) -> std::result::Result<String, String> {
-    // A stranger's "rule file" may be a disk image: what is longer than any rule file is not read to its end.
-    let longest = 16 << 20;
-    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if size > longest {
-        return Err(format!("it is {size} bytes long, too long for a rule file"));
+    // What cannot be a file of text is said before its contents are.
+    if std::fs::metadata(path).is_ok_and(|found| found.is_dir()) {
+        return Err("it is a folder".to_owned());
     }
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
+}
+
+/// Reads a text to its end, or until it is too long.
+fn read_from(input: impl Read) -> std::result::Result<String, String> {
+    // A stranger's "rule file" may be a disk image or a device: what is longer than any rule file is not read to its
+    // end, whatever size it says it has.
+    let longest = 16 << 20;
+    let mut bytes = Vec::new();
+    input.take(longest + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > longest {
+        return Err(format!("it is longer than {longest} bytes, too long for a rule file"));
+    }
     String::from_utf8(bytes)
         .map_err(|error| format!("it is not UTF-8 at byte {}", error.utf8_error().valid_up_to()))
 }
 
-/// Compiles a shipped variant or a rule file, whatever may be wrong with it.
+/// What stands for a rule file that comes from standard input.
+const STDIN: &str = "-";
+
+/// Compiles a shipped variant or a rule file (`-` is standard input), whatever may be wrong with it.
 pub fn compile(name: &str) -> Result<Compiled> {
     if let Some(compiled) = library::load(name) {
         return Ok(compiled);
+    }
+    if name == STDIN {
+        let text = read_from(std::io::stdin().lock());
+        let text = text.map_err(|error| Stop::usage(format!("cannot read standard input: {error}")))?;
+        let loader = library::Beside(|file: &str| read(Path::new(file)));
+        return Ok(compile::compile("<stdin>", &text, &loader, &Natives::default()));
     }
     let path = Path::new(name);
     if !path.exists() && !name.contains(['/', '\\', '.']) {
@@ -143,29 +162,16 @@ impl Game {
         let view = View { variant: self.variant(), setup: &setup, legal: &legal };
         let mut scripts = vec![Script::Coordinate];
         scripts.extend(&self.rules.notation.scripts);
-        notation::read_in(view, text, &scripts).map_err(|error| Stop::usage(self.illegal(view, text, &error)))
+        notation::read_in(view, text, &scripts)
+            .map_err(|error| Stop::usage(self.illegal(position, view, text, &error)))
     }
 
     /// Why a text is not a move, as a message.
-    fn illegal(&self, view: View<'_>, text: &str, error: &ReadError) -> String {
+    fn illegal(&self, position: &Position, view: View<'_>, text: &str, error: &ReadError) -> String {
         let message = format!("`{text}` is no legal move here: ");
         let board = &self.rules.board;
         match error {
-            ReadError::NoSuchMove(wanted) => {
-                let (&[from], Some(to)) = (wanted.origins.as_slice(), wanted.to) else {
-                    return format!("{message}{error}");
-                };
-                let mut reasons: Vec<String> = Vec::new();
-                for refusal in literal::explain(self.variant(), view.setup, from, to) {
-                    let reason = why(self.variant(), view.setup, (from, to), &refusal.cause);
-                    if !reasons.contains(&reason) {
-                        reasons.push(reason);
-                    }
-                }
-                // A piece with many ways has as many reasons; a few will do.
-                reasons.truncate(3);
-                message + &if reasons.is_empty() { error.to_string() } else { reasons.join("; ") }
-            }
+            ReadError::NoSuchMove(_) => message + &why(position, error),
             ReadError::Ambiguous(moves) => {
                 let names: Vec<_> = moves.iter().map(|&mv| coordinate(view, mv)).collect();
                 format!("{message}it may be any of {}", names.join(", "))

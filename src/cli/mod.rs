@@ -23,7 +23,6 @@ mod quote;
 mod record;
 mod show;
 mod test;
-mod why;
 mod words;
 
 use std::process::ExitCode;

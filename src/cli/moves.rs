@@ -21,7 +21,7 @@ Examples:
   carn moves chess --moves e2e4 e7e5 --from f1
   carn moves chess --fen '4k3/P7/8/8/8/8/8/4K3 w' --format json")]
 pub struct Arguments {
-    /// A shipped variant or a rule file
+    /// A shipped variant or a rule file; `-` is standard input
     variant: String,
     #[command(flatten)]
     position: PositionArguments,

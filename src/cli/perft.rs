@@ -25,7 +25,7 @@ Examples:
   carn perft xiangqi 5 --threads 2 --hash 256
   carn perft chess 3 --fen '4k3/8/8/8/8/8/4P3/4K3 w' --divide")]
 pub struct Arguments {
-    /// A shipped variant or a rule file
+    /// A shipped variant or a rule file; `-` is standard input
     variant: String,
     /// How many moves deep
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]

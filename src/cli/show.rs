@@ -23,7 +23,7 @@ Examples:
   carn show chess --moves e2e4 e7e5 --svg board.svg
   carn show xiangqi --fen '4k4/9/9/9/9/9/9/4R4/9/3K5 w' --from e3")]
 pub struct Arguments {
-    /// A shipped variant or a rule file
+    /// A shipped variant or a rule file; `-` is standard input
     variant: String,
     #[command(flatten)]
     position: PositionArguments,

@@ -2,10 +2,15 @@
 
 use carn::geometry::Board;
 use carn::syntax::ast::{
-    Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Item,
-    Leg, Sign, Step,
+    Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook,
+    Item, Leg, Sign, Step,
 };
 use carn::variant::Variant;
+
+/// What a condition without a place asks about.
+const TARGET: &str = "its target";
+/// The same inside a quantifier, a hurdle or a filter.
+const THAT: &str = "that square";
 
 /// Says patterns in words, for one variant.
 pub struct Words<'a> {
@@ -41,6 +46,17 @@ impl<'a> Words<'a> {
         text
     }
 
+    /// A hook: its conditions, if any, then what happens.
+    pub fn hook(&self, hook: &Hook) -> String {
+        let effects: Vec<_> = hook.effects.iter().map(|call| self.effect(call)).collect();
+        let effects = effects.join(", and ");
+        if hook.guards.is_empty() {
+            effects
+        } else {
+            format!("if {}, then {effects}", self.all(&hook.guards, TARGET))
+        }
+    }
+
     /// A leg. `seen` counts the unnamed axes so far, since the second one is "another".
     fn leg(&self, leg: &Leg, seen: &mut usize, blockable: bool) -> String {
         let mut steps = Vec::new();
@@ -53,7 +69,7 @@ impl<'a> Words<'a> {
                 Item::Call(call) => {
                     jumps |= call.name.text == "JumpOver";
                     rides |= call.name.text == "Ride";
-                    conditions.push(self.predicate(call));
+                    conditions.push(self.predicate(call, TARGET));
                 }
             }
         }
@@ -131,9 +147,10 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn predicate(&self, call: &Call) -> String {
+    /// A condition; `here` is the square that it asks about if it does not say.
+    fn predicate(&self, call: &Call, here: &str) -> String {
         let name = call.name.text.as_str();
-        let square = || self.place_or(call.arguments.last(), "its target");
+        let square = || self.place_or(call.arguments.last(), here);
         match name {
             "Empty" => format!("{} is empty", square()),
             "Occupied" => format!("{} is occupied", square()),
@@ -141,7 +158,7 @@ impl<'a> Words<'a> {
             "Opponent" => format!("an opponent stands on {}", square()),
             "NoAlly" => format!("none of its own stands on {}", square()),
             "NoOpponent" => format!("no opponent stands on {}", square()),
-            "Is" => self.is(call),
+            "Is" => self.is(call, here),
             "JumpOver" => self.jump_over(call),
             "Ride" => match call.arguments.first() {
                 None => "over and over while the way is free".to_owned(),
@@ -168,8 +185,8 @@ impl<'a> Words<'a> {
                 Some((counts, rest)) => self.quantified_over(rest, &format!("{} of", self.counts_of(counts))),
                 None => written(call),
             },
-            "Not" => format!("not: {}", self.list(&call.arguments, " and ")),
-            "Or" => format!("either {}", self.list(&call.arguments, ", or ")),
+            "Not" => format!("not: {}", self.conditions(&call.arguments, " and ", here)),
+            "Or" => format!("either {}", self.conditions(&call.arguments, ", or ", here)),
             "Mobile" => "where it could still move from there".to_owned(),
             "Checks" => "giving check".to_owned(),
             "Mates" => "giving mate".to_owned(),
@@ -178,14 +195,14 @@ impl<'a> Words<'a> {
     }
 
     fn effect(&self, call: &Call) -> String {
-        let place = |index: usize| self.place_or(call.arguments.get(index), "its target");
+        let place = |index: usize| self.place_or(call.arguments.get(index), TARGET);
         match call.name.text.as_str() {
             "Take" => {
                 let filter = call.arguments.get(1..).unwrap_or_default();
                 let filter = if filter.is_empty() {
                     String::new()
                 } else {
-                    format!(" (if {})", self.list(filter, " and "))
+                    format!(" (if {})", self.conditions(filter, " and ", THAT))
                 };
                 format!("takes what stands on {}{filter}", place(0))
             }
@@ -204,12 +221,12 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn is(&self, call: &Call) -> String {
+    fn is(&self, call: &Call, here: &str) -> String {
         let (places, roles): (Vec<&Argument>, Vec<&Argument>) =
             call.arguments.iter().partition(|argument| !matches!(argument.kind, ArgumentKind::Name(_)));
         let roles: Vec<_> = roles.into_iter().map(|role| self.argument(role)).collect();
         let roles: Vec<_> = roles.iter().map(|role| with_article(role)).collect();
-        format!("{} stands on {}", roles.join(" or "), self.place_or(places.last().copied(), "its target"))
+        format!("{} stands on {}", roles.join(" or "), self.place_or(places.last().copied(), here))
     }
 
     fn jump_over(&self, call: &Call) -> String {
@@ -225,8 +242,11 @@ impl<'a> Words<'a> {
                 format!("exactly {number} piece{}", if plural { "s" } else { "" })
             }
         };
-        let each =
-            if each.is_empty() { String::new() } else { format!(", each: {}", self.list(each, " and ")) };
+        let each = if each.is_empty() {
+            String::new()
+        } else {
+            format!(", each: {}", self.conditions(each, " and ", THAT))
+        };
         format!("jumping over {how_many}{each}")
     }
 
@@ -236,7 +256,11 @@ impl<'a> Words<'a> {
 
     fn quantified_over(&self, arguments: &[Argument], quantity: &str) -> String {
         let Some((place, tests)) = arguments.split_first() else { return quantity.to_owned() };
-        let tests = if tests.is_empty() { String::new() } else { format!(": {}", self.list(tests, " and ")) };
+        let tests = if tests.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", self.conditions(tests, " and ", THAT))
+        };
         format!("{quantity} {}{tests}", self.argument(place))
     }
 
@@ -244,11 +268,22 @@ impl<'a> Words<'a> {
         arguments.iter().map(|argument| self.argument(argument)).collect::<Vec<_>>().join(between)
     }
 
+    /// Arguments that are conditions.
+    fn conditions(&self, arguments: &[Argument], between: &str, here: &str) -> String {
+        let one = |argument: &Argument| match &argument.kind {
+            ArgumentKind::Calls(calls) => self.all(calls, here),
+            _ => self.argument(argument),
+        };
+        arguments.iter().map(one).collect::<Vec<_>>().join(between)
+    }
+
+    fn all(&self, calls: &[Call], here: &str) -> String {
+        calls.iter().map(|call| self.predicate(call, here)).collect::<Vec<_>>().join(" and ")
+    }
+
     fn argument(&self, argument: &Argument) -> String {
         match &argument.kind {
-            ArgumentKind::Calls(calls) => {
-                calls.iter().map(|call| self.predicate(call)).collect::<Vec<_>>().join(" and ")
-            }
+            ArgumentKind::Calls(calls) => self.all(calls, TARGET),
             ArgumentKind::Counts(_) => self.counts_of(argument),
             ArgumentKind::Steps { anchor, steps } => self.place(anchor.as_ref(), steps),
             ArgumentKind::Name(name) => name.text.clone(),
@@ -275,8 +310,9 @@ impl<'a> Words<'a> {
             return from;
         }
         let mut seen = 0;
+        let square = if steps.iter().any(several) { "the squares" } else { "the square" };
         let steps: Vec<_> = steps.iter().map(|step| self.step_in_place(step, &mut seen)).collect();
-        format!("the square {} from {from}", steps.join(" and "))
+        format!("{square} {} from {from}", steps.join(" and "))
     }
 
     /// A step of a place. A label there names an axis that the leg has chosen.
@@ -335,6 +371,13 @@ impl<'a> Words<'a> {
             _ => (self.argument(argument), true),
         }
     }
+}
+
+/// Whether a step of a place leads to several squares.
+fn several(step: &Step) -> bool {
+    let axes = matches!(step.axis.kind, AxisKind::Rest | AxisKind::Some(None) | AxisKind::AnySet(None));
+    let one = |count: &Count| count.sign.is_some() && matches!(count.amount, Amount::Value(_));
+    axes || step.counts.len() > 1 || !step.counts.iter().all(one)
 }
 
 /// The amount in words, and whether what is counted stands in the plural.

@@ -54,6 +54,21 @@ pub struct Origins {
     pub alternatives: Vec<AlternativeOrigin>,
     /// For each role, its name in the file.
     pub roles: Vec<(SourceId, Span)>,
+    /// The hooks, those of the roles before those of the variant.
+    pub hooks: Vec<HookOrigin>,
+}
+
+/// Where a hook was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HookOrigin {
+    /// The role whose moves it follows; `None`: every role's.
+    pub role: Option<RoleId>,
+    /// Whether it follows captures alone.
+    pub after_capture: bool,
+    /// The file.
+    pub source: SourceId,
+    /// The hook's text there.
+    pub span: Span,
 }
 
 /// Where an alternative was written.
@@ -203,8 +218,10 @@ fn build_on_board(
     game.read_functions(root);
     let mut move_names = Vec::new();
     let roles = game.read_roles(root, &mut move_names, &mut compiled.origins);
-    let (after_move, after_capture) =
-        root.get("hooks").map(|hooks| game.read_hooks(hooks)).unwrap_or_default();
+    let (after_move, after_capture) = root
+        .get("hooks")
+        .map(|hooks| game.read_hooks(hooks, None, &mut compiled.origins))
+        .unwrap_or_default();
     let (rights, right_slots) = game.read_rights(root);
     game.resolve_unused_functions();
     let ending = game.read_ending(root, &roles);

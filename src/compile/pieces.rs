@@ -12,7 +12,7 @@ use super::node::{Entry, Kind, Node, Table};
 use super::resolve::{Frame, Scope};
 use super::template::{Alternative, At};
 use super::text::Text;
-use super::{AlternativeOrigin, Origins};
+use super::{AlternativeOrigin, HookOrigin, Origins};
 
 /// The keys of a piece.
 const KEYS: [&str; 11] = [
@@ -128,7 +128,8 @@ impl Game<'_> {
                     role.promotion = self.read_promotion(node);
                 }
                 if let Some(hooks) = table.get("hooks") {
-                    (role.after_move, role.after_capture) = self.read_hooks(hooks);
+                    (role.after_move, role.after_capture) =
+                        self.read_hooks(hooks, Some(RoleId(index as u8)), origins);
                 }
             }
             roles.push(role);
@@ -384,7 +385,12 @@ impl Game<'_> {
     }
 
     /// Reads hooks: `aftermove` and `aftercapture`.
-    pub fn read_hooks(&mut self, node: &Node) -> (Vec<Hook>, Vec<Hook>) {
+    pub fn read_hooks(
+        &mut self,
+        node: &Node,
+        role: Option<RoleId>,
+        origins: &mut Origins,
+    ) -> (Vec<Hook>, Vec<Hook>) {
         let Some(table) = self.table(node, "`hooks`") else { return (Vec::new(), Vec::new()) };
         self.keys(table, "`hooks`", &["aftermove", "aftercapture"]);
         let mut both = (Vec::new(), Vec::new());
@@ -393,7 +399,13 @@ impl Game<'_> {
             for text in &texts {
                 let parsed = syntax::parse_hook(&text.value);
                 parsed.diagnostics.into_iter().for_each(|finding| self.report(text, finding));
-                out.extend(parsed.value.and_then(|hook| self.hook(text, &hook)));
+                let hook = parsed.value.and_then(|hook| self.hook(text, &hook));
+                if hook.is_some() {
+                    let after_capture = key == "aftercapture";
+                    let (source, span) = text.locate(Span::new(0, text.value.len()));
+                    origins.hooks.push(HookOrigin { role, after_capture, source, span });
+                }
+                out.extend(hook);
             }
         }
         both

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::geometry::{Square, SquareSet};
 
 use super::literal::{self, Attempt, Depth};
-use super::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant};
+use super::{Effect, Move, Piece, PlayerId, RightSlot, RoleId, Setup, Variant};
 
 /// What is wrong with the text of a setup, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -355,6 +355,9 @@ fn read_rights(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Se
             }
             None => return error(FenErrorKind::UnknownRight(letter), at),
         };
+        if slots[bit].square.is_some() && !holds(variant, setup, &slots[bit]) {
+            return error(FenErrorKind::NoHolder(letter), at);
+        }
         if setup.rights >> (bit & 63) & 1 == 1 {
             return error(FenErrorKind::RepeatedRight(letter), at);
         }
@@ -369,10 +372,7 @@ fn outermost(variant: &Variant, setup: &Setup, letter: char) -> Option<usize> {
     for (bit, slot) in variant.right_slots.iter().enumerate().take(64) {
         let side = slot.outermost.iter().find(|&&(other, ..)| other == letter);
         let (Some(&(_, axis, toward_end)), Some(square)) = (side, slot.square) else { continue };
-        let holders = variant.rights.get(usize::from(slot.right.0)).map(|right| right.holders);
-        let holds = setup.piece(square).is_some_and(|piece| {
-            piece.player == slot.player && holders.is_some_and(|roles| roles.contains(piece.role))
-        });
+        let holds = holds(variant, setup, slot);
         let mut royals = setup
             .pieces()
             .filter(|(_, piece)| piece.player == slot.player && variant.role(piece.role).royal)
@@ -385,6 +385,15 @@ fn outermost(variant: &Variant, setup: &Setup, letter: char) -> Option<usize> {
         }
     }
     best.map(|(_, bit)| bit)
+}
+
+/// Whether a piece that can have the right of one square stands there.
+fn holds(variant: &Variant, setup: &Setup, slot: &RightSlot) -> bool {
+    let holders = variant.rights.get(usize::from(slot.right.0)).map(|right| right.holders);
+    slot.square.and_then(|square| setup.piece(square)).is_some_and(|piece| {
+        let role = holders.is_some_and(|roles| roles.is_empty() || roles.contains(piece.role));
+        piece.player == slot.player && role
+    })
 }
 
 /// What the text does not say: silent rights stand, and squares are undisturbed, where the start position's piece is.

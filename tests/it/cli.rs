@@ -245,7 +245,7 @@ fn errors_in_fen_moves_and_squares_point_at_the_place() {
     let run = carn(&["moves", "xiangqi", "--moves", "b1c4"]).code(2);
     assert!(run.messages.contains("`b1c4` is no legal move here"), "{}", run.messages);
     let run = carn(&["moves", "xiangqi", "--moves", "b1d2"]).code(2);
-    assert!(run.messages.contains("is in the way"), "{}", run.messages);
+    assert!(run.messages.contains("the horse on b1 is blocked at c1"), "{}", run.messages);
     let run = carn(&["show", "chess", "--from", "e99"]).code(2);
     assert!(run.messages.contains("`e99` is no square of this board"), "{}", run.messages);
 }
@@ -415,6 +415,47 @@ fn new_files_are_good_and_never_written_over() {
     carn_in(folder.path(), &["new", "grandchild", "--from", "child.toml"]).ok();
     carn_in(folder.path(), &["check", "grandchild.toml"]).ok();
     carn_in(folder.path(), &["new", "no/such/folder/x"]).code(2);
+}
+
+#[test]
+fn a_rule_file_may_come_from_standard_input() {
+    let run = |arguments: &[&str], input: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the command can be run");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        std::io::Write::write_all(&mut stdin, input.as_bytes()).expect("the command reads it");
+        drop(stdin);
+        Run::new(arguments, child.wait_with_output().expect("the command ends"))
+    };
+    let swift = "extends = 'xiangqi'\nname = 'Swift'\n[pieces.horse]\npattern = '*# 2 *# 1'\n";
+    assert!(run(&["check", "-"], swift).ok().contains("ok, 7 roles on 90 squares"));
+    let moves = run(&["moves", "-", "--from", "b1"], swift).ok();
+    assert_eq!(moves.lines().map(|line| &line[..4]).collect::<Vec<_>>(), ["b1d2", "b1a3", "b1c3"]);
+    let wrong = run(&["check", "-"], &swift.replace("*# 1", "*# 5~2")).code(1);
+    assert!(wrong.out.contains("--> <stdin>:4:20"), "{}", wrong.out);
+    run(&["check", "-"], "\0").code(1);
+}
+
+#[test]
+fn hooks_are_explained() {
+    let folder = Folder::new("hooks");
+    let text = "extends = 'chess'\nname = 'Atomic'\n[hooks]\naftercapture = '@Take(To ** ~1, @Not(@Is(pawn))) \
+                @Take(To)'\n[pieces.rook]\nhooks = { aftermove = '@To(Rank 8) => @Become(queen)' }\n";
+    let file = folder.file("atomic.toml", text);
+    let out = carn(&["explain", &file]).ok();
+    let every = out.split("With every piece's moves").nth(1).expect("the variant's hooks have a heading");
+    assert!(
+        every.contains("after a capture: takes what stands on the squares 0 or 1 along every axis"),
+        "{every}"
+    );
+    assert!(
+        every.contains("(if not: a pawn stands on that square), and takes what stands on its target"),
+        "{every}"
+    );
+    let rook = carn(&["explain", &file, "rook"]).ok();
+    assert!(rook.contains("after a move: if landing in Rank 8, then becomes queen"), "{rook}");
+    assert!(!rook.contains("after a capture"), "{rook}");
 }
 
 #[test]

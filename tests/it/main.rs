@@ -15,6 +15,7 @@ mod differential;
 #[cfg(feature = "cli")]
 mod docs;
 mod fast;
+mod features;
 mod literal;
 mod notation;
 mod perft;

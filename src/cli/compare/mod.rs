@@ -39,7 +39,7 @@ Examples:
   carn compare xiangqi --reference uci:fairy-stockfish --depth 3
   carn compare mine.toml --reference 'uci:fairy-stockfish' --uci-variant mine --uci-option VariantPath=mine.ini")]
 pub struct Arguments {
-    /// A shipped variant or a rule file
+    /// A shipped variant or a rule file; `-` is standard input
     variant: String,
     /// What to compare with: builtin, builtin:NAME or uci:COMMAND
     #[arg(long, value_name = "REFERENCE", default_value = "builtin")]

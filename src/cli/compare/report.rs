@@ -1,6 +1,8 @@
 //! What is told of a difference: the position, the moves, and the lines of the rule file concerned.
 
 use carn::geometry::Square;
+use carn::notation::View;
+use carn::record::replay;
 use carn::source::{Source, Span};
 use carn::variant::literal::{self, Cause};
 use carn::variant::{Move, Piece, Setup, fen};
@@ -13,7 +15,6 @@ use crate::cli::draw::{Glyphs, Mark, Picture, text};
 use crate::cli::exit::Result;
 use crate::cli::game::Game;
 use crate::cli::quote::quote;
-use crate::cli::why::why;
 
 /// A difference, ready to be told.
 pub struct Report {
@@ -195,8 +196,9 @@ fn missing(game: &Game, setup: &Setup, name: &str) -> Told {
         return told;
     };
     let role = game.rules.role(piece.role);
+    let view = View { variant: game.variant(), setup, legal: &[] };
     for refusal in literal::explain(game.variant(), setup, from, to) {
-        let reason = why(game.variant(), setup, (from, to), &refusal.cause);
+        let reason = replay::refusal(view, (from, to), &refusal);
         if let Cause::LeavesRoyal { piece, movement: Some(movement), .. } = &refusal.cause {
             // The rule that is too strict here is the attacker's.
             let alternative = game.rules.role(piece.role).movements.get(*movement);

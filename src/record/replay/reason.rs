@@ -12,9 +12,15 @@ const REASONS: usize = 3;
 /// Why a word is not a legal move of a position, as a sentence that begins with the word. Roles and players are called
 /// as the rule file calls them.
 pub fn reason(position: &Position, word: &str, error: &ReadError) -> String {
+    let brief: String = word.chars().take(40).collect();
+    format!("{brief}: {}", why(position, error))
+}
+
+/// The same as a clause, without the word.
+pub fn why(position: &Position, error: &ReadError) -> String {
     let (setup, legal) = (position.setup(), position.legal_moves());
     let view = View { variant: position.rules(), setup: &setup, legal: &legal };
-    let why = match error {
+    match error {
         ReadError::Unreadable => "this is not the text of a move".to_owned(),
         ReadError::Ambiguous(moves) => {
             let write = |&mv| notation::write_in(view, mv, Consequence::default(), Script::Coordinate);
@@ -22,9 +28,12 @@ pub fn reason(position: &Position, word: &str, error: &ReadError) -> String {
             format!("this may be any of {}", names.join(", "))
         }
         ReadError::NoSuchMove(wanted) => Words { view }.refused(wanted),
-    };
-    let brief: String = word.chars().take(40).collect();
-    format!("{brief}: {why}")
+    }
+}
+
+/// Why one movement does not lead from a square to another, as a clause.
+pub fn refusal(view: View<'_>, (from, to): (Square, Square), refusal: &Refusal) -> String {
+    Words { view }.clause(from, to, refusal)
 }
 
 struct Words<'a> {
