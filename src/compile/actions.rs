@@ -1,10 +1,8 @@
 //! Calls that do something: the effects of the language, functions of the rule file, natives of the program.
 
-use std::rc::Rc;
-
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::ast::{Argument, ArgumentKind, Call};
-use crate::variant::{Effect, RoleId};
+use crate::syntax::ast::Call;
+use crate::variant::Effect;
 
 use super::calls::{Context, PREDICATES};
 use super::game::Game;
@@ -87,21 +85,10 @@ impl Game<'_> {
                 self.report(scope.text, finding);
                 return None;
             }
-            _ if PREDICATES.contains(&name) => return self.predicate_as_effect(scope, call),
+            _ if PREDICATES.contains(&name) => return self.wrong_side(scope, call, true),
             _ => return self.named_action(scope, frame, call, out),
         }
         Some(())
-    }
-
-    fn predicate_as_effect(&mut self, scope: &Scope<'_>, call: &Call) -> Option<()> {
-        let finding = Diagnostic::new(
-            Code::PREDICATE_AS_EFFECT,
-            call.span,
-            format!("`@{}` is something that holds, not something that happens", call.name.text),
-        )
-        .help("conditions stand left of `=>`, in the leg that they restrict");
-        self.report(scope.text, finding);
-        None
     }
 
     fn named_action(
@@ -122,43 +109,6 @@ impl Game<'_> {
             out.push(Action::Plain(Effect::Native(at as u16)));
             return Some(());
         }
-        let functions = Rc::clone(&self.functions);
-        let Some(index) = functions.iter().position(|function| function.name == name) else {
-            return self.unknown_call(scope, call, true);
-        };
-        self.functions_used[index] = true;
-        let function = &functions[index];
-        if function.broken {
-            return None;
-        }
-        if !function.effects {
-            return self.predicate_as_effect(scope, call);
-        }
-        self.arity(scope, call, function.parameters.len(), function.parameters.len())?;
-        self.depth(scope, call)?;
-        for (text, calls) in &function.body {
-            let inner = Scope {
-                text,
-                parameters: &function.parameters,
-                arguments: &call.arguments,
-                outer: Some(scope),
-                depth: scope.depth + 1,
-            };
-            for call in calls {
-                self.action(&inner, frame, call, out);
-            }
-        }
-        Some(())
-    }
-
-    fn role_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<RoleId> {
-        let (argument, scope) = scope.deref(argument);
-        match &argument.kind {
-            ArgumentKind::Name(name) => self.role_or_report(scope.text, &name.text, name.span),
-            _ => {
-                self.wrong_kind(scope, argument, "a piece's name");
-                None
-            }
-        }
+        self.inner_calls(scope, call, true, &mut |game, inner, call| game.action(inner, frame, call, out))
     }
 }

@@ -1,12 +1,10 @@
 //! Calls that ask something: the predicates of the language, functions of the rule file, natives of the program.
 
-use std::rc::Rc;
-
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Expression};
-use crate::variant::{Anchor, RoleId, Test};
+use crate::variant::{Anchor, Test};
 
-use super::caps::{MAX_CALLS, MAX_FUNCTION_DEPTH};
+use super::caps::MAX_CALLS;
 use super::game::{Game, listed, unknown};
 use super::region::intersect;
 use super::resolve::{Frame, LegParts, Scope};
@@ -251,15 +249,8 @@ impl Game<'_> {
             "Any" | "All" | "None" => {
                 self.arity(scope, call, 1, usize::MAX)?;
                 let place = self.place(scope, frame, &arguments[0], context.leg, false);
-                let inner = self.conjunction(scope, frame, &arguments[1..], &context.inside(true));
-                let (place, mut inner) = (place?, inner?);
-                if inner.is_empty() {
-                    // A quantifier that asks nothing asks whether somebody is there.
-                    inner.push(Condition::Holds(
-                        Test::Occupied,
-                        self.at_anchor(Anchor::Here, scope.text, call.span),
-                    ));
-                }
+                let inner = self.asked_of_each(scope, frame, call, &arguments[1..], context);
+                let (place, inner) = (place?, inner?);
                 let from =
                     |low, high| vec![Count { sign: None, amount: super::template::Amount::Range(low, high) }];
                 out.push(match name {
@@ -272,15 +263,8 @@ impl Game<'_> {
                 self.arity(scope, call, 2, usize::MAX)?;
                 let counts = self.counts_argument(scope, frame, &arguments[0]);
                 let place = self.place(scope, frame, &arguments[1], context.leg, false);
-                let inner = self.conjunction(scope, frame, &arguments[2..], &context.inside(true));
-                let mut inner = inner?;
-                if inner.is_empty() {
-                    inner.push(Condition::Holds(
-                        Test::Occupied,
-                        self.at_anchor(Anchor::Here, scope.text, call.span),
-                    ));
-                }
-                out.push(Condition::Count(counts?, place?, inner));
+                let inner = self.asked_of_each(scope, frame, call, &arguments[2..], context);
+                out.push(Condition::Count(counts?, place?, inner?));
             }
             "Not" => {
                 self.arity(scope, call, 1, usize::MAX)?;
@@ -313,16 +297,7 @@ impl Game<'_> {
                 self.arity(scope, call, 0, 0)?;
                 out.push(Condition::Mates);
             }
-            _ if EFFECTS.contains(&name) => {
-                let finding = Diagnostic::new(
-                    Code::EFFECT_AS_PREDICATE,
-                    call.span,
-                    format!("`@{name}` is something that happens, not something that holds"),
-                )
-                .help("effects stand right of `=>`, at the end of the alternative");
-                self.report(scope.text, finding);
-                return None;
-            }
+            _ if EFFECTS.contains(&name) => return self.wrong_side(scope, call, false),
             _ => return self.named_condition(scope, frame, call, context, out, here),
         }
         Some(())
@@ -353,68 +328,9 @@ impl Game<'_> {
             out.push(Condition::Native(at as u16, place));
             return Some(());
         }
-        let functions = Rc::clone(&self.functions);
-        let Some(function) = functions.iter().position(|function| function.name == name) else {
-            return self.unknown_call(scope, call, false);
-        };
-        self.functions_used[function] = true;
-        let function = &functions[function];
-        if function.broken {
-            return None;
-        }
-        if function.effects {
-            let finding = Diagnostic::new(
-                Code::EFFECT_AS_PREDICATE,
-                call.span,
-                format!("`@{name}` is something that happens, not something that holds"),
-            )
-            .help("effects stand right of `=>`, at the end of the alternative");
-            self.report(scope.text, finding);
-            return None;
-        }
-        self.arity(scope, call, function.parameters.len(), function.parameters.len())?;
-        self.depth(scope, call)?;
-        for (text, calls) in &function.body {
-            let inner = Scope {
-                text,
-                parameters: &function.parameters,
-                arguments: &call.arguments,
-                outer: Some(scope),
-                depth: scope.depth + 1,
-            };
-            for call in calls {
-                self.condition(&inner, frame, call, context, out);
-            }
-        }
-        Some(())
-    }
-
-    pub fn depth(&mut self, scope: &Scope<'_>, call: &Call) -> Option<()> {
-        if scope.depth < MAX_FUNCTION_DEPTH {
-            return Some(());
-        }
-        let message = format!("functions call one another more than {MAX_FUNCTION_DEPTH} deep");
-        self.report(scope.text, Diagnostic::new(Code::FUNCTIONS_TOO_DEEP, call.span, message));
-        None
-    }
-
-    pub fn unknown_call(&mut self, scope: &Scope<'_>, call: &Call, effect: bool) -> Option<()> {
-        let name = &call.name.text;
-        let functions = Rc::clone(&self.functions);
-        let natives = self.natives;
-        let mut known: Vec<&str> = if effect { EFFECTS.to_vec() } else { PREDICATES.to_vec() };
-        known.extend(functions.iter().filter(|f| f.effects == effect).map(|f| f.name.as_str()));
-        if effect {
-            known.extend(natives.effects.iter().map(|native| native.name.as_str()));
-        } else {
-            known.extend(natives.predicates.iter().map(|native| native.name.as_str()));
-        }
-        let what = if effect { "effect" } else { "predicate" };
-        let message = format!("there is no {what} or function `@{name}`");
-        let finding = unknown(Code::UNKNOWN_CALL, call.name.span, message, name, known)
-            .help("functions of one's own are declared in `[functions]`");
-        self.report(scope.text, finding);
-        None
+        self.inner_calls(scope, call, false, &mut |game, inner, call| {
+            game.condition(inner, frame, call, context, out);
+        })
     }
 
     /// `@JumpOver`, `@Ride`, `@Where`: they say something about the leg as a whole.
@@ -487,6 +403,22 @@ impl Game<'_> {
         Some(())
     }
 
+    /// What a quantifier asks of each square; one that asks nothing asks whether somebody is there.
+    fn asked_of_each(
+        &mut self,
+        scope: &Scope<'_>,
+        frame: &mut Frame,
+        call: &Call,
+        arguments: &[Argument],
+        context: &Context<'_>,
+    ) -> Option<Vec<Condition>> {
+        let mut all = self.conjunction(scope, frame, arguments, &context.inside(true))?;
+        if all.is_empty() {
+            all.push(Condition::Holds(Test::Occupied, self.at_anchor(Anchor::Here, scope.text, call.span)));
+        }
+        Some(all)
+    }
+
     /// The conditions of arguments that are calls.
     pub fn conjunction(
         &mut self,
@@ -512,146 +444,5 @@ impl Game<'_> {
             }
         }
         fine.then_some(all)
-    }
-
-    /// Numbers given as an argument.
-    fn counts_argument(
-        &mut self,
-        scope: &Scope<'_>,
-        frame: &mut Frame,
-        argument: &Argument,
-    ) -> Option<Vec<Count>> {
-        let (argument, scope) = scope.deref(argument);
-        match &argument.kind {
-            ArgumentKind::Counts(counts) => self.numbers(scope, frame, counts),
-            _ => {
-                self.wrong_kind(scope, argument, "a number such as `1`, `1~2` or `*`");
-                None
-            }
-        }
-    }
-
-    /// Roles, and a place behind them if there is one.
-    fn roles_and_place(
-        &mut self,
-        scope: &Scope<'_>,
-        frame: &mut Frame,
-        arguments: &[Argument],
-        leg: Option<usize>,
-    ) -> Option<(Vec<RoleId>, Option<Place>)> {
-        let mut roles = Vec::new();
-        let mut place = None;
-        let mut fine = true;
-        for (index, given) in arguments.iter().enumerate() {
-            let (argument, inner) = scope.deref(given);
-            let last = index + 1 == arguments.len();
-            match &argument.kind {
-                ArgumentKind::Name(name) => {
-                    if let Some(role) = self.role(&name.text) {
-                        roles.push(role);
-                    } else if last && index > 0 && self.zone(&name.text).is_some() {
-                        place = Some(self.place(scope, frame, given, leg, true)?);
-                    } else {
-                        fine &= self.role_or_report(inner.text, &name.text, name.span).is_some();
-                    }
-                }
-                ArgumentKind::Steps { .. } | ArgumentKind::Span(..) if last && index > 0 => {
-                    place = Some(self.place(scope, frame, given, leg, true)?);
-                }
-                _ => {
-                    self.wrong_kind(inner, argument, "a piece's name");
-                    fine = false;
-                }
-            }
-        }
-        fine.then_some((roles, place))
-    }
-
-    /// The zone that a single argument names.
-    fn argument_zone(&mut self, scope: &Scope<'_>, arguments: &[Argument]) -> Option<crate::variant::ZoneId> {
-        let (argument, _) = scope.deref(arguments.first()?);
-        match &argument.kind {
-            ArgumentKind::Name(name) => self.zone(&name.text),
-            _ => None,
-        }
-    }
-
-    /// The squares of one term of a region given as an argument, by player.
-    fn region_argument(
-        &mut self,
-        scope: &Scope<'_>,
-        argument: &Argument,
-    ) -> Option<Vec<crate::geometry::SquareSet>> {
-        use crate::syntax::ast::AxisKind;
-        let (argument, scope) = scope.deref(argument);
-        match &argument.kind {
-            ArgumentKind::Name(name) => self.zone_squares(scope.text, name),
-            ArgumentKind::Steps { anchor: None, steps } => {
-                let mut all = self.everywhere();
-                let mut fine = true;
-                for step in steps {
-                    let AxisKind::Named(axis) = &step.axis.kind else {
-                        let finding = Diagnostic::new(
-                            Code::ARGUMENT_KIND,
-                            step.axis.span,
-                            "a region names its axes: `*#` and `**` count squares, they have no coordinates",
-                        );
-                        self.report(scope.text, finding);
-                        fine = false;
-                        continue;
-                    };
-                    let name = crate::syntax::ast::Name { text: axis.clone(), span: step.axis.span };
-                    match self.band(scope.text, &name, &step.counts) {
-                        Some(part) => intersect(&mut all, &part),
-                        None => fine = false,
-                    }
-                }
-                fine.then_some(all)
-            }
-            _ => {
-                self.wrong_kind(scope, argument, "a zone or coordinates such as `Rank 2`");
-                None
-            }
-        }
-    }
-
-    /// Says what kind of argument is needed. Always `None`.
-    pub fn wrong_kind(&mut self, scope: &Scope<'_>, argument: &Argument, wanted: &str) -> Option<()> {
-        let what = match &argument.kind {
-            ArgumentKind::Calls(_) => "a call",
-            ArgumentKind::Counts(_) => "a number",
-            ArgumentKind::Steps { .. } => "a place",
-            ArgumentKind::Name(_) => "a name",
-            ArgumentKind::Span(..) => "a span",
-        };
-        let message = format!("{wanted} is needed here, not {what}");
-        self.report(scope.text, Diagnostic::new(Code::ARGUMENT_KIND, argument.span, message));
-        None
-    }
-
-    /// Checks how many arguments a call has.
-    pub fn arity(&mut self, scope: &Scope<'_>, call: &Call, least: usize, most: usize) -> Option<()> {
-        let given = call.arguments.len();
-        if (least..=most).contains(&given) {
-            return Some(());
-        }
-        let plural = |n: usize| if n == 1 { "argument" } else { "arguments" };
-        let wanted = match (least, most) {
-            (0, 0) => "no arguments".to_owned(),
-            (least, usize::MAX) => format!("at least {least} {}", plural(least)),
-            (least, most) if least == most => format!("{least} {}", plural(least)),
-            (0, most) => format!("at most {most} {}", plural(most)),
-            (least, most) => format!("{least} to {most} arguments"),
-        };
-        let verb = if given == 1 { "is" } else { "are" };
-        let message = format!("`@{}` takes {wanted}, and {given} {verb} given", call.name.text);
-        let mut finding = Diagnostic::new(Code::ARGUMENT_COUNT, call.span, message);
-        if most == 0
-            && let Some(parentheses) = call.parentheses
-        {
-            finding = finding.fix(parentheses, "", "leave the parentheses out");
-        }
-        self.report(scope.text, finding);
-        None
     }
 }

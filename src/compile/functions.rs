@@ -9,8 +9,10 @@ use crate::syntax::{
 };
 
 use super::calls::{EFFECTS, PREDICATES};
-use super::game::{Function, Game};
+use super::caps::MAX_FUNCTION_DEPTH;
+use super::game::{Function, Game, unknown};
 use super::node::Table;
+use super::resolve::Scope;
 use super::text::Text;
 
 impl Game<'_> {
@@ -145,6 +147,87 @@ impl Game<'_> {
                 break;
             }
         }
+    }
+
+    /// Hands on every call of the function that a call names, written out, with the scope that it stands in. `effects`
+    /// says which kind of function is wanted. `None`: something is wrong, and has been said.
+    pub fn inner_calls(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        effects: bool,
+        act: &mut dyn FnMut(&mut Self, &Scope<'_>, &Call),
+    ) -> Option<()> {
+        let functions = Rc::clone(&self.functions);
+        let Some(index) = functions.iter().position(|function| function.name == call.name.text) else {
+            return self.unknown_call(scope, call, effects);
+        };
+        self.functions_used[index] = true;
+        let function = &functions[index];
+        if function.broken {
+            return None;
+        }
+        if function.effects != effects {
+            return self.wrong_side(scope, call, effects);
+        }
+        self.arity(scope, call, function.parameters.len(), function.parameters.len())?;
+        self.depth(scope, call)?;
+        for (text, calls) in &function.body {
+            let inner = Scope {
+                text,
+                parameters: &function.parameters,
+                arguments: &call.arguments,
+                outer: Some(scope),
+                depth: scope.depth + 1,
+            };
+            calls.iter().for_each(|call| act(self, &inner, call));
+        }
+        Some(())
+    }
+
+    /// Says that a call stands on the wrong side of `=>`: an effect among predicates, or (where `effects` are wanted)
+    /// a predicate among effects. Always `None`.
+    pub fn wrong_side(&mut self, scope: &Scope<'_>, call: &Call, effects: bool) -> Option<()> {
+        let name = &call.name.text;
+        let finding = if effects {
+            let message = format!("`@{name}` is something that holds, not something that happens");
+            Diagnostic::new(Code::PREDICATE_AS_EFFECT, call.span, message)
+                .help("conditions stand left of `=>`, in the leg that they restrict")
+        } else {
+            let message = format!("`@{name}` is something that happens, not something that holds");
+            Diagnostic::new(Code::EFFECT_AS_PREDICATE, call.span, message)
+                .help("effects stand right of `=>`, at the end of the alternative")
+        };
+        self.report(scope.text, finding);
+        None
+    }
+
+    fn depth(&mut self, scope: &Scope<'_>, call: &Call) -> Option<()> {
+        if scope.depth < MAX_FUNCTION_DEPTH {
+            return Some(());
+        }
+        let message = format!("functions call one another more than {MAX_FUNCTION_DEPTH} deep");
+        self.report(scope.text, Diagnostic::new(Code::FUNCTIONS_TOO_DEEP, call.span, message));
+        None
+    }
+
+    fn unknown_call(&mut self, scope: &Scope<'_>, call: &Call, effect: bool) -> Option<()> {
+        let name = &call.name.text;
+        let functions = Rc::clone(&self.functions);
+        let natives = self.natives;
+        let mut known: Vec<&str> = if effect { EFFECTS.to_vec() } else { PREDICATES.to_vec() };
+        known.extend(functions.iter().filter(|f| f.effects == effect).map(|f| f.name.as_str()));
+        if effect {
+            known.extend(natives.effects.iter().map(|native| native.name.as_str()));
+        } else {
+            known.extend(natives.predicates.iter().map(|native| native.name.as_str()));
+        }
+        let what = if effect { "effect" } else { "predicate" };
+        let message = format!("there is no {what} or function `@{name}`");
+        let finding = unknown(Code::UNKNOWN_CALL, call.name.span, message, name, known)
+            .help("functions of one's own are declared in `[functions]`");
+        self.report(scope.text, finding);
+        None
     }
 }
 

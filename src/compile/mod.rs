@@ -2,11 +2,12 @@
 //!
 //! `text` and `node` read TOML with exact spans, `extends` merges files, `schema` asks for values of the right kind;
 //! `board`, `functions`, `pieces`, `rights`, `ending` and `tests_section` each own a section of the file; `resolve`,
-//! `calls` and `actions` give every name in a pattern its meaning, `enumerate` writes a pattern out as movements and
-//! `size` says when they are too many;
-//! `lint`, `possible`, `stuck` and `uneven` warn, `unused` reads functions that nothing calls.
+//! `calls`, `actions` and `arguments` give every name in a pattern its meaning, `enumerate` writes a pattern out as
+//! movements and `size` says when they are too many; `lint`, `possible`, `stuck` and `uneven` warn, `unused` reads
+//! functions that nothing calls.
 
 mod actions;
+mod arguments;
 mod board;
 mod calls;
 pub mod caps;
