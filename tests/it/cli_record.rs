@@ -223,3 +223,15 @@ fn one_thing_is_counted_in_the_singular() {
     let deleted = told(&["play", "chess"], "e4\ndelete\nquit\n");
     assert!(deleted.out.contains("1 move deleted\n"), "{}", deleted.out);
 }
+
+#[test]
+fn an_sgf_file_converted_says_what_encoding_it_is_in() {
+    let folder = Folder::new("charset");
+    let (bytes, whole) = carn::record::Encoding::Gb18030.encode("(;FF[4]GM[1]CA[GB18030]SZ[9]C[围棋];B[aa])");
+    assert!(whole);
+    let file = folder.file("go.sgf", "");
+    std::fs::write(&file, bytes).expect("the folder can be written to");
+    let out = carn(&["record", "convert", &file]).ok();
+    assert!(out.contains("CA[UTF-8]") && out.contains("C[围棋]"), "{out}");
+    assert_eq!(told(&["record", "convert", "-"], &out).out, out);
+}

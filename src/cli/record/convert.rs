@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         let to = to.unwrap_or(if source.kind == Kind::Pgn { To::Pgn } else { To::Sgf });
         let Some(mut moves) = moves_of(source.kind, &tree, &variants) else {
             if to == To::Sgf {
-                return console.text(sgf::write(&[tree]));
+                return console.text(sgf::write_utf8(&[tree]));
             }
             let message = "this game's moves are not known by rules, and so not in PGN".to_owned();
             let kind = ProblemKind::UnknownVariant;
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             (To::Pgn, _) => pgn::write_game(&moves),
             (To::Sgf, Some(replay)) => {
                 let number = variants.number(&replay.known);
-                sgf::write(&[replay::to_sgf(&moves, &replay.known.rules, number)])
+                sgf::write_utf8(&[replay::to_sgf(&moves, &replay.known.rules, number)])
             }
             // Without rules there is no saying who moves; what cannot be converted is not lost from its file.
             (To::Sgf, None) => return Ok(()),

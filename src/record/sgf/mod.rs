@@ -21,4 +21,4 @@ mod write;
 
 pub use property::{Point, Value};
 pub use read::{Parsed, read, read_bytes};
-pub use write::{Encoded, encode, write};
+pub use write::{Encoded, encode, write, write_utf8};

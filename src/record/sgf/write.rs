@@ -9,12 +9,26 @@ use std::fmt::Write;
 const LINE: usize = 60;
 
 /// The games as an SGF text. Read again, it gives equal trees if these came from SGF. `CA` is written as it is, so
-/// that bytes for a file are better made by [`encode`].
+/// that what goes to a file is better made by [`write_utf8`] or [`encode`].
 ///
 /// From another format, comments become `C`, glyphs `NAG`, a move `MOVE`, unless the node has properties of these names.
 pub fn write(games: &[GameTree]) -> String {
     let mut out = String::new();
     games.iter().for_each(|game| write_game(&mut out, game, None));
+    out
+}
+
+/// The games as a text that is to be kept in UTF-8: `CA` says so wherever it matters.
+pub fn write_utf8(games: &[GameTree]) -> String {
+    let mut out = String::new();
+    for game in games {
+        let text = write(std::slice::from_ref(game));
+        if text.is_ascii() {
+            out.push_str(&text);
+        } else {
+            write_game(&mut out, game, Some("CA[UTF-8]"));
+        }
+    }
     out
 }
 
