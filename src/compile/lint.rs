@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Displacement;
+use crate::source::Span;
 use crate::syntax::ast::{Item, Leg};
 use crate::variant::{Anchor, Effect, Mode, Movement, Place, Predicate, RoleId, RoleSet, Test, Variant};
 
@@ -38,7 +39,7 @@ impl Game<'_> {
                     call.span,
                     format!("`{key}` says `@{name}` already"),
                 )
-                .fix(call.span, "", "leave it out");
+                .fix(with_blank(&text.value, call.span), "", "leave it out");
                 self.report(text, finding);
             }
             if contrary.contains(&name) {
@@ -136,6 +137,17 @@ impl Game<'_> {
             self.report_at(at, code, message);
         }
     }
+}
+
+/// A span with the blanks on one side of it, so that none is left over without it.
+fn with_blank(text: &str, span: Span) -> Span {
+    let before = &text[..span.start];
+    let start = before.trim_end_matches(' ').len();
+    if start > 0 {
+        return Span::new(start, span.end);
+    }
+    let after = &text[span.end..];
+    Span::new(span.start, span.end + after.len() - after.trim_start_matches(' ').len())
 }
 
 /// The roles that stand in the start position or that something becomes.

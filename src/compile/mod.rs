@@ -170,11 +170,26 @@ pub fn compile(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -
         compiled.rule_hash = Some(hash::rule_hash(&root));
         build(&root, natives, &mut compiled);
     }
+    explain_inherited(&mut compiled);
     diagnostic::sort(&mut compiled.diagnostics);
     if compiled.has_errors() {
         compiled.variant = None;
     }
     compiled
+}
+
+/// Says of what no longer fits in an extended file how to put it right. A shipped file is fine by itself.
+fn explain_inherited(compiled: &mut Compiled) {
+    for finding in compiled.diagnostics.iter_mut().filter(|one| one.is_error()) {
+        let Some(source) = compiled.sources.get(finding.source) else { continue };
+        let name = source.name();
+        if finding.source != extends::MAIN && !name.ends_with(".toml") {
+            let help = format!(
+                "`{name}`, which this file extends, says so: say it anew in your own file, or take it out with `false`"
+            );
+            *finding = finding.clone().help(help);
+        }
+    }
 }
 
 /// Makes the variant that the merged rule file describes.

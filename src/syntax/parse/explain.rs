@@ -137,6 +137,9 @@ impl Scene<'_> {
                 "write the arrow `=>`",
             );
         }
+        if self.text(index) == "#" {
+            return self.unexpected(index, open, in_call);
+        }
         if before == Some(Kind::At) {
             let at = self.span(index - 1, index - 1);
             return Diagnostic::new(Code::MISSING_CALL_NAME, at, "`@` without a name")
@@ -286,7 +289,8 @@ impl Scene<'_> {
         let letters = written.trim_end_matches(|c: char| c.is_ascii_digit());
         if self.kind(first) == Some(Kind::Word) && letters.len() < written.len() {
             let (name, digits) = written.split_at(letters.len());
-            found.fix(Span::point(axis.start + letters.len()), " ", format!("write `{name} {digits}`"))
+            let between = Span::point(self.tokens[first].span.start + letters.len());
+            found.fix(self.clean.original(between), " ", format!("write `{name} {digits}`"))
         } else if self.kind(first) == Some(Kind::Word) {
             found.help(format!("write `{written} 1`, `{written} *`, or, for a predicate, `@{written}`"))
         } else {
@@ -306,7 +310,8 @@ impl Scene<'_> {
         {
             found.help("counts of one axis are parted by blanks: `File 1 3`")
         } else if index >= 2 && self.before(index - 1) == Some(Kind::At) {
-            let (name, count) = (self.text(index - 1), at.text(&self.clean.text));
+            let name = self.text(index - 1);
+            let count: String = (index..=last).map(|at| self.text(at)).collect();
             let whole = self.span(index - 1, last);
             let fixed = format!("{name}({count})");
             found.fix(whole, fixed.clone(), format!("if it belongs to the call, write `@{fixed}`"))
@@ -388,7 +393,13 @@ impl Scene<'_> {
         };
         let mut found = Diagnostic::new(Code::UNEXPECTED_TOKEN, at, message);
         match self.text(index) {
-            "#" => found = found.help("`#` stands only in `*#` and `**#`"),
+            "#" => {
+                found = found.help("`#` stands only in `*#`, some axis, and `**#`, any set of axes").fix(
+                    at,
+                    "*#",
+                    "if an unnamed axis is meant, write `*#`",
+                );
+            }
             "=" | ">" => found = found.help("effects follow `=>`"),
             "," if open.is_none() => {
                 found = found.help("a comma stands between two items").fix(at, "", "delete the comma");
