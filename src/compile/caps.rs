@@ -23,7 +23,7 @@ pub const MAX_CHOICES: usize = 400_000;
 pub const MAX_MOVEMENTS: usize = 16_384;
 /// Legs and conditions of all movements, counted for every player and from every square where there is room: what a
 /// game's tables are made of.
-pub const MAX_STEPS: usize = 4_000_000;
+pub const MAX_STEPS: usize = 2_000_000;
 /// Single rights of all players together (a setup keeps one bit for each).
 pub const MAX_RIGHTS: usize = 64;
 /// Zones, written-out regions included.

@@ -48,5 +48,5 @@ codes! {
         "A list or table of a rule file may have 256 entries.";
     TOO_MANY_STEPS = "E0616", "too-many-steps", "a game with too many moves for its board",
         wrong "*# * *# * @JumpOver(*)  # on a board of 32 by 32", right "*# ~4 *# ~4 @JumpOver(*)",
-        "Before a game is played, every way to move is written out for every square that has room for it. The legs and conditions of all of them together, for both players, may be 4000000.";
+        "Before a game is played, every way to move is written out for every square that has room for it. The legs and conditions of all of them together, for both players, may be 2000000.";
 }
