@@ -12,6 +12,25 @@ use crate::geometry::{Square, SquareSet};
 #[repr(transparent)]
 pub struct Bits<const W: usize>(pub [u64; W]);
 
+/// Runs a block with each square of a set, in ascending order: one loop a word, where an iterator has to ask at each
+/// step which word it is in. No closure, because code in a closure is compiled without the processor's own
+/// instructions wherever it is not inlined. Within the block, `continue` goes to the next square and `break` to the
+/// next word.
+macro_rules! each_square {
+    ($square:ident in $set:expr, $block:block) => {
+        for (word, bits) in $set.0.into_iter().enumerate() {
+            let mut rest = bits;
+            while rest != 0 {
+                let $square = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                $block
+            }
+        }
+    };
+}
+
+pub(crate) use each_square;
+
 impl<const W: usize> Default for Bits<W> {
     fn default() -> Self {
         Self::EMPTY
@@ -157,19 +176,6 @@ impl<const W: usize> Bits<W> {
         Indices { words: self.0, word: 0 }
     }
 
-    /// Calls a function with each square in ascending order: one loop a word, where an iterator has to ask at each
-    /// step which word it is in.
-    #[inline(always)]
-    pub fn each(self, mut visit: impl FnMut(usize)) {
-        for (w, word) in self.0.into_iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                visit(w * 64 + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
-        }
-    }
-
     /// The set moved by a constant number of squares; what would leave the words is lost or, for a single word,
     /// comes round: the caller keeps origins whose targets are on the board.
     #[inline(always)]
@@ -178,6 +184,12 @@ impl<const W: usize> Bits<W> {
             let mut words = [0; W];
             words[0] = self.0[0].rotate_left(by as u32 & 63);
             return Self(words);
+        }
+        if W == 2 {
+            let wide = u128::from(self.0[1]) << 64 | u128::from(self.0[0]);
+            let (left, right) = (wide.checked_shl(by as u32), wide.checked_shr(by.unsigned_abs()));
+            let moved = if by >= 0 { left } else { right }.unwrap_or(0);
+            return Self(std::array::from_fn(|w| (moved >> (64 * (w & 1))) as u64));
         }
         let (words, bits) = ((by.unsigned_abs() >> 6) as usize, by.unsigned_abs() & 63);
         let at = |w: Option<usize>| w.and_then(|w| self.0.get(w)).copied().unwrap_or(0);

@@ -4,5 +4,6 @@
 mod lanes;
 mod processor;
 
+pub(crate) use lanes::each_square;
 pub use lanes::{Bits, Indices};
 pub use processor::{Native, Portable, Processor, Task};

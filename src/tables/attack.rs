@@ -26,6 +26,8 @@ pub struct Reach<const W: usize> {
     pub lines: Bits<W>,
     /// The lines of these, in ascending order of the attacker's square, start here.
     pub start: u32,
+    /// The roles of the attackers.
+    pub members: Members,
 }
 
 /// Attackers that share a table.
@@ -33,10 +35,8 @@ pub struct Reach<const W: usize> {
 pub struct AttackClass<const W: usize> {
     /// The roles.
     pub members: Members,
-    /// The attackers of a square, by occupancy. `None` for a further path of an earlier class.
-    pub lookup: Option<Arc<Lookup<W>>>,
-    /// Whether there are lines at all.
-    pub lined: bool,
+    /// The attackers of a square, by occupancy.
+    pub lookup: Arc<Lookup<W>>,
 }
 
 /// The attacks of one player on the other's royals.
@@ -44,8 +44,10 @@ pub struct AttackClass<const W: usize> {
 pub struct Attack<const W: usize> {
     /// The classes.
     pub classes: Vec<AttackClass<W>>,
-    /// By square and class: the square's run of classes lies together.
+    /// By square, those that are not empty: the square's run lies together.
     pub reaches: Vec<Reach<W>>,
+    /// Where each square's run starts and ends.
+    pub runs: Vec<(u32, u32)>,
     /// The lines.
     pub lines: Vec<Line<W>>,
     /// Whether some attack is no count of one set, so that lines cannot tell legality.
@@ -61,30 +63,47 @@ impl<const W: usize> Attack<W> {
             parts.iter().for_each(|&part| members[part].push(role as u8));
         }
         let mut attack = Self::default();
-        let mut tables: Vec<Vec<Reach<W>>> = Vec::new();
+        let mut tables: Vec<(Members, Vec<Reach<W>>)> = Vec::new();
         for (set, members) in sets.iter().zip(&members) {
             let lookup = shelf.get(set);
             let layers = attack.layers(set);
             for few in members.chunks(MEMBERS) {
-                for (layer, table) in layers.iter().enumerate() {
-                    attack.classes.push(AttackClass {
-                        members: filled(few, spare),
-                        lookup: (layer == 0).then(|| lookup.clone()),
-                        lined: table.iter().any(|reach| reach.lines.any()),
-                    });
-                    tables.push(table.clone());
-                }
+                let members = filled(few, spare);
+                attack.classes.push(AttackClass { members, lookup: lookup.clone() });
+                tables.extend(layers.iter().map(|table| (members, table.clone())));
             }
         }
         for square in 0..Bits::<W>::CAPACITY {
-            attack.reaches.extend(tables.iter().map(|table| table[square]));
+            let start = attack.reaches.len() as u32;
+            for (members, table) in &tables {
+                let reach = Reach { members: *members, ..table[square] };
+                if (reach.leaps | reach.lines).any() {
+                    attack.reaches.push(reach);
+                }
+            }
+            attack.runs.push((start, attack.reaches.len() as u32));
         }
         attack
     }
 
+    /// Who attacks a royal on a square.
+    #[inline(always)]
+    pub fn reaching(&self, square: usize) -> &[Reach<W>] {
+        let (start, end) = self.runs[square & Bits::<W>::MASK];
+        &self.reaches[start as usize..end as usize]
+    }
+
+    /// The line of an attacker, which must be one of the reach's.
+    #[inline(always)]
+    pub fn line(&self, reach: &Reach<W>, attacker: usize) -> Line<W> {
+        let rank = (reach.lines & Bits::below(attacker)).count();
+        self.lines[(reach.start + rank) as usize]
+    }
+
     /// The lines of a set of attacks, in as many layers as one attacker has lines to one square.
     fn layers(&mut self, set: &[Atom<W>]) -> Vec<Vec<Reach<W>>> {
-        let nothing = Reach { leaps: Bits::EMPTY, lines: Bits::EMPTY, start: 0 };
+        let members = Members { a: 0, b: 0 };
+        let nothing = Reach { leaps: Bits::EMPTY, lines: Bits::EMPTY, start: 0, members };
         let mut layers: Vec<Vec<Reach<W>>> = vec![vec![nothing; Bits::<W>::CAPACITY]];
         let mut rest: Vec<(u16, u16, Line<W>)> = Vec::new();
         for atom in set {

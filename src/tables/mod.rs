@@ -103,7 +103,7 @@ impl<const W: usize> Rules<W> {
         let mut total = size_of::<Self>();
         for side in &self.sides {
             let forward = side.classes.iter().map(|class| &class.lookup);
-            let backward = side.attack.classes.iter().filter_map(|class| class.lookup.as_ref());
+            let backward = side.attack.classes.iter().map(|class| &class.lookup);
             for lookup in forward.chain(backward) {
                 let pointer = std::sync::Arc::as_ptr(lookup);
                 if !seen.contains(&pointer) {

@@ -45,10 +45,12 @@ pub struct Step<const W: usize> {
     pub origins: Bits<W>,
     /// Target minus square, for each square that must be empty.
     pub between: Vec<i32>,
-    /// Onto empty squares.
-    pub quiet: bool,
-    /// Onto an opponent's piece.
-    pub capture: bool,
+    /// Onto empty squares: all squares or none.
+    pub quiet: Bits<W>,
+    /// Onto an opponent's piece: all squares or none.
+    pub capture: Bits<W>,
+    /// Targets where the role may or must promote.
+    pub zone: Bits<W>,
     /// The movement plus 1 if it leaves marks, else 0.
     pub way: u16,
     /// The marks it leaves, by origin; empty if it leaves none.
@@ -121,10 +123,64 @@ pub struct ByRight<const W: usize> {
     pub entries: Vec<Righted<W>>,
 }
 
+/// A royal's general movement that needs rights, empty squares and squares that no opponent's piece attacks, and that
+/// moves at most one other piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Guarded<const W: usize> {
+    /// Rights that must all stand.
+    pub rights: u64,
+    /// Squares that must be empty, or left by the royal.
+    pub clear: Bits<W>,
+    /// Squares where the royal must not be attacked.
+    pub safe: Bits<W>,
+    /// Where an own piece must stand for the sets below to be right.
+    pub own: Bits<W>,
+    /// Squares that are left.
+    pub leaves: Bits<W>,
+    /// Squares that are entered.
+    pub enters: Bits<W>,
+    /// Where the royal goes.
+    pub to: u16,
+    /// The movement's index in [`Side::generals`].
+    pub index: u32,
+}
+
+/// The guarded movements of one role.
+#[derive(Clone, Debug)]
+pub struct Guard<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// All rights that are asked for.
+    pub rights: u64,
+    /// For each origin where its entries start; one more at the end.
+    pub starts: Vec<u32>,
+    /// The movements, by origin.
+    pub entries: Vec<Guarded<W>>,
+}
+
+impl<const W: usize> Guard<W> {
+    /// The movements from a square.
+    #[inline(always)]
+    pub fn from(&self, square: usize) -> &[Guarded<W>] {
+        &self.entries[self.starts[square] as usize..self.starts[square + 1] as usize]
+    }
+}
+
+/// A general movement with its first questions.
+#[derive(Clone, Copy, Debug)]
+pub struct Gated<const W: usize> {
+    /// Squares that must be empty, or left by the piece.
+    pub clear: Bits<W>,
+    /// The target.
+    pub to: u16,
+    /// The movement's index in [`Side::generals`].
+    pub index: u32,
+}
+
 /// The general movements of one role from one square.
 #[derive(Clone, Debug)]
 pub struct Cell<const W: usize> {
-    /// Where they are in [`Side::generals`].
+    /// Where they are in [`Others::entries`].
     pub range: (u32, u32),
     /// Where the role's gates are not open: none applies without an opponent's piece of the gates' roles on one of
     /// these squares.
@@ -138,6 +194,8 @@ pub struct Others<const W: usize> {
     pub role: u8,
     /// By origin.
     pub cells: Vec<Cell<W>>,
+    /// The movements, by origin.
+    pub entries: Vec<Gated<W>>,
     /// The roles that the gates ask for; `None` if the gates are open.
     pub gate_roles: Option<Members>,
 }
@@ -170,12 +228,55 @@ pub struct Side<const W: usize> {
     pub mark_squares: Bits<W>,
     /// General movements that need a right, by role.
     pub by_right: Vec<ByRight<W>>,
+    /// Guarded movements of royals, by role.
+    pub guards: Vec<Guard<W>>,
     /// All other general movements, by role.
     pub others: Vec<Others<W>>,
     /// How this player attacks the other's royals.
     pub attack: Attack<W>,
     /// General movements that could remove an opponent's royal on a square, by square.
     pub threats: Vec<Vec<u32>>,
+    /// Squares of `threats`.
+    pub threatened: Bits<W>,
+}
+
+impl<const W: usize> General<W> {
+    /// The movement as sets of squares, if that is all there is to it; `index` is its place.
+    fn guarded(&self, index: u32) -> Option<Guarded<W>> {
+        let single = |square: u16| Bits::single(usize::from(square));
+        let mut safe = Bits::EMPTY;
+        for part in &self.rest {
+            match part {
+                Formula::Right(bits) if bits.is_power_of_two() => {}
+                Formula::Not(inner) => match **inner {
+                    Formula::Attacked(square) => safe |= single(square),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        let target = &self.target;
+        let onto_empty = target.empty && !target.opponent && !target.own;
+        if !onto_empty || !self.hurdles.is_empty() || self.choices != Choices::None || self.from == self.to {
+            return None;
+        }
+        let (from, to) = (single(self.from), single(self.to));
+        let clear = self.clear | to;
+        let (mut own, mut leaves, mut enters) = (Bits::EMPTY, from, to);
+        match self.acts[..] {
+            [] => {}
+            [Act::Shift(a, b)] => {
+                let (a, b) = (single(a), single(b));
+                let apart = (a & (from | to | b)).is_empty() && (b & to).is_empty();
+                if !apart || (b & (clear | from)).is_empty() {
+                    return None;
+                }
+                (own, leaves, enters) = (a, leaves & !b | a, enters | b);
+            }
+            _ => return None,
+        }
+        Some(Guarded { rights: self.rights, clear, safe, own, leaves, enters, to: self.to, index })
+    }
 }
 
 /// The most steps that a role moving as a set may have.
@@ -201,9 +302,11 @@ impl<const W: usize> Side<W> {
             by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
             mark_squares: Bits::EMPTY,
             by_right: Vec::new(),
+            guards: Vec::new(),
             others: Vec::new(),
             attack: Attack::default(),
             threats: vec![Vec::new(); Bits::<W>::CAPACITY],
+            threatened: Bits::EMPTY,
         };
         let royals = variant.royals().0;
         let mut forward = Vec::with_capacity(count);
@@ -258,7 +361,9 @@ impl<const W: usize> Side<W> {
             let steps = (!royal).then(|| steps(role as u8, &regular, &marking)).flatten();
             match steps.filter(|steps| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len())
             {
-                Some(steps) => {
+                Some(mut steps) => {
+                    let zone = side.roles[role].promotion.forced | side.roles[role].promotion.optional;
+                    steps.iter_mut().for_each(|step| step.zone = zone);
                     side.steps.extend(steps);
                     side.roles[role].steps = true;
                     marking.clear();
@@ -306,6 +411,7 @@ impl<const W: usize> Side<W> {
         let royals = variant.royals().0;
         let mut rest: Vec<(General<W>, Vec<u16>)> = Vec::new();
         let mut righted: Vec<(u16, Righted<W>)> = Vec::new();
+        let mut guarded: Vec<(u16, Guarded<W>)> = Vec::new();
         for (index, instance) in general.iter().enumerate() {
             let overlaps = overlaps(instance);
             let rights = instance.rest.iter().fold(0, |mask, part| match part {
@@ -361,7 +467,10 @@ impl<const W: usize> Side<W> {
                 self.generals.push(kept);
             } else if !overlaps && rights != 0 {
                 let index = self.generals.len() as u32;
-                righted.push((kept.from, Righted { rights, clear: kept.clear, index }));
+                match kept.guarded(index).filter(|_| royals >> role & 1 == 1) {
+                    Some(one) => guarded.push((kept.from, one)),
+                    None => righted.push((kept.from, Righted { rights, clear: kept.clear, index })),
+                }
                 self.threaten(&removes);
                 self.generals.push(kept);
             } else {
@@ -369,12 +478,14 @@ impl<const W: usize> Side<W> {
             }
         }
         if !righted.is_empty() {
-            righted.sort_by_key(|(from, _)| *from);
-            let start = |from: usize| righted.partition_point(|(other, _)| usize::from(*other) < from) as u32;
-            let starts = (0..=Bits::<W>::CAPACITY).map(start).collect();
             let rights = righted.iter().fold(0, |all, (_, one)| all | one.rights);
-            let entries = righted.into_iter().map(|(_, one)| one).collect();
+            let (starts, entries) = by_origin::<_, W>(righted);
             self.by_right.push(ByRight { role, rights, starts, entries });
+        }
+        if !guarded.is_empty() {
+            let rights = guarded.iter().fold(0, |all, (_, one)| all | one.rights);
+            let (starts, entries) = by_origin::<_, W>(guarded);
+            self.guards.push(Guard { role, rights, starts, entries });
         }
         if rest.is_empty() {
             return;
@@ -384,30 +495,34 @@ impl<const W: usize> Side<W> {
         let gate_roles = rest.iter().fold(0, |roles, (general, _)| roles | general.target.roles);
         let gated = rest.iter().all(|(general, _)| limited(&general.target));
         let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
+        let mut entries: Vec<Gated<W>> = Vec::new();
         let mut next = rest.into_iter().peekable();
         for from in 0..Bits::<W>::CAPACITY {
-            let start = self.generals.len() as u32;
+            let start = entries.len() as u32;
             let mut gate = Bits::EMPTY;
             while let Some((general, removes)) =
                 next.next_if(|(general, _)| usize::from(general.from) == from)
             {
                 gate.insert(usize::from(general.to));
                 self.threaten(&removes);
+                let index = self.generals.len() as u32;
+                entries.push(Gated { clear: general.clear, to: general.to, index });
                 self.generals.push(general);
             }
-            let range = (start, self.generals.len() as u32);
+            let range = (start, entries.len() as u32);
             cells.push(Cell { range, gate });
         }
         let asked: Vec<u8> =
             (0..variant.roles.len() as u8).filter(|role| gate_roles >> role & 1 == 1).collect();
         let spare = variant.roles.len() as u8;
         let gate_roles = (gated && asked.len() <= MEMBERS).then(|| filled(&asked, spare));
-        self.others.push(Others { role, cells, gate_roles });
+        self.others.push(Others { role, cells, entries, gate_roles });
     }
 
     fn threaten(&mut self, squares: &[u16]) {
         for &square in squares {
             self.threats[usize::from(square)].push(self.generals.len() as u32);
+            self.threatened.insert(usize::from(square));
         }
     }
 
@@ -455,6 +570,18 @@ impl<const W: usize> Side<W> {
             }
         }
     }
+}
+
+/// Entries in the order of their origins, and where each origin's start; one more at the end.
+fn by_origin<T, const W: usize>(mut entries: Vec<(u16, T)>) -> (Vec<u32>, Vec<T>) {
+    entries.sort_by_key(|(from, _)| *from);
+    let start = |from: usize| entries.partition_point(|(other, _)| usize::from(*other) < from) as u32;
+    let starts = (0..=Bits::<W>::CAPACITY).map(start).collect();
+    (starts, entries.into_iter().map(|(_, entry)| entry).collect())
+}
+
+fn all_or_none<const W: usize>(all: bool) -> Bits<W> {
+    if all { Bits::FULL } else { Bits::EMPTY }
 }
 
 /// These roles, filled up.
@@ -541,7 +668,7 @@ fn steps<const W: usize>(
         let same = |step: &Step<W>| {
             step.delta == delta
                 && step.between == between
-                && (step.quiet, step.capture, step.way) == (atom.quiet, atom.capture, way)
+                && (step.quiet.any(), step.capture.any(), step.way) == (atom.quiet, atom.capture, way)
         };
         let index = found.iter().position(same).unwrap_or(found.len());
         if index > MAX_STEPS {
@@ -549,8 +676,9 @@ fn steps<const W: usize>(
         }
         if index == found.len() {
             let marks = if instance.is_some() { vec![Bits::EMPTY; Bits::<W>::CAPACITY] } else { Vec::new() };
-            let (quiet, capture) = (atom.quiet, atom.capture);
-            found.push(Step { role, delta, origins: Bits::EMPTY, between, quiet, capture, way, marks });
+            let (quiet, capture) = (all_or_none(atom.quiet), all_or_none(atom.capture));
+            let (origins, zone) = (Bits::EMPTY, Bits::EMPTY);
+            found.push(Step { role, delta, origins, between, quiet, capture, zone, way, marks });
         }
         let step = &mut found[index];
         step.origins.insert(usize::from(atom.key));

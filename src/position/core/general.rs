@@ -120,7 +120,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         let origin = Bits::single(usize::from(general.from));
         let on = Bits::single(square);
         let (rules, state, me) = (self.rules, self.state, self.me);
-        if rules.sides[(me ^ 1) & 1].threats[square].is_empty() {
+        if !rules.sides[(me ^ 1) & 1].threatened.contains(square) {
             let them = state.players[(me ^ 1) & 1] & !on;
             let occupied = state.occupied() & !origin | on;
             return self.processor.call(Standing { rules, state, me, squares: on, occupied, them });
@@ -195,7 +195,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         if royals.count() < before.count() {
             return Some(false);
         }
-        if royals.indices().any(|square| !rules.sides[me ^ 1].threats[square].is_empty()) {
+        if (royals & rules.sides[me ^ 1].threatened).any() {
             return None;
         }
         let occupied = us | them;

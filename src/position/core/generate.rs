@@ -1,13 +1,13 @@
 //! Legal moves of a state: class by class where only their number is asked, piece by piece where they are wanted.
 
-use crate::bits::{Bits, Processor};
+use crate::bits::{Bits, Processor, each_square};
 use crate::tables::Rules;
 use crate::tables::instance::Choices;
 use crate::tables::lookup::{Lookup, Targets};
-use crate::tables::side::{General, Promotion, Side, Step};
+use crate::tables::side::{General, Guard, Guarded, Promotion, Side, Step};
 
 use super::general::Asked;
-use super::legality::{Bonds, attacked, attacked_by, in_check};
+use super::legality::{Bonds, attacked, bitten, in_check};
 use super::state::State;
 use super::tasks::List;
 
@@ -60,11 +60,14 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize> {
     rules: &'a Rules<W>,
     state: &'a State<W, R>,
     side: &'a Side<W>,
+    other: &'a Side<W>,
     me: usize,
     us: Bits<W>,
     them: Bits<W>,
     occupied: Bits<W>,
     royals: Bits<W>,
+    /// The opponent's pieces by role.
+    foes: [Bits<W>; R],
     bonds: Bonds<W>,
     /// Whether each move is tried, because lines do not tell its legality.
     tried: bool,
@@ -86,40 +89,35 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             return None;
         }
         let side = &rules.sides[me & 1];
-        let mut generator = Self {
+        let other = &rules.sides[(me ^ 1) & 1];
+        let occupied = us | them;
+        let foes = state.roles.map(|pieces| pieces & them);
+        let tried = royals.several() || other.attack.uncounted || (royals & other.threatened).any();
+        let bonds = if tried || royals.is_empty() {
+            Bonds::NONE
+        } else {
+            Bonds::new(&other.attack, &foes, us, occupied, royals.first())
+        };
+        Some(Self {
             processor,
             rules,
             state,
             side,
+            other,
             me,
             us,
             them,
-            occupied: us | them,
+            occupied,
             royals,
-            bonds: Bonds::NONE,
-            tried: false,
-        };
-        if royals.any() {
-            generator.bind();
-        }
-        Some(generator)
-    }
-
-    #[inline(always)]
-    fn bind(&mut self) {
-        let other = &self.rules.sides[(self.me ^ 1) & 1];
-        let royal = self.royals.first();
-        if self.royals.several() || other.attack.uncounted || !other.threats[royal].is_empty() {
-            self.tried = true;
-        } else {
-            self.bonds = Bonds::new(self.rules, self.state, self.me, royal);
-        }
+            foes,
+            bonds,
+            tried,
+        })
     }
 
     /// The number of legal moves.
     #[inline(always)]
     pub fn count(&self) -> u64 {
-        let mut counter = Counter(0);
         if self.tried {
             let mut moves = Vec::with_capacity(64);
             let (rules, state) = (self.rules, self.state);
@@ -128,56 +126,73 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         }
         let allowed = self.bonds.allowed;
         let special = self.bonds.special & !self.royals;
-        let quiet = allowed & !self.occupied;
-        let capture = allowed & self.them;
         let mut total = 0;
         if allowed.any() {
-            let free = self.us & !special;
-            for class in &self.side.classes {
-                let pieces = free & self.state.members(&class.members);
-                match class.promotes {
-                    None => total += self.total(&class.lookup, pieces, quiet, capture),
-                    Some(role) => {
-                        let promotion = &self.side.roles[usize::from(role)].promotion;
-                        for from in pieces.indices() {
-                            let found = class.lookup.targets(self.processor, from, self.occupied);
-                            total += number(found.quiet & quiet | found.capture & capture, promotion);
-                        }
-                    }
-                }
-            }
-            for step in &self.side.steps {
-                let targets = self.stepped(step, free, quiet, capture);
-                total += number(targets, &self.side.roles[usize::from(step.role)].promotion);
-            }
+            total = self.total(self.us & !special, allowed);
         }
-        counter.0 = total;
-        if special.any() {
-            self.pieces(&mut counter, special, &Wanted::ALL);
-        }
+        each_square!(from in special, {
+            let allowed = self.allowed(from);
+            if allowed.any() {
+                total += self.total(Bits::single(from), allowed);
+            }
+        });
+        let mut counter = Counter(total);
         self.royal(&mut counter, &Wanted::ALL);
         self.generals(&mut counter, &Wanted::ALL);
         counter.0
     }
 
+    /// The number of plain moves of some pieces that may go to the same squares, royals left out.
+    #[inline(always)]
+    fn total(&self, free: Bits<W>, allowed: Bits<W>) -> u64 {
+        let quiet = allowed & !self.occupied;
+        let capture = allowed & self.them;
+        let mut total = 0;
+        for class in &self.side.classes {
+            let pieces = free & self.state.members(&class.members);
+            if pieces.is_empty() {
+                continue;
+            }
+            match class.promotes {
+                None => total += self.looked_up(&class.lookup, pieces, quiet, capture),
+                Some(role) => {
+                    let promotion = &self.side.roles[usize::from(role)].promotion;
+                    for from in pieces.indices() {
+                        let found = class.lookup.targets(self.processor, from, self.occupied);
+                        total += number(found.quiet & quiet | found.capture & capture, promotion);
+                    }
+                }
+            }
+        }
+        for step in &self.side.steps {
+            let targets = self.stepped(step, free, quiet, capture);
+            total += if (targets & step.zone).is_empty() {
+                u64::from(targets.count())
+            } else {
+                number(targets, &self.side.roles[usize::from(step.role)].promotion)
+            };
+        }
+        total
+    }
+
     /// The number of targets of some pieces, all of one class.
     #[inline(always)]
-    fn total(&self, lookup: &Lookup<W>, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> u64 {
+    fn looked_up(&self, lookup: &Lookup<W>, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> u64 {
         let mut total = 0u64;
         match lookup {
             Lookup::Leaps(sets) => {
                 let onto = quiet | capture;
-                pieces.each(|from| total += u64::from((sets[from] & onto).count()));
+                each_square!(from in pieces, { total += u64::from((sets[from] & onto).count()) });
             }
             Lookup::Whole(tables) => {
                 let onto = quiet | capture;
-                pieces.each(|from| {
+                each_square!(from in pieces, {
                     let [both] = tables.get(self.processor, from, self.occupied);
                     total += u64::from((both & onto).count());
                 });
             }
             Lookup::Split(tables) => {
-                pieces.each(|from| {
+                each_square!(from in pieces, {
                     let [q, c] = tables.get(self.processor, from, self.occupied);
                     total += u64::from((q & quiet | c & capture).count());
                 });
@@ -201,14 +216,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         for &by in &step.between {
             targets &= empty.shift(by);
         }
-        let mut onto = Bits::EMPTY;
-        if step.quiet {
-            onto |= quiet;
-        }
-        if step.capture {
-            onto |= capture;
-        }
-        targets & onto
+        targets & (step.quiet & quiet | step.capture & capture)
     }
 
     /// Every legal move.
@@ -231,7 +239,13 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     #[inline(always)]
     fn allowed(&self, from: usize) -> Bits<W> {
         if self.bonds.special.contains(from) {
-            self.bonds.allowed_from(self.rules, self.state, self.me, self.royals.first(), from)
+            match self.bonds.allowed_from(self.occupied, from) {
+                Some(allowed) => allowed,
+                None => {
+                    let (attack, royal) = (&self.other.attack, self.royals.first());
+                    self.bonds.allowed_by_all(attack, &self.foes, self.occupied, royal, from)
+                }
+            }
         } else {
             self.bonds.allowed
         }
@@ -310,11 +324,10 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         legal
     }
 
-    /// Plain moves of royals.
+    /// Plain and guarded moves of royals.
     #[inline(always)]
     fn royal<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
-        let other = &self.rules.sides[(self.me ^ 1) & 1];
         for from in (self.royals & wanted.origins).indices() {
             for role in [self.rules.royals.a, self.rules.royals.b] {
                 if !self.state.role(role).contains(from) {
@@ -325,18 +338,23 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                 if self.tried {
                     targets = self.tested(role, from, targets);
                 } else {
-                    let lifted = self.occupied & !Bits::single(from);
-                    for to in targets.indices() {
-                        let there = Bits::single(to);
-                        let bad = if other.threats[to].is_empty() {
-                            let (occupied, them) = (lifted | there, self.them & !there);
-                            attacked_by(self.processor, self.rules, self.state, self.me, to, occupied, them)
-                        } else {
-                            let after = self.state.moved(self.rules, self.me, role, role, from, to);
-                            attacked(self.processor, self.rules, &after, self.me, to)
-                        };
-                        if bad {
-                            targets.remove(to);
+                    let (mut safe, mut guarded) = (Bits::EMPTY, false);
+                    for guard in self.guards(role, wanted) {
+                        for one in guard.from(from) {
+                            if self.may_go(one) {
+                                (safe, guarded) = (safe | one.safe, true);
+                            }
+                        }
+                    }
+                    let bad = self.bad(role, from, targets | safe);
+                    targets &= !bad;
+                    if guarded {
+                        for guard in self.guards(role, wanted) {
+                            for one in guard.from(from) {
+                                if self.may_go(one) {
+                                    self.guarded(sink, one, bad);
+                                }
+                            }
                         }
                     }
                 }
@@ -346,6 +364,59 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                 break;
             }
         }
+    }
+
+    /// Those of these squares where the player's only royal, coming from another square, would be attacked.
+    #[inline(always)]
+    fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+        let lifted = self.occupied & !Bits::single(from);
+        let mut bad = Bits::EMPTY;
+        each_square!(to in squares, {
+            let there = Bits::single(to);
+            let attacked = if self.other.threatened.contains(to) {
+                let after = self.state.moved(self.rules, self.me, role, role, from, to);
+                attacked(self.processor, self.rules, &after, self.me, to)
+            } else {
+                bitten(&self.other.attack, &self.foes, to, lifted | there, there)
+            };
+            if attacked {
+                bad |= there;
+            }
+        });
+        bad
+    }
+
+    /// The guarded movements of a royal's role, if there can be any.
+    #[inline(always)]
+    fn guards(&self, role: u8, wanted: &Wanted<W>) -> impl Iterator<Item = &'a Guard<W>> + use<'a, P, W, R> {
+        let rights = if wanted.captures { 0 } else { self.state.rights };
+        self.side.guards.iter().filter(move |guard| guard.role == role && guard.rights & rights != 0)
+    }
+
+    /// Whether a guarded movement's rights stand and its squares are empty.
+    #[inline(always)]
+    fn may_go(&self, one: &Guarded<W>) -> bool {
+        self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
+    }
+
+    /// A guarded movement that may be made if all goes well, `bad` holding the squares found to be attacked.
+    #[inline(always)]
+    fn guarded<S: Sink<W, R>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
+        let asked = one.safe | Bits::single(usize::from(one.to));
+        if (asked & self.other.threatened).any() || (one.own & !self.us).any() {
+            return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());
+        }
+        let occupied = self.occupied & !one.leaves | one.enters;
+        if (one.safe & bad).any()
+            || bitten(&self.other.attack, &self.foes, usize::from(one.to), occupied, one.enters)
+        {
+            return;
+        }
+        let general = &self.side.generals[one.index as usize];
+        let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
+        sink.general(general, 0, || {
+            Asked { processor, rules, state, me, general, reply: false }.applied(0).0
+        });
     }
 
     /// Moves in general form.
@@ -374,6 +445,14 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                 }
             }
         }
+        // Without lines guarded movements are like any other.
+        for guard in self.side.guards.iter().filter(|_| self.tried) {
+            for from in (self.us & self.state.role(guard.role) & wanted.origins).indices() {
+                for one in guard.from(from) {
+                    self.general(sink, one.index, wanted, &mut seen);
+                }
+            }
+        }
         for others in &self.side.others {
             let found = self.us & self.state.role(others.role) & wanted.origins;
             for from in found.indices() {
@@ -381,13 +460,18 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                 if cell.range.0 == cell.range.1 {
                     continue;
                 }
-                if let Some(roles) = &others.gate_roles
-                    && (cell.gate & self.them & self.state.members(roles)).is_empty()
-                {
-                    continue;
+                let mut open = Bits::FULL;
+                if let Some(roles) = &others.gate_roles {
+                    open = cell.gate & self.them & self.state.members(roles);
+                    if open.is_empty() {
+                        continue;
+                    }
                 }
-                for index in cell.range.0..cell.range.1 {
-                    self.general(sink, index, wanted, &mut seen);
+                let occupied = self.occupied & !Bits::single(from);
+                for one in &others.entries[cell.range.0 as usize..cell.range.1 as usize] {
+                    if (one.clear & occupied).is_empty() && open.contains(usize::from(one.to)) {
+                        self.general(sink, one.index, wanted, &mut seen);
+                    }
                 }
             }
         }

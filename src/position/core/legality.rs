@@ -4,12 +4,25 @@
 //! bring to that count, or that have it, matter. A move changes a line's number by leaving its squares, by coming to
 //! an empty one of them, or it ends the line by taking the attacker.
 
-use crate::bits::{Bits, Processor, Task};
+use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
-use crate::tables::attack::Line;
+use crate::tables::attack::{Attack, Line};
+use crate::tables::side::Members;
 
 use super::general::Asked;
 use super::state::State;
+
+/// A line that one move could bring to the number that bites, or that has it.
+#[derive(Clone, Copy)]
+struct Tight<const W: usize> {
+    squares: Bits<W>,
+    /// How many pieces too many stand on the squares: -1, 0 or 1.
+    excess: i32,
+    attacker: u32,
+}
+
+/// How many tight lines are kept; where there are more, they are looked for again.
+const KEPT: usize = 6;
 
 /// What a player's royal asks of the player's moves.
 #[derive(Clone, Copy)]
@@ -20,85 +33,143 @@ pub(super) struct Bonds<const W: usize> {
     pub special: Bits<W>,
     /// Where pieces may go as far as attackers without a line are concerned.
     leaps: Bits<W>,
+    /// The tight lines.
+    lines: [Tight<W>; KEPT],
+    /// How many there are.
+    count: usize,
 }
 
 impl<const W: usize> Bonds<W> {
     /// No royal, no bonds.
-    pub const NONE: Self = Self { allowed: Bits::FULL, special: Bits::EMPTY, leaps: Bits::FULL };
+    pub const NONE: Self = Self {
+        allowed: Bits::FULL,
+        special: Bits::EMPTY,
+        leaps: Bits::FULL,
+        lines: [Tight { squares: Bits::EMPTY, excess: 0, attacker: 0 }; KEPT],
+        count: 0,
+    };
 
-    /// The bonds of a player with one royal.
+    /// The bonds of a player with one royal, `foes` being the opponent's pieces by role.
     #[inline(always)]
-    pub fn new<const R: usize>(rules: &Rules<W>, state: &State<W, R>, me: usize, royal: usize) -> Self {
-        let attack = &rules.sides[(me ^ 1) & 1].attack;
-        let us = state.players[me & 1];
-        let them = state.players[(me ^ 1) & 1];
-        let occupied = us | them;
+    pub fn new<const R: usize>(
+        attack: &Attack<W>,
+        foes: &[Bits<W>; R],
+        us: Bits<W>,
+        occupied: Bits<W>,
+        royal: usize,
+    ) -> Self {
+        let mut bonds = Self::NONE;
         let mut allowed = Bits::FULL;
         let mut special = Bits::EMPTY;
         let mut leapers = Bits::EMPTY;
-        let count = attack.classes.len();
-        let reaches = &attack.reaches[royal * count..(royal + 1) * count];
-        for (class, reach) in attack.classes.iter().zip(reaches) {
-            let attackers = state.members(&class.members) & them;
+        for reach in attack.reaching(royal) {
+            let attackers = of(foes, &reach.members);
             leapers |= reach.leaps & attackers;
-            let mut rest = reach.lines & attackers;
-            while rest.any() {
-                let attacker = rest.first();
-                rest = rest.rest();
-                let rank = (reach.lines & Bits::below(attacker)).count();
-                let Line { squares, count } = attack.lines[(reach.start + rank) as usize];
+            each_square!(attacker in (reach.lines & attackers), {
+                let Line { squares, count } = attack.line(reach, attacker);
                 let excess = (squares & occupied).count() as i32 - i32::from(count);
-                match excess {
-                    0 => allowed &= squares & !occupied | Bits::single(attacker),
-                    -1 => allowed &= !squares | occupied,
-                    1 => {}
-                    _ => continue,
+                if !(-1..=1).contains(&excess) {
+                    continue;
                 }
-                special |= squares & us;
-            }
+                let own = squares & us;
+                if excess == 0 {
+                    allowed &= squares & !occupied | Bits::single(attacker);
+                } else if excess < 0 {
+                    allowed &= !squares | occupied;
+                } else if own.is_empty() {
+                    continue;
+                }
+                special |= own;
+                if let Some(kept) = bonds.lines.get_mut(bonds.count) {
+                    *kept = Tight { squares, excess, attacker: attacker as u32 };
+                }
+                bonds.count += 1;
+            });
         }
         let mut leaps = Bits::FULL;
         if leapers.any() {
             leaps = if leapers.several() { Bits::EMPTY } else { leapers };
             allowed &= leaps;
         }
-        Self { allowed, special, leaps }
+        Self { allowed, special, leaps, ..bonds }
     }
 
-    /// Where one piece may go, squares of own pieces not left out.
+    /// Where one piece may go, squares of own pieces not left out; `None` if that is not known from here.
     #[inline(always)]
-    pub fn allowed_from<const R: usize>(
+    pub fn allowed_from(&self, occupied: Bits<W>, from: usize) -> Option<Bits<W>> {
+        let mut allowed = self.leaps;
+        for line in self.lines.get(..self.count)? {
+            allowed &= line.leaves(occupied, from);
+        }
+        Some(allowed)
+    }
+
+    /// The same for any number of lines.
+    #[inline(never)]
+    pub fn allowed_by_all<const R: usize>(
         &self,
-        rules: &Rules<W>,
-        state: &State<W, R>,
-        me: usize,
+        attack: &Attack<W>,
+        foes: &[Bits<W>; R],
+        occupied: Bits<W>,
         royal: usize,
         from: usize,
     ) -> Bits<W> {
-        let attack = &rules.sides[(me ^ 1) & 1].attack;
-        let them = state.players[(me ^ 1) & 1];
-        let occupied = state.occupied();
         let mut allowed = self.leaps;
-        let count = attack.classes.len();
-        let reaches = &attack.reaches[royal * count..(royal + 1) * count];
-        for (class, reach) in attack.classes.iter().zip(reaches) {
-            let mut rest = reach.lines & state.members(&class.members) & them;
-            while rest.any() {
-                let attacker = rest.first();
-                rest = rest.rest();
-                let rank = (reach.lines & Bits::below(attacker)).count();
-                let Line { squares, count } = attack.lines[(reach.start + rank) as usize];
+        for reach in attack.reaching(royal) {
+            each_square!(attacker in (reach.lines & of(foes, &reach.members)), {
+                let Line { squares, count } = attack.line(reach, attacker);
                 let excess = (squares & occupied).count() as i32 - i32::from(count);
-                let entering = squares & !occupied;
-                match (excess, squares.contains(from)) {
-                    (0, true) | (-1, false) => allowed &= !entering,
-                    (0, false) | (1, true) => allowed &= entering | Bits::single(attacker),
-                    _ => {}
-                }
-            }
+                allowed &= Tight { squares, excess, attacker: attacker as u32 }.leaves(occupied, from);
+            });
         }
         allowed
     }
+}
+
+impl<const W: usize> Tight<W> {
+    /// Where a piece may go without making the line bite.
+    #[inline(always)]
+    fn leaves(&self, occupied: Bits<W>, from: usize) -> Bits<W> {
+        let entering = self.squares & !occupied;
+        match (self.excess, self.squares.contains(from)) {
+            (0, true) | (-1, false) => !entering,
+            (0, false) | (1, true) => entering | Bits::single(self.attacker as usize),
+            _ => Bits::FULL,
+        }
+    }
+}
+
+/// The pieces of these roles.
+#[inline(always)]
+fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: &Members) -> Bits<W> {
+    roles[usize::from(members.a) & (R - 1)] | roles[usize::from(members.b) & (R - 1)]
+}
+
+/// Whether a royal on this square is attacked, lines and leaps alone deciding: `foes` are the opponent's pieces by
+/// role, of which some are gone.
+#[inline(always)]
+pub(super) fn bitten<const W: usize, const R: usize>(
+    attack: &Attack<W>,
+    foes: &[Bits<W>; R],
+    square: usize,
+    occupied: Bits<W>,
+    gone: Bits<W>,
+) -> bool {
+    for reach in attack.reaching(square) {
+        let attackers = of(foes, &reach.members) & !gone;
+        if (reach.leaps & attackers).any() {
+            return true;
+        }
+        let mut rest = reach.lines & attackers;
+        while rest.any() {
+            let Line { squares, count } = attack.line(reach, rest.first());
+            if (squares & occupied).count() == u32::from(count) {
+                return true;
+            }
+            rest = rest.rest();
+        }
+    }
+    false
 }
 
 /// Asks whether royals of a player are attacked.
@@ -118,7 +189,7 @@ impl<const W: usize, const R: usize> Task for AttackedTask<'_, W, R> {
         let them = state.players[(me ^ 1) & 1];
         for square in squares.indices() {
             if attacked_by(processor, rules, state, me, square, state.occupied(), them)
-                || !rules.sides[(me ^ 1) & 1].threats[square].is_empty()
+                || rules.sides[(me ^ 1) & 1].threatened.contains(square)
                     && threatened(processor, rules, state, me, square)
             {
                 return true;
@@ -182,9 +253,7 @@ pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize>(
         if attackers.is_empty() {
             continue;
         }
-        if let Some(lookup) = &class.lookup
-            && (lookup.targets(processor, square, occupied).capture & attackers).any()
-        {
+        if (class.lookup.targets(processor, square, occupied).capture & attackers).any() {
             return true;
         }
     }
