@@ -111,13 +111,8 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
     #[inline(always)]
     pub fn get<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
         match self.groups {
-            1 => self.entry(processor, &self.cells[square], occupied),
-            2 => {
-                let cells = &self.cells[2 * square..2 * square + 2];
-                let a = self.entry(processor, &cells[0], occupied);
-                let b = self.entry(processor, &cells[1], occupied);
-                std::array::from_fn(|n| a[n] | b[n])
-            }
+            1 => self.single(processor, square, occupied),
+            2 => self.double(processor, square, occupied),
             groups => {
                 let cells = &self.cells[groups * square..groups * (square + 1)];
                 cells.iter().fold([Bits::EMPTY; N], |all, cell| {
@@ -126,6 +121,21 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
                 })
             }
         }
+    }
+
+    /// The same where there is one group a square.
+    #[inline(always)]
+    pub fn single<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
+        self.entry(processor, &self.cells[square], occupied)
+    }
+
+    /// The same where there are two groups a square.
+    #[inline(always)]
+    pub fn double<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
+        let cells = &self.cells[2 * square..2 * square + 2];
+        let a = self.entry(processor, &cells[0], occupied);
+        let b = self.entry(processor, &cells[1], occupied);
+        std::array::from_fn(|n| a[n] | b[n])
     }
 
     #[inline(always)]

@@ -74,31 +74,25 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize> {
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
-    /// Collects what all moves of the player to move have in common; `None` if there is no move, a player being
-    /// without a royal.
+    /// Whether the player to move can have a move at all: not if a player is without a royal that should have one.
     #[inline(always)]
-    pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R>) -> Option<Self> {
+    pub fn possible(rules: &Rules<W>, state: &State<W, R>) -> bool {
+        let royals = state.members(&rules.royals);
+        let lost = |player: usize| rules.has_royal[player] && (royals & state.players[player]).is_empty();
+        !lost(0) && !lost(1)
+    }
+
+    /// Collects what all moves of the player to move have in common.
+    #[inline(always)]
+    pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R>) -> Self {
         let me = state.mover(rules);
         let us = state.players[me & 1];
         let them = state.players[(me ^ 1) & 1];
-        let royal_pieces = state.members(&rules.royals);
-        let royals = royal_pieces & us;
-        if royals.is_empty() && rules.has_royal[me & 1]
-            || (royal_pieces & them).is_empty() && rules.has_royal[(me ^ 1) & 1]
-        {
-            return None;
-        }
+        let royals = state.members(&rules.royals) & us;
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
-        let occupied = us | them;
-        let foes = state.roles.map(|pieces| pieces & them);
         let tried = royals.several() || other.attack.uncounted || (royals & other.threatened).any();
-        let bonds = if tried || royals.is_empty() {
-            Bonds::NONE
-        } else {
-            Bonds::new(&other.attack, &foes, us, occupied, royals.first())
-        };
-        Some(Self {
+        Self {
             processor,
             rules,
             state,
@@ -107,12 +101,22 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             me,
             us,
             them,
-            occupied,
+            occupied: us | them,
             royals,
-            foes,
-            bonds,
+            foes: state.roles.map(|pieces| pieces & them),
+            bonds: Bonds::NONE,
             tried,
-        })
+        }
+    }
+
+    /// Finds what the royal asks of the other pieces. Apart from [`new`](Self::new), because a large value that is
+    /// filled where it stands need not be copied.
+    #[inline(always)]
+    pub fn bind(&mut self) {
+        if !self.tried && self.royals.any() {
+            let (attack, royal) = (&self.other.attack, self.royals.first());
+            self.bonds.find(attack, &self.foes, self.us, self.occupied, royal);
+        }
     }
 
     /// The number of legal moves.
@@ -179,27 +183,35 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     #[inline(always)]
     fn looked_up(&self, lookup: &Lookup<W>, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> u64 {
         let mut total = 0u64;
+        let (processor, occupied) = (self.processor, self.occupied);
         match lookup {
             Lookup::Leaps(sets) => {
                 let onto = quiet | capture;
                 each_square!(from in pieces, { total += u64::from((sets[from] & onto).count()) });
             }
-            Lookup::Whole(tables) => {
+            Lookup::Whole(tables) if tables.groups == 1 => {
                 let onto = quiet | capture;
                 each_square!(from in pieces, {
-                    let [both] = tables.get(self.processor, from, self.occupied);
+                    let [both] = tables.single(processor, from, occupied);
                     total += u64::from((both & onto).count());
                 });
             }
-            Lookup::Split(tables) => {
+            Lookup::Whole(tables) if tables.groups == 2 => {
+                let onto = quiet | capture;
                 each_square!(from in pieces, {
-                    let [q, c] = tables.get(self.processor, from, self.occupied);
+                    let [both] = tables.double(processor, from, occupied);
+                    total += u64::from((both & onto).count());
+                });
+            }
+            Lookup::Split(tables) if tables.groups == 2 => {
+                each_square!(from in pieces, {
+                    let [q, c] = tables.double(processor, from, occupied);
                     total += u64::from((q & quiet | c & capture).count());
                 });
             }
-            Lookup::Walk(_) => {
+            lookup => {
                 for from in pieces.indices() {
-                    let found = lookup.targets(self.processor, from, self.occupied);
+                    let found = lookup.targets(processor, from, occupied);
                     total += u64::from((found.quiet & quiet | found.capture & capture).count());
                 }
             }

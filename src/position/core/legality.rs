@@ -49,16 +49,17 @@ impl<const W: usize> Bonds<W> {
         count: 0,
     };
 
-    /// The bonds of a player with one royal, `foes` being the opponent's pieces by role.
+    /// Finds the bonds of a player with one royal, `foes` being the opponent's pieces by role.
     #[inline(always)]
-    pub fn new<const R: usize>(
+    pub fn find<const R: usize>(
+        &mut self,
         attack: &Attack<W>,
         foes: &[Bits<W>; R],
         us: Bits<W>,
         occupied: Bits<W>,
         royal: usize,
-    ) -> Self {
-        let mut bonds = Self::NONE;
+    ) {
+        let mut count = 0;
         let mut allowed = Bits::FULL;
         let mut special = Bits::EMPTY;
         let mut leapers = Bits::EMPTY;
@@ -66,8 +67,8 @@ impl<const W: usize> Bonds<W> {
             let attackers = of(foes, &reach.members);
             leapers |= reach.leaps & attackers;
             each_square!(attacker in (reach.lines & attackers), {
-                let Line { squares, count } = attack.line(reach, attacker);
-                let excess = (squares & occupied).count() as i32 - i32::from(count);
+                let Line { squares, count: bites } = attack.line(reach, attacker);
+                let excess = (squares & occupied).count() as i32 - i32::from(bites);
                 if !(-1..=1).contains(&excess) {
                     continue;
                 }
@@ -80,18 +81,19 @@ impl<const W: usize> Bonds<W> {
                     continue;
                 }
                 special |= own;
-                if let Some(kept) = bonds.lines.get_mut(bonds.count) {
+                if let Some(kept) = self.lines.get_mut(count) {
                     *kept = Tight { squares, excess, attacker: attacker as u32 };
                 }
-                bonds.count += 1;
+                count += 1;
             });
         }
-        let mut leaps = Bits::FULL;
         if leapers.any() {
-            leaps = if leapers.several() { Bits::EMPTY } else { leapers };
-            allowed &= leaps;
+            self.leaps = if leapers.several() { Bits::EMPTY } else { leapers };
+            allowed &= self.leaps;
         }
-        Self { allowed, special, leaps, ..bonds }
+        self.allowed = allowed;
+        self.special = special;
+        self.count = count;
     }
 
     /// Where one piece may go, squares of own pieces not left out; `None` if that is not known from here.

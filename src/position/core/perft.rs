@@ -39,19 +39,45 @@ impl<const W: usize, const R: usize> Task for Perft<'_, W, R> {
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
         let Self { rules, state, depth } = self;
-        if depth == 0 {
-            return 1;
+        match depth {
+            0 => return 1,
+            1 => return processor.call(Count { rules, state }),
+            _ => {}
         }
-        let Some(generator) = Generator::new(processor, rules, state) else { return 0 };
-        if depth == 1 {
-            return generator.count();
+        if !Generator::<P, W, R>::possible(rules, state) {
+            return 0;
         }
         let mut total = 0;
         let visit = |_, after: &State<W, R>| {
-            total += processor.call(Perft { rules, state: after, depth: depth - 1 });
+            total += match depth {
+                2 => processor.call(Count { rules, state: after }),
+                _ => processor.call(Perft { rules, state: after, depth: depth - 1 }),
+            };
         };
+        let mut generator = Generator::new(processor, rules, state);
+        generator.bind();
         generator.each(&mut Visitor { rules, state, me: state.mover(rules), visit }, &Wanted::ALL);
         total
+    }
+}
+
+/// The number of moves.
+struct Count<'a, const W: usize, const R: usize> {
+    rules: &'a Rules<W>,
+    state: &'a State<W, R>,
+}
+
+impl<const W: usize, const R: usize> Task for Count<'_, W, R> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> u64 {
+        if !Generator::<P, W, R>::possible(self.rules, self.state) {
+            return 0;
+        }
+        let mut generator = Generator::new(processor, self.rules, self.state);
+        generator.bind();
+        generator.count()
     }
 }
 

@@ -24,7 +24,9 @@ impl<const W: usize, const R: usize> Task for List<'_, W, R> {
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) {
-        if let Some(generator) = Generator::new(processor, self.rules, self.state) {
+        if Generator::<P, W, R>::possible(self.rules, self.state) {
+            let mut generator = Generator::new(processor, self.rules, self.state);
+            generator.bind();
             generator.each(&mut Lister(self.moves), &self.wanted);
         }
     }
