@@ -6,7 +6,7 @@ use crate::bits::Bits;
 
 use super::atom::{Atom, classes};
 use super::lookup::{Lookup, Shelf};
-use super::side::{MEMBERS, Members, filled};
+use super::side::{Guarded, MEMBERS, Members, filled};
 
 /// A way to be attacked from afar: the royal is attacked when exactly `count` of the squares are occupied.
 #[derive(Clone, Copy, Debug)]
@@ -39,11 +39,24 @@ pub struct AttackClass<const W: usize> {
     pub lookup: Arc<Lookup<W>>,
 }
 
+/// Attackers that share a table, seen from where they stand.
+#[derive(Clone, Debug)]
+pub struct Onward<const W: usize> {
+    /// The roles.
+    pub members: Members,
+    /// All squares that they can attack from anywhere.
+    pub onto: Bits<W>,
+    /// The squares attacked, by occupancy.
+    pub lookup: Arc<Lookup<W>>,
+}
+
 /// The attacks of one player on the other's royals.
 #[derive(Clone, Debug, Default)]
 pub struct Attack<const W: usize> {
     /// The classes.
     pub classes: Vec<AttackClass<W>>,
+    /// The same attacks from the attackers' side.
+    pub onward: Vec<Onward<W>>,
     /// By square, those that are not empty: the square's run lies together.
     pub reaches: Vec<Reach<W>>,
     /// Where each square's run starts and ends.
@@ -52,6 +65,8 @@ pub struct Attack<const W: usize> {
     pub lines: Vec<Line<W>>,
     /// Whether some attack is no count of one set, so that lines cannot tell legality.
     pub uncounted: bool,
+    /// Whether some attack depends on whether the attacked square itself is occupied.
+    pub inward: bool,
 }
 
 impl<const W: usize> Attack<W> {
@@ -73,6 +88,7 @@ impl<const W: usize> Attack<W> {
                 tables.extend(layers.iter().map(|table| (members, table.clone())));
             }
         }
+        attack.look_onward(backward, spare, shelf);
         for square in 0..Bits::<W>::CAPACITY {
             let start = attack.reaches.len() as u32;
             for (members, table) in &tables {
@@ -84,6 +100,61 @@ impl<const W: usize> Attack<W> {
             attack.runs.push((start, attack.reaches.len() as u32));
         }
         attack
+    }
+
+    fn look_onward(&mut self, backward: &[Vec<Atom<W>>], spare: u8, shelf: &mut Shelf<W>) {
+        let onward: Vec<Vec<Atom<W>>> = backward
+            .iter()
+            .map(|atoms| {
+                let mut turned: Vec<_> = atoms.iter().map(Atom::reversed).collect();
+                turned.sort_unstable();
+                turned
+            })
+            .collect();
+        let onto_itself = |atom: &Atom<W>| atom.relevant().contains(usize::from(atom.other));
+        self.inward = onward.iter().flatten().any(onto_itself);
+        let (sets, parts) = classes(&onward);
+        for (part, set) in sets.iter().enumerate() {
+            let lookup = shelf.get(set);
+            let onto = set.iter().fold(Bits::EMPTY, |all, atom| all | Bits::single(usize::from(atom.other)));
+            let roles = 0..parts.len() as u8;
+            let members: Vec<u8> = roles.filter(|&role| parts[usize::from(role)].contains(&part)).collect();
+            for few in members.chunks(MEMBERS) {
+                self.onward.push(Onward { members: filled(few, spare), onto, lookup: lookup.clone() });
+            }
+        }
+    }
+
+    /// Whether a royal that makes this guarded movement is attacked on its target, in the position after it, only if
+    /// it would be attacked there or on another square that must be safe before any other piece has moved.
+    pub fn settles(&self, one: &Guarded<W>) -> bool {
+        let to = usize::from(one.to);
+        let ours = one.clear | one.leaves | one.enters;
+        let moved = one.enters & !Bits::single(to);
+        self.reaching(to).iter().all(|reach| {
+            (reach.lines & !ours).indices().all(|attacker| {
+                let line = self.line(reach, attacker);
+                let opened = (line.squares & one.own).any();
+                // The piece that comes between shields only from attackers that attack its square too.
+                let shields = line.squares & moved;
+                !opened
+                    && (shields.is_empty()
+                        || line.count == 0
+                            && (shields & !one.safe).is_empty()
+                            && shields.indices().all(|square| self.bites(square, attacker, reach, line.squares)))
+            })
+        })
+    }
+
+    /// Whether the attackers of a reach bite on a square from another one whenever none of these squares is occupied.
+    fn bites(&self, square: usize, attacker: usize, like: &Reach<W>, empty: Bits<W>) -> bool {
+        self.reaching(square).iter().filter(|reach| reach.members == like.members).any(|reach| {
+            reach.leaps.contains(attacker)
+                || reach.lines.contains(attacker) && {
+                    let line = self.line(reach, attacker);
+                    line.count == 0 && (line.squares & !empty).is_empty()
+                }
+        })
     }
 
     /// Who attacks a royal on a square.

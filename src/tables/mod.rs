@@ -77,6 +77,13 @@ impl<const W: usize> Rules<W> {
             variant.start.pieces().any(|(_, piece)| royal(piece))
         };
         let mut shelf = Shelf::new(extracts);
+        let mut sides = [
+            Side::new(variant, PlayerId(0), spare, &mut shelf)?,
+            Side::new(variant, PlayerId(1), spare, &mut shelf)?,
+        ];
+        let [first, second] = &mut sides;
+        first.settle(&second.attack);
+        second.settle(&first.attack);
         Ok(Self {
             squares,
             roles: count,
@@ -87,10 +94,7 @@ impl<const W: usize> Rules<W> {
             lost_with,
             losing,
             tracks_undisturbed: variant.tracks_undisturbed,
-            sides: [
-                Side::new(variant, PlayerId(0), spare, &mut shelf)?,
-                Side::new(variant, PlayerId(1), spare, &mut shelf)?,
-            ],
+            sides,
             keys: Keys::new(2, count, squares, variant.turns.len()),
         })
     }
@@ -104,7 +108,8 @@ impl<const W: usize> Rules<W> {
         for side in &self.sides {
             let forward = side.classes.iter().map(|class| &class.lookup);
             let backward = side.attack.classes.iter().map(|class| &class.lookup);
-            for lookup in forward.chain(backward) {
+            let onward = side.attack.onward.iter().map(|class| &class.lookup);
+            for lookup in forward.chain(backward).chain(onward) {
                 let pointer = std::sync::Arc::as_ptr(lookup);
                 if !seen.contains(&pointer) {
                     seen.push(pointer);

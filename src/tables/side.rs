@@ -131,8 +131,10 @@ pub struct Guarded<const W: usize> {
     pub rights: u64,
     /// Squares that must be empty, or left by the royal.
     pub clear: Bits<W>,
-    /// Squares where the royal must not be attacked.
+    /// Squares where the royal must not be attacked; its target among them if [`settled`](Self::settled).
     pub safe: Bits<W>,
+    /// Whether these squares decide that the royal is safe after the movement.
+    pub settled: bool,
     /// Where an own piece must stand for the sets below to be right.
     pub own: Bits<W>,
     /// Squares that are left.
@@ -198,6 +200,8 @@ pub struct Others<const W: usize> {
     pub entries: Vec<Gated<W>>,
     /// The roles that the gates ask for; `None` if the gates are open.
     pub gate_roles: Option<Members>,
+    /// Whether each cell's entries are its gate's squares in ascending order.
+    pub ranked: bool,
 }
 
 /// What a role does besides general movements.
@@ -275,7 +279,8 @@ impl<const W: usize> General<W> {
             }
             _ => return None,
         }
-        Some(Guarded { rights: self.rights, clear, safe, own, leaves, enters, to: self.to, index })
+        let (rights, to) = (self.rights, self.to);
+        Some(Guarded { rights, clear, safe, settled: false, own, leaves, enters, to, index })
     }
 }
 
@@ -379,6 +384,16 @@ impl<const W: usize> Side<W> {
         side.share(&forward, royals, spare, shelf);
         side.attack = Attack::new(&backward, spare, shelf);
         Ok(side)
+    }
+
+    /// Marks the guarded movements whose safety is settled by squares alone, given the opponent's attacks.
+    pub fn settle(&mut self, attack: &Attack<W>) {
+        for one in self.guards.iter_mut().flat_map(|guard| &mut guard.entries) {
+            one.settled = attack.settles(one);
+            if one.settled {
+                one.safe.insert(usize::from(one.to));
+            }
+        }
     }
 
     /// Files a role's general movements.
@@ -490,12 +505,13 @@ impl<const W: usize> Side<W> {
         if rest.is_empty() {
             return;
         }
-        rest.sort_by_key(|(general, _)| (general.from, general.way));
+        rest.sort_by_key(|(general, _)| (general.from, general.to, general.way));
         let limited = |target: &Target| !target.empty && !target.own && target.roles != u64::MAX;
         let gate_roles = rest.iter().fold(0, |roles, (general, _)| roles | general.target.roles);
         let gated = rest.iter().all(|(general, _)| limited(&general.target));
         let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
         let mut entries: Vec<Gated<W>> = Vec::new();
+        let mut ranked = true;
         let mut next = rest.into_iter().peekable();
         for from in 0..Bits::<W>::CAPACITY {
             let start = entries.len() as u32;
@@ -510,13 +526,14 @@ impl<const W: usize> Side<W> {
                 self.generals.push(general);
             }
             let range = (start, entries.len() as u32);
+            ranked &= entries.len() - start as usize == gate.count() as usize;
             cells.push(Cell { range, gate });
         }
         let asked: Vec<u8> =
             (0..variant.roles.len() as u8).filter(|role| gate_roles >> role & 1 == 1).collect();
         let spare = variant.roles.len() as u8;
         let gate_roles = (gated && asked.len() <= MEMBERS).then(|| filled(&asked, spare));
-        self.others.push(Others { role, cells, entries, gate_roles });
+        self.others.push(Others { role, cells, entries, gate_roles, ranked });
     }
 
     fn threaten(&mut self, squares: &[u16]) {

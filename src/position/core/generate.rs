@@ -4,10 +4,10 @@ use crate::bits::{Bits, Processor, each_square};
 use crate::tables::Rules;
 use crate::tables::instance::Choices;
 use crate::tables::lookup::{Lookup, Targets};
-use crate::tables::side::{General, Guard, Guarded, Promotion, Side, Step};
+use crate::tables::side::{General, Guard, Guarded, Members, Promotion, Side, Step};
 
 use super::general::Asked;
-use super::legality::{Bonds, attacked, bitten, in_check};
+use super::legality::{Bonds, attacked, bitten, in_check, of};
 use super::state::State;
 use super::tasks::List;
 
@@ -39,6 +39,9 @@ impl<const W: usize> Wanted<W> {
     /// All of them.
     pub const ALL: Self = Self { origins: Bits::FULL, captures: false };
 }
+
+/// Up to so many squares are looked at one by one for whether they are attacked.
+const FEW: u32 = 2;
 
 /// How many moves these targets are, promotions told apart.
 #[inline(always)]
@@ -339,41 +342,54 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     /// Plain and guarded moves of royals.
     #[inline(always)]
     fn royal<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        let royals = self.royals & wanted.origins;
+        if self.tried {
+            return self.royals_tried(sink, royals, wanted);
+        }
+        if royals.is_empty() {
+            return;
+        }
+        let from = royals.first();
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
-        for from in (self.royals & wanted.origins).indices() {
-            for role in [self.rules.royals.a, self.rules.royals.b] {
-                if !self.state.role(role).contains(from) {
-                    continue;
+        let Members { a, b } = self.rules.royals;
+        let role = if self.state.role(a).contains(from) { a } else { b };
+        let table = &self.side.roles[usize::from(role)];
+        let targets = self.targets(&table.classes, from, empty, self.them);
+        let (mut safe, mut guarded) = (Bits::EMPTY, false);
+        for guard in self.guards(role, wanted) {
+            for one in guard.from(from) {
+                if self.may_go(one) {
+                    (safe, guarded) = (safe | one.safe, true);
                 }
-                let table = &self.side.roles[usize::from(role)];
-                let mut targets = self.targets(&table.classes, from, empty, self.them);
-                if self.tried {
-                    targets = self.tested(role, from, targets);
-                } else {
-                    let (mut safe, mut guarded) = (Bits::EMPTY, false);
-                    for guard in self.guards(role, wanted) {
-                        for one in guard.from(from) {
-                            if self.may_go(one) {
-                                (safe, guarded) = (safe | one.safe, true);
-                            }
-                        }
-                    }
-                    let bad = self.bad(role, from, targets | safe);
-                    targets &= !bad;
-                    if guarded {
-                        for guard in self.guards(role, wanted) {
-                            for one in guard.from(from) {
-                                if self.may_go(one) {
-                                    self.guarded(sink, one, bad);
-                                }
-                            }
-                        }
+            }
+        }
+        let bad = self.bad(role, from, targets | safe);
+        if (targets & !bad).any() {
+            sink.plain(role, from, targets & !bad, &table.promotion);
+        }
+        if guarded {
+            for guard in self.guards(role, wanted) {
+                for one in guard.from(from) {
+                    if self.may_go(one) {
+                        self.guarded(sink, one, bad);
                     }
                 }
-                if targets.any() {
-                    sink.plain(role, from, targets, &table.promotion);
-                }
-                break;
+            }
+        }
+    }
+
+    /// Plain moves of royals, each tried.
+    #[inline(never)]
+    fn royals_tried<S: Sink<W, R>>(&self, sink: &mut S, royals: Bits<W>, wanted: &Wanted<W>) {
+        let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
+        for from in royals.indices() {
+            let Members { a, b } = self.rules.royals;
+            let role = if self.state.role(a).contains(from) { a } else { b };
+            let table = &self.side.roles[usize::from(role)];
+            let targets = self.targets(&table.classes, from, empty, self.them);
+            let targets = self.tested(role, from, targets);
+            if targets.any() {
+                sink.plain(role, from, targets, &table.promotion);
             }
         }
     }
@@ -381,7 +397,12 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     /// Those of these squares where the player's only royal, coming from another square, would be attacked.
     #[inline(always)]
     fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+        let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
+        // Beyond a few squares it is less work to look from each attacker once.
+        if squares.count() > FEW && !attack.inward && (squares & self.other.threatened).is_empty() {
+            return self.assailed(lifted, squares);
+        }
         let mut bad = Bits::EMPTY;
         each_square!(to in squares, {
             let there = Bits::single(to);
@@ -389,13 +410,36 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                 let after = self.state.moved(self.rules, self.me, role, role, from, to);
                 attacked(self.processor, self.rules, &after, self.me, to)
             } else {
-                bitten(&self.other.attack, &self.foes, to, lifted | there, there)
+                bitten(attack, &self.foes, to, lifted | there, there)
             };
             if attacked {
                 bad |= there;
             }
         });
         bad
+    }
+
+    /// Those of these squares that the opponent attacks.
+    #[inline(always)]
+    fn assailed(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
+        let mut all = Bits::EMPTY;
+        for class in &self.other.attack.onward {
+            if (class.onto & squares).is_empty() {
+                continue;
+            }
+            let pieces = of(&self.foes, &class.members);
+            match &*class.lookup {
+                Lookup::Leaps(sets) => each_square!(from in pieces, { all |= sets[from] }),
+                Lookup::Whole(tables) if tables.groups == 1 => each_square!(from in pieces, {
+                    let [both] = tables.single(self.processor, from, occupied);
+                    all |= both;
+                }),
+                lookup => each_square!(from in pieces, {
+                    all |= lookup.targets(self.processor, from, occupied).capture;
+                }),
+            }
+        }
+        all & squares
     }
 
     /// The guarded movements of a royal's role, if there can be any.
@@ -418,11 +462,14 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         if (asked & self.other.threatened).any() || (one.own & !self.us).any() {
             return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());
         }
-        let occupied = self.occupied & !one.leaves | one.enters;
-        if (one.safe & bad).any()
-            || bitten(&self.other.attack, &self.foes, usize::from(one.to), occupied, one.enters)
-        {
+        if (one.safe & bad).any() {
             return;
+        }
+        if !one.settled {
+            let occupied = self.occupied & !one.leaves | one.enters;
+            if bitten(&self.other.attack, &self.foes, usize::from(one.to), occupied, one.enters) {
+                return;
+            }
         }
         let general = &self.side.generals[one.index as usize];
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
@@ -480,6 +527,16 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                     }
                 }
                 let occupied = self.occupied & !Bits::single(from);
+                if others.ranked && others.gate_roles.is_some() {
+                    for to in open.indices() {
+                        let rank = (cell.gate & Bits::below(to)).count();
+                        let one = &others.entries[(cell.range.0 + rank) as usize];
+                        if (one.clear & occupied).is_empty() {
+                            self.general(sink, one.index, wanted, &mut seen);
+                        }
+                    }
+                    continue;
+                }
                 for one in &others.entries[cell.range.0 as usize..cell.range.1 as usize] {
                     if (one.clear & occupied).is_empty() && open.contains(usize::from(one.to)) {
                         self.general(sink, one.index, wanted, &mut seen);

@@ -143,7 +143,7 @@ impl<const W: usize> Tight<W> {
 
 /// The pieces of these roles.
 #[inline(always)]
-fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: &Members) -> Bits<W> {
+pub(super) fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: &Members) -> Bits<W> {
     roles[usize::from(members.a) & (R - 1)] | roles[usize::from(members.b) & (R - 1)]
 }
 
