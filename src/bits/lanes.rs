@@ -12,18 +12,27 @@ use crate::geometry::{Square, SquareSet};
 #[repr(transparent)]
 pub struct Bits<const W: usize>(pub [u64; W]);
 
-/// Runs a block with each square of a set, in ascending order: one loop a word, where an iterator has to ask at each
-/// step which word it is in. No closure, because code in a closure is compiled without the processor's own
-/// instructions wherever it is not inlined. Within the block, `continue` goes to the next square and `break` to the
-/// next word.
+/// Runs a block with each square of a set, in ascending order. `W` must be the number of words. One or two words are
+/// kept in registers; of more each has a loop of its own, where an iterator has to ask at each step which word it is
+/// in. No closure, because code in a closure is compiled without the processor's own instructions wherever it is not
+/// inlined. Within the block `continue` goes to the next square; it must not `break`.
 macro_rules! each_square {
     ($square:ident in $set:expr, $block:block) => {
-        for (word, bits) in $set.0.into_iter().enumerate() {
-            let mut rest = bits;
-            while rest != 0 {
-                let $square = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+        if W <= 2 {
+            let mut rest = $set;
+            while rest.any() {
+                let $square = rest.first();
+                rest = rest.rest();
                 $block
+            }
+        } else {
+            for (word, bits) in $set.0.into_iter().enumerate() {
+                let mut rest = bits;
+                while rest != 0 {
+                    let $square = word * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    $block
+                }
             }
         }
     };
@@ -138,6 +147,12 @@ impl<const W: usize> Bits<W> {
         if W == 1 {
             return self.0[0].trailing_zeros() as usize;
         }
+        if W == 2 {
+            // Without a branch: which word it is in is hard to foresee.
+            let (low, high) = (self.0[0], self.0[1]);
+            let word = if low == 0 { high } else { low };
+            return word.trailing_zeros() as usize + 64 * usize::from(low == 0);
+        }
         for (w, word) in self.0.iter().enumerate() {
             if *word != 0 {
                 return w * 64 + word.trailing_zeros() as usize;
@@ -150,6 +165,14 @@ impl<const W: usize> Bits<W> {
     #[inline(always)]
     pub fn rest(self) -> Self {
         let mut words = self.0;
+        if W <= 2 {
+            let (low, high) = (words[0], words[W - 1]);
+            if W == 2 {
+                words[1] = if low == 0 { high & high.wrapping_sub(1) } else { high };
+            }
+            words[0] = low & low.wrapping_sub(1);
+            return Self(words);
+        }
         for word in &mut words {
             if *word != 0 {
                 *word &= *word - 1;

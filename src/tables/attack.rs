@@ -141,7 +141,9 @@ impl<const W: usize> Attack<W> {
                     && (shields.is_empty()
                         || line.count == 0
                             && (shields & !one.safe).is_empty()
-                            && shields.indices().all(|square| self.bites(square, attacker, reach, line.squares)))
+                            && shields
+                                .indices()
+                                .all(|square| self.bites(square, attacker, reach, line.squares)))
             })
         })
     }

@@ -220,6 +220,8 @@ pub struct RoleTable<const W: usize> {
 pub struct Side<const W: usize> {
     /// Lookups, each with the roles that use it. Royal roles have classes of their own.
     pub classes: Vec<Class<W>>,
+    /// How many of these, the first, are of roles that are not royal.
+    pub common: usize,
     /// By role.
     pub roles: Vec<RoleTable<W>>,
     /// Steps, those of one role together.
@@ -301,6 +303,7 @@ impl<const W: usize> Side<W> {
         let count = variant.roles.len();
         let mut side = Self {
             classes: Vec::new(),
+            common: 0,
             roles: vec![RoleTable::default(); count],
             steps: Vec::new(),
             generals: Vec::new(),
@@ -363,9 +366,12 @@ impl<const W: usize> Side<W> {
                 .pieces()
                 .filter(|(_, piece)| piece.player == player && piece.role.index() == role);
             let pieces = pieces.count();
+            // A step is worth a few pieces; on more words than one, about twice as many.
+            let worth = |steps: &Vec<Step<W>>| {
+                !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len() * W.min(2)
+            };
             let steps = (!royal).then(|| steps(role as u8, &regular, &marking)).flatten();
-            match steps.filter(|steps| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len())
-            {
+            match steps.filter(worth) {
                 Some(mut steps) => {
                     let zone = side.roles[role].promotion.forced | side.roles[role].promotion.optional;
                     steps.iter_mut().for_each(|step| step.zone = zone);
@@ -576,14 +582,19 @@ impl<const W: usize> Side<W> {
                 });
             }
         }
-        for (role, atoms) in forward.iter().enumerate().filter(|(_, atoms)| !atoms.is_empty()) {
-            if alone[role] {
-                let lookup = shelf.get(atoms);
+        for last in [false, true] {
+            for (role, atoms) in forward.iter().enumerate().filter(|(_, atoms)| !atoms.is_empty()) {
                 let royal = royals >> role & 1 == 1;
-                let members = if royal { filled(&[], spare) } else { filled(&[role as u8], spare) };
-                let promotes = (!royal).then_some(role as u8);
-                self.roles[role].classes.push(self.classes.len() as u8);
-                self.classes.push(Class { members, promotes, lookup });
+                if alone[role] && royal == last {
+                    let lookup = shelf.get(atoms);
+                    let members = if royal { filled(&[], spare) } else { filled(&[role as u8], spare) };
+                    let promotes = (!royal).then_some(role as u8);
+                    self.roles[role].classes.push(self.classes.len() as u8);
+                    self.classes.push(Class { members, promotes, lookup });
+                }
+            }
+            if !last {
+                self.common = self.classes.len();
             }
         }
     }

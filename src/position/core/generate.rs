@@ -155,7 +155,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         let quiet = allowed & !self.occupied;
         let capture = allowed & self.them;
         let mut total = 0;
-        for class in &self.side.classes {
+        for class in &self.side.classes[..self.side.common] {
             let pieces = free & self.state.members(&class.members);
             if pieces.is_empty() {
                 continue;
@@ -275,7 +275,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             if found.is_empty() || table.steps {
                 continue;
             }
-            for from in found.indices() {
+            each_square!(from in found, {
                 let onto = self.allowed(from);
                 let mut targets = self.targets(&table.classes, from, onto & empty, onto & self.them);
                 if self.tried {
@@ -287,7 +287,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                         return;
                     }
                 }
-            }
+            });
         }
         for step in &self.side.steps {
             let found = pieces & self.state.role(step.role) & step.origins;
@@ -514,35 +514,35 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         }
         for others in &self.side.others {
             let found = self.us & self.state.role(others.role) & wanted.origins;
-            for from in found.indices() {
+            each_square!(from in found, {
                 let cell = &others.cells[from];
-                if cell.range.0 == cell.range.1 {
+                let (start, end) = (cell.range.0 as usize, cell.range.1 as usize);
+                if start == end {
                     continue;
                 }
-                let mut open = Bits::FULL;
-                if let Some(roles) = &others.gate_roles {
-                    open = cell.gate & self.them & self.state.members(roles);
-                    if open.is_empty() {
-                        continue;
-                    }
-                }
                 let occupied = self.occupied & !Bits::single(from);
-                if others.ranked && others.gate_roles.is_some() {
-                    for to in open.indices() {
-                        let rank = (cell.gate & Bits::below(to)).count();
-                        let one = &others.entries[(cell.range.0 + rank) as usize];
+                let Some(roles) = &others.gate_roles else {
+                    for one in &others.entries[start..end] {
                         if (one.clear & occupied).is_empty() {
                             self.general(sink, one.index, wanted, &mut seen);
                         }
                     }
                     continue;
-                }
-                for one in &others.entries[cell.range.0 as usize..cell.range.1 as usize] {
-                    if (one.clear & occupied).is_empty() && open.contains(usize::from(one.to)) {
-                        self.general(sink, one.index, wanted, &mut seen);
+                };
+                let open = cell.gate & of(&self.foes, roles);
+                each_square!(to in open, {
+                    let ranked = others.entries[start..end].get((cell.gate & Bits::below(to)).count() as usize);
+                    let entries = match ranked {
+                        Some(one) if others.ranked => std::slice::from_ref(one),
+                        _ => &others.entries[start..end],
+                    };
+                    for one in entries.iter().filter(|one| usize::from(one.to) == to) {
+                        if (one.clear & occupied).is_empty() {
+                            self.general(sink, one.index, wanted, &mut seen);
+                        }
                     }
-                }
-            }
+                });
+            });
         }
     }
 

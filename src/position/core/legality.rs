@@ -66,7 +66,7 @@ impl<const W: usize> Bonds<W> {
         for reach in attack.reaching(royal) {
             let attackers = of(foes, &reach.members);
             leapers |= reach.leaps & attackers;
-            each_square!(attacker in (reach.lines & attackers), {
+            each_square!(attacker in reach.lines & attackers, {
                 let Line { squares, count: bites } = attack.line(reach, attacker);
                 let excess = (squares & occupied).count() as i32 - i32::from(bites);
                 if !(-1..=1).contains(&excess) {
@@ -118,7 +118,7 @@ impl<const W: usize> Bonds<W> {
     ) -> Bits<W> {
         let mut allowed = self.leaps;
         for reach in attack.reaching(royal) {
-            each_square!(attacker in (reach.lines & of(foes, &reach.members)), {
+            each_square!(attacker in reach.lines & of(foes, &reach.members), {
                 let Line { squares, count } = attack.line(reach, attacker);
                 let excess = (squares & occupied).count() as i32 - i32::from(count);
                 allowed &= Tight { squares, excess, attacker: attacker as u32 }.leaves(occupied, from);

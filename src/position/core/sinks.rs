@@ -1,6 +1,6 @@
 //! What moves become besides a number: entries of a list, positions, a yes.
 
-use crate::bits::Bits;
+use crate::bits::{Bits, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::side::{General, Promotion, Step};
@@ -84,10 +84,10 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> fo
     #[inline(always)]
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = (promotion.forced | promotion.optional) & targets;
-        for to in (targets & !zone).indices() {
+        each_square!(to in targets & !zone, {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
             (self.visit)(Move::plain(Square(from as u16), Square(to as u16)), &after);
-        }
+        });
         for to in zone.indices() {
             self.promotions(role, 0, from, to, promotion);
         }
@@ -96,7 +96,7 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> fo
     #[inline(always)]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = (promotion.forced | promotion.optional) & targets;
-        for to in (targets & !zone).indices() {
+        each_square!(to in targets & !zone, {
             let from = (to as i32 - step.delta) as usize;
             let mut after = self.state.moved(self.rules, self.me, step.role, step.role, from, to);
             if let Some(marks) = step.marks.get(from) {
@@ -105,7 +105,7 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> fo
             }
             let (from, to) = (Square(from as u16), Square(to as u16));
             (self.visit)(Move { from, to, way: step.way, choice: 0 }, &after);
-        }
+        });
         for to in zone.indices() {
             let from = (to as i32 - step.delta) as usize;
             self.promotions(step.role, step.way, from, to, promotion);
