@@ -211,8 +211,6 @@ pub struct RoleTable<const W: usize> {
     pub classes: Vec<u8>,
     /// What it may become.
     pub promotion: Promotion<W>,
-    /// Whether it steps as a set.
-    pub steps: bool,
 }
 
 /// The tables of one player.
@@ -376,7 +374,6 @@ impl<const W: usize> Side<W> {
                     let zone = side.roles[role].promotion.forced | side.roles[role].promotion.optional;
                     steps.iter_mut().for_each(|step| step.zone = zone);
                     side.steps.extend(steps);
-                    side.roles[role].steps = true;
                     marking.clear();
                     forward.push(Vec::new());
                 }

@@ -13,8 +13,10 @@ use super::tasks::List;
 
 /// What becomes of the moves.
 pub(super) trait Sink<const W: usize, const R: usize> {
-    /// Plain moves of one piece.
-    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
+    /// Plain moves of one piece that does not promote.
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
+    /// Plain moves of one piece that may promote.
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     /// Moves of one step: target by target, the origin is the target less the step's delta.
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
     /// One general move, with a way to the position after it.
@@ -266,23 +268,45 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         }
     }
 
-    /// Plain moves of some pieces that are not royal.
+    /// Plain moves of some pieces that are not royal: those free of bonds together, each other one alone.
     #[inline(always)]
     fn pieces<S: Sink<W, R>>(&self, sink: &mut S, pieces: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
-        for (role, table) in self.side.roles.iter().enumerate() {
-            let found = pieces & self.state.roles[role & (R - 1)];
-            if found.is_empty() || table.steps {
-                continue;
+        let mut bound = pieces & self.bonds.special;
+        let (mut some, mut allowed) = (pieces & !bound, self.bonds.allowed);
+        loop {
+            self.unbound(sink, some, allowed & empty, allowed & self.them);
+            if sink.done() || bound.is_empty() {
+                return;
             }
+            let from = bound.first();
+            bound = bound.rest();
+            (some, allowed) = (Bits::single(from), self.allowed(from));
+        }
+    }
+
+    /// Plain moves of some pieces that may go to the same squares.
+    #[inline(always)]
+    fn unbound<S: Sink<W, R>>(&self, sink: &mut S, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) {
+        for class in &self.side.classes[..self.side.common] {
+            let found = pieces & self.state.members(&class.members);
             each_square!(from in found, {
-                let onto = self.allowed(from);
-                let mut targets = self.targets(&table.classes, from, onto & empty, onto & self.them);
+                let Targets { quiet: q, capture: c } =
+                    class.lookup.targets(self.processor, from, self.occupied);
+                let mut targets = q & quiet | c & capture;
+                let Members { a, b } = class.members;
+                let role = if self.state.role(a).contains(from) { a } else { b };
                 if self.tried {
-                    targets = self.tested(role as u8, from, targets);
+                    targets = self.tested(role, from, targets);
                 }
                 if targets.any() {
-                    sink.plain(role as u8, from, targets, &table.promotion);
+                    match class.promotes {
+                        None => sink.plain(role, from, targets),
+                        Some(role) => {
+                            let promotion = &self.side.roles[usize::from(role)].promotion;
+                            sink.promoting(role, from, targets, promotion);
+                        }
+                    }
                     if sink.done() {
                         return;
                     }
@@ -290,29 +314,23 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             });
         }
         for step in &self.side.steps {
-            let found = pieces & self.state.role(step.role) & step.origins;
-            let promotion = &self.side.roles[usize::from(step.role)].promotion;
-            let alone = if self.tried { found } else { found & self.bonds.special };
-            let onto = self.bonds.allowed;
-            let mut targets = self.stepped(step, found & !alone, onto & empty, onto & self.them);
-            if alone.any() {
-                for from in alone.indices() {
-                    let onto = self.allowed(from);
-                    let target = self.stepped(step, Bits::single(from), onto & empty, onto & self.them);
-                    if self.tried {
-                        targets |= self.tested(step.role, from, target);
-                    } else {
-                        targets |= target;
-                    }
-                }
+            let mut targets = self.stepped(step, pieces, quiet, capture);
+            if self.tried {
+                targets = self.tested_step(step, targets);
             }
             if targets.any() {
-                sink.step(step, targets, promotion);
+                sink.step(step, targets, &self.side.roles[usize::from(step.role)].promotion);
                 if sink.done() {
                     return;
                 }
             }
         }
+    }
+
+    /// Those of a step's targets that leave no royal of the player's attacked.
+    fn tested_step(&self, step: &Step<W>, targets: Bits<W>) -> Bits<W> {
+        let one = |to: usize| self.tested(step.role, (to as i32 - step.delta) as usize, Bits::single(to));
+        targets.indices().fold(Bits::EMPTY, |legal, to| legal | one(to))
     }
 
     /// The targets of a piece of some classes.
@@ -365,7 +383,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         }
         let bad = self.bad(role, from, targets | safe);
         if (targets & !bad).any() {
-            sink.plain(role, from, targets & !bad, &table.promotion);
+            sink.plain(role, from, targets & !bad);
         }
         if guarded {
             for guard in self.guards(role, wanted) {
@@ -389,7 +407,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             let targets = self.targets(&table.classes, from, empty, self.them);
             let targets = self.tested(role, from, targets);
             if targets.any() {
-                sink.plain(role, from, targets, &table.promotion);
+                sink.plain(role, from, targets);
             }
         }
     }
@@ -625,7 +643,12 @@ struct Counter(u64);
 
 impl<const W: usize, const R: usize> Sink<W, R> for Counter {
     #[inline(always)]
-    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         self.0 += number(targets, promotion);
     }
 

@@ -21,32 +21,50 @@ fn choices<const W: usize>(to: usize, promotion: &Promotion<W>, mut each: impl F
     each(0);
 }
 
+/// Something for each square of a set, as an iterator that knows its length: a vector then makes room once.
+#[inline(always)]
+fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> impl Iterator<Item = T> {
+    (0..set.count()).map(move |_| {
+        let square = set.first();
+        set = set.rest();
+        make(square)
+    })
+}
+
 /// Writes moves into a buffer.
 pub(super) struct Lister<'a>(pub &'a mut Vec<Move>);
 
 impl<const W: usize, const R: usize> Sink<W, R> for Lister<'_> {
     #[inline(always)]
-    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
         let from = Square(from as u16);
-        let zone = promotion.forced | promotion.optional;
-        let plain = (targets & !zone).indices().map(|to| Move::plain(from, Square(to as u16)));
-        self.0.reserve(Bits::<W>::CAPACITY.min(64));
-        self.0.extend(plain);
-        for to in (targets & zone).indices() {
+        self.0.extend(each_in(targets, |to| Move::plain(from, Square(to as u16))));
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let from = Square(from as u16);
+        let zone = targets & (promotion.forced | promotion.optional);
+        self.0.extend(each_in(targets & !zone, |to| Move::plain(from, Square(to as u16))));
+        each_square!(to in zone, {
             choices(to, promotion, |choice| {
                 self.0.push(Move { from, to: Square(to as u16), way: 0, choice });
             });
-        }
+        });
     }
 
     #[inline(always)]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        for to in targets.indices() {
-            let from = Square((to as i32 - step.delta) as u16);
+        let (way, delta) = (step.way, step.delta);
+        let origin = |to: usize| Square((to as i32 - delta) as u16);
+        let zone = targets & step.zone;
+        let plain = |to: usize| Move { from: origin(to), to: Square(to as u16), way, choice: 0 };
+        self.0.extend(each_in(targets & !zone, plain));
+        each_square!(to in zone, {
             choices(to, promotion, |choice| {
-                self.0.push(Move { from, to: Square(to as u16), way: step.way, choice });
+                self.0.push(Move { from: origin(to), to: Square(to as u16), way, choice });
             });
-        }
+        });
     }
 
     fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R>) {
@@ -82,12 +100,17 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Visitor<'_, W
 
 impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> for Visitor<'_, W, R, F> {
     #[inline(always)]
-    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        let zone = (promotion.forced | promotion.optional) & targets;
-        each_square!(to in targets & !zone, {
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        each_square!(to in targets, {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
             (self.visit)(Move::plain(Square(from as u16), Square(to as u16)), &after);
         });
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let zone = (promotion.forced | promotion.optional) & targets;
+        Sink::<W, R>::plain(self, role, from, targets & !zone);
         for to in zone.indices() {
             self.promotions(role, 0, from, to, promotion);
         }
