@@ -4,7 +4,7 @@ use crate::bits::{Bits, Processor, each_square};
 use crate::tables::Rules;
 use crate::tables::instance::Choices;
 use crate::tables::lookup::{Lookup, Targets};
-use crate::tables::side::{General, Guard, Guarded, Members, Promotion, Side, Step};
+use crate::tables::side::{Class, General, Guard, Guarded, Members, Promotion, Side, Step};
 
 use super::general::Asked;
 use super::legality::{Bonds, attacked, bitten, in_check, of};
@@ -290,28 +290,24 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     fn unbound<S: Sink<W, R>>(&self, sink: &mut S, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) {
         for class in &self.side.classes[..self.side.common] {
             let found = pieces & self.state.members(&class.members);
-            each_square!(from in found, {
-                let Targets { quiet: q, capture: c } =
-                    class.lookup.targets(self.processor, from, self.occupied);
-                let mut targets = q & quiet | c & capture;
-                let Members { a, b } = class.members;
-                let role = if self.state.role(a).contains(from) { a } else { b };
-                if self.tried {
-                    targets = self.tested(role, from, targets);
-                }
-                if targets.any() {
-                    match class.promotes {
-                        None => sink.plain(role, from, targets),
-                        Some(role) => {
-                            let promotion = &self.side.roles[usize::from(role)].promotion;
-                            sink.promoting(role, from, targets, promotion);
-                        }
-                    }
-                    if sink.done() {
-                        return;
-                    }
-                }
-            });
+            let (processor, occupied) = (self.processor, self.occupied);
+            // Asked once for the class, not for each piece.
+            match &*class.lookup {
+                Lookup::Leaps(sets) => each_square!(from in found, {
+                    self.hand(sink, class, from, sets[from] & (quiet | capture));
+                }),
+                Lookup::Whole(tables) if tables.groups == 1 => each_square!(from in found, {
+                    let [both] = tables.single(processor, from, occupied);
+                    self.hand(sink, class, from, both & (quiet | capture));
+                }),
+                lookup => each_square!(from in found, {
+                    let Targets { quiet: q, capture: c } = lookup.targets(processor, from, occupied);
+                    self.hand(sink, class, from, q & quiet | c & capture);
+                }),
+            }
+            if sink.done() {
+                return;
+            }
         }
         for step in &self.side.steps {
             let mut targets = self.stepped(step, pieces, quiet, capture);
@@ -324,6 +320,23 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                     return;
                 }
             }
+        }
+    }
+
+    /// Hands on the plain moves of one piece of a class.
+    #[inline(always)]
+    fn hand<S: Sink<W, R>>(&self, sink: &mut S, class: &Class<W>, from: usize, mut targets: Bits<W>) {
+        let Members { a, b } = class.members;
+        let role = if self.state.role(a).contains(from) { a } else { b };
+        if self.tried {
+            targets = self.tested(role, from, targets);
+        }
+        if sink.done() || targets.is_empty() {
+            return;
+        }
+        match class.promotes {
+            None => sink.plain(role, from, targets),
+            Some(_) => sink.promoting(role, from, targets, &self.side.roles[usize::from(role)].promotion),
         }
     }
 
