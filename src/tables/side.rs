@@ -204,11 +204,22 @@ pub struct Others<const W: usize> {
     pub ranked: bool,
 }
 
+/// Captures of pieces of some roles alone.
+#[derive(Clone, Debug)]
+pub struct Limited<const W: usize> {
+    /// The roles.
+    pub members: Members,
+    /// Where they are taken.
+    pub lookup: Arc<Lookup<W>>,
+}
+
 /// What a role does besides general movements.
 #[derive(Clone, Debug, Default)]
 pub struct RoleTable<const W: usize> {
     /// Its classes: indices into [`Side::classes`]. None for a role that steps as a set.
     pub classes: Vec<u8>,
+    /// Where a royal may go only to take pieces of some roles; no other role has such.
+    pub limited: Vec<Limited<W>>,
     /// What it may become.
     pub promotion: Promotion<W>,
 }
@@ -359,6 +370,9 @@ impl<const W: usize> Side<W> {
             backward.push(attacks);
 
             let royal = royals >> role & 1 == 1;
+            if royal {
+                side.roles[role].limited = limited(&mut general, &mut counted, royals, spare, shelf);
+            }
             let pieces = variant
                 .start
                 .pieces()
@@ -595,6 +609,44 @@ impl<const W: usize> Side<W> {
             }
         }
     }
+}
+
+/// Takes out of a royal's general movements those that only take pieces of one or two roles, as lookups.
+fn limited<const W: usize>(
+    general: &mut Vec<Instance<W>>,
+    counted: &mut Vec<bool>,
+    royals: u64,
+    spare: u8,
+    shelf: &mut Shelf<W>,
+) -> Vec<Limited<W>> {
+    let mut found: Vec<(u64, Vec<Atom<W>>)> = Vec::new();
+    let mut kept = Vec::new();
+    for (instance, counted) in std::mem::take(general).into_iter().zip(std::mem::take(counted)) {
+        let Target { empty, opponent, own, roles } = instance.target;
+        let takes_only = instance.takes && opponent && !empty && !own;
+        let few = roles.count_ones() as usize <= MEMBERS && (counted || roles & royals == 0);
+        let bare = instance.way == 0 && instance.acts.is_empty() && instance.choices == Choices::None;
+        let atom = (takes_only && few && bare).then(|| {
+            let target = Target { roles: u64::MAX, ..instance.target };
+            Instance { target, ..instance.clone() }.atom()
+        });
+        match atom.flatten() {
+            // A lookup of captures alone may serve as one of all moves: only captures are asked of it.
+            Some(atom) => match found.iter_mut().find(|(other, _)| *other == roles) {
+                Some((_, atoms)) => atoms.push(Atom { quiet: true, ..atom }),
+                None => found.push((roles, vec![Atom { quiet: true, ..atom }])),
+            },
+            None => kept.push((instance, counted)),
+        }
+    }
+    (*general, *counted) = kept.into_iter().unzip();
+    let lookup = |(roles, mut atoms): (u64, Vec<Atom<W>>)| {
+        atoms.sort_unstable();
+        atoms.dedup();
+        let members: Vec<u8> = (0..64).filter(|role| roles >> role & 1 == 1).collect();
+        Limited { members: filled(&members, spare), lookup: shelf.get(&atoms) }
+    };
+    found.into_iter().map(lookup).collect()
 }
 
 /// Entries in the order of their origins, and where each origin's start; one more at the end.

@@ -4,7 +4,7 @@ use crate::bits::{Bits, Processor, each_square};
 use crate::tables::Rules;
 use crate::tables::instance::Choices;
 use crate::tables::lookup::{Lookup, Targets};
-use crate::tables::side::{Class, General, Guard, Guarded, Members, Promotion, Side, Step};
+use crate::tables::side::{Class, General, Guard, Guarded, Members, Promotion, RoleTable, Side, Step};
 
 use super::general::Asked;
 use super::legality::{Bonds, attacked, bitten, in_check, of};
@@ -346,14 +346,18 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         targets.indices().fold(Bits::EMPTY, |legal, to| legal | one(to))
     }
 
-    /// The targets of a piece of some classes.
+    /// The targets of a piece by lookup.
     #[inline(always)]
-    fn targets(&self, classes: &[u8], from: usize, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
+    fn targets(&self, table: &RoleTable<W>, from: usize, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
         let mut all = Bits::EMPTY;
-        for &class in classes {
+        for &class in &table.classes {
             let Targets { quiet: q, capture: c } =
                 self.side.classes[usize::from(class)].lookup.targets(self.processor, from, self.occupied);
             all |= q & quiet | c & capture;
+        }
+        for limited in &table.limited {
+            let found = limited.lookup.targets(self.processor, from, self.occupied).capture;
+            all |= found & capture & of(&self.foes, &limited.members);
         }
         all
     }
@@ -385,7 +389,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         let Members { a, b } = self.rules.royals;
         let role = if self.state.role(a).contains(from) { a } else { b };
         let table = &self.side.roles[usize::from(role)];
-        let targets = self.targets(&table.classes, from, empty, self.them);
+        let targets = self.targets(table, from, empty, self.them);
         let (mut safe, mut guarded) = (Bits::EMPTY, false);
         for guard in self.guards(role, wanted) {
             for one in guard.from(from) {
@@ -417,7 +421,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             let Members { a, b } = self.rules.royals;
             let role = if self.state.role(a).contains(from) { a } else { b };
             let table = &self.side.roles[usize::from(role)];
-            let targets = self.targets(&table.classes, from, empty, self.them);
+            let targets = self.targets(table, from, empty, self.them);
             let targets = self.tested(role, from, targets);
             if targets.any() {
                 sink.plain(role, from, targets);
@@ -623,7 +627,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         let fits = if choice == 0 { !promotion.forced.contains(to) } else { chooses };
         if fits {
             let role = general.role;
-            let mut reached = self.targets(&table.classes, from, !self.occupied, self.them).contains(to);
+            let mut reached = self.targets(table, from, !self.occupied, self.them).contains(to);
             for step in self.side.steps.iter().filter(|step| step.role == role && step.way == 0) {
                 let single = Bits::single(from);
                 reached |= self.stepped(step, single, !self.occupied, self.them).contains(to);
