@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::bits::{Bits, Processor};
+use crate::bits::{Bits, Processor, Task};
 
 use super::atom::Atom;
 
@@ -113,13 +113,7 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
         match self.groups {
             1 => self.single(processor, square, occupied),
             2 => self.double(processor, square, occupied),
-            groups => {
-                let cells = &self.cells[groups * square..groups * (square + 1)];
-                cells.iter().fold([Bits::EMPTY; N], |all, cell| {
-                    let entry = self.entry(processor, cell, occupied);
-                    std::array::from_fn(|n| all[n] | entry[n])
-                })
-            }
+            _ => processor.call(Several { tables: self, square, occupied }),
         }
     }
 
@@ -229,6 +223,44 @@ impl<const W: usize> Walked<W> {
     }
 }
 
+/// A lookup in more than two groups: a call of its own, so that the usual lookups stay small where they are inlined.
+struct Several<'a, const W: usize, const N: usize> {
+    tables: &'a Indexed<W, N>,
+    square: usize,
+    occupied: Bits<W>,
+}
+
+impl<const W: usize, const N: usize> Task for Several<'_, W, N> {
+    type Output = [Bits<W>; N];
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> [Bits<W>; N] {
+        let Self { tables, square, occupied } = self;
+        let mut all = [Bits::EMPTY; N];
+        for cell in &tables.cells[tables.groups * square..tables.groups * (square + 1)] {
+            let entry = tables.entry(processor, cell, occupied);
+            all = std::array::from_fn(|n| all[n] | entry[n]);
+        }
+        all
+    }
+}
+
+/// Rays and single atoms walked: a call of its own for the same reason.
+struct Walk<'a, const W: usize> {
+    walked: &'a Walked<W>,
+    square: usize,
+    occupied: Bits<W>,
+}
+
+impl<const W: usize> Task for Walk<'_, W> {
+    type Output = Targets<W>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) -> Targets<W> {
+        self.walked.get(self.square, self.occupied)
+    }
+}
+
 impl<const W: usize> Lookup<W> {
     /// The table of these atoms (sorted by key), for processors that extract bits or that do not.
     pub fn new(atoms: &[Atom<W>], extracts: bool) -> Self {
@@ -261,7 +293,7 @@ impl<const W: usize> Lookup<W> {
                 let [quiet, capture] = tables.get(processor, square, occupied);
                 Targets { quiet, capture }
             }
-            Self::Walk(walked) => walked.get(square, occupied),
+            Self::Walk(walked) => processor.call(Walk { walked, square, occupied }),
         }
     }
 
