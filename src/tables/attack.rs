@@ -6,7 +6,7 @@ use crate::bits::Bits;
 
 use super::atom::{Atom, classes};
 use super::lookup::{Lookup, Shelf};
-use super::side::{Guarded, MEMBERS, Members, filled};
+use super::movement::{Guarded, MEMBERS, Members, filled};
 
 /// A way to be attacked from afar: the royal is attacked when exactly `count` of the squares are occupied.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,8 @@
 //!
 //! Every movement is enumerated from every square with its conditions folded ([`instance`]). What occupancy alone
 //! decides becomes *atoms* ([`atom`]): from, to, squares that must be empty, squares that are counted. Atoms become
-//! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`side`]), and read backwards the
+//! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`movement`], by player in [`side`]),
+//! and read backwards the
 //! lines by which royals are attacked ([`attack`]).
 
 pub mod atom;
@@ -11,6 +12,7 @@ pub mod formula;
 pub mod instance;
 pub mod keys;
 pub mod lookup;
+pub mod movement;
 pub mod side;
 
 use crate::bits::Bits;
@@ -19,7 +21,8 @@ use crate::variant::{Effect, Piece, PlayerId, Predicate, RoleId, Variant};
 use formula::Unsupported;
 use keys::Keys;
 use lookup::Shelf;
-use side::{MEMBERS, Members, Side, filled};
+use movement::{MEMBERS, Members, filled};
+use side::Side;
 
 /// The tables of a variant on a board of up to 64·W squares.
 #[derive(Clone, Debug)]

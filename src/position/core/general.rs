@@ -4,7 +4,7 @@ use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
 use crate::tables::formula::Formula;
 use crate::tables::instance::{Act, Choices};
-use crate::tables::side::General;
+use crate::tables::movement::General;
 
 use super::legality::{Standing, attacked};
 use super::state::{NOWHERE, State};

@@ -7,7 +7,7 @@
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::attack::{Attack, Line};
-use crate::tables::side::Members;
+use crate::tables::movement::Members;
 
 use super::general::Asked;
 use super::state::State;

@@ -3,7 +3,7 @@
 use crate::bits::{Bits, Processor, Task};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::side::{General, Promotion, Step};
+use crate::tables::movement::{General, Promotion, Step};
 use crate::variant::{Move, RoleSet};
 
 use super::generate::{Generator, Sink, Wanted};
@@ -29,7 +29,9 @@ impl<const W: usize, const R: usize> Task for Select<'_, W, R> {
             true => state.role(roles.0.trailing_zeros() as u8),
             false => state.any_of(roles.0),
         };
-        if let Some(generator) = Generator::new(processor, rules, state) {
+        if Generator::<P, W, R>::possible(rules, state) {
+            let mut generator = Generator::new(processor, rules, state);
+            generator.bind();
             let wanted = Wanted { origins, ..Wanted::ALL };
             generator.each(&mut Onto { to: to.index(), list: Lister(moves) }, &wanted);
         }
@@ -44,9 +46,16 @@ struct Onto<'a> {
 
 impl<const W: usize, const R: usize> Sink<W, R> for Onto<'_> {
     #[inline(always)]
-    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         if targets.contains(self.to) {
-            Sink::<W, R>::plain(&mut self.list, role, from, Bits::single(self.to), promotion);
+            Sink::<W, R>::plain(&mut self.list, role, from, Bits::single(self.to));
+        }
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        if targets.contains(self.to) {
+            Sink::<W, R>::promoting(&mut self.list, role, from, Bits::single(self.to), promotion);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::bits::{Bits, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::side::{General, Promotion, Step};
+use crate::tables::movement::{General, Promotion, Step};
 use crate::variant::Move;
 
 use super::generate::Sink;

@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::side::Members;
+use crate::tables::movement::Members;
 use crate::variant::{Piece, PlayerId, RoleId, Setup};
 
 /// No square.

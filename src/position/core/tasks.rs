@@ -73,7 +73,7 @@ impl<const W: usize, const R: usize> Task for Play<'_, W, R> {
         let me = state.players[1].contains(from) as usize;
         let side = &rules.sides[me];
         if played.way != 0 {
-            let fits = |general: &&crate::tables::side::General<W>| {
+            let fits = |general: &&crate::tables::movement::General<W>| {
                 (general.role, general.way) == (role, played.way)
                     && (general.from, general.to) == (played.from.0, played.to.0)
             };
@@ -87,7 +87,7 @@ impl<const W: usize, const R: usize> Task for Play<'_, W, R> {
         let known = |role: &u8| usize::from(*role) < rules.roles;
         let placed = played.choice.checked_sub(1).map(|role| role as u8).filter(known).unwrap_or(role);
         let mut after = state.moved(rules, me, role, placed, from, to);
-        let same = |step: &&crate::tables::side::Step<W>| {
+        let same = |step: &&crate::tables::movement::Step<W>| {
             step.role == role && step.way == played.way && to as i32 - from as i32 == step.delta
         };
         if played.way != 0

@@ -1,0 +1,159 @@
+//! Moves in general form: which of them are worth asking about, and whether two of them are one move.
+
+use crate::bits::{Bits, Processor, each_square};
+use crate::tables::instance::Choices;
+use crate::tables::movement::General;
+
+use super::general::Asked;
+use super::generate::{Generator, Sink, Wanted};
+use super::legality::{in_check, of};
+use super::state::State;
+
+impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
+    /// Moves in general form.
+    #[inline(always)]
+    pub(super) fn generals<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        let marked = self.state.marks & self.side.mark_squares;
+        let mut seen = Seen::default();
+        if marked.any() {
+            for square in marked.indices() {
+                for &index in &self.side.by_mark[square] {
+                    self.general(sink, index, wanted, &mut seen);
+                }
+            }
+        }
+        for by_right in &self.side.by_right {
+            let rights = self.state.rights & by_right.rights;
+            if rights == 0 {
+                continue;
+            }
+            for from in (self.us & self.state.role(by_right.role) & wanted.origins).indices() {
+                let (start, end) = (by_right.starts[from] as usize, by_right.starts[from + 1] as usize);
+                for one in &by_right.entries[start..end] {
+                    if rights & one.rights == one.rights && (one.clear & self.occupied).is_empty() {
+                        self.general(sink, one.index, wanted, &mut seen);
+                    }
+                }
+            }
+        }
+        // Without lines guarded movements are like any other.
+        for guard in self.side.guards.iter().filter(|_| self.tried) {
+            for from in (self.us & self.state.role(guard.role) & wanted.origins).indices() {
+                for one in guard.from(from) {
+                    self.general(sink, one.index, wanted, &mut seen);
+                }
+            }
+        }
+        for others in &self.side.others {
+            let found = self.us & self.state.role(others.role) & wanted.origins;
+            each_square!(from in found, {
+                let cell = &others.cells[from];
+                let (start, end) = (cell.range.0 as usize, cell.range.1 as usize);
+                if start == end {
+                    continue;
+                }
+                let occupied = self.occupied & !Bits::single(from);
+                let Some(roles) = &others.gate_roles else {
+                    for one in &others.entries[start..end] {
+                        if (one.clear & occupied).is_empty() {
+                            self.general(sink, one.index, wanted, &mut seen);
+                        }
+                    }
+                    continue;
+                };
+                let open = cell.gate & of(&self.foes, roles);
+                each_square!(to in open, {
+                    let ranked = others.entries[start..end].get((cell.gate & Bits::below(to)).count() as usize);
+                    let entries = match ranked {
+                        Some(one) if others.ranked => std::slice::from_ref(one),
+                        _ => &others.entries[start..end],
+                    };
+                    for one in entries.iter().filter(|one| usize::from(one.to) == to) {
+                        if (one.clear & occupied).is_empty() {
+                            self.general(sink, one.index, wanted, &mut seen);
+                        }
+                    }
+                });
+            });
+        }
+    }
+
+    pub(super) fn general<S: Sink<W, R>>(
+        &self,
+        sink: &mut S,
+        index: u32,
+        wanted: &Wanted<W>,
+        seen: &mut Seen<W, R>,
+    ) {
+        let general = &self.side.generals[index as usize];
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        if sink.done() || !(self.us & wanted.origins & self.state.role(general.role)).contains(from) {
+            return;
+        }
+        let (processor, rules, state) = (self.processor, self.rules, self.state);
+        let asked = Asked { processor, rules, state, me: self.me, general, reply: false };
+        if !asked.allowed() {
+            return;
+        }
+        let simple = !general.overlaps && !wanted.captures && from != to && general.choices == Choices::None;
+        match simple.then(|| asked.leaves_royals()).flatten() {
+            Some(true) => return sink.general(general, 0, || asked.applied(0).0),
+            Some(false) => return,
+            None => {}
+        }
+        let table = &self.side.roles[usize::from(general.role)];
+        for choice in asked.choices(&table.promotion.to) {
+            let (after, removed) = asked.applied(choice);
+            if from == to && !removed {
+                continue;
+            }
+            if wanted.captures && after.players[(self.me ^ 1) & 1].count() >= self.them.count() {
+                continue;
+            }
+            if general.overlaps && !self.is_new(general, choice, &after, seen) {
+                continue;
+            }
+            let left = after.members(&rules.royals) & after.players[self.me & 1];
+            if left.count() < self.royals.count() || in_check(processor, rules, &after, self.me) {
+                continue;
+            }
+            sink.general(general, choice, || after);
+        }
+    }
+
+    /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.
+    fn is_new(&self, general: &General<W>, choice: u16, after: &State<W, R>, seen: &mut Seen<W, R>) -> bool {
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        let table = &self.side.roles[usize::from(general.role)];
+        let promotion = &table.promotion;
+        let chooses = (promotion.forced | promotion.optional).contains(to);
+        let fits = if choice == 0 { !promotion.forced.contains(to) } else { chooses };
+        if fits {
+            let role = general.role;
+            let mut reached = self.targets(table, from, !self.occupied, self.them).contains(to);
+            for step in self.side.steps.iter().filter(|step| step.role == role && step.way == 0) {
+                let single = Bits::single(from);
+                reached |= self.stepped(step, single, !self.occupied, self.them).contains(to);
+            }
+            let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
+            if reached && self.state.moved(self.rules, self.me, role, placed, from, to) == *after {
+                return false;
+            }
+        }
+        let key = (general.from, general.to, choice);
+        if seen.0.iter().any(|(other, result)| *other == key && result == after) {
+            return false;
+        }
+        seen.0.push((key, *after));
+        true
+    }
+}
+
+/// Results of moves that may come up twice.
+pub(super) struct Seen<const W: usize, const R: usize>(Vec<((u16, u16, u16), State<W, R>)>);
+
+impl<const W: usize, const R: usize> Default for Seen<W, R> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}

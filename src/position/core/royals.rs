@@ -1,0 +1,154 @@
+//! Moves of royals: each target is asked for attackers with the royal lifted off.
+
+use crate::bits::{Bits, Processor, each_square};
+use crate::tables::lookup::Lookup;
+use crate::tables::movement::{Guard, Guarded, Members};
+
+use super::general::Asked;
+use super::generate::{Generator, Sink, Wanted};
+use super::legality::{attacked, bitten, of};
+use super::others::Seen;
+
+/// Up to so many squares are looked at one by one for whether they are attacked.
+const FEW: u32 = 2;
+
+impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
+    /// Plain and guarded moves of royals.
+    #[inline(always)]
+    pub(super) fn royal<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        let royals = self.royals & wanted.origins;
+        if self.tried {
+            return self.royals_tried(sink, royals, wanted);
+        }
+        if royals.is_empty() {
+            return;
+        }
+        let from = royals.first();
+        let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
+        let Members { a, b } = self.rules.royals;
+        let role = if self.state.role(a).contains(from) { a } else { b };
+        let table = &self.side.roles[usize::from(role)];
+        let targets = self.targets(table, from, empty, self.them);
+        let (mut safe, mut guarded) = (Bits::EMPTY, false);
+        for guard in self.guards(role, wanted) {
+            for one in guard.from(from) {
+                if self.may_go(one) {
+                    (safe, guarded) = (safe | one.safe, true);
+                }
+            }
+        }
+        let bad = self.bad(role, from, targets | safe);
+        if (targets & !bad).any() {
+            sink.plain(role, from, targets & !bad);
+        }
+        if guarded {
+            for guard in self.guards(role, wanted) {
+                for one in guard.from(from) {
+                    if self.may_go(one) {
+                        self.guarded(sink, one, bad);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Plain moves of royals, each tried.
+    #[inline(never)]
+    fn royals_tried<S: Sink<W, R>>(&self, sink: &mut S, royals: Bits<W>, wanted: &Wanted<W>) {
+        let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
+        for from in royals.indices() {
+            let Members { a, b } = self.rules.royals;
+            let role = if self.state.role(a).contains(from) { a } else { b };
+            let table = &self.side.roles[usize::from(role)];
+            let targets = self.targets(table, from, empty, self.them);
+            let targets = self.tested(role, from, targets);
+            if targets.any() {
+                sink.plain(role, from, targets);
+            }
+        }
+    }
+
+    /// Those of these squares where the player's only royal, coming from another square, would be attacked.
+    #[inline(always)]
+    fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+        let attack = &self.other.attack;
+        let lifted = self.occupied & !Bits::single(from);
+        // Beyond a few squares it is less work to look from each attacker once.
+        if squares.count() > FEW && !attack.inward && (squares & self.other.threatened).is_empty() {
+            return self.assailed(lifted, squares);
+        }
+        let mut bad = Bits::EMPTY;
+        each_square!(to in squares, {
+            let there = Bits::single(to);
+            let attacked = if self.other.threatened.contains(to) {
+                let after = self.state.moved(self.rules, self.me, role, role, from, to);
+                attacked(self.processor, self.rules, &after, self.me, to)
+            } else {
+                bitten(attack, &self.foes, to, lifted | there, there)
+            };
+            if attacked {
+                bad |= there;
+            }
+        });
+        bad
+    }
+
+    /// Those of these squares that the opponent attacks.
+    #[inline(always)]
+    fn assailed(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
+        let mut all = Bits::EMPTY;
+        for class in &self.other.attack.onward {
+            if (class.onto & squares).is_empty() {
+                continue;
+            }
+            let pieces = of(&self.foes, &class.members);
+            match &*class.lookup {
+                Lookup::Leaps(sets) => each_square!(from in pieces, { all |= sets[from] }),
+                Lookup::Whole(tables) if tables.groups == 1 => each_square!(from in pieces, {
+                    let [both] = tables.single(self.processor, from, occupied);
+                    all |= both;
+                }),
+                lookup => each_square!(from in pieces, {
+                    all |= lookup.targets(self.processor, from, occupied).capture;
+                }),
+            }
+        }
+        all & squares
+    }
+
+    /// The guarded movements of a royal's role, if there can be any.
+    #[inline(always)]
+    fn guards(&self, role: u8, wanted: &Wanted<W>) -> impl Iterator<Item = &'a Guard<W>> + use<'a, P, W, R> {
+        let rights = if wanted.captures { 0 } else { self.state.rights };
+        self.side.guards.iter().filter(move |guard| guard.role == role && guard.rights & rights != 0)
+    }
+
+    /// Whether a guarded movement's rights stand and its squares are empty.
+    #[inline(always)]
+    fn may_go(&self, one: &Guarded<W>) -> bool {
+        self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
+    }
+
+    /// A guarded movement that may be made if all goes well, `bad` holding the squares found to be attacked.
+    #[inline(always)]
+    fn guarded<S: Sink<W, R>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
+        let asked = one.safe | Bits::single(usize::from(one.to));
+        if (asked & self.other.threatened).any() || (one.own & !self.us).any() {
+            return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());
+        }
+        if (one.safe & bad).any() {
+            return;
+        }
+        if !one.settled {
+            let occupied = self.occupied & !one.leaves | one.enters;
+            if bitten(&self.other.attack, &self.foes, usize::from(one.to), occupied, one.enters) {
+                return;
+            }
+        }
+        let general = &self.side.generals[one.index as usize];
+        let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
+        sink.general(general, 0, || {
+            Asked { processor, rules, state, me, general, reply: false }.applied(0).0
+        });
+    }
+}

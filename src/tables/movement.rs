@@ -1,0 +1,269 @@
+//! The forms that movements take in the tables: classes that share a lookup, steps of a whole set, and movements that
+//! keep their general form, with what is asked of them first.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+
+use super::formula::Formula;
+use super::instance::{Act, Choices, Target};
+use super::lookup::Lookup;
+
+/// One or two roles; in place of a missing one the slot of a role that no piece has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Members {
+    /// The first.
+    pub a: u8,
+    /// The second.
+    pub b: u8,
+}
+
+/// How many roles [`Members`] has room for.
+pub const MEMBERS: usize = 2;
+
+/// Pieces that share a lookup: every piece of the member roles moves so (some also in other ways).
+#[derive(Clone, Debug)]
+pub struct Class<const W: usize> {
+    /// The roles, royal ones left out.
+    pub members: Members,
+    /// The role whose promotions multiply the moves; it is then the only member.
+    pub promotes: Option<u8>,
+    /// Where they go.
+    pub lookup: Arc<Lookup<W>>,
+}
+
+/// A constant displacement that all pieces of a role make at once.
+#[derive(Clone, Debug)]
+pub struct Step<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// Target minus origin.
+    pub delta: i32,
+    /// From where it can be made.
+    pub origins: Bits<W>,
+    /// Target minus square, for each square that must be empty.
+    pub between: Vec<i32>,
+    /// Onto empty squares: all squares or none.
+    pub quiet: Bits<W>,
+    /// Onto an opponent's piece: all squares or none.
+    pub capture: Bits<W>,
+    /// Targets where the role may or must promote.
+    pub zone: Bits<W>,
+    /// The movement plus 1 if it leaves marks, else 0.
+    pub way: u16,
+    /// The marks it leaves, by origin; empty if it leaves none.
+    pub marks: Vec<Bits<W>>,
+}
+
+/// What a role may become, where the target alone decides it.
+#[derive(Clone, Debug, Default)]
+pub struct Promotion<const W: usize> {
+    /// The roles to choose from.
+    pub to: Vec<u8>,
+    /// Targets where it may promote or not.
+    pub optional: Bits<W>,
+    /// Targets where it must.
+    pub forced: Bits<W>,
+}
+
+/// A movement from one square in its general form.
+#[derive(Clone, Debug)]
+pub struct General<const W: usize> {
+    /// What moves.
+    pub role: u8,
+    /// The origin.
+    pub from: u16,
+    /// The target.
+    pub to: u16,
+    /// The movement plus 1 if it has effects, else 0.
+    pub way: u16,
+    /// Whether it takes what stands on the target.
+    pub takes: bool,
+    /// Squares that must be empty.
+    pub clear: Bits<W>,
+    /// Squares that are counted, and the numbers that will do (a bit each).
+    pub hurdles: Vec<(Bits<W>, u64)>,
+    /// What may stand on the target.
+    pub target: Target,
+    /// Rights that must all stand.
+    pub rights: u64,
+    /// What else must hold.
+    pub rest: Vec<Formula>,
+    /// What else happens.
+    pub acts: Vec<Act>,
+    /// What the piece may become.
+    pub choices: Choices,
+    /// Whether another movement of the role may give the same move.
+    pub overlaps: bool,
+}
+
+/// A general movement that needs a right: first questions first.
+#[derive(Clone, Copy, Debug)]
+pub struct Righted<const W: usize> {
+    /// Rights that must all stand.
+    pub rights: u64,
+    /// Squares that must be empty.
+    pub clear: Bits<W>,
+    /// The movement's index in [`Side::generals`].
+    pub index: u32,
+}
+
+/// The general movements of one role that need a right.
+#[derive(Clone, Debug)]
+pub struct ByRight<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// All rights that are asked for.
+    pub rights: u64,
+    /// For each origin where its entries start; one more at the end.
+    pub starts: Vec<u32>,
+    /// The movements, by origin.
+    pub entries: Vec<Righted<W>>,
+}
+
+/// A royal's general movement that needs rights, empty squares and squares that no opponent's piece attacks, and that
+/// moves at most one other piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Guarded<const W: usize> {
+    /// Rights that must all stand.
+    pub rights: u64,
+    /// Squares that must be empty, or left by the royal.
+    pub clear: Bits<W>,
+    /// Squares where the royal must not be attacked; its target among them if [`settled`](Self::settled).
+    pub safe: Bits<W>,
+    /// Whether these squares decide that the royal is safe after the movement.
+    pub settled: bool,
+    /// Where an own piece must stand for the sets below to be right.
+    pub own: Bits<W>,
+    /// Squares that are left.
+    pub leaves: Bits<W>,
+    /// Squares that are entered.
+    pub enters: Bits<W>,
+    /// Where the royal goes.
+    pub to: u16,
+    /// The movement's index in [`Side::generals`].
+    pub index: u32,
+}
+
+/// The guarded movements of one role.
+#[derive(Clone, Debug)]
+pub struct Guard<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// All rights that are asked for.
+    pub rights: u64,
+    /// For each origin where its entries start; one more at the end.
+    pub starts: Vec<u32>,
+    /// The movements, by origin.
+    pub entries: Vec<Guarded<W>>,
+}
+
+impl<const W: usize> Guard<W> {
+    /// The movements from a square.
+    #[inline(always)]
+    pub fn from(&self, square: usize) -> &[Guarded<W>] {
+        &self.entries[self.starts[square] as usize..self.starts[square + 1] as usize]
+    }
+}
+
+/// A general movement with its first questions.
+#[derive(Clone, Copy, Debug)]
+pub struct Gated<const W: usize> {
+    /// Squares that must be empty, or left by the piece.
+    pub clear: Bits<W>,
+    /// The target.
+    pub to: u16,
+    /// The movement's index in [`Side::generals`].
+    pub index: u32,
+}
+
+/// The general movements of one role from one square.
+#[derive(Clone, Debug)]
+pub struct Cell<const W: usize> {
+    /// Where they are in [`Others::entries`].
+    pub range: (u32, u32),
+    /// Where the role's gates are not open: none applies without an opponent's piece of the gates' roles on one of
+    /// these squares.
+    pub gate: Bits<W>,
+}
+
+/// The general movements of one role.
+#[derive(Clone, Debug)]
+pub struct Others<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// By origin.
+    pub cells: Vec<Cell<W>>,
+    /// The movements, by origin.
+    pub entries: Vec<Gated<W>>,
+    /// The roles that the gates ask for; `None` if the gates are open.
+    pub gate_roles: Option<Members>,
+    /// Whether each cell's entries are its gate's squares in ascending order.
+    pub ranked: bool,
+}
+
+/// Captures of pieces of some roles alone.
+#[derive(Clone, Debug)]
+pub struct Limited<const W: usize> {
+    /// The roles.
+    pub members: Members,
+    /// Where they are taken.
+    pub lookup: Arc<Lookup<W>>,
+}
+
+/// What a role does besides general movements.
+#[derive(Clone, Debug, Default)]
+pub struct RoleTable<const W: usize> {
+    /// Its classes: indices into [`Side::classes`]. None for a role that steps as a set.
+    pub classes: Vec<u8>,
+    /// Where a royal may go only to take pieces of some roles; no other role has such.
+    pub limited: Vec<Limited<W>>,
+    /// What it may become.
+    pub promotion: Promotion<W>,
+}
+
+impl<const W: usize> General<W> {
+    /// The movement as sets of squares, if that is all there is to it; `index` is its place.
+    pub fn guarded(&self, index: u32) -> Option<Guarded<W>> {
+        let single = |square: u16| Bits::single(usize::from(square));
+        let mut safe = Bits::EMPTY;
+        for part in &self.rest {
+            match part {
+                Formula::Right(bits) if bits.is_power_of_two() => {}
+                Formula::Not(inner) => match **inner {
+                    Formula::Attacked(square) => safe |= single(square),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        let target = &self.target;
+        let onto_empty = target.empty && !target.opponent && !target.own;
+        if !onto_empty || !self.hurdles.is_empty() || self.choices != Choices::None || self.from == self.to {
+            return None;
+        }
+        let (from, to) = (single(self.from), single(self.to));
+        let clear = self.clear | to;
+        let (mut own, mut leaves, mut enters) = (Bits::EMPTY, from, to);
+        match self.acts[..] {
+            [] => {}
+            [Act::Shift(a, b)] => {
+                let (a, b) = (single(a), single(b));
+                let apart = (a & (from | to | b)).is_empty() && (b & to).is_empty();
+                if !apart || (b & (clear | from)).is_empty() {
+                    return None;
+                }
+                (own, leaves, enters) = (a, leaves & !b | a, enters | b);
+            }
+            _ => return None,
+        }
+        let (rights, to) = (self.rights, self.to);
+        Some(Guarded { rights, clear, safe, settled: false, own, leaves, enters, to, index })
+    }
+}
+
+/// These roles, filled up.
+pub fn filled(roles: &[u8], spare: u8) -> Members {
+    let role = |i: usize| roles.get(i).copied().unwrap_or(spare);
+    Members { a: role(0), b: role(1) }
+}
