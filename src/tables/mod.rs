@@ -2,9 +2,8 @@
 //!
 //! Every movement is enumerated from every square with its conditions folded ([`instance`]). What occupancy alone
 //! decides becomes *atoms* ([`atom`]): from, to, squares that must be empty, squares that are counted. Atoms become
-//! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`movement`], by player in [`side`]),
-//! and read backwards the
-//! lines by which royals are attacked ([`attack`]).
+//! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`movement`]), kept by player
+//! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
 
 pub mod atom;
 pub mod attack;
