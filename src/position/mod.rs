@@ -170,10 +170,16 @@ impl Position {
     }
 
     /// Calls a function with each legal move until it breaks.
-    pub fn for_each_legal<B>(&self, f: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut moves = Vec::new();
-        self.legal_moves_into(&mut moves);
-        moves.into_iter().try_for_each(f)
+    pub fn for_each_legal<B>(&self, mut f: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut broken = ControlFlow::Continue(());
+        self.core.for_each(|m| match f(m) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(value) => {
+                broken = ControlFlow::Break(value);
+                ControlFlow::Break(())
+            }
+        });
+        broken
     }
 
     /// Whether there is a legal move.

@@ -16,6 +16,7 @@ mod sinks;
 mod state;
 mod tasks;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -144,7 +145,9 @@ widths! {
     Medium: 2 words, 8 roles, Native;
     SmallMany: 1 words, 64 roles, Portable;
     MediumMany: 2 words, 64 roles, Portable;
-    Wide: 4 words, 16 roles, Portable;
+    Large: 3 words, 16 roles, Native;
+    Wide: 4 words, 16 roles, Native;
+    Wider: 8 words, 16 roles, Native;
     Widest: 16 words, 64 roles, Portable;
 }
 
@@ -319,19 +322,21 @@ impl Core {
         self.full_moves = other.full_moves;
     }
 
-    /// Calls a function with each legal move until it breaks off.
-    pub fn for_each(&self, each: impl FnMut(Move) -> std::ops::ControlFlow<()>) {
-        let mut moves = Vec::with_capacity(128);
-        self.legal_moves_into(&mut moves);
-        let _ = moves.into_iter().try_for_each(each);
+    /// Calls a function with each legal move, in no particular order, until it breaks off; says whether it did. Moves
+    /// after that are not looked for.
+    pub fn for_each(&self, each: impl FnMut(Move) -> ControlFlow<()>) -> bool {
+        each_kind!(&self.kind,
+            fast => {
+                let (rules, state) = (&*fast.rules, &fast.state);
+                call(fast.processor, tasks::Call { rules, state, each })
+            },
+            setup => literal::legal_moves(&self.variant, setup).into_iter().try_for_each(each).is_break()
+        )
     }
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
-        each_kind!(&self.kind,
-            fast => call(fast.processor, perft::Perft { rules: &fast.rules, state: &fast.state, depth: 1 }) > 0,
-            setup => !literal::legal_moves(&self.variant, setup).is_empty()
-        )
+        self.for_each(|_| ControlFlow::Break(()))
     }
 
     /// Whether a move is legal.

@@ -109,7 +109,9 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                     all |= both;
                 }),
                 lookup => each_square!(from in pieces, {
-                    all |= lookup.targets(self.processor, from, occupied).capture;
+                    // Walked rays tell empty squares from taken ones; the royal may come to either.
+                    let found = lookup.targets(self.processor, from, occupied);
+                    all |= found.quiet | found.capture;
                 }),
             }
         }

@@ -1,5 +1,7 @@
 //! What moves become besides a number: entries of a list, positions, a yes.
 
+use std::ops::ControlFlow;
+
 use crate::bits::{Bits, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -70,6 +72,54 @@ impl<const W: usize, const R: usize> Sink<W, R> for Lister<'_> {
     fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.0.push(Move { from, to, way: general.way, choice });
+    }
+}
+
+/// Calls a function with each move until it breaks off.
+pub(super) struct Calls<F> {
+    pub each: F,
+    pub stopped: bool,
+}
+
+impl<F: FnMut(Move) -> ControlFlow<()>> Calls<F> {
+    #[inline(always)]
+    fn call(&mut self, m: Move) {
+        self.stopped = self.stopped || (self.each)(m).is_break();
+    }
+}
+
+impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, R> for Calls<F> {
+    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
+        for to in targets.indices() {
+            self.call(Move::plain(Square(from as u16), Square(to as u16)));
+        }
+    }
+
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let zone = (promotion.forced | promotion.optional) & targets;
+        Sink::<W, R>::plain(self, role, from, targets & !zone);
+        for to in zone.indices() {
+            choices(to, promotion, |choice| {
+                self.call(Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice });
+            });
+        }
+    }
+
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        for to in targets.indices() {
+            let (from, to, way) = (Square((to as i32 - step.delta) as u16), Square(to as u16), step.way);
+            choices(to.index(), promotion, |choice| self.call(Move { from, to, way, choice }));
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R>) {
+        let (from, to) = (Square(general.from), Square(general.to));
+        self.call(Move { from, to, way: general.way, choice });
+    }
+
+    #[inline(always)]
+    fn done(&self) -> bool {
+        self.stopped
     }
 }
 

@@ -1,5 +1,7 @@
 //! The questions a state is asked, each compiled for the processor at hand.
 
+use std::ops::ControlFlow;
+
 use crate::bits::{Bits, Processor, Task};
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -8,7 +10,7 @@ use crate::variant::Move;
 use super::general::Asked;
 use super::generate::{Generator, Wanted};
 use super::legality::in_check;
-use super::sinks::Lister;
+use super::sinks::{Calls, Lister};
 use super::state::State;
 
 /// Appends legal moves to a buffer.
@@ -29,6 +31,28 @@ impl<const W: usize, const R: usize> Task for List<'_, W, R> {
             generator.bind();
             generator.each(&mut Lister(self.moves), &self.wanted);
         }
+    }
+}
+
+/// Calls a function with legal moves until it breaks off; says whether it did.
+pub(super) struct Call<'a, const W: usize, const R: usize, F> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R>,
+    pub each: F,
+}
+
+impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Task for Call<'_, W, R, F> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let mut calls = Calls { each: self.each, stopped: false };
+        if Generator::<P, W, R>::possible(self.rules, self.state) {
+            let mut generator = Generator::new(processor, self.rules, self.state);
+            generator.bind();
+            generator.each(&mut calls, &Wanted::ALL);
+        }
+        calls.stopped
     }
 }
 

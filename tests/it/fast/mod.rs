@@ -2,6 +2,7 @@
 
 mod games;
 mod random;
+mod widths;
 
 use std::sync::Arc;
 

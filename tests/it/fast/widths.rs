@@ -1,0 +1,104 @@
+//! Every form of the tables: boards of one word to sixteen, few roles and many, against the literal evaluator.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use carn::compile::{Natives, NoFiles, compile};
+use carn::position::core::{Core, Tables};
+use carn::variant::{Move, Variant, fen, literal};
+
+use super::random::{Random, asked_in_parts};
+
+/// Pieces of every shape: a royal, riders, a leaper, a lame leaper, a hopper, and two that step as a set.
+const SHAPES: [(char, &str); 9] = [
+    ('K', "royal = true\npattern = \"**# 1\""),
+    ('R', "pattern = \"*# *\""),
+    ('B', "pattern = \"*# $n *# $n\""),
+    ('N', "pattern = \"*# 2 *# 1\""),
+    ('H', "pattern = \"*#a 1 ; *#a +1 *#b 1\""),
+    ('C', "move = \"*# *\"\ncapture = \"*# * @JumpOver(1)\""),
+    ('P', "move = \"Rank +1\"\ncapture = \"Rank +1 File 1\""),
+    ('S', "pattern = \"Rank +1 | Rank -1 File 1\""),
+    ('Q', "pattern = \"**# $n\""),
+];
+
+/// A game on a square board: one rank of pieces and one of pawns each. Roles beyond the shapes repeat them.
+fn game(size: usize, roles: usize) -> Variant {
+    let letters: Vec<char> =
+        SHAPES.iter().map(|(letter, _)| *letter).chain("ADEFGIJLMOTUVWXYZ".chars()).collect();
+    let mut text = format!(
+        "name = \"Width\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\"]\n\
+         ranges = {{ File = \"1~{size}\", Rank = \"1~{size}\" }}\n[players]\nWhite = {{ fen = \"w\" }}\n\
+         Black = {{ fen = \"b\", flip = [\"Rank\"] }}\n"
+    );
+    for (index, letter) in letters.iter().take(roles).enumerate() {
+        // The royal stands alone.
+        let shape = if index == 0 { 0 } else { (index - 1) % (SHAPES.len() - 1) + 1 };
+        let _ = write!(text, "[pieces.role{index}]\nletter = \"{letter}\"\n{}\n", SHAPES[shape].1);
+    }
+    let officer = |file: usize| if file == size / 2 { 'K' } else { letters[1 + file % (roles - 1)] };
+    let back: String = (0..size).map(officer).collect();
+    let pawns = "P".repeat(size);
+    let mut fen = format!("{}/{}/", back.to_lowercase(), pawns.to_lowercase());
+    for _ in 4..size {
+        let _ = write!(fen, "{size}/");
+    }
+    let _ = write!(
+        text,
+        "[setup]\nfen = \"{fen}{pawns}/{back} w - - 0 1\"\n[ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\n"
+    );
+    let compiled = compile("width.toml", &text, &NoFiles, &Natives::default());
+    let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
+    compiled.variant.unwrap_or_else(|| panic!("{codes:?}"))
+}
+
+fn agree(size: usize, roles: usize, plies: usize) {
+    let variant = Arc::new(game(size, roles));
+    for tables in [Tables::new(&variant), Tables::portable(&variant)] {
+        assert_eq!(tables.fallback(), None, "{size} by {size}, {roles} roles");
+        let mut random = Random(0x9e37_79b9 + size as u64);
+        let mut setup = variant.start.clone();
+        let mut core = Core::new(&tables, &setup);
+        for ply in 0..plies {
+            let legal = literal::legal_moves(&variant, &setup);
+            let found = core.legal_moves();
+            let beyond =
+                |a: &[Move], b: &[Move]| a.iter().copied().filter(|m| !b.contains(m)).collect::<Vec<_>>();
+            let (missing, extra) = (beyond(&legal, &found), beyond(&found, &legal));
+            let board = fen::print(&variant, &setup);
+            assert_eq!(
+                (missing, extra),
+                Default::default(),
+                "{size} by {size}, {roles} roles, ply {ply}: {board}"
+            );
+            assert_eq!(core.perft(1), legal.len() as u64, "{size} by {size}, {roles} roles, ply {ply}");
+            if ply % 4 == 0 {
+                asked_in_parts(&variant, &core, &setup, &legal);
+            }
+            // Captures keep the game moving towards open boards and checks.
+            let captures: Vec<Move> = legal.iter().copied().filter(|m| setup.piece(m.to).is_some()).collect();
+            let from = if captures.is_empty() || random.below(3) == 0 { &legal } else { &captures };
+            let Some(&m) = from.get(random.below(from.len())) else { break };
+            setup = literal::apply(&variant, &setup, m).setup;
+            core.play(m);
+            assert_eq!(core.setup(), setup, "{size} by {size}, {roles} roles, ply {ply}");
+            assert_eq!(core.hash(), core.fresh_hash(), "{size} by {size}, {roles} roles, ply {ply}");
+        }
+    }
+}
+
+#[test]
+fn one_word_to_sixteen() {
+    for (size, plies) in [(8, 60), (11, 40), (13, 30), (16, 20), (22, 10), (28, 6)] {
+        agree(size, 7, plies);
+    }
+}
+
+#[test]
+fn many_roles() {
+    for (size, roles, plies) in
+        [(8, 12, 60), (8, 26, 60), (11, 20, 30), (13, 14, 20), (13, 24, 16), (16, 24, 12)]
+    {
+        agree(size, roles, plies);
+    }
+}
