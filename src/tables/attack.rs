@@ -46,6 +46,9 @@ pub struct Onward<const W: usize> {
     pub members: Members,
     /// All squares that they can attack from anywhere.
     pub onto: Bits<W>,
+    /// Where the attacks are a few constant displacements whatever the occupancy: target minus origin, and the
+    /// origins. Empty elsewhere.
+    pub shifts: Vec<(i32, Bits<W>)>,
     /// The squares attacked, by occupancy.
     pub lookup: Arc<Lookup<W>>,
 }
@@ -120,7 +123,8 @@ impl<const W: usize> Attack<W> {
             let roles = 0..parts.len() as u8;
             let members: Vec<u8> = roles.filter(|&role| parts[usize::from(role)].contains(&part)).collect();
             for few in members.chunks(MEMBERS) {
-                self.onward.push(Onward { members: filled(few, spare), onto, lookup: lookup.clone() });
+                let (members, shifts) = (filled(few, spare), shifts(set));
+                self.onward.push(Onward { members, onto, shifts, lookup: lookup.clone() });
             }
         }
     }
@@ -220,4 +224,24 @@ impl<const W: usize> Attack<W> {
         }
         layers
     }
+}
+
+/// The most displacements that are worth shifting a set for.
+const MAX_SHIFTS: usize = 3;
+
+/// Attacks as constant displacements, if they are a few and do not depend on occupancy; else nothing.
+fn shifts<const W: usize>(atoms: &[Atom<W>]) -> Vec<(i32, Bits<W>)> {
+    let mut found: Vec<(i32, Bits<W>)> = Vec::new();
+    for atom in atoms {
+        let delta = i32::from(atom.other) - i32::from(atom.key);
+        let index = found.iter().position(|(other, _)| *other == delta).unwrap_or(found.len());
+        if atom.relevant().any() || index == MAX_SHIFTS {
+            return Vec::new();
+        }
+        if index == found.len() {
+            found.push((delta, Bits::EMPTY));
+        }
+        found[index].1.insert(usize::from(atom.key));
+    }
+    found
 }

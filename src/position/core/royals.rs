@@ -102,10 +102,20 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
                 continue;
             }
             let pieces = of(&self.foes, &class.members);
+            if !class.shifts.is_empty() {
+                for &(delta, origins) in &class.shifts {
+                    all |= (pieces & origins).shift(delta);
+                }
+                continue;
+            }
             match &*class.lookup {
                 Lookup::Leaps(sets) => each_square!(from in pieces, { all |= sets[from] }),
                 Lookup::Whole(tables) if tables.groups == 1 => each_square!(from in pieces, {
                     let [both] = tables.single(self.processor, from, occupied);
+                    all |= both;
+                }),
+                Lookup::Whole(tables) if tables.groups == 2 => each_square!(from in pieces, {
+                    let [both] = tables.double(self.processor, from, occupied);
                     all |= both;
                 }),
                 lookup => each_square!(from in pieces, {
