@@ -223,6 +223,25 @@ impl<const W: usize> Walked<W> {
     }
 }
 
+/// Any lookup as a call of its own, for where it is asked once.
+pub struct Find<'a, const W: usize> {
+    /// The lookup.
+    pub lookup: &'a Lookup<W>,
+    /// From where.
+    pub square: usize,
+    /// What is occupied.
+    pub occupied: Bits<W>,
+}
+
+impl<const W: usize> Task for Find<'_, W> {
+    type Output = Targets<W>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Targets<W> {
+        self.lookup.targets(processor, self.square, self.occupied)
+    }
+}
+
 /// A lookup in more than two groups: a call of its own, so that the usual lookups stay small where they are inlined.
 struct Several<'a, const W: usize, const N: usize> {
     tables: &'a Indexed<W, N>,

@@ -209,6 +209,8 @@ pub struct Limited<const W: usize> {
     pub members: Members,
     /// Where they are taken.
     pub lookup: Arc<Lookup<W>>,
+    /// Where they might be taken whatever the occupancy, by origin.
+    pub onto: Vec<Bits<W>>,
 }
 
 /// What a role does besides general movements.

@@ -395,7 +395,9 @@ fn limited<const W: usize>(
         atoms.sort_unstable();
         atoms.dedup();
         let members: Vec<u8> = (0..64).filter(|role| roles >> role & 1 == 1).collect();
-        Limited { members: filled(&members, spare), lookup: shelf.get(&atoms) }
+        let mut onto = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
+        atoms.iter().for_each(|atom| onto[usize::from(atom.key)].insert(usize::from(atom.other)));
+        Limited { members: filled(&members, spare), lookup: shelf.get(&atoms), onto }
     };
     found.into_iter().map(lookup).collect()
 }

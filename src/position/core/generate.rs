@@ -2,7 +2,7 @@
 
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::Rules;
-use crate::tables::lookup::{Lookup, Targets};
+use crate::tables::lookup::{Find, Lookup, Targets};
 use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
 
@@ -352,14 +352,22 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         capture: Bits<W>,
     ) -> Bits<W> {
         let mut all = Bits::EMPTY;
+        let (square, occupied) = (from, self.occupied);
         for &class in &table.classes {
-            let Targets { quiet: q, capture: c } =
-                self.side.classes[usize::from(class)].lookup.targets(self.processor, from, self.occupied);
+            let lookup = &*self.side.classes[usize::from(class)].lookup;
+            if let Lookup::Leaps(sets) = lookup {
+                all |= sets[from] & (quiet | capture);
+                continue;
+            }
+            let Targets { quiet: q, capture: c } = self.processor.call(Find { lookup, square, occupied });
             all |= q & quiet | c & capture;
         }
         for limited in &table.limited {
-            let found = limited.lookup.targets(self.processor, from, self.occupied).capture;
-            all |= found & capture & of(&self.foes, &limited.members);
+            let takes = capture & of(&self.foes, &limited.members);
+            if (takes & limited.onto[from]).any() {
+                let lookup = &*limited.lookup;
+                all |= takes & self.processor.call(Find { lookup, square, occupied }).capture;
+            }
         }
         all
     }
