@@ -20,6 +20,8 @@ pub struct Line<const W: usize> {
 /// The attackers of one class on a royal on one square.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<const W: usize> {
+    /// From here they attack in one of the ways below.
+    pub any: Bits<W>,
     /// From here they attack whatever the occupancy.
     pub leaps: Bits<W>,
     /// From here they attack along a line.
@@ -95,8 +97,9 @@ impl<const W: usize> Attack<W> {
         for square in 0..Bits::<W>::CAPACITY {
             let start = attack.reaches.len() as u32;
             for (members, table) in &tables {
-                let reach = Reach { members: *members, ..table[square] };
-                if (reach.leaps | reach.lines).any() {
+                let any = table[square].leaps | table[square].lines;
+                let reach = Reach { any, members: *members, ..table[square] };
+                if any.any() {
                     attack.reaches.push(reach);
                 }
             }
@@ -180,7 +183,8 @@ impl<const W: usize> Attack<W> {
     /// The lines of a set of attacks, in as many layers as one attacker has lines to one square.
     fn layers(&mut self, set: &[Atom<W>]) -> Vec<Vec<Reach<W>>> {
         let members = Members { a: 0, b: 0 };
-        let nothing = Reach { leaps: Bits::EMPTY, lines: Bits::EMPTY, start: 0, members };
+        let (any, leaps, lines) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        let nothing = Reach { any, leaps, lines, start: 0, members };
         let mut layers: Vec<Vec<Reach<W>>> = vec![vec![nothing; Bits::<W>::CAPACITY]];
         let mut rest: Vec<(u16, u16, Line<W>)> = Vec::new();
         for atom in set {

@@ -64,7 +64,10 @@ impl<const W: usize> Bonds<W> {
         let mut special = Bits::EMPTY;
         let mut leapers = Bits::EMPTY;
         for reach in attack.reaching(royal) {
-            let attackers = of(foes, &reach.members);
+            let attackers = of(foes, &reach.members) & reach.any;
+            if attackers.is_empty() {
+                continue;
+            }
             leapers |= reach.leaps & attackers;
             each_square!(attacker in reach.lines & attackers, {
                 let Line { squares, count: bites } = attack.line(reach, attacker);
@@ -158,7 +161,10 @@ pub(super) fn bitten<const W: usize, const R: usize>(
     gone: Bits<W>,
 ) -> bool {
     for reach in attack.reaching(square) {
-        let attackers = of(foes, &reach.members) & !gone;
+        let attackers = of(foes, &reach.members) & reach.any & !gone;
+        if attackers.is_empty() {
+            continue;
+        }
         if (reach.leaps & attackers).any() {
             return true;
         }
