@@ -35,7 +35,7 @@ fn main() {
     let games = [
         ("chess", "chess", false, 6, 5.0),
         ("chess960", "chess", true, 6, 5.0),
-        ("minixiangqi", "minixiangqi", false, 7, 5.0),
+        ("minixiangqi", "minixiangqi", false, 6, 5.0),
         ("xiangqi", "xiangqi", false, 5, 20.0),
     ];
     for (name, variant, fischer_random, depth, target) in games {

@@ -16,7 +16,7 @@ mod sinks;
 mod state;
 mod tasks;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -67,8 +67,32 @@ impl<const W: usize, const R: usize, P: Copy> Fast<W, R, P> {
     }
 }
 
+/// A value where it is: what [`Box`] is for large states, for small ones.
+#[derive(Clone, Debug)]
+struct InPlace<T>(T);
+
+impl<T> InPlace<T> {
+    fn new(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T> Deref for InPlace<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for InPlace<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
 macro_rules! widths {
-    ($($kind:ident: $words:literal words, $roles:literal roles, $processor:ident;)+) => {
+    ($($kind:ident: $words:literal words, $roles:literal roles, $processor:ident, $place:ident;)+) => {
         /// The tables, by words of a square set and slots for roles.
         #[derive(Clone, Debug)]
         enum Form {
@@ -78,8 +102,9 @@ macro_rules! widths {
 
         /// The state.
         #[derive(Clone, Debug)]
+        #[allow(clippy::large_enum_variant, reason = "common states are worth their place: a copy then allocates nothing")]
         enum Kind {
-            $($kind(Box<Fast<$words, $roles, $processor>>),)+
+            $($kind($place<Fast<$words, $roles, $processor>>),)+
             Literal(Box<Setup>),
         }
 
@@ -111,7 +136,7 @@ macro_rules! widths {
                     $(Form::$kind(rules) => {
                         let state = State::new(rules, setup);
                         let processor = <$processor as Processor>::detected().filter(|_| native);
-                        Self::$kind(Box::new(Fast { rules: rules.clone(), state, processor }))
+                        Self::$kind($place::new(Fast { rules: rules.clone(), state, processor }))
                     })+
                     Form::Literal(_) => Self::Literal(Box::new(setup.clone())),
                 }
@@ -141,14 +166,14 @@ macro_rules! widths {
 // The first kind with room is taken. Code of its own for the detected processor is worth its size where games are
 // common; each line costs compile time.
 widths! {
-    Small: 1 words, 8 roles, Native;
-    Medium: 2 words, 8 roles, Native;
-    SmallMany: 1 words, 64 roles, Portable;
-    MediumMany: 2 words, 64 roles, Portable;
-    Large: 3 words, 16 roles, Native;
-    Wide: 4 words, 16 roles, Native;
-    Wider: 8 words, 16 roles, Native;
-    Widest: 16 words, 64 roles, Portable;
+    Small: 1 words, 8 roles, Native, InPlace;
+    Medium: 2 words, 8 roles, Native, InPlace;
+    SmallMany: 1 words, 64 roles, Portable, Box;
+    MediumMany: 2 words, 64 roles, Portable, Box;
+    Large: 3 words, 16 roles, Native, Box;
+    Wide: 4 words, 16 roles, Native, Box;
+    Wider: 8 words, 16 roles, Native, Box;
+    Widest: 16 words, 64 roles, Portable, Box;
 }
 
 fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {
