@@ -401,8 +401,10 @@ impl<'a, const W: usize> Plan<'a, W> {
                 }
                 let start = entries.len();
                 entries.resize(start + size, [Bits::EMPTY; N]);
+                let mut next = Bits::EMPTY;
                 for pattern in 0..patterns {
-                    let occupied = deposit(pattern as u64, *mask);
+                    let occupied = next;
+                    next = following(occupied, *mask);
                     let place =
                         if extracts { start + pattern } else { cell.index(crate::bits::Portable, occupied) };
                     let entry = &mut entries[place];
@@ -434,16 +436,23 @@ fn pack<'a, const W: usize>(parts: &[Draft<'a, W>], groups: usize) -> Vec<Draft<
     packed
 }
 
-/// The low bits of a pattern spread over the squares of a mask.
-fn deposit<const W: usize>(pattern: u64, mask: Bits<W>) -> Bits<W> {
-    let chosen = mask.indices().enumerate().filter(|&(i, _)| pattern >> i & 1 == 1);
-    chosen.fold(Bits::EMPTY, |set, (_, square)| set | Bits::single(square))
+/// The subset of a mask that follows another one, in the order of the numbers that its bits extracted are; the empty
+/// one follows the last (the carry rippler: subtract the mask, keep its bits).
+fn following<const W: usize>(subset: Bits<W>, mask: Bits<W>) -> Bits<W> {
+    let mut borrow = false;
+    Bits(std::array::from_fn(|w| {
+        let (less, first) = subset.0[w].overflowing_sub(mask.0[w]);
+        let (less, second) = less.overflowing_sub(u64::from(borrow));
+        borrow = first || second;
+        less & mask.0[w]
+    }))
 }
 
 /// Multipliers, and a shift, that give every pattern of the mask an index of its own; `None` if none was found.
 fn magic<const W: usize>(mask: Bits<W>) -> Option<([u64; W], u32)> {
     let bits = mask.count();
-    let patterns: Vec<Bits<W>> = (0..1u64 << bits).map(|pattern| deposit(pattern, mask)).collect();
+    let all = std::iter::successors(Some(Bits::EMPTY), |subset| Some(following(*subset, mask)));
+    let patterns: Vec<Bits<W>> = all.take(1 << bits).collect();
     let mut seed = mask.0.iter().fold(0x9e37_79b9_7f4a_7c15u64, |seed, word| seed.rotate_left(7) ^ word);
     let mut random = move || {
         seed ^= seed << 13;
