@@ -164,7 +164,8 @@ macro_rules! widths {
 }
 
 // The first kind with room is taken. Code of its own for the detected processor is worth its size where games are
-// common; each line costs compile time.
+// common; each line costs compile time, so that builds that nobody ships have the fewest that still play every board.
+#[cfg(not(debug_assertions))]
 widths! {
     Small: 1 words, 8 roles, Native, InPlace;
     Medium: 2 words, 8 roles, Native, InPlace;
@@ -173,6 +174,13 @@ widths! {
     Large: 3 words, 16 roles, Native, Box;
     Wide: 4 words, 16 roles, Native, Box;
     Wider: 8 words, 16 roles, Native, Box;
+    Widest: 16 words, 64 roles, Portable, Box;
+}
+
+#[cfg(debug_assertions)]
+widths! {
+    Small: 1 words, 8 roles, Native, InPlace;
+    MediumMany: 2 words, 64 roles, Portable, Box;
     Widest: 16 words, 64 roles, Portable, Box;
 }
 
