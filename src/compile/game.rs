@@ -11,15 +11,15 @@ use crate::variant::{NativeEffect, NativePredicate, Player, PlayerId, RightId, R
 
 use super::Natives;
 use super::caps::MAX_ZONES;
-use super::template::At;
-use super::text::Text;
+use super::read::text::Text;
+use super::resolve::template::At;
 
 /// Findings are kept up to this number; a file with more is broken as a whole.
 const MAX_FINDINGS: usize = 300;
 
 /// A name that the rule file declares.
 #[derive(Clone, Debug)]
-pub(super) struct Declared {
+pub(crate) struct Declared {
     pub name: String,
     pub at: At,
     pub used: bool,
@@ -27,7 +27,7 @@ pub(super) struct Declared {
 
 /// A function of the rule file.
 #[derive(Clone, Debug)]
-pub(super) struct Function {
+pub(crate) struct Function {
     pub name: String,
     pub at: At,
     pub parameters: Vec<ast::Name>,
@@ -40,7 +40,7 @@ pub(super) struct Function {
 }
 
 /// The game so far.
-pub(super) struct Game<'n> {
+pub(crate) struct Game<'n> {
     pub board: Board,
     pub players: Vec<Player>,
     pub zones: Vec<Zone>,
@@ -203,7 +203,7 @@ impl<'n> Game<'n> {
 }
 
 /// A finding about an unknown name, with the nearest known one as fix.
-pub(super) fn unknown<'a>(
+pub(crate) fn unknown<'a>(
     code: Code,
     span: Span,
     message: String,
@@ -221,7 +221,7 @@ pub(super) fn unknown<'a>(
 }
 
 /// Names in a row: `a`, `b` and `c`; the first dozen.
-pub(super) fn listed<S: AsRef<str>>(names: &[S]) -> String {
+pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
     let quoted: Vec<String> = names.iter().take(12).map(|name| format!("`{}`", name.as_ref())).collect();
     match quoted.split_last() {
         None => "none".into(),

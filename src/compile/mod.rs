@@ -1,52 +1,33 @@
-//! From the text of a rule file to a [`Variant`]: read, resolve, validate, lower.
+//! From the text of a rule file to a [`Variant`]: read, resolve, lower, lint.
 //!
-//! `text` and `node` read TOML with exact spans, `extends` merges files, `schema` asks for values of the right kind;
-//! `board`, `functions`, `pieces`, `rights`, `ending` and `tests_section` each own a section of the file; `resolve`,
-//! `calls`, `actions` and `arguments` give every name in a pattern its meaning, `enumerate` writes a pattern out as
-//! movements and `size` says when they are too many; `lint`, `possible`, `stuck` and `uneven` warn, `unused` reads
-//! functions that nothing calls.
+//! `read` makes the file (and what it extends) a tree of values; `sections` owns what stands under each key; `resolve`
+//! gives every name in a pattern its meaning; `lower` writes a pattern out as movements; `lint` warns of what has a
+//! meaning, but perhaps not the one that was wanted. `game` is what is known on the way, `pattern` does the same for a
+//! pattern alone.
 
-mod actions;
-mod arguments;
-mod board;
-mod calls;
 pub mod caps;
-mod ending;
-mod enumerate;
-mod extends;
-mod functions;
 mod game;
-mod hash;
 mod lint;
+mod lower;
 mod natives;
-mod node;
 mod pattern;
-mod pieces;
-mod possible;
-mod region;
+mod read;
 mod resolve;
-mod rights;
-mod schema;
-mod size;
-mod stuck;
-mod template;
-mod tests_section;
-mod text;
-mod uneven;
-mod unused;
+mod sections;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::geometry::{Axis, Board, Labels};
 use crate::source::{SourceId, Sources, Span};
 use crate::variant::{Mode, RoleId, Setup, Variant, fen};
 
-pub use extends::{Loader, NoFiles};
 pub use natives::Natives;
 pub use pattern::{CompiledPattern, board, compile_pattern};
-pub use tests_section::{PerftCase, Quoted, TestCase};
+pub use read::extends::{Loader, NoFiles};
+pub use sections::proofs::{PerftCase, Quoted, TestCase};
 
 use game::Game;
-use node::{Kind, Table};
+use read::tree::{Kind, Node, Table};
+use read::{extends, hash};
 
 /// Where the parts of a variant were written.
 #[derive(Clone, Debug, Default)]
@@ -289,7 +270,7 @@ fn syntax_only(root: &Table, game: &mut Game<'_>) {
         let Kind::Table(piece) = &entry.value.kind else { continue };
         for key in ["move", "capture", "pattern"] {
             let items = match piece.get(key) {
-                Some(node::Node { kind: Kind::Array(items), .. }) => items.as_slice(),
+                Some(Node { kind: Kind::Array(items), .. }) => items.as_slice(),
                 Some(node) => std::slice::from_ref(node),
                 None => &[],
             };

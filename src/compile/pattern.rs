@@ -11,7 +11,7 @@ use crate::variant::{
 
 use super::Natives;
 use super::game::{Declared, Game};
-use super::text::Text;
+use super::read::text::Text;
 
 /// A pattern compiled for a board, as a piece that has it as its only pattern.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@
 //! Two moves that share origin, target and choice but differ in their effects are told apart by a suffix `~2`, `~3`, …
 //! on all but the first of them (in the order of [`Move::way`]), in every script.
 
-mod at;
+mod at_position;
 mod chinese;
 mod coordinate;
 mod error;
@@ -22,7 +22,7 @@ mod wxf;
 
 use crate::variant::{Move, Script, Variant};
 
-pub use at::{read, write, write_between};
+pub use at_position::{read, write, write_between};
 pub use error::{ReadError, Wanted};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};

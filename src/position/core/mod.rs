@@ -4,11 +4,11 @@
 //! number of roles are types inside and a closed choice outside: each call decides once which code it runs. Variants
 //! that the tables have no form for are run by the literal evaluator, behind the same face.
 
+mod candidates;
 mod general;
 mod generate;
 mod hash;
 mod legality;
-mod others;
 mod perft;
 mod royals;
 mod select;

@@ -4,10 +4,10 @@ use crate::bits::{Bits, Processor, each_square};
 use crate::tables::lookup::Lookup;
 use crate::tables::movement::{Guard, Guarded, Members};
 
+use super::candidates::Seen;
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::{attacked, bitten, of};
-use super::others::Seen;
 
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;

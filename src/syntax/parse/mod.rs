@@ -1,14 +1,14 @@
 //! Reads the strings of a rule file. This module alone names the parser crate.
 //!
 //! A text goes through four stages, so that one mistake does not hide the next: characters that CARN does not use are
-//! reported and replaced (`clean`); misplaced blanks are reported and left out (`glue`); the text is split at `|`, `;`
+//! reported and replaced (`clean`); misplaced blanks are reported and left out (`blanks`); the text is split at `|`, `;`
 //! and `=>`, and the grammar reads each part by itself (`tree`), a failure being put into words from the tokens around
 //! it (`explain`); what was read is checked (`check`). All spans are those of the text as it was given.
 
+mod blanks;
 mod clean;
 mod explain;
-mod glue;
-mod pieces;
+mod reader;
 mod token;
 mod tree;
 
@@ -19,7 +19,7 @@ mod grammar {
     pub(super) struct Carn;
 }
 
-use pieces::Reader;
+use reader::Reader;
 
 use super::ast::{Call, Hook, Pattern, Region, Signature};
 use super::check;
@@ -139,7 +139,7 @@ pub fn parse_region(text: &str) -> Parsed<Region> {
 /// ```
 #[must_use]
 pub fn parse_signature(text: &str) -> Parsed<Signature> {
-    Reader::read(text, pieces::HEAD, Reader::signature)
+    Reader::read(text, reader::HEAD, Reader::signature)
 }
 
 /// Whether a text can stand as a name in CARN: one word, not reserved.

@@ -8,12 +8,12 @@ use crate::syntax::{
     ast::{Argument, ArgumentKind, Call},
 };
 
-use super::calls::{EFFECTS, PREDICATES};
-use super::caps::MAX_FUNCTION_DEPTH;
-use super::game::{Function, Game, unknown};
-use super::node::Table;
-use super::resolve::Scope;
-use super::text::Text;
+use crate::compile::caps::MAX_FUNCTION_DEPTH;
+use crate::compile::game::{Function, Game, unknown};
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::Table;
+use crate::compile::resolve::alternative::Scope;
+use crate::compile::resolve::predicates::{EFFECTS, PREDICATES};
 
 impl Game<'_> {
     /// Reads `[functions]` and says where they call one another in a circle.

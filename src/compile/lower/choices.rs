@@ -7,9 +7,9 @@ use crate::geometry::{Displacement, MAX_AXES};
 use crate::syntax::ast::Sign;
 use crate::variant::{self, CountSet, Movement, PathRule, Predicate};
 
-use super::caps::{MAX_CHOICES, MAX_MOVEMENTS};
-use super::game::Game;
-use super::template::{
+use crate::compile::caps::{MAX_CHOICES, MAX_MOVEMENTS};
+use crate::compile::game::Game;
+use crate::compile::resolve::template::{
     Action, Alternative, Amount, AxisChoice, Condition, Count, Place, PlaceAnchor, Step, Variable,
 };
 

@@ -11,7 +11,7 @@ use super::explain::{self, Setting};
 use super::grammar::{Carn, Rule};
 use super::token::{self, Kind, Parenthesis, Token};
 use super::tree::Builder;
-use super::{MAX_BYTES, MAX_NESTING, MAX_NUMBER, Parsed, glue};
+use super::{MAX_BYTES, MAX_NESTING, MAX_NUMBER, Parsed, blanks};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{Alternative, Call, Hook, Leg, Pattern, Region, Signature};
@@ -88,7 +88,7 @@ impl Reader {
             diagnostics.push(Diagnostic::new(Code::NESTING_TOO_DEEP, span, message));
             return None;
         }
-        let cuts = glue::misplaced_blanks(&clean, &tokens, &parentheses, diagnostics);
+        let cuts = blanks::misplaced_blanks(&clean, &tokens, &parentheses, diagnostics);
         if !cuts.is_empty() {
             clean = clean.without(&cuts);
             for at in &mut spoiled {

@@ -6,9 +6,9 @@ use crate::variant::{
     Ending, Material, Notation, QuietLimit, Repetition, Role, RoleId, RoleSet, Script, Verdict,
 };
 
-use super::game::Game;
-use super::node::{Node, Table};
-use super::text::Text;
+use crate::compile::game::Game;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Node, Table};
 
 const VERDICTS: [(&str, Verdict); 3] =
     [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];

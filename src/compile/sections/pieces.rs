@@ -5,14 +5,14 @@ use crate::source::Span;
 use crate::syntax;
 use crate::variant::{Hook, LocalName, Mode, Promotion, Role, RoleId};
 
-use super::calls::Context;
-use super::caps::{MAX_ALTERNATIVES, MAX_ROLES};
-use super::game::{Declared, Game};
-use super::node::{Entry, Kind, Node, Table};
-use super::resolve::{Frame, Scope};
-use super::template::{Alternative, At};
-use super::text::Text;
-use super::{AlternativeOrigin, HookOrigin, Origins};
+use crate::compile::caps::{MAX_ALTERNATIVES, MAX_ROLES};
+use crate::compile::game::{Declared, Game};
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Entry, Kind, Node, Table};
+use crate::compile::resolve::alternative::{Frame, Scope};
+use crate::compile::resolve::predicates::Context;
+use crate::compile::resolve::template::{Alternative, At};
+use crate::compile::{AlternativeOrigin, HookOrigin, Origins};
 
 /// The keys of a piece.
 const KEYS: [&str; 11] = [

@@ -3,9 +3,9 @@
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
-use super::caps::{MAX_EXTENDS, MAX_FILE};
-use super::node::{Kind, Node, Table, parse};
-use super::text::Text;
+use crate::compile::caps::{MAX_EXTENDS, MAX_FILE};
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Kind, Node, Table, parse};
 
 /// Where the rule files come from that `extends` names. This library reads no file itself.
 pub trait Loader {
@@ -46,7 +46,7 @@ impl Loader for NoFiles {
 const SWITCHES: [&str; 2] = ["royal", "forced"];
 
 /// Reads a file and all that it extends, and merges them into one table.
-pub(super) fn load(
+pub(crate) fn load(
     name: &str,
     text: &str,
     loader: &dyn Loader,
@@ -184,4 +184,4 @@ fn merge(parent: &mut Table, child: Table) {
 }
 
 /// The id that [`load`] gives the file being compiled.
-pub(super) const MAIN: SourceId = SourceId(0);
+pub(crate) const MAIN: SourceId = SourceId(0);

@@ -6,11 +6,11 @@ use crate::source::Span;
 use crate::syntax;
 use crate::variant::{Player, PlayerId, Turn, Zone};
 
-use super::caps::MAX_ZONES;
-use super::game::{Declared, Game, listed, unknown};
-use super::node::{Kind, Table};
-use super::template::At;
-use super::text::Text;
+use crate::compile::caps::MAX_ZONES;
+use crate::compile::game::{Declared, Game, listed, unknown};
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Kind, Table};
+use crate::compile::resolve::template::At;
 
 impl Game<'_> {
     /// Reads `[board]`; `None` (with findings) if there is no board to go on with.

@@ -7,8 +7,8 @@ use crate::geometry::{Labels, SquareSet};
 use crate::source::Span;
 use crate::syntax::ast::{Amount, Count, Expression, Name, Region, Term};
 
-use super::game::{Game, listed};
-use super::text::Text;
+use crate::compile::game::{Game, listed};
+use crate::compile::read::text::Text;
 
 impl Game<'_> {
     /// The squares of a region, by player.
@@ -169,6 +169,6 @@ impl Game<'_> {
 }
 
 /// Keeps of `all` what is in `part`.
-pub(super) fn intersect(all: &mut [SquareSet], part: &[SquareSet]) {
+pub(crate) fn intersect(all: &mut [SquareSet], part: &[SquareSet]) {
     all.iter_mut().zip(part).for_each(|(set, other)| set.intersect_with(other));
 }

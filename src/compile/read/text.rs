@@ -20,7 +20,7 @@ impl Run {
 
 /// The value of a TOML string (or key) and where each byte of it was written.
 #[derive(Clone, Debug)]
-pub(super) struct Text {
+pub(crate) struct Text {
     /// What the string says, escapes resolved.
     pub value: String,
     /// The file it was read from.

@@ -4,10 +4,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::Call;
 use crate::variant::Effect;
 
-use super::calls::{Context, PREDICATES};
-use super::game::Game;
-use super::resolve::{Frame, Scope};
-use super::template::Action;
+use crate::compile::game::Game;
+use crate::compile::resolve::alternative::{Frame, Scope};
+use crate::compile::resolve::predicates::{Context, PREDICATES};
+use crate::compile::resolve::template::Action;
 
 impl Game<'_> {
     /// The effects that a call stands for.

@@ -7,15 +7,15 @@ use crate::source::Span;
 use crate::syntax::ast::{self, AnchorKind, Argument, ArgumentKind, AxisKind, Item, Name};
 use crate::variant::{Anchor, Mode, ZoneId};
 
-use super::caps::{MAX_LEGS, MAX_VARIABLES};
-use super::game::{Game, unknown};
-use super::template::{
+use crate::compile::caps::{MAX_LEGS, MAX_VARIABLES};
+use crate::compile::game::{Game, unknown};
+use crate::compile::read::text::Text;
+use crate::compile::resolve::template::{
     Alternative, Amount, AxisChoice, Condition, Count, Expression, Leg, Place, PlaceAnchor, Step, Variable,
 };
-use super::text::Text;
 
 /// Where a call is read: its text, and what the parameters of the function around it stand for.
-pub(super) struct Scope<'s> {
+pub(crate) struct Scope<'s> {
     pub text: &'s Text,
     pub parameters: &'s [Name],
     pub arguments: &'s [Argument],
@@ -42,7 +42,7 @@ impl<'s> Scope<'s> {
 }
 
 /// A label of an alternative.
-pub(super) struct Label {
+pub(crate) struct Label {
     pub name: String,
     /// Whether it names a set of axes (`**#`).
     pub set: bool,
@@ -52,7 +52,7 @@ pub(super) struct Label {
 
 /// What is known about the alternative being read.
 #[derive(Default)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     pub labels: Vec<Label>,
     pub variables: Vec<Variable>,
     /// How many legs there are; hooks and conditions of a promotion have none of their own.
@@ -65,7 +65,7 @@ pub(super) struct Frame {
 
 /// What a leg's calls say about it as a whole.
 #[derive(Default)]
-pub(super) struct LegParts {
+pub(crate) struct LegParts {
     pub hurdles: Option<(Vec<Count>, Vec<Condition>)>,
     pub ride: Option<Vec<Count>>,
     pub ally: bool,
@@ -95,8 +95,11 @@ impl Game<'_> {
             let mut guards = Vec::new();
             for item in &leg.items {
                 if let Item::Call(call) = item {
-                    let mut at =
-                        super::calls::Context { leg: Some(index), nested: false, parts: Some(&mut parts) };
+                    let mut at = crate::compile::resolve::predicates::Context {
+                        leg: Some(index),
+                        nested: false,
+                        parts: Some(&mut parts),
+                    };
                     self.condition(&scope, &mut frame, call, &mut at, &mut guards);
                 }
             }

@@ -8,10 +8,10 @@ use crate::source::Span;
 use crate::syntax::ast::{Item, Leg};
 use crate::variant::{Anchor, Effect, Mode, Movement, Place, Predicate, RoleId, RoleSet, Test, Variant};
 
-use super::extends::MAIN;
-use super::game::{Declared, Game};
-use super::template::At;
-use super::text::Text;
+use crate::compile::game::{Declared, Game};
+use crate::compile::read::extends::MAIN;
+use crate::compile::read::text::Text;
+use crate::compile::resolve::template::At;
 
 impl Game<'_> {
     /// Looks at what the last leg says about its landing beside what the mode says already.
@@ -95,7 +95,7 @@ impl Game<'_> {
     }
 
     /// Whether that has been said of what stands there already.
-    pub(super) fn never_applies(&self, (source, span): At) -> bool {
+    pub(crate) fn never_applies(&self, (source, span): At) -> bool {
         self.findings.iter().any(|finding| {
             finding.code == Code::NEVER_APPLIES
                 && finding.source == source

@@ -6,11 +6,11 @@ use crate::source::Span;
 use crate::syntax;
 use crate::variant::{PlayerId, Right, RightId, RightSlot, RoleSet};
 
-use super::caps::MAX_RIGHTS;
-use super::game::{Declared, Game};
-use super::node::{Node, Table};
-use super::template::At;
-use super::text::Text;
+use crate::compile::caps::MAX_RIGHTS;
+use crate::compile::game::{Declared, Game};
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Node, Table};
+use crate::compile::resolve::template::At;
 
 /// A right before it is given to each player.
 struct Draft {
@@ -36,7 +36,7 @@ impl Game<'_> {
                 used: false,
             });
             let by_square = match &entry.value.kind {
-                super::node::Kind::Table(table) => table.get("each").is_some(),
+                crate::compile::read::tree::Kind::Table(table) => table.get("each").is_some(),
                 _ => false,
             };
             self.rights_by_square.push(by_square);
@@ -46,7 +46,9 @@ impl Game<'_> {
     /// Reads `[rights]`.
     pub fn read_rights(&mut self, root: &Table) -> (Vec<Right>, Vec<RightSlot>) {
         let Some(node) = root.get("rights") else { return (Vec::new(), Vec::new()) };
-        let super::node::Kind::Table(table) = &node.kind else { return (Vec::new(), Vec::new()) };
+        let crate::compile::read::tree::Kind::Table(table) = &node.kind else {
+            return (Vec::new(), Vec::new());
+        };
         let mut rights = Vec::new();
         let mut drafts = Vec::new();
         for (index, entry) in table.entries.iter().enumerate().take(self.rights.len()) {

@@ -9,13 +9,13 @@ use crate::geometry::Square;
 use crate::variant::literal::{Route, Stretch, Truth, routes};
 use crate::variant::{Anchor, Movement, PathRule, Place, PlayerId, Predicate, Test, Variant};
 
-use super::Origins;
-use super::extends::MAIN;
-use super::game::Game;
-use super::size::repeats;
+use crate::compile::Origins;
+use crate::compile::game::Game;
+use crate::compile::lower::size::repeats;
+use crate::compile::read::extends::MAIN;
 
 /// Squares and conditions looked at before a lint gives up, so that the largest files load no slower for it.
-pub(super) const MAX_LOOKS: usize = 2_000_000;
+pub(crate) const MAX_LOOKS: usize = 2_000_000;
 
 impl Game<'_> {
     /// Says which alternatives of this file no square and no position allow.
@@ -61,7 +61,7 @@ fn somewhere(variant: &Variant, movements: &[Movement], left: &mut usize) -> Opt
 }
 
 /// How many squares and conditions a movement has to be looked at.
-pub(super) fn looks(variant: &Variant, movement: &Movement) -> usize {
+pub(crate) fn looks(variant: &Variant, movement: &Movement) -> usize {
     let legs = movement.legs.iter().map(|leg| {
         let once = usize::from(leg.displacement.length()) + leg.guards.len();
         once.saturating_mul(repeats(&variant.board, leg))
@@ -70,7 +70,7 @@ pub(super) fn looks(variant: &Variant, movement: &Movement) -> usize {
 }
 
 /// What may be, as one player's pieces see it.
-pub(super) struct Possible<'v> {
+pub(crate) struct Possible<'v> {
     pub variant: &'v Variant,
     pub player: PlayerId,
 }

@@ -4,10 +4,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 use crate::variant::{Variant, fen};
 
-use super::game::Game;
-use super::node::{Kind, Table};
-use super::template::At;
-use super::text::Text;
+use crate::compile::game::Game;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Kind, Table};
+use crate::compile::resolve::template::At;
 
 /// Numbers of positions that a rule file vouches for: one `[[perft]]`.
 #[derive(Clone, Debug, PartialEq, Eq)]

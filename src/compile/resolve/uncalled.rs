@@ -6,11 +6,11 @@ use std::rc::Rc;
 use crate::diagnostic::Code;
 use crate::syntax::ast::{Argument, ArgumentKind, Call};
 
-use super::calls::Context;
-use super::caps::MAX_LEGS;
-use super::game::{Declared, Function, Game};
-use super::resolve::{Frame, LegParts, Scope};
-use super::template::At;
+use crate::compile::caps::MAX_LEGS;
+use crate::compile::game::{Declared, Function, Game};
+use crate::compile::resolve::alternative::{Frame, LegParts, Scope};
+use crate::compile::resolve::predicates::Context;
+use crate::compile::resolve::template::At;
 
 /// What depends on the alternative that calls the function, and so is not wrong as long as none does.
 const OF_THE_CALLER: [Code; 5] = [

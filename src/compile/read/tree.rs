@@ -6,11 +6,11 @@ use unicode_normalization::UnicodeNormalization;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Source, SourceId, Span};
 
-use super::text::Text;
+use crate::compile::read::text::Text;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     pub source: SourceId,
     pub span: Span,
     pub kind: Kind,
@@ -18,7 +18,7 @@ pub(super) struct Node {
 
 /// What a value is.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     String(Text),
     Integer(i64),
     Boolean(bool),
@@ -30,13 +30,13 @@ pub(super) enum Kind {
 
 /// Keys and values in the order of the file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     pub entries: Vec<Entry>,
 }
 
 /// One key with its value. The key's text is in NFC.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub key: Text,
     pub value: Node,
 }
@@ -68,7 +68,7 @@ impl Node {
 }
 
 /// Reads the text of a rule file.
-pub(super) fn parse(source: &Source, id: SourceId) -> Result<Table, Box<Diagnostic>> {
+pub(crate) fn parse(source: &Source, id: SourceId) -> Result<Table, Box<Diagnostic>> {
     let text = source.text();
     let document = Document::parse(text).map_err(|error| {
         let span = error.span().map_or(Span::point(text.len()), Span::from);

@@ -2,11 +2,11 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 
-use super::caps::MAX_LIST;
-use super::game::{Game, listed, unknown};
-use super::node::{Kind, Node, Table};
-use super::template::At;
-use super::text::Text;
+use crate::compile::caps::MAX_LIST;
+use crate::compile::game::{Game, listed, unknown};
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Kind, Node, Table};
+use crate::compile::resolve::template::At;
 
 impl Node {
     /// Where the value stands.

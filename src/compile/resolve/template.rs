@@ -5,11 +5,11 @@ use crate::syntax::ast::Sign;
 use crate::variant::{Anchor, Effect, Mode, RightId, Test};
 
 /// Where something was written.
-pub(super) type At = (SourceId, Span);
+pub(crate) type At = (SourceId, Span);
 
 /// One alternative of a pattern.
 #[derive(Clone, Debug)]
-pub(super) struct Alternative {
+pub(crate) struct Alternative {
     pub mode: Mode,
     pub legs: Vec<Leg>,
     pub effects: Vec<Action>,
@@ -21,7 +21,7 @@ pub(super) struct Alternative {
 
 /// One leg.
 #[derive(Clone, Debug)]
-pub(super) struct Leg {
+pub(crate) struct Leg {
     pub steps: Vec<Step>,
     pub guards: Vec<Condition>,
     /// `@JumpOver`: how many, and what each of them is.
@@ -32,7 +32,7 @@ pub(super) struct Leg {
 
 /// A variable, the numbers it may be, and where it was first written.
 #[derive(Clone, Debug)]
-pub(super) struct Variable {
+pub(crate) struct Variable {
     pub name: String,
     /// The largest number worth trying, if some step bounds it.
     pub limit: Option<i64>,
@@ -43,14 +43,14 @@ pub(super) struct Variable {
 
 /// How far along which axis.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(crate) struct Step {
     pub axis: AxisChoice,
     pub counts: Vec<Count>,
 }
 
 /// Which axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AxisChoice {
+pub(crate) enum AxisChoice {
     Named(usize),
     Some(Option<usize>),
     Rest,
@@ -59,14 +59,14 @@ pub(super) enum AxisChoice {
 
 /// One of a list of counts.
 #[derive(Clone, Debug)]
-pub(super) struct Count {
+pub(crate) struct Count {
     pub sign: Option<Sign>,
     pub amount: Amount,
 }
 
 /// How many.
 #[derive(Clone, Debug)]
-pub(super) enum Amount {
+pub(crate) enum Amount {
     /// From the first number to the second, or without end.
     Range(i64, Option<i64>),
     Value(Expression),
@@ -74,7 +74,7 @@ pub(super) enum Amount {
 
 /// A number to compute.
 #[derive(Clone, Debug)]
-pub(super) enum Expression {
+pub(crate) enum Expression {
     Number(i64),
     Variable(usize),
     Sum(Box<Self>, Box<Self>),
@@ -119,7 +119,7 @@ impl Expression {
 
 /// One or several squares.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     pub anchor: PlaceAnchor,
     pub steps: Vec<Step>,
     pub at: At,
@@ -129,14 +129,14 @@ pub(super) struct Place {
 
 /// From where a place is reckoned.
 #[derive(Clone, Debug)]
-pub(super) enum PlaceAnchor {
+pub(crate) enum PlaceAnchor {
     Plain(Anchor),
     Span(Box<Place>, Box<Place>),
 }
 
 /// What must hold.
 #[derive(Clone, Debug)]
-pub(super) enum Condition {
+pub(crate) enum Condition {
     Holds(Test, Place),
     Same(Place, Place),
     Count(Vec<Count>, Place, Vec<Self>),
@@ -152,7 +152,7 @@ pub(super) enum Condition {
 
 /// What happens.
 #[derive(Clone, Debug)]
-pub(super) enum Action {
+pub(crate) enum Action {
     Plain(Effect),
     Take(Place, Vec<Condition>),
     Shift(Place, Place),

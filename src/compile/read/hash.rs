@@ -1,13 +1,13 @@
 //! The rule hash: a number that tells two sets of rules apart.
 
-use super::node::{Kind, Node, Table};
+use crate::compile::read::tree::{Kind, Node, Table};
 
 /// Keys that change no rule, or only say how rules are tested and shown.
 const SILENT: [&str; 4] = ["name", "description", "perft", "test"];
 
 /// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo) over its keys and values in the order
 /// of the file, each with its kind and length; comments, blanks and ways of quoting do not count.
-pub(super) fn rule_hash(root: &Table) -> u64 {
+pub(crate) fn rule_hash(root: &Table) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     for entry in root.entries.iter().filter(|entry| !SILENT.contains(&entry.key.value.as_str())) {
         hash.text(&entry.key.value);

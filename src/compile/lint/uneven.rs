@@ -9,9 +9,9 @@ use crate::diagnostic::Code;
 use crate::geometry::Square;
 use crate::variant::{Effect, Hook, Leg, Movement, PathRule, Piece, PlayerId, Predicate, Role, Variant};
 
-use super::Origins;
-use super::game::Game;
-use super::template::At;
+use crate::compile::Origins;
+use crate::compile::game::Game;
+use crate::compile::resolve::template::At;
 
 /// Pieces that a start position needs before a difference in it can be an oversight.
 const ARMY: usize = 8;

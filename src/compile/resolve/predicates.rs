@@ -4,14 +4,14 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Expression};
 use crate::variant::{Anchor, Test};
 
-use super::caps::MAX_CALLS;
-use super::game::{Game, listed, unknown};
-use super::region::intersect;
-use super::resolve::{Frame, LegParts, Scope};
-use super::template::{Condition, Count, Place};
+use crate::compile::caps::MAX_CALLS;
+use crate::compile::game::{Game, listed, unknown};
+use crate::compile::resolve::alternative::{Frame, LegParts, Scope};
+use crate::compile::resolve::regions::intersect;
+use crate::compile::resolve::template::{Condition, Count, Place};
 
 /// Where a predicate stands.
-pub(super) struct Context<'a> {
+pub(crate) struct Context<'a> {
     /// The leg it belongs to.
     pub leg: Option<usize>,
     /// Whether it is asked of the squares of a quantifier, a hurdle or a filter.
@@ -32,7 +32,7 @@ impl Context<'_> {
 }
 
 /// The predicates of the language.
-pub(super) const PREDICATES: [&str; 28] = [
+pub(crate) const PREDICATES: [&str; 28] = [
     "Empty",
     "Occupied",
     "Ally",
@@ -64,7 +64,7 @@ pub(super) const PREDICATES: [&str; 28] = [
 ];
 
 /// The effects of the language.
-pub(super) const EFFECTS: [&str; 9] =
+pub(crate) const EFFECTS: [&str; 9] =
     ["Take", "Shift", "Mark", "TakeMarker", "Promote", "Become", "ToHand", "Flip", "Put"];
 
 impl Game<'_> {
@@ -251,8 +251,12 @@ impl Game<'_> {
                 let place = self.place(scope, frame, &arguments[0], context.leg, false);
                 let inner = self.asked_of_each(scope, frame, call, &arguments[1..], context);
                 let (place, inner) = (place?, inner?);
-                let from =
-                    |low, high| vec![Count { sign: None, amount: super::template::Amount::Range(low, high) }];
+                let from = |low, high| {
+                    vec![Count {
+                        sign: None,
+                        amount: crate::compile::resolve::template::Amount::Range(low, high),
+                    }]
+                };
                 out.push(match name {
                     "All" => Condition::All(place, inner),
                     "Any" => Condition::Count(from(1, None), place, inner),
@@ -366,7 +370,10 @@ impl Game<'_> {
                 self.arity(scope, call, 0, 1)?;
                 let counts = match arguments.first() {
                     Some(argument) => self.counts_argument(scope, frame, argument)?,
-                    None => vec![Count { sign: None, amount: super::template::Amount::Range(1, None) }],
+                    None => vec![Count {
+                        sign: None,
+                        amount: crate::compile::resolve::template::Amount::Range(1, None),
+                    }],
                 };
                 self.once(scope, call, parts.ride.is_some())?;
                 parts.ride = Some(counts);

@@ -5,10 +5,10 @@ use crate::geometry::SquareSet;
 use crate::syntax::ast::{Argument, ArgumentKind, AxisKind, Call, Name};
 use crate::variant::{RoleId, ZoneId};
 
-use super::game::Game;
-use super::region::intersect;
-use super::resolve::{Frame, Scope};
-use super::template::{Count, Place};
+use crate::compile::game::Game;
+use crate::compile::resolve::alternative::{Frame, Scope};
+use crate::compile::resolve::regions::intersect;
+use crate::compile::resolve::template::{Count, Place};
 
 impl Game<'_> {
     /// Numbers given as an argument.

@@ -4,9 +4,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Axis, Board};
 use crate::variant::{Anchor, Effect, Leg, Movement, PathRule, Place, Predicate, Test};
 
-use super::caps::MAX_STEPS;
-use super::game::Game;
-use super::template::At;
+use crate::compile::caps::MAX_STEPS;
+use crate::compile::game::Game;
+use crate::compile::resolve::template::At;
 
 impl Game<'_> {
     /// Counts an alternative's movements in; says so, once, where they become too many.
@@ -53,7 +53,7 @@ fn parts(board: &Board, movement: &Movement) -> usize {
 }
 
 /// How often a leg may be gone on the board's box: once, or more if it is ridden.
-pub(super) fn repeats(board: &Board, leg: &Leg) -> usize {
+pub(crate) fn repeats(board: &Board, leg: &Leg) -> usize {
     if leg.ride.is_none() {
         return 1;
     }

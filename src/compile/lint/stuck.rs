@@ -10,8 +10,8 @@ use crate::variant::{
     Anchor, Effect, Hook, Mode, Movement, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
 };
 
-use super::game::Game;
-use super::possible::{MAX_LOOKS, Possible, looks};
+use crate::compile::game::Game;
+use crate::compile::lint::possible::{MAX_LOOKS, Possible, looks};
 
 /// Squares that a message names.
 const NAMED: usize = 4;
