@@ -2,69 +2,56 @@
 //!
 //! `read` makes the file (and what it extends) a tree of values; `sections` owns what stands under each key; `resolve`
 //! gives every name in a pattern its meaning; `lower` writes a pattern out as movements; `lint` warns of what has a
-//! meaning, but perhaps not the one that was wanted. `game` is what is known on the way, `pattern` does the same for a
-//! pattern alone.
+//! meaning, but perhaps not the one that was wanted. What is known on the way is the `game`: the `ground` (the board, who
+//! looks at it, zones), `names`, functions, `natives` and `findings`. `pattern` does the same for a pattern alone.
 
 pub mod caps;
+mod findings;
 mod game;
+mod ground;
 mod lint;
 mod lower;
+mod names;
 mod natives;
+mod origins;
 mod pattern;
 mod read;
 mod resolve;
 mod sections;
 
 use crate::diagnostic::{self, Diagnostic};
-use crate::geometry::{Axis, Board, Labels};
-use crate::source::{SourceId, Sources, Span};
-use crate::variant::{Mode, RoleId, Setup, Variant, fen};
+use crate::source::{Sources, Span};
+use crate::variant::{Setup, Turn, Variant, fen};
 
 pub use natives::Natives;
+pub use origins::{AlternativeOrigin, HookOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
 pub use read::extends::{Loader, NoFiles};
+pub use resolve::vocabulary::{Vocable, vocabulary};
 pub use sections::proofs::{PerftCase, Quoted, TestCase};
 
+use findings::Findings;
 use game::Game;
-use read::tree::{Kind, Node, Table};
+use ground::Ground;
+use lint::{lint_impossible, lint_stuck, lint_uneven, lint_unused};
+use natives::Linked;
+use read::extends::MAIN;
+use read::text::Text;
+use read::tree::{Node, Table, Value};
 use read::{extends, hash};
-
-/// Where the parts of a variant were written.
-#[derive(Clone, Debug, Default)]
-pub struct Origins {
-    /// For each alternative, by [`Movement::alternative`](crate::variant::Movement::alternative).
-    pub alternatives: Vec<AlternativeOrigin>,
-    /// For each role, its name in the file.
-    pub roles: Vec<(SourceId, Span)>,
-    /// The hooks, those of the roles before those of the variant.
-    pub hooks: Vec<HookOrigin>,
-}
-
-/// Where a hook was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HookOrigin {
-    /// The role whose moves it follows; `None`: every role's.
-    pub role: Option<RoleId>,
-    /// Whether it follows captures alone.
-    pub after_capture: bool,
-    /// The file.
-    pub source: SourceId,
-    /// The hook's text there.
-    pub span: Span,
-}
-
-/// Where an alternative was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AlternativeOrigin {
-    /// The role it belongs to.
-    pub role: RoleId,
-    /// What it is for.
-    pub mode: Mode,
-    /// The file.
-    pub source: SourceId,
-    /// The alternative's text there.
-    pub span: Span,
-}
+use resolve::uncalled::resolve_uncalled_functions;
+use sections::board::read_board;
+use sections::collisions::find_collisions;
+use sections::ending::read_ending;
+use sections::functions::read_functions;
+use sections::hooks::read_hooks;
+use sections::notation::read_notation;
+use sections::pieces::{declare_roles, read_roles};
+use sections::players::read_players;
+use sections::proofs::read_tests;
+use sections::rights::{declare_rights, read_rights};
+use sections::setup::{report_fen, start_text};
+use sections::zones::read_zones;
 
 /// What became of a rule file.
 #[derive(Clone, Debug)]
@@ -164,7 +151,7 @@ fn explain_inherited(compiled: &mut Compiled) {
     for finding in compiled.diagnostics.iter_mut().filter(|one| one.is_error()) {
         let Some(source) = compiled.sources.get(finding.source) else { continue };
         let name = source.name();
-        if finding.source != extends::MAIN && !name.ends_with(".toml") {
+        if finding.source != MAIN && !name.ends_with(".toml") {
             let help = format!(
                 "`{name}`, which this file extends, says so: say it anew in your own file, or take it out with `false`"
             );
@@ -175,62 +162,67 @@ fn explain_inherited(compiled: &mut Compiled) {
 
 /// Makes the variant that the merged rule file describes.
 fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
-    let top = (extends::MAIN, Span::point(0));
-    let mut game = Game::new(point_board(), Vec::new(), natives);
-    game.keys(root, "the rule file", &KEYS);
-    let name = match game.string_at(root, "name") {
+    let top = (MAIN, Span::point(0));
+    let mut findings = Findings::default();
+    root.keys(&mut findings, "the rule file", &KEYS);
+    let name = match root.string_at(&mut findings, "name") {
         Some(name) => name.value.clone(),
         None => {
             if root.get("name").is_none() {
-                game.missing(top, "the rule file has no `name`");
+                findings.missing(top, "the rule file has no `name`");
             }
             String::new()
         }
     };
-    compiled.description = game.string_at(root, "description").map(|text| text.value.clone());
-    let turns = game.read_board(root, top).and_then(|board| {
-        game.board = board;
-        game.read_players(root, top)
+    compiled.description = root.string_at(&mut findings, "description").map(|text| text.value.clone());
+    let ground = read_board(root, top, &mut findings).and_then(|board| {
+        let (players, turns) = read_players(root, top, &board, &mut findings)?;
+        Some((Ground::new(board, players), turns))
     });
-    match turns {
-        Some(turns) => build_on_board(root, name, turns, &mut game, compiled),
-        None => syntax_only(root, &mut game),
-    }
-    compiled.diagnostics.append(&mut game.findings);
+    let findings = match ground {
+        Some((ground, turns)) => {
+            let mut game = Game::new(ground, Linked::new(natives), findings);
+            build_on_board(root, name, turns, &mut game, compiled);
+            game.findings
+        }
+        None => {
+            syntax_only(root, &mut findings);
+            findings
+        }
+    };
+    compiled.diagnostics.append(&mut findings.into_list());
 }
 
 /// The rest, once there are a board and players.
 fn build_on_board(
     root: &Table,
     name: String,
-    turns: Vec<crate::variant::Turn>,
+    turns: Vec<Turn>,
     game: &mut Game<'_>,
     compiled: &mut Compiled,
 ) {
-    let top = (extends::MAIN, Span::point(0));
-    game.declare_roles(root, top);
-    game.declare_rights(root);
-    game.read_zones(root);
-    game.find_collisions();
-    game.read_functions(root);
+    let top = (MAIN, Span::point(0));
+    let origins = &mut compiled.origins;
+    declare_roles(game, root, top);
+    declare_rights(game, root);
+    read_zones(root, &mut game.ground, &mut game.findings);
+    find_collisions(game);
+    read_functions(game, root);
     let mut move_names = Vec::new();
-    let roles = game.read_roles(root, &mut move_names, &mut compiled.origins);
-    let (after_move, after_capture) = root
-        .get("hooks")
-        .map(|hooks| game.read_hooks(hooks, None, &mut compiled.origins))
-        .unwrap_or_default();
-    let (rights, right_slots) = game.read_rights(root);
-    game.resolve_unused_functions();
-    let ending = game.read_ending(root, &roles);
-    let notation = game.read_notation(root, move_names);
-    let start_text = game.start_text(root, top);
-    let squares = game.board.len();
+    let roles = read_roles(game, root, &mut move_names, origins);
+    let (after_move, after_capture) =
+        root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
+    let (rights, right_slots) = read_rights(game, root);
+    resolve_uncalled_functions(game);
+    let ending = read_ending(game, root, &roles);
+    let notation = read_notation(game, root, move_names);
+    let start_text = start_text(game, root, top);
     let mut variant = Variant {
         name,
-        board: game.board.clone(),
-        players: game.players.clone(),
+        board: game.ground.board.clone(),
+        players: game.ground.players.clone(),
         turns,
-        zones: std::mem::take(&mut game.zones),
+        zones: std::mem::take(&mut game.ground.zones),
         roles,
         rights,
         right_slots,
@@ -238,54 +230,49 @@ fn build_on_board(
         after_capture,
         ending,
         notation,
-        start: Setup::empty(squares),
+        start: Setup::empty(game.ground.board.len()),
         tracks_undisturbed: game.tracks_undisturbed,
-        native_predicates: std::mem::take(&mut game.native_predicates),
-        native_effects: std::mem::take(&mut game.native_effects),
+        native_predicates: std::mem::take(&mut game.natives.predicates),
+        native_effects: std::mem::take(&mut game.natives.effects),
     };
     // A FEN can only be judged by a game that is whole.
-    let whole = !diagnostic::has_errors(&game.findings);
-    let start_at = start_text.as_ref().map(|text| (text.source, text.span));
-    if whole && let Some(text) = start_text {
+    let start_at = start_text.as_ref().map(Text::at);
+    if !game.findings.has_errors()
+        && let Some(text) = start_text
+    {
         match fen::parse_start(&variant, &text.value) {
             Ok(setup) => variant.start = setup,
-            Err(error) => game.report_fen(&text, &error),
+            Err(error) => report_fen(game, &text, &error),
         }
     }
-    let whole = !diagnostic::has_errors(&game.findings);
+    let whole = !game.findings.has_errors();
     if whole {
-        game.lint_unused(&variant);
-        game.lint_impossible(&variant, &compiled.origins);
-        game.lint_stuck(&variant);
-        game.lint_uneven(&variant, &compiled.origins, start_at);
+        lint_unused(game, &variant);
+        lint_impossible(&mut game.findings, &variant, origins);
+        lint_stuck(&mut game.findings, &variant, origins);
+        lint_uneven(&mut game.findings, &variant, origins, start_at);
     }
-    (compiled.perfts, compiled.tests) = game.read_tests(root, whole.then_some(&variant));
+    (compiled.perfts, compiled.tests) = read_tests(game, root, whole.then_some(&variant));
     compiled.variant = Some(variant);
 }
 
 /// Says what is wrong with the writing of patterns when nothing more can be said.
-fn syntax_only(root: &Table, game: &mut Game<'_>) {
-    let Some(Kind::Table(pieces)) = root.get("pieces").map(|node| &node.kind) else { return };
+fn syntax_only(root: &Table, findings: &mut Findings) {
+    let Some(Value::Table(pieces)) = root.get("pieces").map(|node| &node.kind) else { return };
     for entry in &pieces.entries {
-        let Kind::Table(piece) = &entry.value.kind else { continue };
+        let Value::Table(piece) = &entry.value.kind else { continue };
         for key in ["move", "capture", "pattern"] {
             let items = match piece.get(key) {
-                Some(Node { kind: Kind::Array(items), .. }) => items.as_slice(),
+                Some(Node { kind: Value::Array(items), .. }) => items.as_slice(),
                 Some(node) => std::slice::from_ref(node),
                 None => &[],
             };
             for item in items {
-                if let Kind::String(text) = &item.kind {
+                if let Value::String(text) = &item.kind {
                     let parsed = crate::syntax::parse_pattern(&text.value);
-                    parsed.diagnostics.into_iter().for_each(|finding| game.report(text, finding));
+                    findings.report_all(text, parsed.diagnostics);
                 }
             }
         }
     }
-}
-
-/// A board of one square, for as long as none is known.
-fn point_board() -> Board {
-    let axis = Axis { name: String::new(), length: 1, labels: Labels::Numbers(1), wraps: false };
-    Board::new(vec![axis]).expect("one square is within every bound")
 }

@@ -17,8 +17,8 @@ use crate::variant::{NativeEffect, NativePredicate, Piece, Scene};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Natives {
-    pub(super) predicates: Vec<NativePredicate>,
-    pub(super) effects: Vec<NativeEffect>,
+    predicates: Vec<NativePredicate>,
+    effects: Vec<NativeEffect>,
 }
 
 impl Natives {
@@ -49,5 +49,55 @@ impl Natives {
     pub fn has(&self, name: &str) -> bool {
         self.predicates.iter().any(|native| native.name == name)
             || self.effects.iter().any(|native| native.name == name)
+    }
+}
+
+/// The natives that a rule file calls, numbered in the order of their first call.
+#[derive(Debug)]
+pub(crate) struct Linked<'n> {
+    offered: &'n Natives,
+    pub predicates: Vec<NativePredicate>,
+    pub effects: Vec<NativeEffect>,
+}
+
+impl<'n> Linked<'n> {
+    /// None called yet.
+    pub fn new(offered: &'n Natives) -> Self {
+        Self { offered, predicates: Vec::new(), effects: Vec::new() }
+    }
+
+    /// Whether the program gives something this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.offered.has(name)
+    }
+
+    /// The names of all predicates that the program offers.
+    pub fn names_of_predicates(&self) -> impl Iterator<Item = &'n str> + use<'n> {
+        self.offered.predicates.iter().map(|native| native.name.as_str())
+    }
+
+    /// The names of all effects that the program offers.
+    pub fn names_of_effects(&self) -> impl Iterator<Item = &'n str> + use<'n> {
+        self.offered.effects.iter().map(|native| native.name.as_str())
+    }
+
+    /// The number of the predicate of this name, if the program offers it.
+    pub fn predicate(&mut self, name: &str) -> Option<u16> {
+        let native = self.offered.predicates.iter().find(|native| native.name == name)?;
+        let at = self.predicates.iter().position(|known| known.name == name).unwrap_or_else(|| {
+            self.predicates.push(native.clone());
+            self.predicates.len() - 1
+        });
+        Some(at as u16)
+    }
+
+    /// The number of the effect of this name, if the program offers it.
+    pub fn effect(&mut self, name: &str) -> Option<u16> {
+        let native = self.offered.effects.iter().find(|native| native.name == name)?;
+        let at = self.effects.iter().position(|known| known.name == name).unwrap_or_else(|| {
+            self.effects.push(native.clone());
+            self.effects.len() - 1
+        });
+        Some(at as u16)
     }
 }

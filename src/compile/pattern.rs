@@ -10,8 +10,16 @@ use crate::variant::{
 };
 
 use super::Natives;
-use super::game::{Declared, Game};
+use super::findings::Findings;
+use super::game::Game;
+use super::ground::Ground;
+use super::lint::covered::{lint_covered, lint_no_room};
+use super::lower::movements as lower_movements;
+use super::names::Declared;
+use super::natives::Linked;
 use super::read::text::Text;
+use super::resolve::alternative;
+use super::sections::players::forward_axis;
 
 /// A pattern compiled for a board, as a piece that has it as its only pattern.
 #[derive(Clone, Debug)]
@@ -106,29 +114,29 @@ pub fn compile_pattern(
     let mut findings = parsed.diagnostics;
     let Some(pattern) = parsed.value else { return Err(findings) };
     let axes = board.axes().len();
-    let forward = board.axis("Rank").unwrap_or(usize::from(axes > 1));
+    let forward = forward_axis(board);
     let player = |name: &str, fen: &str, flipped: &[usize]| Player {
         name: name.to_owned(),
         fen: fen.to_owned(),
         orientation: Orientation::flipping(axes, flipped),
     };
     let players = vec![player("First", "w", &[]), player("Second", "b", &[forward])];
-    let mut game = Game::new(board.clone(), players, natives);
+    let mut game = Game::new(Ground::new(board.clone(), players), Linked::new(natives), Findings::default());
     let source = Text::whole(text, SourceId::LOCAL);
-    game.roles.push(Declared { name: "piece".into(), at: (SourceId::LOCAL, source.span), used: true });
+    game.names.roles.push(Declared { name: "piece".into(), at: (SourceId::LOCAL, source.span), used: true });
     let mut movements = Vec::new();
     for (number, ast) in pattern.alternatives.iter().enumerate() {
-        let Some(alternative) = game.alternative(&source, ast, Mode::Both) else { continue };
+        let Some(template) = alternative(&mut game, &source, ast, Mode::Both) else { continue };
         let first = movements.len();
-        if game.movements(&alternative, &mut movements) {
+        if lower_movements(&mut game, &template, &mut movements) {
             movements[first..].iter_mut().for_each(|movement| movement.alternative = number as u32);
-            game.lint_no_room(alternative.at, &movements[first..]);
+            lint_no_room(&mut game.findings, template.at, &movements[first..]);
         }
     }
-    game.lint_covered(&movements, |number| {
+    lint_covered(&mut game.findings, &movements, |number| {
         pattern.alternatives.get(number as usize).map(|ast| source.locate(ast.span))
     });
-    findings.append(&mut game.findings);
+    findings.append(&mut game.findings.into_list());
     diagnostic::sort(&mut findings);
     if diagnostic::has_errors(&findings) {
         return Err(findings);
@@ -147,9 +155,9 @@ pub fn compile_pattern(
     let variant = Variant {
         name: String::new(),
         board: board.clone(),
-        players: game.players,
+        players: game.ground.players,
         turns: vec![Turn { player: PlayerId(0) }, Turn { player: PlayerId(1) }],
-        zones: game.zones,
+        zones: game.ground.zones,
         roles: vec![role],
         rights: Vec::new(),
         right_slots: Vec::new(),
@@ -159,8 +167,8 @@ pub fn compile_pattern(
         notation: Notation::default(),
         start: Setup::empty(board.len()),
         tracks_undisturbed: game.tracks_undisturbed,
-        native_predicates: game.native_predicates,
-        native_effects: game.native_effects,
+        native_predicates: game.natives.predicates,
+        native_effects: game.natives.effects,
     };
     Ok(CompiledPattern { variant, warnings: findings })
 }

@@ -10,40 +10,39 @@ use crate::variant::{
     Anchor, Effect, Hook, Mode, Movement, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
 };
 
-use crate::compile::game::Game;
-use crate::compile::lint::possible::{MAX_LOOKS, Possible, looks};
+use super::feasible::{MAX_LOOKS, Possible, looks};
+use crate::compile::Origins;
+use crate::compile::findings::Findings;
 
 /// Squares that a message names.
 const NAMED: usize = 4;
 
-impl Game<'_> {
-    /// Says which pieces can come to a square that they can never leave.
-    pub fn lint_stuck(&mut self, variant: &Variant) {
-        let mut told = vec![false; variant.roles.len()];
-        for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
-            let Some(stuck) = Search::new(variant, player).run() else { return };
-            for (index, squares) in stuck.iter().enumerate() {
-                if told[index] || squares.is_empty() {
-                    continue;
-                }
-                told[index] = true;
-                let names: Vec<String> =
-                    squares.iter().take(NAMED).map(|square| variant.board.name(square)).collect();
-                let more = match squares.len().saturating_sub(NAMED) {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                let (role, owner) = (&variant.roles[index].name, &variant.players[player.index()].name);
-                let message = format!(
-                    "the piece `{role}` of {owner} can come to a square that it can never leave: {}{more}",
-                    names.join(", ")
-                );
-                let at = self.roles[index].at;
-                let finding = Diagnostic::new(Code::STUCK_PIECE, at.1, message).help(
-                    "give it a move from there, or a `promotion`; if it is meant to rest there, ignore this",
-                );
-                self.add(finding.in_source(at.0));
+/// Says which pieces can come to a square that they can never leave.
+pub(crate) fn lint_stuck(findings: &mut Findings, variant: &Variant, origins: &Origins) {
+    let mut told = vec![false; variant.roles.len()];
+    for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
+        let Some(stuck) = Search::new(variant, player).run() else { return };
+        for (index, squares) in stuck.iter().enumerate() {
+            if told[index] || squares.is_empty() {
+                continue;
             }
+            told[index] = true;
+            let names: Vec<String> =
+                squares.iter().take(NAMED).map(|square| variant.board.name(square)).collect();
+            let more = match squares.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let (role, owner) = (&variant.roles[index].name, &variant.players[player.index()].name);
+            let message = format!(
+                "the piece `{role}` of {owner} can come to a square that it can never leave: {}{more}",
+                names.join(", ")
+            );
+            let at = origins.roles[index];
+            let finding = Diagnostic::new(Code::STUCK_PIECE, at.1, message).help(
+                "give it a move from there, or a `promotion`; if it is meant to rest there, ignore this",
+            );
+            findings.add(finding.in_source(at.0));
         }
     }
 }

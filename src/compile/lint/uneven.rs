@@ -10,69 +10,59 @@ use crate::geometry::Square;
 use crate::variant::{Effect, Hook, Leg, Movement, PathRule, Piece, PlayerId, Predicate, Role, Variant};
 
 use crate::compile::Origins;
-use crate::compile::game::Game;
-use crate::compile::resolve::template::At;
+use crate::compile::findings::Findings;
+use crate::compile::read::tree::At;
 
 /// Pieces that a start position needs before a difference in it can be an oversight.
 const ARMY: usize = 8;
 /// Pieces without a counterpart that may be an oversight; with more the players are meant to be unequal.
 const ODD: usize = 2;
 
-impl Game<'_> {
-    /// Says which single rule tells the players apart. `setup` is where the start position was written.
-    pub fn lint_uneven(&mut self, variant: &Variant, origins: &Origins, setup: Option<At>) {
-        if variant.players.len() != 2 {
-            return;
+/// Says which single rule tells the players apart. `setup` is where the start position was written.
+pub(crate) fn lint_uneven(findings: &mut Findings, variant: &Variant, origins: &Origins, setup: Option<At>) {
+    if variant.players.len() != 2 {
+        return;
+    }
+    let mut uneven: Vec<(Option<At>, String)> = Vec::new();
+    let told = "this tells the players apart, and nothing else in the game does";
+    for (index, role) in variant.roles.iter().enumerate() {
+        for alternative in uneven_alternatives(role) {
+            let origin = origins.alternatives.get(alternative as usize);
+            uneven.push((origin.map(|origin| (origin.source, origin.span)), told.to_owned()));
         }
-        let mut uneven: Vec<(Option<At>, String)> = Vec::new();
-        let told = "this tells the players apart, and nothing else in the game does";
-        for (index, role) in variant.roles.iter().enumerate() {
-            for alternative in uneven_alternatives(role) {
-                let origin = origins.alternatives.get(alternative as usize);
-                uneven.push((origin.map(|origin| (origin.source, origin.span)), told.to_owned()));
-            }
-            let at = self.roles.get(index).map(|role| role.at);
-            if differs(|player| promotion(role, player)) {
-                let message = format!(
-                    "the promotion of `{}` tells the players apart, and nothing else does",
-                    role.name
-                );
-                uneven.push((at, message));
-            }
-            if differs(|player| (hooks(&role.after_move, player), hooks(&role.after_capture, player))) {
-                let message =
-                    format!("the hooks of `{}` tell the players apart, and nothing else does", role.name);
-                uneven.push((at, message));
-            }
+        let at = origins.roles.get(index).copied();
+        if differs(|player| promotion(role, player)) {
+            let message =
+                format!("the promotion of `{}` tells the players apart, and nothing else does", role.name);
+            uneven.push((at, message));
         }
-        if differs(|player| (hooks(&variant.after_move, player), hooks(&variant.after_capture, player))) {
-            // Written before the pieces or after them, and only warned about where a place is known.
-            uneven.push((None, told.to_owned()));
+        if differs(|player| (hooks(&role.after_move, player), hooks(&role.after_capture, player))) {
+            let message =
+                format!("the hooks of `{}` tell the players apart, and nothing else does", role.name);
+            uneven.push((at, message));
         }
-        let odd = odd_pieces(variant);
-        if !odd.is_empty() {
-            let names: Vec<String> = odd
-                .iter()
-                .map(|&(square, piece)| {
-                    let owner = &variant.players[piece.player.index()].name;
-                    format!(
-                        "the {} of {owner} on {}",
-                        variant.role(piece.role).name,
-                        variant.board.name(square)
-                    )
-                })
-                .collect();
-            let verb = if odd.len() == 1 { "has" } else { "have" };
-            let small = odd.len() > ODD || variant.start.pieces().count() < ARMY;
-            let message = format!(
-                "the players start alike but for this: {} {verb} no counterpart",
-                names.join(" and ")
-            );
-            uneven.push((setup.filter(|_| !small), message));
-        }
-        if let [(Some(at), message)] = uneven.as_slice() {
-            self.report_at(*at, Code::UNEVEN_PLAYERS, message.clone());
-        }
+    }
+    if differs(|player| (hooks(&variant.after_move, player), hooks(&variant.after_capture, player))) {
+        // Written before the pieces or after them, and only warned about where a place is known.
+        uneven.push((None, told.to_owned()));
+    }
+    let odd = odd_pieces(variant);
+    if !odd.is_empty() {
+        let names: Vec<String> = odd
+            .iter()
+            .map(|&(square, piece)| {
+                let owner = &variant.players[piece.player.index()].name;
+                format!("the {} of {owner} on {}", variant.role(piece.role).name, variant.board.name(square))
+            })
+            .collect();
+        let verb = if odd.len() == 1 { "has" } else { "have" };
+        let small = odd.len() > ODD || variant.start.pieces().count() < ARMY;
+        let message =
+            format!("the players start alike but for this: {} {verb} no counterpart", names.join(" and "));
+        uneven.push((setup.filter(|_| !small), message));
+    }
+    if let [(Some(at), message)] = uneven.as_slice() {
+        findings.report_at(*at, Code::UNEVEN_PLAYERS, message.clone());
     }
 }
 

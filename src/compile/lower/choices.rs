@@ -8,7 +8,7 @@ use crate::syntax::ast::Sign;
 use crate::variant::{self, CountSet, Movement, PathRule, Predicate};
 
 use crate::compile::caps::{MAX_CHOICES, MAX_MOVEMENTS};
-use crate::compile::game::Game;
+use crate::compile::lower::Lowering;
 use crate::compile::resolve::template::{
     Action, Alternative, Amount, AxisChoice, Condition, Count, Place, PlaceAnchor, Step, Variable,
 };
@@ -31,7 +31,7 @@ enum Stop {
 
 type Outcome<T> = Result<T, Stop>;
 
-impl Game<'_> {
+impl Lowering<'_> {
     /// All movements of an alternative, without its number and name; `false` if something went wrong.
     pub fn movements(&mut self, alternative: &Alternative, out: &mut Vec<Movement>) -> bool {
         let mut walk = Walk { made: Vec::new(), seen: HashMap::new(), already: out.len() };
@@ -235,11 +235,11 @@ impl Game<'_> {
 
     /// Counts choices tried; ends the alternative once there were too many.
     fn spend(&mut self, alternative: &Alternative, choices: usize) -> Outcome<()> {
-        self.choices = self.choices.saturating_add(choices);
-        if self.choices <= MAX_CHOICES {
+        self.effort.choices = self.effort.choices.saturating_add(choices);
+        if self.effort.choices <= MAX_CHOICES {
             return Ok(());
         }
-        self.add(
+        self.findings.add(
             Diagnostic::new(
                 Code::TOO_MANY_CHOICES,
                 alternative.at.1,
@@ -283,7 +283,7 @@ impl Game<'_> {
             return Ok(());
         }
         if walk.already + walk.made.len() >= MAX_MOVEMENTS {
-            self.report_at(
+            self.findings.report_at(
                 alternative.at,
                 Code::TOO_MANY_MOVEMENTS,
                 format!("this piece moves in more than {MAX_MOVEMENTS} ways on this board"),
@@ -408,7 +408,7 @@ impl Game<'_> {
             _ if !place.single => Ok(variant::Place { anchor, steps }),
             many => {
                 let message = format!("one square is needed here, but this place is {many} squares");
-                self.add(
+                self.findings.add(
                     Diagnostic::new(Code::SEVERAL_SQUARES, place.at.1, message)
                         .primary(format!("{many} squares"))
                         .help(

@@ -1,4 +1,62 @@
 //! From a template to movements: every choice that fits the board written out, and how much that comes to.
 
-pub(crate) mod choices;
-pub(crate) mod size;
+mod choices;
+mod size;
+
+use crate::geometry::Board;
+use crate::variant::{Effect, Movement, Predicate};
+
+use super::findings::Findings;
+use super::game::Game;
+use super::read::tree::At;
+use super::resolve::Free;
+use super::resolve::template::Alternative;
+
+pub(crate) use size::repeats;
+
+/// What the lowering of one rule file has come to so far.
+#[derive(Debug, Default)]
+pub(crate) struct Effort {
+    /// Choices tried; see [`MAX_CHOICES`](super::caps::MAX_CHOICES).
+    choices: usize,
+    /// Steps from all squares; see [`MAX_STEPS`](super::caps::MAX_STEPS).
+    steps: usize,
+}
+
+/// Writes templates out on a board.
+struct Lowering<'a> {
+    board: &'a Board,
+    players: usize,
+    effort: &'a mut Effort,
+    findings: &'a mut Findings,
+}
+
+impl<'a> Lowering<'a> {
+    fn of(game: &'a mut Game<'_>) -> Self {
+        Self {
+            board: &game.ground.board,
+            players: game.ground.players.len(),
+            effort: &mut game.effort,
+            findings: &mut game.findings,
+        }
+    }
+}
+
+/// All movements of an alternative, without its number and name; `false` if something went wrong.
+pub(crate) fn movements(game: &mut Game<'_>, alternative: &Alternative, out: &mut Vec<Movement>) -> bool {
+    Lowering::of(game).movements(alternative, out)
+}
+
+/// Counts an alternative's movements in; says so, once, where they become too many.
+pub(crate) fn count_steps(game: &mut Game<'_>, at: At, added: &[Movement]) {
+    Lowering::of(game).count_steps(at, added);
+}
+
+/// The conditions and effects of something that belongs to no alternative: a promotion or a hook. `None` (with
+/// findings) if they cannot be written out.
+pub(crate) fn free(game: &mut Game<'_>, free: &Free) -> Option<(Vec<Predicate>, Vec<Effect>)> {
+    let mut lowering = Lowering::of(game);
+    let guards = lowering.free_predicates(&free.guards, &free.frame)?;
+    let effects = lowering.free_effects(&free.effects, &free.frame)?;
+    Some((guards, effects))
+}

@@ -5,23 +5,23 @@ use crate::geometry::{Axis, Board};
 use crate::variant::{Anchor, Effect, Leg, Movement, PathRule, Place, Predicate, Test};
 
 use crate::compile::caps::MAX_STEPS;
-use crate::compile::game::Game;
-use crate::compile::resolve::template::At;
+use crate::compile::lower::Lowering;
+use crate::compile::read::tree::At;
 
-impl Game<'_> {
+impl Lowering<'_> {
     /// Counts an alternative's movements in; says so, once, where they become too many.
     pub fn count_steps(&mut self, at: At, added: &[Movement]) {
-        let before = self.steps;
+        let before = self.effort.steps;
         for movement in added {
             let each = self.origins(movement).saturating_mul(parts(&self.board, movement));
-            self.steps = self.steps.saturating_add(each.saturating_mul(self.players.len()));
+            self.effort.steps = self.effort.steps.saturating_add(each.saturating_mul(self.players));
         }
-        if before <= MAX_STEPS && self.steps > MAX_STEPS {
+        if before <= MAX_STEPS && self.effort.steps > MAX_STEPS {
             let message = "the pieces of this game have too many moves for a board of this size";
             let finding = Diagnostic::new(Code::TOO_MANY_STEPS, at.1, message)
                 .primary(format!("more than {MAX_STEPS} steps and conditions, counted from every square"))
                 .help("use fewer pieces that go everywhere, fewer conditions, or a smaller board");
-            self.add(finding.in_source(at.0));
+            self.findings.add(finding.in_source(at.0));
         }
     }
 

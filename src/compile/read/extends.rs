@@ -5,7 +5,7 @@ use crate::source::{Source, SourceId, Sources, Span};
 
 use crate::compile::caps::{MAX_EXTENDS, MAX_FILE};
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{Kind, Node, Table, parse};
+use crate::compile::read::tree::{Node, Table, Value, parse};
 
 /// Where the rule files come from that `extends` names. This library reads no file itself.
 pub trait Loader {
@@ -96,7 +96,7 @@ fn follow(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(String, String, Option<Text>)> {
     let error = |code, message: String| Diagnostic::new(code, node.span, message).in_source(node.source);
-    let Kind::String(text) = &node.kind else {
+    let Value::String(text) = &node.kind else {
         diagnostics.push(error(
             Code::WRONG_TYPE,
             format!("`extends` is the name of a rule file, not {}", node.describe()),
@@ -162,7 +162,7 @@ fn merge(parent: &mut Table, child: Table) {
     for entry in child.entries {
         let name = entry.key.value.clone();
         let at = parent.entries.iter().position(|old| old.key.value == name);
-        let deletes = matches!(entry.value.kind, Kind::Boolean(false)) && !SWITCHES.contains(&name.as_str());
+        let deletes = matches!(entry.value.kind, Value::Boolean(false)) && !SWITCHES.contains(&name.as_str());
         match at {
             Some(at) if deletes => {
                 parent.entries.remove(at);
@@ -171,7 +171,7 @@ fn merge(parent: &mut Table, child: Table) {
             Some(at) => {
                 let old = &mut parent.entries[at];
                 match (&mut old.value.kind, entry.value.kind) {
-                    (Kind::Table(old), Kind::Table(new)) => merge(old, new),
+                    (Value::Table(old), Value::Table(new)) => merge(old, new),
                     (_, kind) => {
                         old.key = entry.key;
                         old.value = Node { source: entry.value.source, span: entry.value.span, kind };

@@ -1,6 +1,6 @@
 //! The rule hash: a number that tells two sets of rules apart.
 
-use crate::compile::read::tree::{Kind, Node, Table};
+use crate::compile::read::tree::{Node, Table, Value};
 
 /// Keys that change no rule, or only say how rules are tested and shown.
 const SILENT: [&str; 4] = ["name", "description", "perft", "test"];
@@ -33,21 +33,21 @@ impl Fnv {
 
 fn node(hash: &mut Fnv, value: &Node) {
     match &value.kind {
-        Kind::String(text) => {
+        Value::String(text) => {
             hash.bytes(b"s");
             hash.text(&text.value);
         }
-        Kind::Integer(number) => {
+        Value::Integer(number) => {
             hash.bytes(b"i");
             hash.bytes(&number.to_le_bytes());
         }
-        Kind::Boolean(value) => hash.bytes(if *value { b"t" } else { b"f" }),
-        Kind::Array(items) => {
+        Value::Boolean(value) => hash.bytes(if *value { b"t" } else { b"f" }),
+        Value::Array(items) => {
             hash.bytes(b"a");
             hash.bytes(&(items.len() as u64).to_le_bytes());
             items.iter().for_each(|item| node(hash, item));
         }
-        Kind::Table(table) => {
+        Value::Table(table) => {
             hash.bytes(b"{");
             for entry in &table.entries {
                 hash.text(&entry.key.value);
@@ -55,6 +55,6 @@ fn node(hash: &mut Fnv, value: &Node) {
             }
             hash.bytes(b"}");
         }
-        Kind::Other(_) => hash.bytes(b"o"),
+        Value::Other(_) => hash.bytes(b"o"),
     }
 }

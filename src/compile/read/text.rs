@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::source::{SourceId, Span};
 
+use super::tree::At;
+
 /// Bytes of a string's value that stand together in the file, or one escape.
 #[derive(Clone, Debug)]
 struct Run {
@@ -51,8 +53,18 @@ impl Text {
         }
     }
 
+    /// Where the whole string was written.
+    pub fn at(&self) -> At {
+        (self.source, self.span)
+    }
+
+    /// The whole value, as a span of it.
+    pub fn all(&self) -> Span {
+        Span::new(0, self.value.len())
+    }
+
     /// Where in the file a span of the value was written.
-    pub fn locate(&self, span: Span) -> (SourceId, Span) {
+    pub fn locate(&self, span: Span) -> At {
         let start = self.start(span.start);
         let end = if span.is_empty() { start } else { self.end(span.end).max(start) };
         (self.source, Span::new(start, end))

@@ -1,6 +1,6 @@
 //! A rule file as a tree of values, each knowing where it was written; TOML becomes one here.
 
-use toml_edit::{Document, Item, Value};
+use toml_edit::{Document, Item};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,17 +8,20 @@ use crate::source::{Source, SourceId, Span};
 
 use crate::compile::read::text::Text;
 
+/// Where something was written.
+pub(crate) type At = (SourceId, Span);
+
 /// A value and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub source: SourceId,
     pub span: Span,
-    pub kind: Kind,
+    pub kind: Value,
 }
 
 /// What a value is.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum Value {
     String(Text),
     Integer(i64),
     Boolean(bool),
@@ -54,15 +57,20 @@ impl Table {
 }
 
 impl Node {
+    /// Where the value stands.
+    pub fn at(&self) -> At {
+        (self.source, self.span)
+    }
+
     /// What the value is, in words.
     pub fn describe(&self) -> &'static str {
         match &self.kind {
-            Kind::String(_) => "a string",
-            Kind::Integer(_) => "a number",
-            Kind::Boolean(_) => "true or false",
-            Kind::Array(_) => "a list",
-            Kind::Table(_) => "a table",
-            Kind::Other(what) => what,
+            Value::String(_) => "a string",
+            Value::Integer(_) => "a number",
+            Value::Boolean(_) => "true or false",
+            Value::Array(_) => "a list",
+            Value::Table(_) => "a table",
+            Value::Other(what) => what,
         }
     }
 }
@@ -122,13 +130,13 @@ impl Reader<'_> {
         let kind = match item {
             Item::None => return None,
             Item::Value(value) => return Some(self.value(value, key)),
-            Item::Table(table) => Kind::Table(self.table(table, span)),
-            Item::ArrayOfTables(tables) => Kind::Array(
+            Item::Table(table) => Value::Table(self.table(table, span)),
+            Item::ArrayOfTables(tables) => Value::Array(
                 tables
                     .iter()
                     .map(|table| {
                         let span = table.span().map_or(key, Span::from);
-                        Node { source: self.source, span, kind: Kind::Table(self.table(table, span)) }
+                        Node { source: self.source, span, kind: Value::Table(self.table(table, span)) }
                     })
                     .collect(),
             ),
@@ -137,16 +145,20 @@ impl Reader<'_> {
         Some(Node { source: self.source, span: key, kind })
     }
 
-    fn value(&self, value: &Value, key: Span) -> Node {
+    fn value(&self, value: &toml_edit::Value, key: Span) -> Node {
         let span = value.span().map_or(key, Span::from);
         let kind = match value {
-            Value::String(text) => Kind::String(Text::new(text.value(), self.text, self.source, span)),
-            Value::Integer(number) => Kind::Integer(*number.value()),
-            Value::Boolean(value) => Kind::Boolean(*value.value()),
-            Value::Float(_) => Kind::Other("a number with a point"),
-            Value::Datetime(_) => Kind::Other("a date"),
-            Value::Array(array) => Kind::Array(array.iter().map(|value| self.value(value, key)).collect()),
-            Value::InlineTable(table) => {
+            toml_edit::Value::String(text) => {
+                Value::String(Text::new(text.value(), self.text, self.source, span))
+            }
+            toml_edit::Value::Integer(number) => Value::Integer(*number.value()),
+            toml_edit::Value::Boolean(value) => Value::Boolean(*value.value()),
+            toml_edit::Value::Float(_) => Value::Other("a number with a point"),
+            toml_edit::Value::Datetime(_) => Value::Other("a date"),
+            toml_edit::Value::Array(array) => {
+                Value::Array(array.iter().map(|value| self.value(value, key)).collect())
+            }
+            toml_edit::Value::InlineTable(table) => {
                 let mut entries = Vec::new();
                 for (name, value) in table.iter() {
                     let span = table.get_key_value(name).and_then(|(key, _)| key.span());
@@ -155,7 +167,7 @@ impl Reader<'_> {
                     key.value = key.value.nfc().collect();
                     entries.push(Entry { key, value: self.value(value, key_span) });
                 }
-                Kind::Table(Table { entries })
+                Value::Table(Table { entries })
             }
         };
         Node { source: self.source, span, kind }

@@ -1,141 +1,134 @@
-//! Reading values of a rule file: the kind that is needed, and keys that are known.
-
-use crate::diagnostic::{Code, Diagnostic};
+//! Values of the kind that is needed, and keys that are known; what is not so is found.
 
 use crate::compile::caps::MAX_LIST;
-use crate::compile::game::{Game, listed, unknown};
+use crate::compile::findings::{Findings, listed, unknown};
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{Kind, Node, Table};
-use crate::compile::resolve::template::At;
+use crate::compile::read::tree::{Node, Table, Value};
+use crate::diagnostic::Code;
+use crate::source::Span;
 
-impl Node {
-    /// Where the value stands.
-    pub fn at(&self) -> At {
-        (self.source, self.span)
-    }
-}
-
-impl Game<'_> {
-    /// Says which keys of a table are unknown. `what` names the table: "a piece".
-    pub fn keys(&mut self, table: &Table, what: &str, known: &[&str]) {
-        for entry in &table.entries {
+impl Table {
+    /// Says which keys are unknown. `what` names the table: "a piece".
+    pub fn keys(&self, findings: &mut Findings, what: &str, known: &[&str]) {
+        for entry in &self.entries {
             let key = entry.key.value.as_str();
-            if !known.contains(&key) && !self.is_full() {
+            if !known.contains(&key) && !findings.is_full() {
                 let message = format!("{what} has no key `{key}`");
                 let finding = unknown(Code::UNKNOWN_KEY, entry.key.span, message, key, known.iter().copied())
                     .help(format!("its keys are {}", listed(known)));
-                self.add(finding.in_source(entry.key.source));
+                findings.add(finding.in_source(entry.key.source));
             }
-        }
-    }
-
-    /// Says that a value is of the wrong kind. Always `None`.
-    pub fn wrong_type<T>(&mut self, node: &Node, what: &str, wanted: &str) -> Option<T> {
-        let message = format!("{what} is {wanted}, not {}", node.describe());
-        self.add(Diagnostic::new(Code::WRONG_TYPE, node.span, message).in_source(node.source));
-        None
-    }
-
-    /// A string.
-    pub fn string<'a>(&mut self, node: &'a Node, what: &str) -> Option<&'a Text> {
-        match &node.kind {
-            Kind::String(text) => Some(text),
-            _ => self.wrong_type(node, what, "a string"),
         }
     }
 
     /// A string under a key, if the key is there.
-    pub fn string_at<'a>(&mut self, table: &'a Table, key: &str) -> Option<&'a Text> {
-        let node = table.get(key)?;
-        self.string(node, &format!("`{key}`"))
+    pub fn string_at(&self, findings: &mut Findings, key: &str) -> Option<&Text> {
+        self.get(key)?.string(findings, &format!("`{key}`"))
+    }
+
+    /// A string or a list of strings under a key; empty if the key is not there.
+    pub fn strings_at(&self, findings: &mut Findings, key: &str) -> Vec<&Text> {
+        self.get(key).map_or_else(Vec::new, |node| node.strings(findings, &format!("`{key}`")))
+    }
+
+    /// A table under a key, if the key is there; capped.
+    pub fn table_at(&self, findings: &mut Findings, key: &str) -> Option<&Self> {
+        let node = self.get(key)?;
+        let inner = node.table(findings, &format!("`{key}`"))?;
+        if inner.entries.len() > MAX_LIST {
+            let message = format!("`{key}` may have {MAX_LIST} entries, and has {}", inner.entries.len());
+            findings.report_at(node.at(), Code::LIST_TOO_LONG, message);
+            return None;
+        }
+        Some(inner)
+    }
+}
+
+impl Node {
+    /// Says that the value is of the wrong kind. Always `None`.
+    pub fn wrong_type<T>(&self, findings: &mut Findings, what: &str, wanted: &str) -> Option<T> {
+        let message = format!("{what} is {wanted}, not {}", self.describe());
+        findings.report_at(self.at(), Code::WRONG_TYPE, message);
+        None
+    }
+
+    /// A string.
+    pub fn string(&self, findings: &mut Findings, what: &str) -> Option<&Text> {
+        match &self.kind {
+            Value::String(text) => Some(text),
+            _ => self.wrong_type(findings, what, "a string"),
+        }
     }
 
     /// A string or a list of strings.
-    pub fn strings<'a>(&mut self, node: &'a Node, what: &str) -> Vec<&'a Text> {
-        match &node.kind {
-            Kind::String(text) => vec![text],
-            Kind::Array(items) => {
-                let items = self.capped(items, node, what);
-                items.iter().filter_map(|item| self.string(item, &format!("an entry of {what}"))).collect()
+    pub fn strings(&self, findings: &mut Findings, what: &str) -> Vec<&Text> {
+        match &self.kind {
+            Value::String(text) => vec![text],
+            Value::Array(items) => {
+                let items = self.capped(findings, items, what);
+                items
+                    .iter()
+                    .filter_map(|item| item.string(findings, &format!("an entry of {what}")))
+                    .collect()
             }
             _ => {
-                self.wrong_type::<()>(node, what, "a string or a list of strings");
+                self.wrong_type::<()>(findings, what, "a string or a list of strings");
                 Vec::new()
             }
         }
     }
 
-    /// A string or a list of strings under a key; empty if the key is not there.
-    pub fn strings_at<'a>(&mut self, table: &'a Table, key: &str) -> Vec<&'a Text> {
-        table.get(key).map_or_else(Vec::new, |node| self.strings(node, &format!("`{key}`")))
-    }
-
-    /// A list's entries, up to the cap.
-    pub fn capped<'a>(&mut self, items: &'a [Node], node: &Node, what: &str) -> &'a [Node] {
+    /// The entries of this list, up to the cap.
+    pub fn capped<'a>(&self, findings: &mut Findings, items: &'a [Self], what: &str) -> &'a [Self] {
         if items.len() > MAX_LIST {
             let message = format!("{what} may have {MAX_LIST} entries, and has {}", items.len());
-            self.add(Diagnostic::new(Code::LIST_TOO_LONG, node.span, message).in_source(node.source));
+            findings.report_at(self.at(), Code::LIST_TOO_LONG, message);
         }
         &items[..items.len().min(MAX_LIST)]
     }
 
     /// A table.
-    pub fn table<'a>(&mut self, node: &'a Node, what: &str) -> Option<&'a Table> {
-        match &node.kind {
-            Kind::Table(table) => Some(table),
-            _ => self.wrong_type(node, what, "a table"),
+    pub fn table(&self, findings: &mut Findings, what: &str) -> Option<&Table> {
+        match &self.kind {
+            Value::Table(table) => Some(table),
+            _ => self.wrong_type(findings, what, "a table"),
         }
-    }
-
-    /// A table under a key, if the key is there; capped.
-    pub fn table_at<'a>(&mut self, table: &'a Table, key: &str) -> Option<&'a Table> {
-        let node = table.get(key)?;
-        let inner = self.table(node, &format!("`{key}`"))?;
-        if inner.entries.len() > MAX_LIST {
-            let message = format!("`{key}` may have {MAX_LIST} entries, and has {}", inner.entries.len());
-            self.add(Diagnostic::new(Code::LIST_TOO_LONG, node.span, message).in_source(node.source));
-            return None;
-        }
-        Some(inner)
     }
 
     /// `true` or `false`.
-    pub fn boolean(&mut self, node: &Node, what: &str) -> Option<bool> {
-        match &node.kind {
-            Kind::Boolean(value) => Some(*value),
-            _ => self.wrong_type(node, what, "true or false"),
+    pub fn boolean(&self, findings: &mut Findings, what: &str) -> Option<bool> {
+        match &self.kind {
+            Value::Boolean(value) => Some(*value),
+            _ => self.wrong_type(findings, what, "true or false"),
         }
     }
 
     /// A whole number from `least` to `most`.
-    pub fn integer(&mut self, node: &Node, what: &str, least: i64, most: i64) -> Option<i64> {
-        match &node.kind {
-            Kind::Integer(value) if (least..=most).contains(value) => Some(*value),
-            Kind::Integer(value) => {
+    pub fn integer(&self, findings: &mut Findings, what: &str, least: i64, most: i64) -> Option<i64> {
+        match &self.kind {
+            Value::Integer(value) if (least..=most).contains(value) => Some(*value),
+            Value::Integer(value) => {
                 let message = format!("{what} is a number from {least} to {most}, not {value}");
-                self.add(Diagnostic::new(Code::BAD_VALUE, node.span, message).in_source(node.source));
+                findings.report_at(self.at(), Code::BAD_VALUE, message);
                 None
             }
-            _ => self.wrong_type(node, what, "a whole number"),
+            _ => self.wrong_type(findings, what, "a whole number"),
         }
     }
+}
 
+impl Text {
     /// One of several words.
-    pub fn word<T: Copy>(&mut self, text: &Text, what: &str, words: &[(&str, T)]) -> Option<T> {
-        if let Some(&(_, value)) = words.iter().find(|(word, _)| *word == text.value) {
+    pub fn word<T: Copy>(&self, findings: &mut Findings, what: &str, words: &[(&str, T)]) -> Option<T> {
+        if let Some(&(_, value)) = words.iter().find(|(word, _)| *word == self.value) {
             return Some(value);
         }
         let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
-        let message = format!("{what} cannot be `{}`", text.value);
-        let span = crate::source::Span::new(0, text.value.len());
-        let finding = unknown(Code::BAD_VALUE, span, message, &text.value, names.iter().copied())
+        let message = format!("{what} cannot be `{}`", self.value);
+        let span = Span::new(0, self.value.len());
+        let finding = unknown(Code::BAD_VALUE, span, message, &self.value, names.iter().copied())
             .help(format!("it is one of {}", listed(&names)));
-        self.report(text, finding);
+        findings.report(self, finding);
         None
-    }
-
-    /// Says that a key is missing from a table that stands at `at`.
-    pub fn missing(&mut self, at: At, message: impl Into<String>) {
-        self.report_at(at, Code::MISSING_KEY, message);
     }
 }

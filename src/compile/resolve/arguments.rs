@@ -1,26 +1,23 @@
 //! What stands between a call's parentheses: how much, and of which kind.
 
+use crate::compile::ground::intersect;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::SquareSet;
+use crate::source::Span;
 use crate::syntax::ast::{Argument, ArgumentKind, AxisKind, Call, Name};
 use crate::variant::{RoleId, ZoneId};
 
-use crate::compile::game::Game;
-use crate::compile::resolve::alternative::{Frame, Scope};
-use crate::compile::resolve::regions::intersect;
-use crate::compile::resolve::template::{Count, Place};
+use super::Resolver;
+use super::regions::{band, zone_squares};
+use super::scope::Scope;
+use super::template::{Count, Place};
 
-impl Game<'_> {
+impl Resolver<'_, '_> {
     /// Numbers given as an argument.
-    pub fn counts_argument(
-        &mut self,
-        scope: &Scope<'_>,
-        frame: &mut Frame,
-        argument: &Argument,
-    ) -> Option<Vec<Count>> {
+    pub(super) fn counts_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<Vec<Count>> {
         let (argument, scope) = scope.deref(argument);
         match &argument.kind {
-            ArgumentKind::Counts(counts) => self.numbers(scope, frame, counts),
+            ArgumentKind::Counts(counts) => self.numbers(scope, counts),
             _ => {
                 self.wrong_kind(scope, argument, "a number such as `1`, `1~2` or `*`");
                 None
@@ -29,10 +26,9 @@ impl Game<'_> {
     }
 
     /// Roles, and a place behind them if there is one.
-    pub fn roles_and_place(
+    pub(super) fn roles_and_place(
         &mut self,
         scope: &Scope<'_>,
-        frame: &mut Frame,
         arguments: &[Argument],
         leg: Option<usize>,
     ) -> Option<(Vec<RoleId>, Option<Place>)> {
@@ -44,16 +40,16 @@ impl Game<'_> {
             let last = index + 1 == arguments.len();
             match &argument.kind {
                 ArgumentKind::Name(name) => {
-                    if let Some(role) = self.role(&name.text) {
+                    if let Some(role) = self.game.names.role(&name.text) {
                         roles.push(role);
-                    } else if last && index > 0 && self.zone(&name.text).is_some() {
-                        place = Some(self.place(scope, frame, given, leg, true)?);
+                    } else if last && index > 0 && self.game.ground.zone(&name.text).is_some() {
+                        place = Some(self.place(scope, given, leg, true)?);
                     } else {
-                        fine &= self.role_or_report(inner.text, &name.text, name.span).is_some();
+                        fine &= self.role_or_report(inner, &name.text, name.span).is_some();
                     }
                 }
                 ArgumentKind::Steps { .. } | ArgumentKind::Span(..) if last && index > 0 => {
-                    place = Some(self.place(scope, frame, given, leg, true)?);
+                    place = Some(self.place(scope, given, leg, true)?);
                 }
                 _ => {
                     self.wrong_kind(inner, argument, "a piece's name");
@@ -65,21 +61,27 @@ impl Game<'_> {
     }
 
     /// The zone that a single argument names.
-    pub fn argument_zone(&mut self, scope: &Scope<'_>, arguments: &[Argument]) -> Option<ZoneId> {
+    pub(super) fn argument_zone(&mut self, scope: &Scope<'_>, arguments: &[Argument]) -> Option<ZoneId> {
         let (argument, _) = scope.deref(arguments.first()?);
         match &argument.kind {
-            ArgumentKind::Name(name) => self.zone(&name.text),
+            ArgumentKind::Name(name) => self.game.ground.zone(&name.text),
             _ => None,
         }
     }
 
     /// The squares of one term of a region given as an argument, by player.
-    pub fn region_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<Vec<SquareSet>> {
+    pub(super) fn region_argument(
+        &mut self,
+        scope: &Scope<'_>,
+        argument: &Argument,
+    ) -> Option<Vec<SquareSet>> {
         let (argument, scope) = scope.deref(argument);
         match &argument.kind {
-            ArgumentKind::Name(name) => self.zone_squares(scope.text, name),
+            ArgumentKind::Name(name) => {
+                zone_squares(&mut self.game.ground, &mut self.game.findings, scope.text, name)
+            }
             ArgumentKind::Steps { anchor: None, steps } => {
-                let mut all = self.everywhere();
+                let mut all = self.game.ground.everywhere();
                 let mut fine = true;
                 for step in steps {
                     let AxisKind::Named(axis) = &step.axis.kind else {
@@ -88,12 +90,18 @@ impl Game<'_> {
                             step.axis.span,
                             "a region names its axes: `*#` and `**` count squares, they have no coordinates",
                         );
-                        self.report(scope.text, finding);
+                        self.report(scope, finding);
                         fine = false;
                         continue;
                     };
                     let name = Name { text: axis.clone(), span: step.axis.span };
-                    match self.band(scope.text, &name, &step.counts) {
+                    match band(
+                        &mut self.game.ground,
+                        &mut self.game.findings,
+                        scope.text,
+                        &name,
+                        &step.counts,
+                    ) {
                         Some(part) => intersect(&mut all, &part),
                         None => fine = false,
                     }
@@ -108,7 +116,7 @@ impl Game<'_> {
     }
 
     /// Says what kind of argument is needed. Always `None`.
-    pub fn wrong_kind(&mut self, scope: &Scope<'_>, argument: &Argument, wanted: &str) -> Option<()> {
+    pub(super) fn wrong_kind(&mut self, scope: &Scope<'_>, argument: &Argument, wanted: &str) -> Option<()> {
         let what = match &argument.kind {
             ArgumentKind::Calls(_) => "a call",
             ArgumentKind::Counts(_) => "a number",
@@ -117,12 +125,17 @@ impl Game<'_> {
             ArgumentKind::Span(..) => "a span",
         };
         let message = format!("{wanted} is needed here, not {what}");
-        self.report(scope.text, Diagnostic::new(Code::ARGUMENT_KIND, argument.span, message));
+        self.report(scope, Diagnostic::new(Code::ARGUMENT_KIND, argument.span, message));
         None
     }
 
     /// Checks how many arguments a call has.
-    pub fn arity(&mut self, scope: &Scope<'_>, call: &Call, least: usize, most: usize) -> Option<()> {
+    pub(super) fn arity(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        (least, most): (usize, usize),
+    ) -> Option<()> {
         let given = call.arguments.len();
         if (least..=most).contains(&given) {
             return Some(());
@@ -143,19 +156,25 @@ impl Game<'_> {
         {
             finding = finding.fix(parentheses, "", "leave the parentheses out");
         }
-        self.report(scope.text, finding);
+        self.report(scope, finding);
         None
     }
 
     /// The role that an argument names, or a finding.
-    pub fn role_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<RoleId> {
+    pub(super) fn role_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<RoleId> {
         let (argument, scope) = scope.deref(argument);
         match &argument.kind {
-            ArgumentKind::Name(name) => self.role_or_report(scope.text, &name.text, name.span),
+            ArgumentKind::Name(name) => self.role_or_report(scope, &name.text, name.span),
             _ => {
                 self.wrong_kind(scope, argument, "a piece's name");
                 None
             }
         }
+    }
+
+    /// The role of this name, or a finding.
+    fn role_or_report(&mut self, scope: &Scope<'_>, name: &str, span: Span) -> Option<RoleId> {
+        let game = &mut *self.game;
+        game.names.role_or_report(&mut game.findings, scope.text, name, span)
     }
 }

@@ -1,114 +1,92 @@
 //! Calls that do something: the effects of the language, functions of the rule file, natives of the program.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::ast::Call;
-use crate::variant::Effect;
+use crate::syntax::ast::{Argument, Call};
+use crate::variant::{Effect, RoleId};
 
-use crate::compile::game::Game;
-use crate::compile::resolve::alternative::{Frame, Scope};
-use crate::compile::resolve::predicates::{Context, PREDICATES};
-use crate::compile::resolve::template::Action;
+use super::Resolver;
+use super::predicates::Context;
+use super::scope::Scope;
+use super::template::{Action, Place};
+use super::vocabulary::{self, Does};
 
-impl Game<'_> {
+impl Resolver<'_, '_> {
     /// The effects that a call stands for.
-    pub fn action(&mut self, scope: &Scope<'_>, frame: &mut Frame, call: &Call, out: &mut Vec<Action>) {
-        if !self.count_call(scope, frame, call) {
-            return;
-        }
-        if self.builtin_action(scope, frame, call, out).is_none() {
-            frame.failed = true;
+    pub(super) fn action(&mut self, scope: &Scope<'_>, call: &Call, out: &mut Vec<Action>) {
+        if self.count_call(scope, call) && self.act(scope, call, out).is_none() {
+            self.failed = true;
         }
     }
 
-    fn builtin_action(
-        &mut self,
-        scope: &Scope<'_>,
-        frame: &mut Frame,
-        call: &Call,
-        out: &mut Vec<Action>,
-    ) -> Option<()> {
+    /// `None`: something is wrong, and has been said.
+    fn act(&mut self, scope: &Scope<'_>, call: &Call, out: &mut Vec<Action>) -> Option<()> {
         let name = call.name.text.as_str();
-        let arguments = call.arguments.as_slice();
-        // Effects happen after all legs, so every label has its direction.
-        let leg = None;
-        match name {
-            "Take" => {
-                self.arity(scope, call, 1, usize::MAX)?;
-                let place = self.place(scope, frame, &arguments[0], leg, false);
-                let filter = Context { leg, nested: true, parts: None };
-                let filter = self.conjunction(scope, frame, &arguments[1..], &filter);
-                out.push(Action::Take(place?, filter?));
-            }
-            "Shift" => {
-                self.arity(scope, call, 2, 2)?;
-                let from = self.place(scope, frame, &arguments[0], leg, true);
-                let to = self.place(scope, frame, &arguments[1], leg, true);
-                out.push(Action::Shift(from?, to?));
-            }
-            "Mark" => {
-                self.arity(scope, call, 1, 1)?;
-                out.push(Action::Mark(self.place(scope, frame, &arguments[0], leg, false)?));
-            }
-            "Flip" => {
-                self.arity(scope, call, 1, 1)?;
-                out.push(Action::Flip(self.place(scope, frame, &arguments[0], leg, false)?));
-            }
-            "TakeMarker" => {
-                self.arity(scope, call, 0, 0)?;
-                out.push(Action::Plain(Effect::TakeMarker));
-            }
-            "Promote" | "Become" => {
-                self.arity(scope, call, 1, if name == "Become" { 1 } else { usize::MAX })?;
-                let mut roles = Vec::new();
-                let mut fine = true;
-                for argument in arguments {
-                    match self.role_argument(scope, argument) {
-                        Some(role) => roles.push(role),
-                        None => fine = false,
-                    }
+        let Some(word) = vocabulary::effect(name) else {
+            return match self.game.natives.effect(name) {
+                _ if vocabulary::predicate(name).is_some() => self.wrong_side(scope, call, true),
+                Some(native) => {
+                    self.arity(scope, call, (0, 0))?;
+                    out.push(Action::Plain(Effect::Native(native)));
+                    Some(())
                 }
-                fine.then_some(())?;
-                out.push(Action::Plain(match (name, roles.as_slice()) {
-                    ("Become", [role]) => Effect::Become(*role),
-                    _ => Effect::Promote(roles),
-                }));
-            }
-            "Put" => {
-                self.arity(scope, call, 2, 2)?;
-                let role = self.role_argument(scope, &arguments[0]);
-                let place = self.place(scope, frame, &arguments[1], leg, false);
-                out.push(Action::Put(role?, place?));
-            }
-            "ToHand" => {
-                let finding =
-                    Diagnostic::new(Code::NOT_YET, call.span, "pieces in hand are not supported yet");
-                self.report(scope.text, finding);
-                return None;
-            }
-            _ if PREDICATES.contains(&name) => return self.wrong_side(scope, call, true),
-            _ => return self.named_action(scope, frame, call, out),
+                None => self.written_out(scope, call, true, &mut |resolver, inner, call| {
+                    resolver.action(inner, call, out);
+                }),
+            };
+        };
+        if let Does::Later(message) = word.form {
+            self.report(scope, Diagnostic::new(Code::NOT_YET, call.span, message));
+            return None;
         }
+        self.arity(scope, call, word.arguments)?;
+        out.push(match word.form {
+            Does::Plain(effect) => Action::Plain(effect()),
+            Does::Action(read) => read(self, scope, call)?,
+            Does::Later(_) => return None,
+        });
         Some(())
     }
 
-    fn named_action(
-        &mut self,
-        scope: &Scope<'_>,
-        frame: &mut Frame,
-        call: &Call,
-        out: &mut Vec<Action>,
-    ) -> Option<()> {
-        let name = call.name.text.as_str();
-        if let Some(native) = self.natives.effects.iter().find(|native| native.name == name) {
-            self.arity(scope, call, 0, 0)?;
-            let at = self.native_effects.iter().position(|known| known.name == name);
-            let at = at.unwrap_or_else(|| {
-                self.native_effects.push(native.clone());
-                self.native_effects.len() - 1
-            });
-            out.push(Action::Plain(Effect::Native(at as u16)));
-            return Some(());
-        }
-        self.inner_calls(scope, call, true, &mut |game, inner, call| game.action(inner, frame, call, out))
+    /// A place of an effect. Effects happen after all legs, so every label has its direction.
+    fn effect_place(&mut self, scope: &Scope<'_>, argument: &Argument, single: bool) -> Option<Place> {
+        self.place(scope, argument, None, single)
+    }
+
+    pub(super) fn read_take(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        let place = self.effect_place(scope, &call.arguments[0], false);
+        let filter = self.conjunction(scope, &call.arguments[1..], &Context::of_each(None));
+        Some(Action::Take(place?, filter?))
+    }
+
+    pub(super) fn read_shift(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        let from = self.effect_place(scope, &call.arguments[0], true);
+        let to = self.effect_place(scope, &call.arguments[1], true);
+        Some(Action::Shift(from?, to?))
+    }
+
+    pub(super) fn read_mark(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        self.effect_place(scope, &call.arguments[0], false).map(Action::Mark)
+    }
+
+    pub(super) fn read_flip(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        self.effect_place(scope, &call.arguments[0], false).map(Action::Flip)
+    }
+
+    pub(super) fn read_put(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        let role = self.role_argument(scope, &call.arguments[0]);
+        let place = self.effect_place(scope, &call.arguments[1], false);
+        Some(Action::Put(role?, place?))
+    }
+
+    pub(super) fn read_become(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        let role = self.role_argument(scope, &call.arguments[0])?;
+        Some(Action::Plain(Effect::Become(role)))
+    }
+
+    pub(super) fn read_promote(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        let roles: Vec<Option<RoleId>> =
+            call.arguments.iter().map(|argument| self.role_argument(scope, argument)).collect();
+        let roles = roles.into_iter().collect::<Option<_>>()?;
+        Some(Action::Plain(Effect::Promote(roles)))
     }
 }

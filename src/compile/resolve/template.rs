@@ -1,11 +1,8 @@
 //! An alternative with its names resolved, but axes, signs, counts and variables still open.
 
-use crate::source::{SourceId, Span};
+use crate::compile::read::tree::At;
 use crate::syntax::ast::Sign;
 use crate::variant::{Anchor, Effect, Mode, RightId, Test};
-
-/// Where something was written.
-pub(crate) type At = (SourceId, Span);
 
 /// One alternative of a pattern.
 #[derive(Clone, Debug)]

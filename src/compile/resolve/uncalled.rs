@@ -7,10 +7,14 @@ use crate::diagnostic::Code;
 use crate::syntax::ast::{Argument, ArgumentKind, Call};
 
 use crate::compile::caps::MAX_LEGS;
-use crate::compile::game::{Declared, Function, Game};
-use crate::compile::resolve::alternative::{Frame, LegParts, Scope};
-use crate::compile::resolve::predicates::Context;
-use crate::compile::resolve::template::At;
+use crate::compile::game::Game;
+use crate::compile::names::Declared;
+use crate::compile::read::tree::At;
+
+use super::Resolver;
+use super::functions::Function;
+use super::predicates::{Context, LegParts};
+use super::scope::Scope;
 
 /// What depends on the alternative that calls the function, and so is not wrong as long as none does.
 const OF_THE_CALLER: [Code; 5] = [
@@ -21,59 +25,55 @@ const OF_THE_CALLER: [Code; 5] = [
     Code::NOT_ALONE,
 ];
 
-impl Game<'_> {
-    /// Reads the bodies of the functions that no pattern or hook calls. They count as unused ever after, and so do names
-    /// that only they use.
-    pub fn resolve_unused_functions(&mut self) {
-        let functions = Rc::clone(&self.functions);
-        let used = self.functions_used.clone();
-        let names = [&self.zone_names, &self.roles, &self.rights].map(|all| flags(all));
-        let undisturbed = self.tracks_undisturbed;
-        let natives = (self.native_predicates.len(), self.native_effects.len());
-        for (function, _) in
-            functions.iter().zip(&used).filter(|(function, used)| !**used && !function.broken)
-        {
-            self.resolve_body(function);
-        }
-        self.functions_used = used;
-        for (all, flags) in [&mut self.zone_names, &mut self.roles, &mut self.rights].into_iter().zip(names) {
-            all.iter_mut().zip(flags).for_each(|(one, used)| one.used = used);
-        }
-        self.tracks_undisturbed = undisturbed;
-        self.native_predicates.truncate(natives.0);
-        self.native_effects.truncate(natives.1);
+/// Reads the bodies of the functions that no pattern or hook calls. They count as unused ever after, and so do names
+/// that only they use.
+pub(crate) fn resolve_uncalled_functions(game: &mut Game<'_>) {
+    let functions = Rc::clone(&game.functions.all);
+    let used = game.functions.used.clone();
+    let names = declared(game).map(|all| all.iter().map(|one| one.used).collect::<Vec<bool>>());
+    let undisturbed = game.tracks_undisturbed;
+    let natives = (game.natives.predicates.len(), game.natives.effects.len());
+    for (function, _) in functions.iter().zip(&used).filter(|(function, used)| !**used && !function.broken) {
+        resolve_body(game, function);
     }
-
-    fn resolve_body(&mut self, function: &Function) {
-        let before = self.findings.len();
-        let mut parameters = HashSet::new();
-        let mut frame = Frame { legs: MAX_LEGS, ..Frame::default() };
-        for (text, calls) in &function.body {
-            let scope = Scope::new(text);
-            for call in calls {
-                uses(call, function, &mut |argument| {
-                    parameters.insert(text.locate(argument.span));
-                });
-                if function.effects {
-                    self.action(&scope, &mut frame, call, &mut Vec::new());
-                } else {
-                    let mut parts = LegParts::default();
-                    let mut context = Context { leg: Some(0), nested: false, parts: Some(&mut parts) };
-                    self.condition(&scope, &mut frame, call, &mut context, &mut Vec::new());
-                }
-            }
-        }
-        // A parameter may stand for anything.
-        let new = self.findings.split_off(before);
-        self.findings.extend(new.into_iter().filter(|finding| {
-            let at: At = (finding.source, finding.span);
-            !OF_THE_CALLER.contains(&finding.code) && !parameters.contains(&at)
-        }));
+    game.functions.used = used;
+    for (all, flags) in declared(game).into_iter().zip(names) {
+        all.iter_mut().zip(flags).for_each(|(one, used)| one.used = used);
     }
+    game.tracks_undisturbed = undisturbed;
+    game.natives.predicates.truncate(natives.0);
+    game.natives.effects.truncate(natives.1);
 }
 
-fn flags(all: &[Declared]) -> Vec<bool> {
-    all.iter().map(|one| one.used).collect()
+/// All names whose use is watched.
+fn declared<'g>(game: &'g mut Game<'_>) -> [&'g mut Vec<Declared>; 3] {
+    [&mut game.ground.zone_names, &mut game.names.roles, &mut game.names.rights]
+}
+
+fn resolve_body(game: &mut Game<'_>, function: &Function) {
+    let before = game.findings.len();
+    let mut parameters = HashSet::new();
+    let mut resolver = Resolver::new(game, MAX_LEGS);
+    for (text, calls) in &function.body {
+        let scope = Scope::new(text);
+        for call in calls {
+            uses(call, function, &mut |argument| {
+                parameters.insert(text.locate(argument.span));
+            });
+            if function.effects {
+                resolver.action(&scope, call, &mut Vec::new());
+            } else {
+                let mut parts = LegParts::default();
+                let mut context = Context { leg: Some(0), nested: false, parts: Some(&mut parts) };
+                resolver.condition(&scope, call, &mut context, &mut Vec::new());
+            }
+        }
+    }
+    // A parameter may stand for anything.
+    game.findings.retain_from(before, |finding| {
+        let at: At = (finding.source, finding.span);
+        !OF_THE_CALLER.contains(&finding.code) && !parameters.contains(&at)
+    });
 }
 
 /// Calls `f` with every argument that is a parameter of the function.

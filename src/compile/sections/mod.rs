@@ -1,8 +1,16 @@
-//! The sections of a rule file, one file for each.
+//! The sections of a rule file, one file for each, and the parts of a piece.
 
 pub(crate) mod board;
+pub(crate) mod collisions;
 pub(crate) mod ending;
 pub(crate) mod functions;
+pub(crate) mod hooks;
+mod moves;
+pub(crate) mod notation;
 pub(crate) mod pieces;
+pub(crate) mod players;
+mod promotion;
 pub(crate) mod proofs;
 pub(crate) mod rights;
+pub(crate) mod setup;
+pub(crate) mod zones;

@@ -1,13 +1,12 @@
 //! `[[perft]]` and `[[test]]`: what a rule file says about itself, so that it can be proved.
 
-use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 use crate::variant::{Variant, fen};
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{Kind, Table};
-use crate::compile::resolve::template::At;
+use crate::compile::read::tree::{At, Table, Value};
+use crate::compile::sections::setup::report_fen;
 
 /// Numbers of positions that a rule file vouches for: one `[[perft]]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,107 +67,98 @@ impl Quoted {
     }
 }
 
-impl Game<'_> {
-    /// Reads the sections; positions are checked if there is a variant.
-    pub fn read_tests(&mut self, root: &Table, variant: Option<&Variant>) -> (Vec<PerftCase>, Vec<TestCase>) {
-        let mut perfts = Vec::new();
-        for (table, at) in self.sections(root, "perft") {
-            self.keys(table, "`[[perft]]`", &["fen", "nodes", "source"]);
-            let mut nodes = Vec::new();
-            let mut node_spans = Vec::new();
-            match table.get("nodes").map(|node| (node, &node.kind)) {
-                Some((node, Kind::Array(items))) => {
-                    for item in self.capped(items, node, "`nodes`") {
-                        if let Some(number) = self.integer(item, "a number of positions", 0, i64::MAX) {
-                            nodes.push(number as u64);
-                            node_spans.push(item.span);
-                        }
+/// Reads the sections; positions are checked if there is a variant.
+pub(crate) fn read_tests(
+    game: &mut Game<'_>,
+    root: &Table,
+    variant: Option<&Variant>,
+) -> (Vec<PerftCase>, Vec<TestCase>) {
+    let mut perfts = Vec::new();
+    for (table, at) in sections(game, root, "perft") {
+        table.keys(&mut game.findings, "`[[perft]]`", &["fen", "nodes", "source"]);
+        let mut nodes = Vec::new();
+        let mut node_spans = Vec::new();
+        match table.get("nodes").map(|node| (node, &node.kind)) {
+            Some((node, Value::Array(items))) => {
+                for item in node.capped(&mut game.findings, items, "`nodes`") {
+                    if let Some(number) =
+                        item.integer(&mut game.findings, "a number of positions", 0, i64::MAX)
+                    {
+                        nodes.push(number as u64);
+                        node_spans.push(item.span);
                     }
                 }
-                Some((node, _)) => {
-                    self.wrong_type::<()>(node, "`nodes`", "a list of numbers, one for each depth");
-                }
-                None => self.missing(at, "`[[perft]]` needs `nodes`: the number of positions of each depth"),
             }
-            let fen = self.checked_fen(table, variant);
-            let source_of_truth = self.string_at(table, "source").map(|text| text.value.clone());
-            perfts.push(PerftCase { fen, nodes, source_of_truth, source: at.0, span: at.1, node_spans });
-        }
-        let mut tests = Vec::new();
-        for (table, at) in self.sections(root, "test") {
-            let keys = ["fen", "moves", "legal", "illegal", "only", "from", "outcome", "note"];
-            self.keys(table, "`[[test]]`", &keys);
-            let mut legal = self.quoted(table, "legal");
-            let mut only = false;
-            match table.get("only").map(|node| (node, &node.kind)) {
-                None => {}
-                Some((_, Kind::Boolean(value))) => only = *value,
-                Some(_) => {
-                    only = true;
-                    legal.extend(self.quoted(table, "only"));
-                }
+            Some((node, _)) => {
+                node.wrong_type::<()>(&mut game.findings, "`nodes`", "a list of numbers, one for each depth");
             }
-            tests.push(TestCase {
-                fen: self.checked_fen(table, variant),
-                moves: self.quoted(table, "moves"),
-                from: self.string_at(table, "from").map(Quoted::new),
-                legal,
-                illegal: self.quoted(table, "illegal"),
-                only,
-                outcome: self.string_at(table, "outcome").map(Quoted::new),
-                note: self.string_at(table, "note").map(|text| text.value.clone()),
-                source: at.0,
-                span: at.1,
-            });
+            None => {
+                game.findings.missing(at, "`[[perft]]` needs `nodes`: the number of positions of each depth")
+            }
         }
-        (perfts, tests)
+        let fen = checked_fen(game, table, variant);
+        let source_of_truth = table.string_at(&mut game.findings, "source").map(|text| text.value.clone());
+        perfts.push(PerftCase { fen, nodes, source_of_truth, source: at.0, span: at.1, node_spans });
     }
-
-    fn sections<'a>(&mut self, root: &'a Table, key: &str) -> Vec<(&'a Table, At)> {
-        let Some(node) = root.get(key) else { return Vec::new() };
-        let Kind::Array(items) = &node.kind else {
-            self.wrong_type::<()>(node, &format!("`{key}`"), &format!("a list of tables: `[[{key}]]`"));
-            return Vec::new();
-        };
-        let items = self.capped(items, node, &format!("`{key}`"));
-        items
-            .iter()
-            .filter_map(|item| self.table(item, &format!("`{key}`")).map(|table| (table, item.at())))
-            .collect()
-    }
-
-    fn quoted(&mut self, table: &Table, key: &str) -> Vec<Quoted> {
-        self.strings_at(table, key).into_iter().map(Quoted::new).collect()
-    }
-
-    fn checked_fen(&mut self, table: &Table, variant: Option<&Variant>) -> Option<String> {
-        let text = self.string_at(table, "fen")?.clone();
-        if let Some(variant) = variant
-            && let Err(error) = fen::parse(variant, &text.value)
-        {
-            self.report_fen(&text, &error);
+    let mut tests = Vec::new();
+    for (table, at) in sections(game, root, "test") {
+        let keys = ["fen", "moves", "legal", "illegal", "only", "from", "outcome", "note"];
+        table.keys(&mut game.findings, "`[[test]]`", &keys);
+        let mut legal = quoted(game, table, "legal");
+        let mut only = false;
+        match table.get("only").map(|node| (node, &node.kind)) {
+            None => {}
+            Some((_, Value::Boolean(value))) => only = *value,
+            Some(_) => {
+                only = true;
+                legal.extend(quoted(game, table, "only"));
+            }
         }
-        Some(text.value)
+        tests.push(TestCase {
+            fen: checked_fen(game, table, variant),
+            moves: quoted(game, table, "moves"),
+            from: table.string_at(&mut game.findings, "from").map(Quoted::new),
+            legal,
+            illegal: quoted(game, table, "illegal"),
+            only,
+            outcome: table.string_at(&mut game.findings, "outcome").map(Quoted::new),
+            note: table.string_at(&mut game.findings, "note").map(|text| text.value.clone()),
+            source: at.0,
+            span: at.1,
+        });
     }
+    (perfts, tests)
+}
 
-    /// Says what is wrong with a FEN.
-    pub fn report_fen(&mut self, text: &Text, error: &fen::FenError) {
-        let span = Span::from(error.span.clone());
-        let message = format!("the FEN does not fit the game: {error}");
-        self.report(text, Diagnostic::new(Code::FEN, span, message));
-    }
+fn sections<'a>(game: &mut Game<'_>, root: &'a Table, key: &str) -> Vec<(&'a Table, At)> {
+    let Some(node) = root.get(key) else { return Vec::new() };
+    let Value::Array(items) = &node.kind else {
+        node.wrong_type::<()>(
+            &mut game.findings,
+            &format!("`{key}`"),
+            &format!("a list of tables: `[[{key}]]`"),
+        );
+        return Vec::new();
+    };
+    let items = node.capped(&mut game.findings, items, &format!("`{key}`"));
+    items
+        .iter()
+        .filter_map(|item| {
+            item.table(&mut game.findings, &format!("`{key}`")).map(|table| (table, item.at()))
+        })
+        .collect()
+}
 
-    /// The start position's text.
-    pub fn start_text(&mut self, root: &Table, top: At) -> Option<Text> {
-        let Some(node) = root.get("setup") else {
-            self.missing(top, "the rule file has no `[setup]`");
-            return None;
-        };
-        let table = self.table(node, "`setup`")?;
-        self.keys(table, "the setup", &["fen"]);
-        if table.get("fen").is_none() {
-            self.missing(node.at(), "the setup has no `fen`: the start position");
-        }
-        self.string_at(table, "fen").cloned()
+fn quoted(game: &mut Game<'_>, table: &Table, key: &str) -> Vec<Quoted> {
+    table.strings_at(&mut game.findings, key).into_iter().map(Quoted::new).collect()
+}
+
+fn checked_fen(game: &mut Game<'_>, table: &Table, variant: Option<&Variant>) -> Option<String> {
+    let text = table.string_at(&mut game.findings, "fen")?.clone();
+    if let Some(variant) = variant
+        && let Err(error) = fen::parse(variant, &text.value)
+    {
+        report_fen(game, &text, &error);
     }
+    Some(text.value)
 }

@@ -19,7 +19,7 @@ mod grammar {
     pub(super) struct Carn;
 }
 
-use reader::Reader;
+use reader::{Reader, Subject};
 
 use super::ast::{Call, Hook, Pattern, Region, Signature};
 use super::check;
@@ -78,7 +78,7 @@ impl<T> Parsed<T> {
 /// ```
 #[must_use]
 pub fn parse_pattern(text: &str) -> Parsed<Pattern> {
-    Reader::read(text, "a pattern", |reader| {
+    Reader::read(text, Subject::Pattern, |reader| {
         let pattern = reader.pattern()?;
         check::pattern(&pattern, &mut reader.diagnostics);
         Some(pattern)
@@ -93,7 +93,7 @@ pub fn parse_pattern(text: &str) -> Parsed<Pattern> {
 /// ```
 #[must_use]
 pub fn parse_calls(text: &str) -> Parsed<Vec<Call>> {
-    Reader::read(text, "a list of calls", |reader| {
+    Reader::read(text, Subject::Calls, |reader| {
         let calls = reader.all_calls()?;
         check::calls(&calls, &mut reader.diagnostics);
         Some(calls)
@@ -108,7 +108,7 @@ pub fn parse_calls(text: &str) -> Parsed<Vec<Call>> {
 /// ```
 #[must_use]
 pub fn parse_hook(text: &str) -> Parsed<Hook> {
-    Reader::read(text, "a hook", |reader| {
+    Reader::read(text, Subject::Hook, |reader| {
         let hook = reader.hook()?;
         check::calls(&hook.guards, &mut reader.diagnostics);
         check::calls(&hook.effects, &mut reader.diagnostics);
@@ -124,7 +124,7 @@ pub fn parse_hook(text: &str) -> Parsed<Hook> {
 /// ```
 #[must_use]
 pub fn parse_region(text: &str) -> Parsed<Region> {
-    Reader::read(text, "a region", |reader| {
+    Reader::read(text, Subject::Region, |reader| {
         let region = reader.region()?;
         check::region(&region, &mut reader.diagnostics);
         Some(region)
@@ -139,7 +139,7 @@ pub fn parse_region(text: &str) -> Parsed<Region> {
 /// ```
 #[must_use]
 pub fn parse_signature(text: &str) -> Parsed<Signature> {
-    Reader::read(text, reader::HEAD, Reader::signature)
+    Reader::read(text, Subject::Signature, Reader::signature)
 }
 
 /// Whether a text can stand as a name in CARN: one word, not reserved.

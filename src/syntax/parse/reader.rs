@@ -16,8 +16,28 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{Alternative, Call, Hook, Leg, Pattern, Region, Signature};
 
-/// What [`Reader::signature`] reads, in words.
-pub(super) const HEAD: &str = "a function's head";
+/// What a text should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    Pattern,
+    Calls,
+    Hook,
+    Region,
+    Signature,
+}
+
+impl Subject {
+    /// What it is called in messages.
+    fn words(self) -> &'static str {
+        match self {
+            Self::Pattern => "a pattern",
+            Self::Calls => "a list of calls",
+            Self::Hook => "a hook",
+            Self::Region => "a region",
+            Self::Signature => "a function's head",
+        }
+    }
+}
 
 /// An arrow's index, and the token ranges that follow it, parted by further arrows.
 type Arrow = (usize, Vec<Range<usize>>);
@@ -35,10 +55,10 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Prepares a text, lets `then` read it, and sorts the findings. `what` names what the text should be.
-    pub fn read<T>(text: &str, what: &str, then: impl FnOnce(&mut Self) -> Option<T>) -> Parsed<T> {
+    /// Prepares a text, lets `then` read it, and sorts the findings. `subject` is what the text should be.
+    pub fn read<T>(text: &str, subject: Subject, then: impl FnOnce(&mut Self) -> Option<T>) -> Parsed<T> {
         let mut diagnostics = Vec::new();
-        let value = Self::prepare(text, what, &mut diagnostics).and_then(|mut reader| {
+        let value = Self::prepare(text, subject, &mut diagnostics).and_then(|mut reader| {
             reader.diagnostics = std::mem::take(&mut diagnostics);
             let value = then(&mut reader);
             diagnostics = reader.diagnostics;
@@ -48,7 +68,8 @@ impl Reader {
         Parsed { value, diagnostics }
     }
 
-    fn prepare(text: &str, what: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
+    fn prepare(text: &str, subject: Subject, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
+        let what = subject.words();
         if text.len() > MAX_BYTES {
             let mut cut = MAX_BYTES;
             while !text.is_char_boundary(cut) {
@@ -60,7 +81,7 @@ impl Reader {
                 .push(found.primary("this is too much").help("a list of strings is read as alternatives"));
             return None;
         }
-        let head = what == HEAD;
+        let head = subject == Subject::Signature;
         let folded = clean::fold(text, diagnostics);
         let mut clean = folded.clean;
         let mut spoiled = folded.braces;

@@ -1,64 +1,16 @@
-//! What a movement's conditions allow in some position or other, by the board alone, and the lint that looks for
-//! alternatives that nothing allows.
+//! What a movement's conditions allow in some position or other, by the board alone.
 //!
 //! It is generous: whatever depends on how other pieces stand is taken to be possible, unless two conditions on one
 //! square contradict each other.
 
-use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Square;
-use crate::variant::literal::{Route, Stretch, Truth, routes};
+use crate::variant::literal::{Route, Stretch, Truth};
 use crate::variant::{Anchor, Movement, PathRule, Place, PlayerId, Predicate, Test, Variant};
 
-use crate::compile::Origins;
-use crate::compile::game::Game;
-use crate::compile::lower::size::repeats;
-use crate::compile::read::extends::MAIN;
+use crate::compile::lower::repeats;
 
 /// Squares and conditions looked at before a lint gives up, so that the largest files load no slower for it.
 pub(crate) const MAX_LOOKS: usize = 2_000_000;
-
-impl Game<'_> {
-    /// Says which alternatives of this file no square and no position allow.
-    pub fn lint_impossible(&mut self, variant: &Variant, origins: &Origins) {
-        let mut left = MAX_LOOKS;
-        for role in &variant.roles {
-            for own in role.movements.chunk_by(|a, b| a.alternative == b.alternative) {
-                let at = own.first().and_then(|one| origins.alternatives.get(one.alternative as usize));
-                let Some(at) = at.map(|origin| (origin.source, origin.span)).filter(|at| at.0 == MAIN) else {
-                    continue;
-                };
-                match somewhere(variant, own, &mut left) {
-                    None => return,
-                    Some(false) if !self.never_applies(at) => {
-                        let message =
-                            "this can never apply: what it asks for contradicts itself or the board";
-                        self.add(Diagnostic::new(Code::NEVER_APPLIES, at.1, message).in_source(at.0));
-                    }
-                    Some(_) => {}
-                }
-            }
-        }
-    }
-}
-
-/// Whether one of the movements is allowed to some player from some square; `None` if there is too much to try.
-fn somewhere(variant: &Variant, movements: &[Movement], left: &mut usize) -> Option<bool> {
-    for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
-        let possible = Possible { variant, player };
-        for movement in movements {
-            for from in variant.board.squares() {
-                *left = left.checked_sub(looks(variant, movement))?;
-                if routes(variant, player, movement, from)
-                    .iter()
-                    .any(|route| possible.allowed(movement, route))
-                {
-                    return Some(true);
-                }
-            }
-        }
-    }
-    Some(false)
-}
 
 /// How many squares and conditions a movement has to be looked at.
 pub(crate) fn looks(variant: &Variant, movement: &Movement) -> usize {

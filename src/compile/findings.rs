@@ -1,0 +1,129 @@
+//! What is found wrong while a rule file is compiled.
+
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::source::Span;
+
+use super::read::text::Text;
+use super::read::tree::At;
+
+/// Findings are kept up to this number; a file with more is broken as a whole.
+const MAX_FINDINGS: usize = 300;
+
+/// The findings so far, none of them twice.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    list: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// Adds a finding, unless it is already there.
+    pub fn add(&mut self, finding: Diagnostic) {
+        if !self.is_full() && !self.list.contains(&finding) {
+            self.list.push(finding);
+        }
+    }
+
+    /// Adds a finding whose spans are those of `text`.
+    pub fn report(&mut self, text: &Text, finding: Diagnostic) {
+        self.add(finding.map_spans(|span| text.locate(span)));
+    }
+
+    /// Adds all findings of a text.
+    pub fn report_all(&mut self, text: &Text, findings: impl IntoIterator<Item = Diagnostic>) {
+        findings.into_iter().for_each(|finding| self.report(text, finding));
+    }
+
+    /// Adds a finding whose span is one of the file.
+    pub fn report_at(&mut self, at: At, code: Code, message: impl Into<String>) {
+        self.add(Diagnostic::new(code, at.1, message).in_source(at.0));
+    }
+
+    /// Says that a key is missing from a table that stands at `at`.
+    pub fn missing(&mut self, at: At, message: impl Into<String>) {
+        self.report_at(at, Code::MISSING_KEY, message);
+    }
+
+    /// Says that a name is unknown, and which known one is nearest.
+    pub fn unknown<'a>(
+        &mut self,
+        text: &Text,
+        span: Span,
+        code: Code,
+        message: String,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
+        let finding = unknown(code, span, message, span.text(&text.value), known);
+        self.report(text, finding);
+    }
+
+    /// Whether so much has been found that nothing more is kept.
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= MAX_FINDINGS
+    }
+
+    /// Whether any finding is an error.
+    pub fn has_errors(&self) -> bool {
+        crate::diagnostic::has_errors(&self.list)
+    }
+
+    /// Whether there is a finding of this kind.
+    pub fn has(&self, code: Code) -> bool {
+        self.list.iter().any(|finding| finding.code == code)
+    }
+
+    /// Whether there is a finding of this kind within what stands there.
+    pub fn has_within(&self, code: Code, (source, span): At) -> bool {
+        self.list.iter().any(|finding| {
+            finding.code == code
+                && finding.source == source
+                && span.start <= finding.span.start
+                && finding.span.end <= span.end
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Of the findings from the `first` on keeps those that `keep` allows.
+    pub fn retain_from(&mut self, first: usize, keep: impl FnMut(&Diagnostic) -> bool) {
+        let mut new = self.list.split_off(first.min(self.list.len()));
+        new.retain(keep);
+        self.list.append(&mut new);
+    }
+
+    /// All of them, in the order in which they were found.
+    pub fn into_list(self) -> Vec<Diagnostic> {
+        self.list
+    }
+}
+
+/// A finding about an unknown name, with the nearest known one as fix.
+pub(crate) fn unknown<'a>(
+    code: Code,
+    span: Span,
+    message: String,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let finding = Diagnostic::new(code, span, message);
+    match nearest(name, known) {
+        Some(near) => {
+            let fix = format!("`{near}` is the nearest name");
+            finding.fix(span, near, fix)
+        }
+        None => finding,
+    }
+}
+
+/// Names in a row: `a`, `b` and `c`; the first dozen.
+pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let quoted: Vec<String> = names.iter().take(12).map(|name| format!("`{}`", name.as_ref())).collect();
+    match quoted.split_last() {
+        None => "none".into(),
+        Some((last, [])) => last.clone(),
+        Some(_) if names.len() > 12 => format!("{}, …", quoted.join(", ")),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}

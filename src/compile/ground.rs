@@ -1,0 +1,152 @@
+//! The board as each player sees it, and the zones on it.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::diagnostic::Code;
+use crate::geometry::{Board, SquareSet};
+use crate::source::Span;
+use crate::variant::{Player, PlayerId, Zone, ZoneId};
+
+use super::caps::MAX_ZONES;
+use super::findings::{Findings, listed, unknown};
+use super::names::{Declared, find};
+use super::read::text::Text;
+use super::read::tree::At;
+
+/// For each coordinate of an axis the squares that have it, by player.
+type Lines = Rc<Vec<Vec<SquareSet>>>;
+
+/// The board, who looks at it, and sets of its squares: those with a name and those written out where they are used.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    pub board: Board,
+    pub players: Vec<Player>,
+    /// Those with a name come first.
+    pub zones: Vec<Zone>,
+    /// The named zones, in the order of their ids.
+    pub zone_names: Vec<Declared>,
+    written_out: HashMap<Vec<SquareSet>, ZoneId>,
+    lines: HashMap<usize, Lines>,
+}
+
+impl Ground {
+    /// A board without zones.
+    pub fn new(board: Board, players: Vec<Player>) -> Self {
+        Self {
+            board,
+            players,
+            zones: Vec::new(),
+            zone_names: Vec::new(),
+            written_out: HashMap::new(),
+            lines: HashMap::new(),
+        }
+    }
+
+    /// The player of this name.
+    pub fn player(&self, name: &str) -> Option<PlayerId> {
+        self.players.iter().position(|player| player.name == name).map(|i| PlayerId(i as u8))
+    }
+
+    /// The axis of this name, or a finding.
+    pub fn axis(&self, findings: &mut Findings, text: &Text, name: &str, span: Span) -> Option<usize> {
+        axis(&self.board, findings, text, name, span)
+    }
+
+    /// All squares, by player.
+    pub fn everywhere(&self) -> Vec<SquareSet> {
+        vec![self.board.full_set(); self.players.len()]
+    }
+
+    /// No squares, by player.
+    pub fn nowhere(&self) -> Vec<SquareSet> {
+        vec![self.board.empty_set(); self.players.len()]
+    }
+
+    /// The squares with each coordinate on an axis; found once.
+    pub fn lines_across(&mut self, axis: usize) -> Lines {
+        if let Some(known) = self.lines.get(&axis) {
+            return Rc::clone(known);
+        }
+        let length = usize::from(self.board.axes()[axis].length);
+        let mut lines = vec![self.nowhere(); length];
+        for (at, player) in self.players.iter().enumerate() {
+            for square in self.board.squares() {
+                let own = player.orientation.own_point(&self.board, square);
+                lines[usize::from(own[axis])][at].insert(square);
+            }
+        }
+        let lines = Rc::new(lines);
+        self.lines.insert(axis, Rc::clone(&lines));
+        lines
+    }
+
+    /// The zone of this name; marks it used.
+    pub fn zone(&mut self, name: &str) -> Option<ZoneId> {
+        find(&mut self.zone_names, name).map(|at| ZoneId(at as u16))
+    }
+
+    /// The names of the zones.
+    pub fn names_of_zones(&self) -> impl Iterator<Item = &str> {
+        self.zone_names.iter().map(|zone| zone.name.as_str())
+    }
+
+    /// The zone with these squares (by player), made if there is none without a name; `None` if there are too many.
+    pub fn written_out(
+        &mut self,
+        findings: &mut Findings,
+        squares: Vec<SquareSet>,
+        at: At,
+    ) -> Option<ZoneId> {
+        if let Some(&zone) = self.written_out.get(&squares) {
+            return Some(zone);
+        }
+        if self.zones.len() >= MAX_ZONES {
+            // Once is enough: every region from here on is one too many.
+            if !findings.has(Code::TOO_MANY_ZONES) {
+                let message = format!("more than {MAX_ZONES} zones and regions");
+                findings.report_at(at, Code::TOO_MANY_ZONES, message);
+            }
+            return None;
+        }
+        let id = ZoneId(self.zones.len() as u16);
+        self.written_out.insert(squares.clone(), id);
+        self.zones.push(Zone { name: String::new(), squares });
+        Some(id)
+    }
+}
+
+/// The axis of this name, or a finding.
+pub(crate) fn axis(
+    board: &Board,
+    findings: &mut Findings,
+    text: &Text,
+    name: &str,
+    span: Span,
+) -> Option<usize> {
+    if let Some(axis) = board.axis(name) {
+        return Some(axis);
+    }
+    let names: Vec<&str> = board.axes().iter().map(|axis| axis.name.as_str()).collect();
+    let message = format!("the board has no axis `{name}`");
+    let mut finding = unknown(Code::UNKNOWN_AXIS, span, message, name, names.iter().copied())
+        .help(format!("the axes are {}", listed(&names)));
+    if let Some(square) = board.square(name) {
+        let point = board.point(square).iter().zip(board.axes());
+        let said = point.map(|(&at, axis)| format!("{} {}", axis.name, axis.label(at as u16)));
+        let said = said.collect::<Vec<_>>().join(", ");
+        finding = finding.help(format!("the square {name}, as the first player sees it, is `{said}`"));
+    }
+    findings.report(text, finding);
+    None
+}
+
+/// Keeps of `all` what is in `part`.
+pub(crate) fn intersect(all: &mut [SquareSet], part: &[SquareSet]) {
+    all.iter_mut().zip(part).for_each(|(set, other)| set.intersect_with(other));
+}
+
+/// Adds to `all` what is in `part`.
+pub(crate) fn unite(all: &mut [SquareSet], part: &[SquareSet]) {
+    all.iter_mut().zip(part).for_each(|(set, other)| set.extend_from(other));
+}

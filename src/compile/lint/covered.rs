@@ -1,0 +1,80 @@
+//! Alternatives that stand for no movement, or for none of their own.
+
+use std::collections::HashMap;
+
+use crate::compile::findings::Findings;
+use crate::compile::read::tree::At;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::Displacement;
+use crate::variant::{Anchor, Mode, Movement, Place, Predicate, Test};
+
+/// Looks at whether an alternative stands for any movement.
+pub(crate) fn lint_no_room(findings: &mut Findings, at: At, added: &[Movement]) {
+    if added.is_empty() {
+        let message = "this can never apply: no square of the board has room for it";
+        findings.add(Diagnostic::new(Code::NEVER_APPLIES, at.1, message).in_source(at.0));
+    }
+}
+
+/// Looks for alternatives of a piece all of whose moves another one has too. `place` says where the alternative of
+/// that number was written.
+pub(crate) fn lint_covered(
+    findings: &mut Findings,
+    movements: &[Movement],
+    place: impl Fn(u32) -> Option<At>,
+) {
+    let key = |movement: &Movement| -> Vec<Displacement> {
+        movement.legs.iter().map(|leg| leg.displacement).collect()
+    };
+    let mut by_way: HashMap<Vec<Displacement>, Vec<&Movement>> = HashMap::new();
+    for movement in movements {
+        by_way.entry(key(movement)).or_default().push(movement);
+    }
+    // Of two alternatives that cover each other, one must stay: a covered one covers nothing that comes before it.
+    let mut covered: Vec<u32> = Vec::new();
+    let alternatives: Vec<&[Movement]> = movements.chunk_by(|a, b| a.alternative == b.alternative).collect();
+    for own in alternatives.iter().rev() {
+        let number = own[0].alternative;
+        let all = own.iter().all(|movement| {
+            by_way.get(&key(movement)).into_iter().flatten().any(|other| {
+                other.alternative != number
+                    && !covered.contains(&other.alternative)
+                    && covers(other, movement)
+            })
+        });
+        if all {
+            covered.push(number);
+            if let Some(at) = place(number).filter(|&at| !findings.has_within(Code::NEVER_APPLIES, at)) {
+                let message = "every move of this alternative is one of another alternative";
+                findings.add(Diagnostic::new(Code::COVERED, at.1, message).in_source(at.0));
+            }
+        }
+    }
+}
+
+/// Whether whenever the second movement applies, the first does too and comes to the same.
+fn covers(wide: &Movement, narrow: &Movement) -> bool {
+    let modes = wide.mode == narrow.mode || wide.mode == Mode::Both;
+    modes
+        && wide.effects == narrow.effects
+        && wide.name == narrow.name
+        && wide.legs.len() == narrow.legs.len()
+        && wide.legs.iter().zip(&narrow.legs).all(|(wide, narrow)| {
+            wide.displacement == narrow.displacement
+                && wide.path == narrow.path
+                && wide.ride == narrow.ride
+                && wide.guards.iter().all(|guard| implied(guard, &narrow.guards))
+        })
+}
+
+/// Whether a guard holds where these do: it is one of them, or asks no more about the landing than one of them.
+fn implied(guard: &Predicate, by: &[Predicate]) -> bool {
+    let landing = |test| Predicate::Holds(test, Place::at(Anchor::Landing));
+    let enough: &[Test] = match guard {
+        Predicate::Holds(Test::NoAlly, place) if *place == Place::at(Anchor::Landing) => {
+            &[Test::Empty, Test::Opponent]
+        }
+        _ => &[],
+    };
+    by.contains(guard) || enough.iter().any(|test| by.contains(&landing(test.clone())))
+}

@@ -1,0 +1,114 @@
+//! The names that a rule file declares for its pieces and rights, and whether anything uses them.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax;
+use crate::variant::{RightId, RoleId, RoleSet};
+
+use super::findings::{Findings, listed, unknown};
+use super::read::text::Text;
+use super::read::tree::{At, Table};
+
+/// A name that the rule file declares.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    pub name: String,
+    pub at: At,
+    pub used: bool,
+}
+
+impl Declared {
+    /// What a key declares.
+    pub fn key(key: &Text) -> Self {
+        Self { name: key.value.clone(), at: key.at(), used: false }
+    }
+}
+
+/// Finds a declared name and marks it used.
+pub(crate) fn find(all: &mut [Declared], name: &str) -> Option<usize> {
+    let at = all.iter().position(|one| one.name == name)?;
+    all[at].used = true;
+    Some(at)
+}
+
+/// Names in the order of their ids.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    pub roles: Vec<Declared>,
+    pub rights: Vec<Declared>,
+    /// For each right, whether it is given square by square.
+    pub rights_by_square: Vec<bool>,
+}
+
+impl Names {
+    /// The role of this name; marks it used.
+    pub fn role(&mut self, name: &str) -> Option<RoleId> {
+        find(&mut self.roles, name).map(|at| RoleId(at as u8))
+    }
+
+    /// The role of this name, or a finding.
+    pub fn role_or_report(
+        &mut self,
+        findings: &mut Findings,
+        text: &Text,
+        name: &str,
+        span: Span,
+    ) -> Option<RoleId> {
+        let found = self.role(name);
+        if found.is_none() {
+            let names: Vec<&str> = self.roles.iter().map(|role| role.name.as_str()).collect();
+            let message = format!("there is no piece `{name}`");
+            let finding = unknown(Code::UNKNOWN_ROLE, span, message, name, names.iter().copied())
+                .help(format!("the pieces are {}", listed(&names)));
+            findings.report(text, finding);
+        }
+        found
+    }
+
+    /// The roles that a string or list under a key names; `None` if one is unknown.
+    pub fn role_set_at(&mut self, findings: &mut Findings, table: &Table, key: &str) -> Option<RoleSet> {
+        let mut roles = Vec::new();
+        let mut fine = true;
+        for text in table.strings_at(findings, key) {
+            match self.role_or_report(findings, text, &text.value, text.all()) {
+                Some(role) => roles.push(role),
+                None => fine = false,
+            }
+        }
+        fine.then(|| roles.into_iter().collect())
+    }
+
+    /// The right of this name, or a finding; marks it used.
+    pub fn right_or_report(
+        &mut self,
+        findings: &mut Findings,
+        text: &Text,
+        name: &str,
+        span: Span,
+    ) -> Option<RightId> {
+        if let Some(at) = find(&mut self.rights, name) {
+            return Some(RightId(at as u8));
+        }
+        let known = self.rights.iter().map(|right| right.name.as_str());
+        let message = format!("there is no right `{name}`");
+        let finding = unknown(Code::UNKNOWN_RIGHT, span, message, name, known)
+            .help("rights are declared in `[rights]`");
+        findings.report(text, finding);
+        None
+    }
+}
+
+/// Whether a text can be written as a name in CARN; says so if not.
+pub(crate) fn check_name(findings: &mut Findings, text: &Text, what: &str) -> bool {
+    if syntax::is_name(&text.value) {
+        return true;
+    }
+    let finding = Diagnostic::new(
+        Code::BAD_NAME,
+        text.span,
+        format!("`{}` cannot be the name of {what}: patterns could not write it", text.value),
+    )
+    .help("a name is letters of any script, digits and `_`, starts with no digit, and is no reserved word");
+    findings.add(finding.in_source(text.source));
+    false
+}

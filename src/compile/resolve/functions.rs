@@ -1,0 +1,119 @@
+//! Functions of the rule file, written out where they are called.
+
+use std::rc::Rc;
+
+use crate::compile::caps::MAX_FUNCTION_DEPTH;
+use crate::compile::findings::unknown;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::At;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::ast::{self, Call};
+
+use super::Resolver;
+use super::scope::Scope;
+use super::vocabulary::{PREDICATES, callable_effects};
+
+/// A function of the rule file.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub name: String,
+    pub at: At,
+    pub parameters: Vec<ast::Name>,
+    /// The texts of the body, all of whose calls count.
+    pub body: Vec<(Text, Vec<Call>)>,
+    /// Whether it names effects; else predicates.
+    pub effects: bool,
+    /// Whether something is wrong with it that has been said already.
+    pub broken: bool,
+}
+
+/// All functions, and which of them are called.
+#[derive(Debug, Default)]
+pub(crate) struct Functions {
+    pub all: Rc<Vec<Function>>,
+    pub used: Vec<bool>,
+}
+
+impl Functions {
+    /// None of them called yet.
+    pub fn new(all: Vec<Function>) -> Self {
+        Self { used: vec![false; all.len()], all: Rc::new(all) }
+    }
+}
+
+impl Resolver<'_, '_> {
+    /// Hands on every call of the function that a call names, with the scope that it stands in. `effects` says which
+    /// kind of function is wanted. `None`: something is wrong, and has been said.
+    pub(super) fn written_out(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        effects: bool,
+        act: &mut dyn FnMut(&mut Self, &Scope<'_>, &Call),
+    ) -> Option<()> {
+        let functions = Rc::clone(&self.game.functions.all);
+        let Some(index) = functions.iter().position(|function| function.name == call.name.text) else {
+            return self.unknown_call(scope, call, effects);
+        };
+        self.game.functions.used[index] = true;
+        let function = &functions[index];
+        if function.broken {
+            return None;
+        }
+        if function.effects != effects {
+            return self.wrong_side(scope, call, effects);
+        }
+        self.arity(scope, call, (function.parameters.len(), function.parameters.len()))?;
+        if scope.depth >= MAX_FUNCTION_DEPTH {
+            let message = format!("functions call one another more than {MAX_FUNCTION_DEPTH} deep");
+            self.report(scope, Diagnostic::new(Code::FUNCTIONS_TOO_DEEP, call.span, message));
+            return None;
+        }
+        for (text, calls) in &function.body {
+            let inner = Scope {
+                text,
+                parameters: &function.parameters,
+                arguments: &call.arguments,
+                outer: Some(scope),
+                depth: scope.depth + 1,
+            };
+            calls.iter().for_each(|call| act(self, &inner, call));
+        }
+        Some(())
+    }
+
+    /// Says that a call stands on the wrong side of `=>`: an effect among predicates, or (where `effects` are wanted)
+    /// a predicate among effects. Always `None`.
+    pub(super) fn wrong_side(&mut self, scope: &Scope<'_>, call: &Call, effects: bool) -> Option<()> {
+        let name = &call.name.text;
+        let finding = if effects {
+            let message = format!("`@{name}` is something that holds, not something that happens");
+            Diagnostic::new(Code::PREDICATE_AS_EFFECT, call.span, message)
+                .help("conditions stand left of `=>`, in the leg that they restrict")
+        } else {
+            let message = format!("`@{name}` is something that happens, not something that holds");
+            Diagnostic::new(Code::EFFECT_AS_PREDICATE, call.span, message)
+                .help("effects stand right of `=>`, at the end of the alternative")
+        };
+        self.report(scope, finding);
+        None
+    }
+
+    fn unknown_call(&mut self, scope: &Scope<'_>, call: &Call, effect: bool) -> Option<()> {
+        let name = &call.name.text;
+        let functions = self.game.functions.all.iter().filter(|function| function.effects == effect);
+        let mut known: Vec<&str> = if effect {
+            callable_effects().map(|word| word.name).chain(self.game.natives.names_of_effects()).collect()
+        } else {
+            let words = PREDICATES.iter().map(|word| word.name);
+            words.chain(self.game.natives.names_of_predicates()).collect()
+        };
+        known.extend(functions.map(|function| function.name.as_str()));
+        let what = if effect { "effect" } else { "predicate" };
+        let message = format!("there is no {what} or function `@{name}`");
+        let finding = unknown(Code::UNKNOWN_CALL, call.name.span, message, name, known)
+            .help("functions of one's own are declared in `[functions]`");
+        self.report(scope, finding);
+        None
+    }
+}

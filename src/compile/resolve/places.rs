@@ -1,0 +1,132 @@
+//! Places: squares told by where they lie from others, or by their zone.
+
+use crate::compile::read::text::Text;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast::{self, AnchorKind, Argument, ArgumentKind, Name};
+use crate::variant::{Anchor, ZoneId};
+
+use super::Resolver;
+use super::scope::Scope;
+use super::template::{Place, PlaceAnchor};
+
+impl Resolver<'_, '_> {
+    /// A place that is an anchor alone.
+    pub(super) fn at_anchor(&self, anchor: Anchor, text: &Text, span: Span) -> Place {
+        Place { anchor: PlaceAnchor::Plain(anchor), steps: Vec::new(), at: text.locate(span), single: true }
+    }
+
+    /// A place: where it starts and the steps from there.
+    pub(super) fn place(
+        &mut self,
+        scope: &Scope<'_>,
+        argument: &Argument,
+        leg: Option<usize>,
+        single: bool,
+    ) -> Option<Place> {
+        let (argument, scope) = scope.deref(argument);
+        let at = scope.text.locate(argument.span);
+        match &argument.kind {
+            ArgumentKind::Steps { anchor, steps } => {
+                let start = match anchor {
+                    None => Anchor::LegOrigin,
+                    Some(anchor) => self.anchor(scope, anchor)?,
+                };
+                if single && start == Anchor::Path {
+                    self.several(scope, argument.span, "the path is as many squares as the leg passes");
+                    return None;
+                }
+                let mut all = Vec::new();
+                let mut fine = true;
+                for step in steps {
+                    match self.step(scope, step, leg, false) {
+                        Some(step) => all.push(step),
+                        None => fine = false,
+                    }
+                }
+                fine.then_some(Place { anchor: PlaceAnchor::Plain(start), steps: all, at, single })
+            }
+            ArgumentKind::Name(name) => {
+                let zone = self.place_zone(scope, name)?;
+                let most = self.game.ground.zones[usize::from(zone.0)]
+                    .squares
+                    .iter()
+                    .map(|set| set.len())
+                    .max()
+                    .unwrap_or(0);
+                if single && most != 1 {
+                    self.several(
+                        scope,
+                        argument.span,
+                        &format!("the zone `{}` is {most} squares", name.text),
+                    );
+                    return None;
+                }
+                Some(Place { anchor: PlaceAnchor::Plain(Anchor::Zone(zone)), steps: Vec::new(), at, single })
+            }
+            ArgumentKind::Span(a, b) => {
+                let ends = (self.place(scope, a, leg, true), self.place(scope, b, leg, true));
+                let (Some(a), Some(b)) = ends else { return None };
+                if single {
+                    self.several(scope, argument.span, "a span is all squares from one end to the other");
+                    return None;
+                }
+                Some(Place {
+                    anchor: PlaceAnchor::Span(Box::new(a), Box::new(b)),
+                    steps: Vec::new(),
+                    at,
+                    single,
+                })
+            }
+            ArgumentKind::Calls(_) | ArgumentKind::Counts(_) => {
+                let finding = Diagnostic::new(Code::ARGUMENT_KIND, argument.span, "this is not a place")
+                    .help("a place is `From`, `To`, a zone, or steps from where the leg starts, such as `File +1`");
+                self.report(scope, finding);
+                None
+            }
+        }
+    }
+
+    /// Says that one square is needed where several are given.
+    fn several(&mut self, scope: &Scope<'_>, span: Span, what: &str) {
+        let finding =
+            Diagnostic::new(Code::SEVERAL_SQUARES, span, format!("one square is needed here, but {what}"))
+                .help("to ask about several squares use `@Any`, `@All`, `@None` or `@Count`");
+        self.report(scope, finding);
+    }
+
+    fn place_zone(&mut self, scope: &Scope<'_>, name: &Name) -> Option<ZoneId> {
+        if let Some(zone) = self.game.ground.zone(&name.text) {
+            return Some(zone);
+        }
+        let game = &mut *self.game;
+        let places = ["From", "To", "Here", "Victim", "Path"];
+        let known = game.ground.names_of_zones().chain(places);
+        let message = format!("there is no zone or place `{}`", name.text);
+        game.findings.unknown(scope.text, name.span, Code::UNKNOWN_ZONE, message, known);
+        None
+    }
+
+    fn anchor(&mut self, scope: &Scope<'_>, anchor: &ast::Anchor) -> Option<Anchor> {
+        Some(match anchor.kind {
+            AnchorKind::From => Anchor::From,
+            AnchorKind::To => Anchor::To,
+            AnchorKind::Here => Anchor::Here,
+            AnchorKind::Victim => Anchor::Victim,
+            AnchorKind::Path => Anchor::Path,
+            AnchorKind::Leg(number) => {
+                let number = number as usize;
+                if number == 0 || number > self.legs {
+                    let message = match self.legs {
+                        0 => "there are no legs here".to_owned(),
+                        1 => format!("there is no leg {number}: this alternative has one leg"),
+                        legs => format!("there is no leg {number}: this alternative has {legs} legs"),
+                    };
+                    self.report(scope, Diagnostic::new(Code::NO_SUCH_LEG, anchor.span, message));
+                    return None;
+                }
+                Anchor::Leg((number - 1) as u8)
+            }
+        })
+    }
+}

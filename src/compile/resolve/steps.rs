@@ -1,0 +1,205 @@
+//! Steps: axes, labels, counts and variables.
+
+use crate::compile::caps::MAX_VARIABLES;
+use crate::compile::findings::unknown;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast::{self, AxisKind, Name};
+
+use super::scope::Scope;
+use super::template::{Amount, AxisChoice, Count, Expression, Step, Variable};
+use super::{Label, Resolver};
+
+impl Resolver<'_, '_> {
+    /// A step of a leg (`moving`) or of a place.
+    pub(super) fn step(
+        &mut self,
+        scope: &Scope<'_>,
+        step: &ast::Step,
+        leg: Option<usize>,
+        moving: bool,
+    ) -> Option<Step> {
+        let axis = match &step.axis.kind {
+            AxisKind::Named(name) => {
+                let game = &mut *self.game;
+                let span = step.axis.span;
+                AxisChoice::Named(game.ground.axis(&mut game.findings, scope.text, name, span)?)
+            }
+            AxisKind::Rest => AxisChoice::Rest,
+            AxisKind::Some(None) => AxisChoice::Some(None),
+            AxisKind::AnySet(None) => AxisChoice::Set(None),
+            AxisKind::Some(Some(label)) => {
+                AxisChoice::Some(Some(self.label(scope, label, false, leg, moving)?))
+            }
+            AxisKind::AnySet(Some(label)) => {
+                AxisChoice::Set(Some(self.label(scope, label, true, leg, moving)?))
+            }
+        };
+        let mut counts = Vec::new();
+        let mut fine = true;
+        for count in &step.counts {
+            match self.count(scope, count) {
+                Some(count) => counts.push(count),
+                None => fine = false,
+            }
+        }
+        if moving {
+            let longest =
+                self.game.ground.board.axes().iter().map(|axis| i64::from(axis.length)).max().unwrap_or(1);
+            for count in &counts {
+                if let Amount::Value(expression) = &count.amount {
+                    let limit = (longest - 1).saturating_add(expression.constants());
+                    expression.variables(&mut |i| {
+                        let known = &mut self.variables[i].limit;
+                        *known = Some(known.map_or(limit, |old| old.max(limit)));
+                    });
+                }
+            }
+        }
+        fine.then_some(Step { axis, counts })
+    }
+
+    /// The index of a label.
+    fn label(
+        &mut self,
+        scope: &Scope<'_>,
+        label: &Name,
+        set: bool,
+        leg: Option<usize>,
+        moving: bool,
+    ) -> Option<usize> {
+        if self.game.ground.board.axis(&label.text).is_some() {
+            let finding = Diagnostic::new(
+                Code::LABEL_IS_AXIS,
+                label.span,
+                format!("the label `{0}` is also the name of an axis", label.text),
+            )
+            .help("give the label another name, such as `a`, or write the axis without `*#`");
+            self.report(scope, finding);
+            return None;
+        }
+        let sign = |set| if set { "**#" } else { "*#" };
+        if let Some(at) = self.labels.iter().position(|known| known.name == label.text) {
+            let known = &self.labels[at];
+            if known.set != set {
+                let finding = Diagnostic::new(
+                    Code::LABEL_KIND,
+                    label.span,
+                    format!(
+                        "`{0}{1}` is another label than `{2}{1}`",
+                        sign(set),
+                        label.text,
+                        sign(known.set)
+                    ),
+                )
+                .help("`*#` labels one axis, `**#` a set of axes; keep to one of them");
+                self.report(scope, finding);
+                return None;
+            }
+            if moving || leg.is_none_or(|leg| known.leg <= leg) {
+                return Some(at);
+            }
+            let finding = Diagnostic::new(
+                Code::LABEL_WITHOUT_DIRECTION,
+                label.span,
+                format!("`{}{}` has no direction yet", sign(set), label.text),
+            )
+            .primary("no step of this leg or an earlier one has gone along it")
+            .help(format!("leg {} is the first to travel it", known.leg + 1));
+            self.report(scope, finding);
+            return None;
+        }
+        if moving && let Some(leg) = leg {
+            self.labels.push(Label { name: label.text.clone(), set, leg });
+            return Some(self.labels.len() - 1);
+        }
+        let message = format!("no step has gone along `{}{}`, so it has no direction", sign(set), label.text);
+        let known: Vec<&str> = self.labels.iter().map(|label| label.name.as_str()).collect();
+        let finding = unknown(Code::LABEL_WITHOUT_DIRECTION, label.span, message, &label.text, known)
+            .help("a label gets its axis and its direction from a step that travels it, such as `*#a 1`");
+        self.report(scope, finding);
+        None
+    }
+
+    /// A count of squares, signs allowed.
+    pub(super) fn count(&mut self, scope: &Scope<'_>, count: &ast::Count) -> Option<Count> {
+        let amount = match &count.amount {
+            ast::Amount::Any => Amount::Range(0, None),
+            ast::Amount::Range { low, high } => {
+                Amount::Range(i64::from(low.unwrap_or(0)), high.map(i64::from))
+            }
+            ast::Amount::Value(expression) => Amount::Value(self.expression(scope, expression)?),
+            ast::Amount::Coordinate(_) | ast::Amount::Coordinates { .. } => {
+                let finding = Diagnostic::new(
+                    Code::ARGUMENT_KIND,
+                    count.span,
+                    "a coordinate stands where a number of squares is needed",
+                )
+                .help("steps count squares; coordinates belong into zones, `@On` and `@To`");
+                self.report(scope, finding);
+                return None;
+            }
+        };
+        Some(Count { sign: count.sign, amount })
+    }
+
+    /// Counts that are numbers of things, without a direction.
+    pub(super) fn numbers(&mut self, scope: &Scope<'_>, counts: &[ast::Count]) -> Option<Vec<Count>> {
+        let mut all = Vec::new();
+        let mut fine = true;
+        for count in counts {
+            if count.sign.is_some() {
+                let finding =
+                    Diagnostic::new(Code::ARGUMENT_KIND, count.span, "a number of things has no sign");
+                self.report(scope, finding);
+                fine = false;
+            }
+            match self.count(scope, count) {
+                Some(count) => all.push(count),
+                None => fine = false,
+            }
+        }
+        fine.then_some(all)
+    }
+
+    fn expression(&mut self, scope: &Scope<'_>, expression: &ast::Expression) -> Option<Expression> {
+        Some(match expression {
+            ast::Expression::Number(number, _) => Expression::Number(i64::from(*number)),
+            ast::Expression::Variable(name) => {
+                Expression::Variable(self.variable(scope, name, expression.span())?)
+            }
+            ast::Expression::Sum(a, b) => {
+                Expression::Sum(Box::new(self.expression(scope, a)?), Box::new(self.expression(scope, b)?))
+            }
+            ast::Expression::Difference(a, b) => Expression::Difference(
+                Box::new(self.expression(scope, a)?),
+                Box::new(self.expression(scope, b)?),
+            ),
+            ast::Expression::Product(a, b) => Expression::Product(
+                Box::new(self.expression(scope, a)?),
+                Box::new(self.expression(scope, b)?),
+            ),
+            ast::Expression::Group(inner, _) => self.expression(scope, inner)?,
+        })
+    }
+
+    /// The index of a variable, which is new at its first use.
+    pub(super) fn variable(&mut self, scope: &Scope<'_>, name: &Name, span: Span) -> Option<usize> {
+        if let Some(at) = self.variables.iter().position(|known| known.name == name.text) {
+            return Some(at);
+        }
+        if self.variables.len() >= MAX_VARIABLES {
+            self.failed = true;
+            let message = format!("an alternative may have {MAX_VARIABLES} variables");
+            self.report(scope, Diagnostic::new(Code::TOO_MANY_VARIABLES, span, message));
+            return None;
+        }
+        self.variables.push(Variable {
+            name: name.text.clone(),
+            limit: None,
+            bounds: Vec::new(),
+            at: scope.text.locate(span),
+        });
+        Some(self.variables.len() - 1)
+    }
+}

@@ -1,0 +1,368 @@
+//! The calls of the language: the one table of predicates and effects, each with its arguments, its meaning in a
+//! sentence, and what reads it.
+
+use crate::syntax::ast::Call;
+use crate::variant::{Effect, Test};
+
+use super::Resolver;
+use super::predicates::Context;
+use super::scope::Scope;
+use super::template::{Action, Condition};
+
+/// Any number of arguments.
+const ANY: usize = usize::MAX;
+
+/// A call of the language.
+pub(crate) struct Word<F> {
+    /// Its name, without `@`.
+    pub name: &'static str,
+    /// How few and how many arguments it takes.
+    pub arguments: (usize, usize),
+    /// How it is written, with arguments, where the name alone does not say.
+    pub written: &'static str,
+    /// What it means, in words that follow "holds when" or "the move".
+    pub means: &'static str,
+    /// What reads it.
+    pub form: F,
+}
+
+/// Reads a predicate's arguments. `None`: something is wrong, and has been said.
+type ReadCondition = fn(&mut Resolver<'_, '_>, &Scope<'_>, &Call, &mut Context<'_>) -> Option<Condition>;
+
+/// Reads an effect's arguments. `None`: something is wrong, and has been said.
+type ReadAction = fn(&mut Resolver<'_, '_>, &Scope<'_>, &Call) -> Option<Action>;
+
+/// How a predicate is read.
+pub(crate) enum Asks {
+    /// A test of one square: the landing, or the place that is given.
+    Square(fn() -> Test),
+    /// The same, and it says what the square holds.
+    Contents(fn() -> Test),
+    /// A condition with arguments of its own kind.
+    Condition(ReadCondition),
+    /// Something about the leg as a whole, kept apart from its conditions.
+    Leg(fn(&mut Resolver<'_, '_>, &Scope<'_>, &Call, &mut Context<'_>) -> Option<()>),
+}
+
+/// How an effect is read.
+pub(crate) enum Does {
+    /// Always the same.
+    Plain(fn() -> Effect),
+    /// An effect with arguments.
+    Action(ReadAction),
+    /// What later versions may read.
+    Later(&'static str),
+}
+
+/// The predicates of the language.
+pub(crate) static PREDICATES: [Word<Asks>; 28] = [
+    Word {
+        name: "Empty",
+        arguments: (0, 1),
+        written: "@Empty(place)",
+        means: "the square has no piece",
+        form: Asks::Contents(|| Test::Empty),
+    },
+    Word {
+        name: "Occupied",
+        arguments: (0, 1),
+        written: "@Occupied(place)",
+        means: "the square has a piece",
+        form: Asks::Contents(|| Test::Occupied),
+    },
+    Word {
+        name: "Ally",
+        arguments: (0, 1),
+        written: "@Ally(place)",
+        means: "the square has a piece of the mover's",
+        form: Asks::Contents(|| Test::Ally),
+    },
+    Word {
+        name: "Opponent",
+        arguments: (0, 1),
+        written: "@Opponent(place)",
+        means: "the square has a piece of another player's",
+        form: Asks::Contents(|| Test::Opponent),
+    },
+    Word {
+        name: "NoAlly",
+        arguments: (0, 1),
+        written: "@NoAlly(place)",
+        means: "the square has no piece of the mover's",
+        form: Asks::Contents(|| Test::NoAlly),
+    },
+    Word {
+        name: "NoOpponent",
+        arguments: (0, 1),
+        written: "@NoOpponent(place)",
+        means: "the square has no piece of another player's",
+        form: Asks::Contents(|| Test::NoOpponent),
+    },
+    Word {
+        name: "Is",
+        arguments: (1, ANY),
+        written: "@Is(pieces, place)",
+        means: "the piece there is one of these",
+        form: Asks::Condition(|it, scope, call, at| it.read_is(scope, call, at)),
+    },
+    Word {
+        name: "JumpOver",
+        arguments: (1, ANY),
+        written: "@JumpOver(counts, predicates)",
+        means: "so many pieces stand on the path, and of each the predicates hold",
+        form: Asks::Leg(|it, scope, call, at| it.read_jump_over(scope, call, at)),
+    },
+    Word {
+        name: "Ride",
+        arguments: (0, 1),
+        written: "@Ride(counts)",
+        means: "the leg is repeated so often, every landing but the last empty",
+        form: Asks::Leg(|it, scope, call, at| it.read_ride(scope, call, at)),
+    },
+    Word {
+        name: "On",
+        arguments: (1, ANY),
+        written: "@On(region)",
+        means: "the leg starts in the region or zone",
+        form: Asks::Condition(|it, scope, call, at| it.read_on(scope, call, at)),
+    },
+    Word {
+        name: "To",
+        arguments: (1, ANY),
+        written: "@To(region)",
+        means: "the leg lands in the region or zone",
+        form: Asks::Condition(|it, scope, call, at| it.read_to(scope, call, at)),
+    },
+    Word {
+        name: "By",
+        arguments: (1, ANY),
+        written: "@By(players)",
+        means: "the mover is one of these players",
+        form: Asks::Condition(|it, scope, call, at| it.read_by(scope, call, at)),
+    },
+    Word {
+        name: "Where",
+        arguments: (2, 2),
+        written: "@Where($n, counts)",
+        means: "the variable lies in these counts",
+        form: Asks::Leg(|it, scope, call, at| it.read_where(scope, call, at)),
+    },
+    Word {
+        name: "Right",
+        arguments: (1, 2),
+        written: "@Right(right, place)",
+        means: "the mover's right still stands",
+        form: Asks::Condition(|it, scope, call, at| it.read_right(scope, call, at)),
+    },
+    Word {
+        name: "Unmoved",
+        arguments: (0, 1),
+        written: "@Unmoved(place)",
+        means: "nothing has touched the origin, or the square, since the game began",
+        form: Asks::Square(|| Test::Unmoved),
+    },
+    Word {
+        name: "Marked",
+        arguments: (0, 1),
+        written: "@Marked(place)",
+        means: "the square carries a mark of the opponent's last move",
+        form: Asks::Square(|| Test::Marked),
+    },
+    Word {
+        name: "Attacked",
+        arguments: (0, 1),
+        written: "@Attacked(place)",
+        means: "the opponent could take the piece if it stood there",
+        form: Asks::Square(|| Test::Attacked),
+    },
+    Word {
+        name: "NotAttacked",
+        arguments: (0, 1),
+        written: "@NotAttacked(place)",
+        means: "the opponent could not take the piece if it stood there",
+        form: Asks::Square(|| Test::NotAttacked),
+    },
+    Word {
+        name: "Any",
+        arguments: (1, ANY),
+        written: "@Any(place, predicates)",
+        means: "some square of the place satisfies all the predicates",
+        form: Asks::Condition(|it, scope, call, at| it.read_any(scope, call, at)),
+    },
+    Word {
+        name: "All",
+        arguments: (1, ANY),
+        written: "@All(place, predicates)",
+        means: "every square of the place satisfies all the predicates",
+        form: Asks::Condition(|it, scope, call, at| it.read_all(scope, call, at)),
+    },
+    Word {
+        name: "None",
+        arguments: (1, ANY),
+        written: "@None(place, predicates)",
+        means: "no square of the place satisfies all the predicates",
+        form: Asks::Condition(|it, scope, call, at| it.read_none(scope, call, at)),
+    },
+    Word {
+        name: "Count",
+        arguments: (2, ANY),
+        written: "@Count(counts, place, predicates)",
+        means: "so many squares of the place satisfy all the predicates",
+        form: Asks::Condition(|it, scope, call, at| it.read_count(scope, call, at)),
+    },
+    Word {
+        name: "Not",
+        arguments: (1, ANY),
+        written: "@Not(predicates)",
+        means: "not all of the predicates hold",
+        form: Asks::Condition(|it, scope, call, at| it.read_not(scope, call, at)),
+    },
+    Word {
+        name: "Or",
+        arguments: (1, ANY),
+        written: "@Or(predicates)",
+        means: "one of the predicates holds",
+        form: Asks::Condition(|it, scope, call, at| it.read_or(scope, call, at)),
+    },
+    Word {
+        name: "Mobile",
+        arguments: (0, 1),
+        written: "@Mobile(place)",
+        means: "the piece could ever leave the square on an empty board",
+        form: Asks::Square(|| Test::Mobile),
+    },
+    Word {
+        name: "Checks",
+        arguments: (0, 0),
+        written: "@Checks",
+        means: "the move gives check",
+        form: Asks::Condition(|_, _, _, _| Some(Condition::Checks)),
+    },
+    Word {
+        name: "Mates",
+        arguments: (0, 0),
+        written: "@Mates",
+        means: "the move gives mate",
+        form: Asks::Condition(|_, _, _, _| Some(Condition::Mates)),
+    },
+    Word {
+        name: "Same",
+        arguments: (1, 1),
+        written: "@Same(place)",
+        means: "the square is one of that place",
+        form: Asks::Condition(|it, scope, call, at| it.read_same(scope, call, at)),
+    },
+];
+
+/// The effects of the language.
+pub(crate) static EFFECTS: [Word<Does>; 9] = [
+    Word {
+        name: "Take",
+        arguments: (1, ANY),
+        written: "@Take(place, predicates)",
+        means: "removes every piece on the place that satisfies all the predicates",
+        form: Does::Action(|it, scope, call| it.read_take(scope, call)),
+    },
+    Word {
+        name: "Shift",
+        arguments: (2, 2),
+        written: "@Shift(place, place)",
+        means: "moves the piece on the first square to the second",
+        form: Does::Action(|it, scope, call| it.read_shift(scope, call)),
+    },
+    Word {
+        name: "Mark",
+        arguments: (1, 1),
+        written: "@Mark(place)",
+        means: "marks squares until the opponent has moved",
+        form: Does::Action(|it, scope, call| it.read_mark(scope, call)),
+    },
+    Word {
+        name: "TakeMarker",
+        arguments: (0, 0),
+        written: "@TakeMarker",
+        means: "takes the piece that left the mark",
+        form: Does::Plain(|| Effect::TakeMarker),
+    },
+    Word {
+        name: "Promote",
+        arguments: (1, ANY),
+        written: "@Promote(pieces)",
+        means: "lets the mover choose what the piece becomes",
+        form: Does::Action(|it, scope, call| it.read_promote(scope, call)),
+    },
+    Word {
+        name: "Become",
+        arguments: (1, 1),
+        written: "@Become(piece)",
+        means: "makes the piece this one",
+        form: Does::Action(|it, scope, call| it.read_become(scope, call)),
+    },
+    Word {
+        name: "ToHand",
+        arguments: (0, ANY),
+        written: "@ToHand(place)",
+        means: "puts pieces into a hand",
+        form: Does::Later("pieces in hand are not supported yet"),
+    },
+    Word {
+        name: "Flip",
+        arguments: (1, 1),
+        written: "@Flip(place)",
+        means: "makes pieces change sides",
+        form: Does::Action(|it, scope, call| it.read_flip(scope, call)),
+    },
+    Word {
+        name: "Put",
+        arguments: (2, 2),
+        written: "@Put(piece, place)",
+        means: "puts a piece of the mover's there",
+        form: Does::Action(|it, scope, call| it.read_put(scope, call)),
+    },
+];
+
+/// The predicate of this name.
+pub(crate) fn predicate(name: &str) -> Option<&'static Word<Asks>> {
+    PREDICATES.iter().find(|word| word.name == name)
+}
+
+/// The effect of this name.
+pub(crate) fn effect(name: &str) -> Option<&'static Word<Does>> {
+    EFFECTS.iter().find(|word| word.name == name)
+}
+
+/// Whether the language gives this name a meaning.
+pub(crate) fn has(name: &str) -> bool {
+    predicate(name).is_some() || effect(name).is_some()
+}
+
+/// The effects that can be called.
+pub(crate) fn callable_effects() -> impl Iterator<Item = &'static Word<Does>> {
+    EFFECTS.iter().filter(|word| !matches!(word.form, Does::Later(_)))
+}
+
+/// A predicate or effect of the language, for references and editors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vocable {
+    /// Its name, without `@`.
+    pub name: &'static str,
+    /// How it is written, with its arguments.
+    pub written: &'static str,
+    /// What it means: words that follow "holds when" for a predicate, "the move" for an effect.
+    pub means: &'static str,
+    /// Whether it is an effect; else a predicate.
+    pub effect: bool,
+}
+
+/// Every predicate and effect that rule files can call without declaring it.
+///
+/// ```
+/// let all: Vec<_> = carn::compile::vocabulary().collect();
+/// assert!(all.iter().any(|one| one.name == "Empty" && !one.effect));
+/// assert!(all.iter().any(|one| one.written == "@Take(place, predicates)" && one.effect));
+/// ```
+pub fn vocabulary() -> impl Iterator<Item = Vocable> {
+    let predicates = PREDICATES.iter().map(|word| (word.name, word.written, word.means, false));
+    let effects = callable_effects().map(|word| (word.name, word.written, word.means, true));
+    predicates.chain(effects).map(|(name, written, means, effect)| Vocable { name, written, means, effect })
+}

@@ -1,0 +1,105 @@
+//! `move`, `capture` and `pattern`: how a piece moves.
+
+use crate::compile::caps::MAX_ALTERNATIVES;
+use crate::compile::game::Game;
+use crate::compile::lint::covered::{lint_covered, lint_no_room};
+use crate::compile::lower::{count_steps, movements};
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::resolve::alternative;
+use crate::compile::{AlternativeOrigin, Origins};
+use crate::diagnostic::{self, Code, Diagnostic};
+use crate::syntax;
+use crate::variant::{Mode, Role, RoleId};
+
+/// One string of a pattern, and the name its moves have of their own.
+struct Written {
+    text: Text,
+    name: Option<Text>,
+}
+
+/// Reads `move`, `capture` and `pattern` of a piece. `names` collects what SAN writes for movements with a name.
+pub(crate) fn read_movements(
+    game: &mut Game<'_>,
+    table: &Table,
+    id: RoleId,
+    role: &mut Role,
+    names: &mut Vec<String>,
+    origins: &mut Origins,
+) {
+    let mut count = 0;
+    for (key, mode) in [("move", Mode::Move), ("capture", Mode::Capture), ("pattern", Mode::Both)] {
+        let Some(node) = table.get(key) else { continue };
+        for line in lines(game, node, key) {
+            let parsed = syntax::parse_pattern(&line.text.value);
+            let faulty = diagnostic::has_errors(&parsed.diagnostics);
+            game.findings.report_all(&line.text, parsed.diagnostics);
+            let Some(pattern) = parsed.value else { continue };
+            let name = line.name.map(|name| {
+                let at = names.iter().position(|known| *known == name.value);
+                at.unwrap_or_else(|| {
+                    names.push(name.value);
+                    names.len() - 1
+                }) as u16
+            });
+            for ast in &pattern.alternatives {
+                count += 1;
+                if count > MAX_ALTERNATIVES {
+                    let message = format!("a piece may have {MAX_ALTERNATIVES} alternatives");
+                    let finding = Diagnostic::new(Code::TOO_MANY_ALTERNATIVES, ast.span, message);
+                    game.findings.report(&line.text, finding);
+                    return;
+                }
+                let Some(template) = alternative(game, &line.text, ast, mode) else { continue };
+                let first = role.movements.len();
+                let number = origins.alternatives.len() as u32;
+                if !movements(game, &template, &mut role.movements) {
+                    continue;
+                }
+                for movement in &mut role.movements[first..] {
+                    movement.alternative = number;
+                    movement.name = name;
+                }
+                count_steps(game, template.at, &role.movements[first..]);
+                // What is written wrongly may have room once it is put right.
+                if !faulty {
+                    lint_no_room(&mut game.findings, template.at, &role.movements[first..]);
+                }
+                let (source, span) = template.at;
+                origins.alternatives.push(AlternativeOrigin { role: id, mode, source, span });
+            }
+        }
+    }
+    lint_covered(&mut game.findings, &role.movements, |number| {
+        origins.alternatives.get(number as usize).map(|origin| (origin.source, origin.span))
+    });
+}
+
+/// The strings of a pattern: a string, a table with a name, or a list of these.
+fn lines(game: &mut Game<'_>, node: &Node, key: &str) -> Vec<Written> {
+    match &node.kind {
+        Value::Array(items) => {
+            let items = node.capped(&mut game.findings, items, &format!("`{key}`"));
+            items.iter().filter_map(|item| line(game, item, key)).collect()
+        }
+        _ => line(game, node, key).into_iter().collect(),
+    }
+}
+
+fn line(game: &mut Game<'_>, node: &Node, key: &str) -> Option<Written> {
+    match &node.kind {
+        Value::String(text) => Some(Written { text: text.clone(), name: None }),
+        Value::Table(table) => {
+            table.keys(&mut game.findings, "a pattern with a name", &["pattern", "name"]);
+            let name = table.string_at(&mut game.findings, "name").cloned();
+            let Some(text) = table.string_at(&mut game.findings, "pattern") else {
+                if table.get("pattern").is_none() {
+                    game.findings.missing(node.at(), "a pattern with a name needs a `pattern`");
+                }
+                return None;
+            };
+            Some(Written { text: text.clone(), name })
+        }
+        _ => node.wrong_type(&mut game.findings, &format!("`{key}`"), "a pattern, or a list of patterns"),
+    }
+}

@@ -1,0 +1,65 @@
+//! `[notation]`: how moves are written.
+
+use crate::compile::game::Game;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Node, Table};
+use crate::diagnostic::Code;
+use crate::source::Span;
+use crate::variant::{Notation, Script};
+
+const SCRIPTS: [(&str, Script); 5] = [
+    ("coordinate", Script::Coordinate),
+    ("san", Script::San),
+    ("chinese", Script::Chinese),
+    ("wxf", Script::Wxf),
+    ("iccs", Script::Iccs),
+];
+
+/// Reads `[notation]`.
+pub(crate) fn read_notation(game: &mut Game<'_>, root: &Table, move_names: Vec<String>) -> Notation {
+    let mut notation = Notation { move_names, ..Notation::default() };
+    let Some(table) = root.table_at(&mut game.findings, "notation") else { return notation };
+    let keys = ["scripts", "letterless", "aslant", "never-ordered", "massed", "wxf"];
+    table.keys(&mut game.findings, "the notation", &keys);
+    let texts: Vec<Text> = table.strings_at(&mut game.findings, "scripts").into_iter().cloned().collect();
+    let mut scripts = Vec::new();
+    for text in &texts {
+        if let Some(script) = text.word(&mut game.findings, "a script", &SCRIPTS)
+            && !scripts.contains(&script)
+        {
+            scripts.push(script);
+        }
+    }
+    if !scripts.is_empty() {
+        notation.scripts = scripts;
+    }
+    notation.letterless = game.names.role_set_at(&mut game.findings, table, "letterless").unwrap_or_default();
+    notation.aslant = game.names.role_set_at(&mut game.findings, table, "aslant").unwrap_or_default();
+    notation.never_ordered =
+        game.names.role_set_at(&mut game.findings, table, "never-ordered").unwrap_or_default();
+    notation.massed = game.names.role_set_at(&mut game.findings, table, "massed").unwrap_or_default();
+    if let Some(inner) = table.table_at(&mut game.findings, "wxf") {
+        for entry in &inner.entries {
+            let key = &entry.key;
+            let span = Span::new(0, key.value.len());
+            let role = game.names.role_or_report(&mut game.findings, key, &key.value.clone(), span);
+            let letter = wxf_letter(game, &entry.value);
+            if let (Some(role), Some(letter)) = (role, letter) {
+                notation.wxf_letters.push((role, letter));
+            }
+        }
+    }
+    notation
+}
+
+fn wxf_letter(game: &mut Game<'_>, node: &Node) -> Option<char> {
+    let text = node.string(&mut game.findings, "a letter")?.clone();
+    let mut chars = text.value.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if c.is_uppercase() => Some(c),
+        _ => {
+            game.findings.report_at(node.at(), Code::BAD_LETTER, "this is one letter in upper case");
+            None
+        }
+    }
+}

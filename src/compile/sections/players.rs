@@ -1,0 +1,103 @@
+//! `[players]` and `turn`: who plays, how each sees the board, and in which order they move.
+
+use crate::compile::findings::Findings;
+use crate::compile::ground::axis;
+use crate::compile::names::check_name;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{At, Table};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::{Board, Orientation};
+use crate::variant::{Player, PlayerId, Turn};
+
+/// Reads `[players]` and `turn`.
+pub(crate) fn read_players(
+    root: &Table,
+    top: At,
+    board: &Board,
+    findings: &mut Findings,
+) -> Option<(Vec<Player>, Vec<Turn>)> {
+    let mut order: Vec<Text> = root.strings_at(findings, "turn").into_iter().cloned().collect();
+    let table = root.table_at(findings, "players");
+    let mut names: Vec<Text> = match table {
+        Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
+        None => order.clone(),
+    };
+    if root.get("turn").is_none() {
+        order.clone_from(&names);
+    }
+    // The first to move is the first player, whatever the order of the tables.
+    if order.iter().all(|turn| names.iter().any(|name| name.value == turn.value)) {
+        let place = |name: &Text| order.iter().position(|turn| turn.value == name.value);
+        names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
+    }
+    let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
+    if names.len() != 2 {
+        let message = format!("a game needs two players, and this one has {}", names.len());
+        let finding = Diagnostic::new(Code::BAD_PLAYERS, at.1, message)
+            .help("name them in `turn`, in the order in which they move: `turn = [\"White\", \"Black\"]`");
+        findings.add(finding.in_source(at.0));
+        return None;
+    }
+    let mut players: Vec<Player> = Vec::new();
+    for (index, text) in names.iter().enumerate() {
+        check_name(findings, text, "a player");
+        let flip_default = if index == 0 { Vec::new() } else { vec![forward_axis(board)] };
+        let mut player = Player {
+            name: text.value.clone(),
+            fen: if index == 0 { "w".into() } else { "b".into() },
+            orientation: Orientation::flipping(board.axes().len(), &flip_default),
+        };
+        let node = table.and_then(|table| table.get(&text.value));
+        if let Some(node) = node
+            && let Some(table) = node.table(findings, "a player")
+        {
+            table.keys(findings, "a player", &["fen", "flip"]);
+            if let Some(fen) = table.string_at(findings, "fen") {
+                let fits = !fen.value.is_empty() && !fen.value.contains(char::is_whitespace);
+                if fits {
+                    player.fen.clone_from(&fen.value);
+                } else {
+                    findings.report_at(fen.at(), Code::BAD_VALUE, "what a FEN writes for a turn is one word");
+                }
+            }
+            if table.get("flip").is_some() {
+                let mut flipped = Vec::new();
+                for text in table.strings_at(findings, "flip") {
+                    flipped.extend(axis(board, findings, text, &text.value, text.all()));
+                }
+                player.orientation = Orientation::flipping(board.axes().len(), &flipped);
+            }
+        }
+        players.push(player);
+    }
+    if players[0].fen == players[1].fen {
+        let message = format!("both players' turns are written `{}`", players[0].fen);
+        findings.report_at(at, Code::NAME_TAKEN, message);
+    }
+    let mut turns = Vec::new();
+    for text in &order {
+        let Some(player) = player_of(&players, &text.value) else {
+            let known: Vec<String> = names.iter().map(|name| name.value.clone()).collect();
+            let message = format!("there is no player `{}`", text.value);
+            let span = text.all();
+            findings.unknown(text, span, Code::UNKNOWN_PLAYER, message, known.iter().map(String::as_str));
+            continue;
+        };
+        turns.push(Turn { player });
+    }
+    let alternate = turns.len() == 2 && turns[0].player == PlayerId(0) && turns[1].player == PlayerId(1);
+    if !alternate && order.iter().all(|text| player_of(&players, &text.value).is_some()) {
+        let at = root.get("turn").map_or(top, |node| node.at());
+        findings.report_at(at, Code::NOT_YET, "turns other than one after the other are not supported yet");
+    }
+    Some((players, turns))
+}
+
+/// The axis along which the two players look at each other if the file does not say: `Rank`, or else the second.
+pub(crate) fn forward_axis(board: &Board) -> usize {
+    board.axis("Rank").unwrap_or(usize::from(board.axes().len() > 1))
+}
+
+fn player_of(players: &[Player], name: &str) -> Option<PlayerId> {
+    players.iter().position(|player| player.name == name).map(|index| PlayerId(index as u8))
+}

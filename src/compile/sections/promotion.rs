@@ -1,0 +1,50 @@
+//! `promotion`: what a piece may or must become, and when.
+
+use crate::compile::game::Game;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Node, Value};
+use crate::compile::{lower, resolve};
+use crate::syntax;
+use crate::variant::{Predicate, Promotion};
+
+/// Reads a piece's `promotion`.
+pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promotion> {
+    let table = node.table(&mut game.findings, "`promotion`")?;
+    table.keys(&mut game.findings, "a promotion", &["to", "when", "forced"]);
+    let mut to = Vec::new();
+    let texts: Vec<Text> = table.strings_at(&mut game.findings, "to").into_iter().cloned().collect();
+    for text in &texts {
+        to.extend(game.names.role_or_report(&mut game.findings, text, &text.value, text.all()));
+    }
+    if texts.is_empty() {
+        game.findings.missing(node.at(), "a promotion needs `to`: what the piece may become");
+    }
+    let when = match table.get("when") {
+        Some(when) => free_guards(game, when, "`when`")?,
+        None => {
+            game.findings
+                .missing(node.at(), "a promotion needs `when`: the condition, such as `@To(Rank 8)`");
+            return None;
+        }
+    };
+    let forced = match table.get("forced").map(|node| (node, &node.kind)) {
+        None | Some((_, Value::Boolean(true))) => Some(Vec::new()),
+        Some((_, Value::Boolean(false))) => None,
+        Some((node, _)) => Some(free_guards(game, node, "`forced`")?),
+    };
+    Some(Promotion { to, when, forced })
+}
+
+/// Conditions that belong to no alternative.
+fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
+    let texts: Vec<Text> = node.strings(&mut game.findings, what).into_iter().cloned().collect();
+    let mut all = Vec::new();
+    for text in &texts {
+        let parsed = syntax::parse_calls(&text.value);
+        game.findings.report_all(text, parsed.diagnostics);
+        let calls = parsed.value?;
+        let resolved = resolve::free(game, text, &calls, &[])?;
+        all.extend(lower::free(game, &resolved)?.0);
+    }
+    Some(all)
+}

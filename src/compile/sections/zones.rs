@@ -1,0 +1,77 @@
+//! `[zones]`: squares under a name.
+
+use crate::compile::caps::MAX_ZONES;
+use crate::compile::findings::Findings;
+use crate::compile::ground::{Ground, unite};
+use crate::compile::names::{Declared, check_name};
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Table, Value};
+use crate::compile::resolve::regions::region_squares;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax;
+use crate::variant::Zone;
+
+/// Reads `[zones]`.
+pub(crate) fn read_zones(root: &Table, ground: &mut Ground, findings: &mut Findings) {
+    let Some(table) = root.table_at(findings, "zones") else { return };
+    // All names first, so that every unknown one in a region is told from one that comes later.
+    for entry in &table.entries {
+        check_name(findings, &entry.key, "a zone");
+        if ground.zone_names.len() >= MAX_ZONES {
+            return;
+        }
+        ground.zone_names.push(Declared::key(&entry.key));
+        ground.zones.push(Zone { name: entry.key.value.clone(), squares: ground.nowhere() });
+    }
+    let mut done = vec![false; table.entries.len()];
+    for index in 0..table.entries.len() {
+        read_zone(ground, findings, table, index, &mut done, &mut Vec::new());
+    }
+}
+
+/// Makes one zone, after the zones that it names.
+fn read_zone(
+    ground: &mut Ground,
+    findings: &mut Findings,
+    table: &Table,
+    index: usize,
+    done: &mut [bool],
+    chain: &mut Vec<usize>,
+) {
+    if done[index] {
+        return;
+    }
+    let entry = &table.entries[index];
+    if chain.contains(&index) || chain.len() > 64 {
+        let names: Vec<&str> =
+            chain.iter().chain([&index]).map(|&at| table.entries[at].key.value.as_str()).collect();
+        let message = format!("the zone `{}` is made of itself", entry.key.value);
+        let finding = Diagnostic::new(Code::ZONE_CYCLE, entry.key.span, message)
+            .help(format!("the chain is {}", names.join(" → ")));
+        findings.add(finding.in_source(entry.key.source));
+        done[index] = true;
+        return;
+    }
+    chain.push(index);
+    let texts: Vec<Text> = match &entry.value.kind {
+        Value::Array(items) if items.is_empty() => Vec::new(),
+        _ => entry.value.strings(findings, "a zone").into_iter().cloned().collect(),
+    };
+    for text in &texts {
+        let parsed = syntax::parse_region(&text.value);
+        findings.report_all(text, parsed.diagnostics);
+        let Some(region) = parsed.value else { continue };
+        for term in &region.terms {
+            if let syntax::ast::Term::Zone(name) = term
+                && let Some(other) = table.entries.iter().position(|entry| entry.key.value == name.text)
+            {
+                read_zone(ground, findings, table, other, done, chain);
+            }
+        }
+        if let Some(squares) = region_squares(ground, findings, text, &region) {
+            unite(&mut ground.zones[index].squares, &squares);
+        }
+    }
+    chain.pop();
+    done[index] = true;
+}
