@@ -4,6 +4,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use crate::geometry::{Square, SquareSet};
 
+use super::apart::{self, is_apart};
+
 /// A set of up to 64·W squares. Bit `i % 64` of word `i / 64` is square `i`.
 ///
 /// Bits beyond the board's last square are never set in a set of pieces; complements may have them, so that a
@@ -60,6 +62,13 @@ impl<const W: usize> Bits<W> {
     /// The set of one square; empty if the index does not fit.
     #[inline(always)]
     pub fn single(index: usize) -> Self {
+        if is_apart(W) {
+            let mut words = [0; W];
+            if let Some(word) = words.get_mut(index >> 6) {
+                *word = 1 << (index & 63);
+            }
+            return Self(words);
+        }
         if W == 1 {
             let mut words = [0; W];
             words[0] = 1u64 << (index & 63);
@@ -72,6 +81,11 @@ impl<const W: usize> Bits<W> {
     /// The squares below this index.
     #[inline(always)]
     pub fn below(index: usize) -> Self {
+        if is_apart(W) {
+            let mut words = [0; W];
+            apart::below(&mut words, index);
+            return Self(words);
+        }
         let (word, bit) = (index >> 6, 1u64 << (index & 63));
         Self(std::array::from_fn(|w| {
             if w < word {
@@ -120,6 +134,9 @@ impl<const W: usize> Bits<W> {
     /// Whether there is no square.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
+        if is_apart(W) {
+            return apart::is_empty(&self.0);
+        }
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
@@ -132,6 +149,9 @@ impl<const W: usize> Bits<W> {
     /// How many squares there are.
     #[inline(always)]
     pub fn count(self) -> u32 {
+        if is_apart(W) {
+            return apart::count(&self.0);
+        }
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
@@ -144,6 +164,9 @@ impl<const W: usize> Bits<W> {
     /// The lowest square; the capacity if there is none.
     #[inline(always)]
     pub fn first(self) -> usize {
+        if is_apart(W) {
+            return apart::first(&self.0);
+        }
         if W == 1 {
             return self.0[0].trailing_zeros() as usize;
         }
@@ -203,6 +226,11 @@ impl<const W: usize> Bits<W> {
     /// comes round: the caller keeps origins whose targets are on the board.
     #[inline(always)]
     pub fn shift(self, by: i32) -> Self {
+        if is_apart(W) {
+            let mut words = [0; W];
+            apart::shift(&self.0, by, &mut words);
+            return Self(words);
+        }
         if W == 1 {
             let mut words = [0; W];
             words[0] = self.0[0].rotate_left(by as u32 & 63);
@@ -233,6 +261,11 @@ macro_rules! operator {
             type Output = Self;
             #[inline(always)]
             fn $function(self, other: Self) -> Self {
+                if is_apart(W) {
+                    let mut words = self.0;
+                    apart::$function(&mut words, &other.0);
+                    return Self(words);
+                }
                 Self(std::array::from_fn(|w| self.0[w].$function(other.0[w])))
             }
         }
@@ -261,6 +294,11 @@ impl<const W: usize> Not for Bits<W> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
+        if is_apart(W) {
+            let mut words = self.0;
+            apart::not(&mut words);
+            return Self(words);
+        }
         Self(std::array::from_fn(|w| !self.0[w]))
     }
 }

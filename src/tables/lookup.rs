@@ -108,7 +108,7 @@ impl<const W: usize> Group<W> {
 
 impl<const W: usize, const N: usize> Indexed<W, N> {
     /// The entry for a square, all groups together.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn get<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
         match self.groups {
             1 => self.single(processor, square, occupied),
@@ -124,7 +124,7 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
     }
 
     /// The same where there are two groups a square.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn double<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
         let cells = &self.cells[2 * square..2 * square + 2];
         let a = self.entry(processor, &cells[0], occupied);
@@ -132,7 +132,7 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
         std::array::from_fn(|n| a[n] | b[n])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn entry<P: Processor>(&self, processor: P, cell: &Group<W>, occupied: Bits<W>) -> [Bits<W>; N] {
         self.entries[cell.index(processor, occupied)]
     }
@@ -164,7 +164,7 @@ struct Ray<const W: usize> {
 
 impl<const W: usize> Ray<W> {
     /// The targets, quiet and capture mixed: the caller keeps the empty and the opponent's squares apart.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn targets(&self, occupied: Bits<W>) -> Targets<W> {
         let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
         let mut rest = self.mask;
@@ -198,7 +198,7 @@ impl<const W: usize> Ray<W> {
 }
 
 impl<const W: usize> Walked<W> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, square: usize, occupied: Bits<W>) -> Targets<W> {
         let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
         let (Some(start), Some(end)) = (self.starts.get(square), self.starts.get(square + 1)) else {
@@ -300,7 +300,7 @@ impl<const W: usize> Lookup<W> {
     }
 
     /// The targets from a square.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn targets<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> Targets<W> {
         match self {
             Self::Leaps(sets) => Targets { quiet: sets[square], capture: sets[square] },

@@ -11,7 +11,7 @@ use super::state::State;
 
 impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
     /// Moves in general form.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn generals<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let marked = self.state.marks & self.side.mark_squares;
         let mut seen = Seen::default();

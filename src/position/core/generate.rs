@@ -112,7 +112,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// Finds what the royal asks of the other pieces. Apart from [`new`](Self::new), because a large value that is
     /// filled where it stands need not be copied.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bind(&mut self) {
         if !self.tried && self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
@@ -121,7 +121,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// The number of legal moves.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn count(&self) -> u64 {
         if self.tried {
             let mut moves = Vec::with_capacity(64);
@@ -142,13 +142,12 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             }
         });
         let mut counter = Counter(total);
-        self.royal(&mut counter, &Wanted::ALL);
-        self.generals(&mut counter, &Wanted::ALL);
+        self.rest(&mut counter, &Wanted::ALL);
         counter.0
     }
 
     /// The number of plain moves of some pieces that may go to the same squares, royals left out.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn total(&self, free: Bits<W>, allowed: Bits<W>) -> u64 {
         let quiet = allowed & !self.occupied;
         let capture = allowed & self.them;
@@ -181,7 +180,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// The number of targets of some pieces, all of one class.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn looked_up(&self, lookup: &Lookup<W>, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> u64 {
         let mut total = 0u64;
         let (processor, occupied) = (self.processor, self.occupied);
@@ -221,7 +220,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// The targets of a step from some squares.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn stepped(&self, step: &Step<W>, from: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
         let origins = from & self.state.role(step.role) & step.origins;
         let mut targets = origins.shift(step.delta);
@@ -233,8 +232,10 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// Every legal move.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn each<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        #[cfg(debug_assertions)]
+        let sink = &mut super::erased::Erased::new(sink);
         let mut pieces = self.us & !self.royals & wanted.origins;
         if self.bonds.allowed.is_empty() {
             pieces &= self.bonds.special;
@@ -248,8 +249,17 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         }
     }
 
+    /// The moves that [`total`](Self::total) leaves out.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn rest<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        #[cfg(debug_assertions)]
+        let sink = &mut super::erased::Erased::new(sink);
+        self.royal(sink, wanted);
+        self.generals(sink, wanted);
+    }
+
     /// Where one piece may go, squares of own pieces not left out.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn allowed(&self, from: usize) -> Bits<W> {
         if self.bonds.special.contains(from) {
             match self.bonds.allowed_from(self.occupied, from) {
@@ -265,7 +275,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// Plain moves of some pieces that are not royal: those free of bonds together, each other one alone.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pieces<S: Sink<W, R>>(&self, sink: &mut S, pieces: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         let mut bound = pieces & self.bonds.special;
@@ -282,7 +292,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// Plain moves of some pieces that may go to the same squares.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unbound<S: Sink<W, R>>(&self, sink: &mut S, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) {
         for class in &self.side.classes[..self.side.common] {
             let found = pieces & self.state.members(&class.members);
@@ -320,7 +330,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// Hands on the plain moves of one piece of a class.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn hand<S: Sink<W, R>>(&self, sink: &mut S, class: &Class<W>, from: usize, mut targets: Bits<W>) {
         let Members { a, b } = class.members;
         let role = if self.state.role(a).contains(from) { a } else { b };
@@ -343,7 +353,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// The targets of a piece by lookup.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn targets(
         &self,
         table: &RoleTable<W>,

@@ -50,7 +50,7 @@ impl<const W: usize> Bonds<W> {
     };
 
     /// Finds the bonds of a player with one royal, `foes` being the opponent's pieces by role.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn find<const R: usize>(
         &mut self,
         attack: &Attack<W>,
@@ -100,7 +100,7 @@ impl<const W: usize> Bonds<W> {
     }
 
     /// Where one piece may go, squares of own pieces not left out; `None` if that is not known from here.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn allowed_from(&self, occupied: Bits<W>, from: usize) -> Option<Bits<W>> {
         let mut allowed = self.leaps;
         for line in self.lines.get(..self.count)? {
@@ -133,7 +133,7 @@ impl<const W: usize> Bonds<W> {
 
 impl<const W: usize> Tight<W> {
     /// Where a piece may go without making the line bite.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leaves(&self, occupied: Bits<W>, from: usize) -> Bits<W> {
         let entering = self.squares & !occupied;
         match (self.excess, self.squares.contains(from)) {
@@ -152,7 +152,7 @@ pub(super) fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: 
 
 /// Whether a royal on this square is attacked, lines and leaps alone deciding: `foes` are the opponent's pieces by
 /// role, of which some are gone.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn bitten<const W: usize, const R: usize>(
     attack: &Attack<W>,
     foes: &[Bits<W>; R],
@@ -245,7 +245,7 @@ pub(super) fn attacked<P: Processor, const W: usize, const R: usize>(
 
 /// Whether some of these opponent's pieces attack a royal of the player's on this square, occupancy given, general
 /// movements left out.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize>(
     processor: P,
     rules: &Rules<W>,

@@ -5,6 +5,8 @@
 //! that the tables have no form for are run by the literal evaluator, behind the same face.
 
 mod candidates;
+#[cfg(debug_assertions)]
+mod erased;
 mod general;
 mod generate;
 mod hash;

@@ -14,7 +14,7 @@ const FEW: u32 = 2;
 
 impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     /// Plain and guarded moves of royals.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn royal<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let royals = self.royals & wanted.origins;
         if self.tried {
@@ -69,7 +69,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// Those of these squares where the player's only royal, coming from another square, would be attacked.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
@@ -94,7 +94,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// Those of these squares that the opponent attacks.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn assailed(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
         let mut all = Bits::EMPTY;
         for class in &self.other.attack.onward {
@@ -136,13 +136,13 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// Whether a guarded movement's rights stand and its squares are empty.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn may_go(&self, one: &Guarded<W>) -> bool {
         self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
     }
 
     /// A guarded movement that may be made if all goes well, `bad` holding the squares found to be attacked.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn guarded<S: Sink<W, R>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
         let asked = one.safe | Bits::single(usize::from(one.to));
         if (asked & self.other.threatened).any() || (one.own & !self.us).any() {

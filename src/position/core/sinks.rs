@@ -37,13 +37,13 @@ fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> im
 pub(super) struct Lister<'a>(pub &'a mut Vec<Move>);
 
 impl<const W: usize, const R: usize> Sink<W, R> for Lister<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
         let from = Square(from as u16);
         self.0.extend(each_in(targets, |to| Move::plain(from, Square(to as u16))));
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn promoting(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let from = Square(from as u16);
         let zone = targets & (promotion.forced | promotion.optional);
@@ -55,7 +55,7 @@ impl<const W: usize, const R: usize> Sink<W, R> for Lister<'_> {
         });
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
         let (way, delta) = (step.way, step.delta);
         let origin = |to: usize| Square((to as i32 - delta) as u16);
@@ -82,7 +82,7 @@ pub(super) struct Calls<F> {
 }
 
 impl<F: FnMut(Move) -> ControlFlow<()>> Calls<F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, m: Move) {
         self.stopped = self.stopped || (self.each)(m).is_break();
     }
@@ -117,7 +117,7 @@ impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, 
         self.call(Move { from, to, way: general.way, choice });
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn done(&self) -> bool {
         self.stopped
     }
@@ -149,7 +149,7 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Visitor<'_, W
 }
 
 impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> for Visitor<'_, W, R, F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         each_square!(to in targets, {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
@@ -157,7 +157,7 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> fo
         });
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = (promotion.forced | promotion.optional) & targets;
         Sink::<W, R>::plain(self, role, from, targets & !zone);
@@ -166,7 +166,7 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> fo
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = (promotion.forced | promotion.optional) & targets;
         each_square!(to in targets & !zone, {

@@ -121,7 +121,7 @@ impl<const W: usize, const R: usize> State<W, R> {
 
     /// The position after a plain move: a displacement and the capture on its target. `placed` is what the piece is
     /// afterwards.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn moved(&self, rules: &Rules<W>, me: usize, role: u8, placed: u8, from: usize, to: usize) -> Self {
         let (origin, target) = (Bits::single(from), Bits::single(to));
         let keep = !(origin | target);
