@@ -1,6 +1,7 @@
 //! The shipped rule files, embedded.
 
-use crate::compile::{Compiled, Loader, Natives, compile};
+use crate::compile::{Compiled, Loader, Natives, RuleErrors, compile};
+use crate::position::Rules;
 use crate::variant::Variant;
 
 /// Declares the shipped files under their names.
@@ -40,6 +41,34 @@ pub fn load(name: &str) -> Option<Compiled> {
 #[must_use]
 pub fn variant(name: &str) -> Option<Variant> {
     load(name)?.variant
+}
+
+/// A shipped game, ready to run; `None` if there is none of this name.
+///
+/// ```
+/// use carn::position::Position;
+/// let rules = carn::library::rules("chess").expect("it is shipped");
+/// assert_eq!(Position::start(&rules).legal_moves().len(), 20);
+/// ```
+#[must_use]
+pub fn rules(name: &str) -> Option<Rules> {
+    variant(name).map(Rules::new)
+}
+
+/// The game that a rule file describes, ready to run. It may extend shipped files; `name` is what messages call it.
+///
+/// # Errors
+/// When the file has errors: all that was found, and as text with the lines concerned.
+///
+/// ```
+/// use carn::library;
+/// let text = "name = 'Mine'\nextends = 'chess'\n[ending]\nstalemate = 'loss'";
+/// assert_eq!(library::rules_from("mine.toml", text)?.name, "Mine");
+/// assert!(library::rules_from("typo.toml", "extend = 'chess'").is_err());
+/// # Ok::<(), carn::compile::RuleErrors>(())
+/// ```
+pub fn rules_from(name: &str, text: &str) -> Result<Rules, RuleErrors> {
+    compile(name, text, &Shipped, &Natives::default()).into_variant().map(Rules::new)
 }
 
 /// A loader that knows the shipped rule files, and no others.

@@ -5,6 +5,6 @@ mod apart;
 mod lanes;
 mod processor;
 
+pub use lanes::Bits;
 pub(crate) use lanes::each_square;
-pub use lanes::{Bits, Indices};
 pub use processor::{Native, Portable, Processor, Task};

@@ -2,7 +2,7 @@
 
 use carn::compile::{self, Natives};
 use carn::diagnostic::{Diagnostic, has_errors, json_list, render_all};
-use carn::geometry::{Board, BoardError, MAX_AXES, MAX_SQUARES, Square};
+use carn::geometry::{Board, BoardError, Square};
 use carn::source::{Source, Sources};
 use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 use serde_json::{Value, json};
@@ -188,16 +188,12 @@ fn board(arguments: &Arguments) -> Result<Board> {
         }
     }
     let borrowed: Vec<(&str, u16)> = axes.iter().map(|(name, length)| (name.as_str(), *length)).collect();
-    compile::board(&borrowed).map_err(|error| {
-        Stop::usage(match error {
-            BoardError::Axes(count) => format!("a board has 1 to {MAX_AXES} axes, not {count}"),
-            BoardError::EmptyAxis(axis) => {
-                format!("the axis {} has no squares", axes.get(axis).map_or("", |(name, _)| name.as_str()))
-            }
-            BoardError::Squares(count) => {
-                format!("a board has at most {MAX_SQUARES} squares, not {count}")
-            }
-        })
+    compile::board(&borrowed).map_err(|error| match error {
+        BoardError::EmptyAxis(axis) => {
+            let name = axes.get(axis).map_or("", |(name, _)| name.as_str());
+            Stop::usage(format!("the axis {name} has no squares"))
+        }
+        error => Stop::usage(error.to_string()),
     })
 }
 

@@ -277,6 +277,6 @@ const fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Win => "a win",
         Verdict::Loss => "a loss",
-        Verdict::Draw => "a draw",
+        _ => "a draw",
     }
 }

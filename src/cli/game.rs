@@ -7,9 +7,9 @@ use carn::compile::{self, Compiled, Natives};
 use carn::diagnostic::{has_errors, nearest, render_all};
 use carn::geometry::{Board, Square};
 use carn::library;
+use carn::notation::why;
 use carn::notation::{self, Consequence, ReadError, View};
 use carn::position::{FromFenError, Position, Rules};
-use carn::record::replay::why;
 use carn::source::{Source, Span};
 use carn::variant::{Move, PlayerId, Script, Setup, Variant, fen};
 
@@ -140,9 +140,7 @@ impl Game {
     fn refused(&self, text: &str, error: FromFenError) -> Stop {
         match error {
             FromFenError::Text(error) => self.bad_fen(text, &error),
-            FromFenError::Setup(error) => {
-                Stop::usage(format!("this position cannot be played: {error}\n  {text}"))
-            }
+            error => Stop::usage(format!("this position cannot be played: {error}\n  {text}")),
         }
     }
 
@@ -171,7 +169,6 @@ impl Game {
         let message = format!("`{text}` is no legal move here: ");
         let board = &self.rules.board;
         match error {
-            ReadError::NoSuchMove(_) => message + &why(position, error),
             ReadError::Ambiguous(moves) => {
                 let names: Vec<_> = moves.iter().map(|&mv| coordinate(view, mv)).collect();
                 format!("{message}it may be any of {}", names.join(", "))
@@ -187,6 +184,7 @@ impl Game {
                 };
                 format!("{message}{error}; {wanted}\n{}", point_at(text, Span::new(read, text.len())))
             }
+            _ => message + &why(position, error),
         }
     }
 

@@ -3,7 +3,7 @@
 use carn::notation::{self, Consequence, View};
 use carn::position::Position;
 use carn::variant::literal::{self, Applied};
-use carn::variant::{Effect, Move, Script, Setup};
+use carn::variant::{Move, Script, Setup};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -143,18 +143,7 @@ fn flags(
         .zip(setup.piece(mv.from))
         .and_then(|(way, piece)| game.rules.role(piece.role).movements.get(way));
     for effect in movement.into_iter().flat_map(|movement| &movement.effects) {
-        let name = match effect {
-            Effect::Take(..) => "take",
-            Effect::Shift(..) => "shift",
-            Effect::Mark(_) => "mark",
-            Effect::TakeMarker => "take-marker",
-            Effect::Promote(_) => "promote",
-            Effect::Become(_) => "become",
-            Effect::Put(..) => "put",
-            Effect::Flip(_) => "flip",
-            Effect::ToHand(_) => "to-hand",
-            Effect::Native(_) => "native",
-        };
+        let name = effect.name();
         if !flags.contains(&name) {
             flags.push(name);
         }

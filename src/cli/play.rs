@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use carn::notation::{script_name, script_named};
 use carn::record::{Game as Record, NodeId, Termination, pgn};
-use carn::variant::{Outcome, Reason, Script, Variant};
+use carn::variant::{Outcome, Script, Variant};
 
 use super::console::{Console, Paint};
 use super::counted::counted;
 use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
-use super::files::write_new;
+use super::files::write_new_or;
 use super::record::{Variants, load_tree};
 
 const HELP: &str = "\
@@ -343,12 +343,8 @@ impl Table {
 
     fn save(&mut self, path: &Path, force: bool, console: &mut Console) -> Result {
         let text = pgn::write_game(&self.record.to_tree());
-        write_new(path, &text, force || self.own.iter().any(|own| own == path)).map_err(
-            |stop| match stop {
-                Stop::Usage(message) => Stop::Usage(message.replace("--force writes", "save! writes")),
-                other => other,
-            },
-        )?;
+        let force = force || self.own.iter().any(|own| own == path);
+        write_new_or(path, &text, force, "save!")?;
         self.own.push(path.to_owned());
         console.message(format_args!("wrote {}", path.display()));
         Ok(())
@@ -370,15 +366,7 @@ impl Table {
 
 /// `checkmate, Red wins`
 fn told(variant: &Variant, outcome: Outcome) -> String {
-    let reason = match outcome.reason {
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "no legal move",
-        Reason::RoyalLost => "a royal piece is gone",
-        Reason::Repetition => "repetition",
-        Reason::PerpetualCheck => "perpetual check",
-        Reason::QuietLimit => "too many moves without progress",
-        Reason::InsufficientMaterial => "too little material to win",
-    };
+    let reason = outcome.reason.words();
     match outcome.winner.and_then(|winner| variant.players.get(winner.index())) {
         Some(winner) => format!("{reason}, {} wins", winner.name),
         None => format!("{reason}, a draw"),

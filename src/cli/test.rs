@@ -4,7 +4,7 @@ use carn::compile::{PerftCase, Quoted, TestCase};
 use carn::notation::View;
 use carn::position::Position;
 use carn::source::{SourceId, Span};
-use carn::variant::{Outcome, Reason};
+use carn::variant::Outcome;
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
@@ -258,19 +258,7 @@ fn message(stop: Stop) -> String {
 pub fn outcome_text(game: &Game, outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else { return "none".to_owned() };
     let result = outcome.winner.map_or_else(|| "draw".to_owned(), |player| game.player(player).to_owned());
-    format!("{result} {}", reason(outcome.reason))
-}
-
-const fn reason(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "stalemate",
-        Reason::RoyalLost => "royal-lost",
-        Reason::Repetition => "repetition",
-        Reason::PerpetualCheck => "perpetual-check",
-        Reason::QuietLimit => "quiet",
-        Reason::InsufficientMaterial => "insufficient",
-    }
+    format!("{result} {}", outcome.reason.name())
 }
 
 /// Whether an outcome is what was written: every word of it (blanks, commas and colons part them, and `wins`, `by`

@@ -6,6 +6,7 @@
 //! looks at it, zones), `names`, functions, `natives` and `findings`. `pattern` does the same for a pattern alone.
 
 pub mod caps;
+mod failure;
 mod findings;
 mod game;
 mod ground;
@@ -23,6 +24,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::source::{Sources, Span};
 use crate::variant::{Setup, Turn, Variant, fen};
 
+pub use failure::RuleErrors;
 pub use natives::Natives;
 pub use origins::{AlternativeOrigin, HookOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};

@@ -2,6 +2,7 @@
 
 /// How the coordinates of an axis are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Labels {
     /// Consecutive letters from this one: `a`, `b`, …
     Letters(char),

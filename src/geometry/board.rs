@@ -1,5 +1,7 @@
 //! The board: which points of the lattice are squares, and how they follow one another.
 
+use std::fmt;
+
 use super::{Axis, Displacement, MAX_AXES, Square, SquareSet};
 
 /// The largest number of squares a board may have.
@@ -7,6 +9,7 @@ pub const MAX_SQUARES: usize = 1024;
 
 /// Why a board cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BoardError {
     /// No axis, or more than [`MAX_AXES`].
     Axes(usize),
@@ -15,6 +18,18 @@ pub enum BoardError {
     /// More than [`MAX_SQUARES`] squares.
     Squares(u64),
 }
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Axes(found) => write!(f, "a board has 1 to {MAX_AXES} axes, not {found}"),
+            Self::EmptyAxis(axis) => write!(f, "axis {} of the board has no coordinate", axis + 1),
+            Self::Squares(found) => write!(f, "a board has at most {MAX_SQUARES} squares, not {found}"),
+        }
+    }
+}
+
+impl std::error::Error for BoardError {}
 
 /// The squares of a game's board and the lattice they lie in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

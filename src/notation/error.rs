@@ -33,6 +33,7 @@ impl Wanted {
 
 /// Why a text could not be read as a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReadError {
     /// No script can make it out.
     Unreadable,

@@ -13,6 +13,7 @@ mod chinese;
 mod coordinate;
 mod error;
 mod numeral;
+mod reason;
 mod relative;
 mod san;
 mod san_read;
@@ -24,6 +25,7 @@ use crate::variant::{Move, Script, Variant};
 
 pub use at_position::{read, write, write_between};
 pub use error::{ReadError, Wanted};
+pub use reason::{reason, refusal, why};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};
 

@@ -3,8 +3,9 @@
 //! [`Rules`] is a variant made ready to run; [`Position`] is one concrete type whatever the board. What happens on
 //! the board is the core's; history and outcome are kept here.
 
+// Public for the tests that play it against the literal evaluator; no part of what the crate promises.
+#[doc(hidden)]
 pub mod core;
-mod keys;
 mod outcome;
 mod playable;
 mod repetition;
@@ -14,12 +15,11 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use crate::geometry::Square;
+use crate::geometry::{Square, SquareSet};
 use crate::variant::fen::{self, FenError};
-use crate::variant::{Move, Outcome, Piece, PlayerId, RoleSet, Setup};
+use crate::variant::{Move, Outcome, Piece, PlayerId, RoleId, RoleSet, Setup};
 
 pub use core::PerftOptions;
-pub use keys::Keys;
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
 
@@ -154,6 +154,22 @@ impl Position {
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.core.piece(square)
+    }
+
+    /// The pieces on the board, in the order of the squares.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        let squares = (0..self.rules.board.len() as u16).map(Square);
+        squares.filter_map(|square| Some((square, self.core.piece(square)?)))
+    }
+
+    /// The squares of a player's pieces.
+    pub fn by_player(&self, player: PlayerId) -> SquareSet {
+        self.core.by_player(player)
+    }
+
+    /// The squares of the pieces of a role, whoever's.
+    pub fn by_role(&self, role: RoleId) -> SquareSet {
+        self.core.by_role(role)
     }
 
     /// The legal moves, sorted.

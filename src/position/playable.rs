@@ -8,6 +8,7 @@ use crate::variant::{PlayerId, Setup, Variant, literal};
 
 /// Why a setup cannot be played from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetupError {
     /// The setup is for a board with another number of squares.
     BoardSize {
@@ -89,6 +90,7 @@ impl std::error::Error for Unplayable {}
 
 /// Why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FromFenError {
     /// It cannot be read.
     Text(FenError),

@@ -1,6 +1,6 @@
 //! Which boards of the past are the one of now, however long the past is.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::Position;
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::notation::ReadError;
+use crate::notation::{self, ReadError};
 use crate::position::{FromFenError, IllegalMove, Position};
 use crate::variant::{Move, Outcome, Script};
 
@@ -16,7 +16,7 @@ use super::{Annotation, Cursor, GameTree, MoveText, NodeId, Numbering, Problem, 
 pub struct BadMove {
     /// What is wrong with it.
     pub error: ReadError,
-    /// The same in words (see [`replay::reason`]).
+    /// The same in words (see [`notation::reason`]).
     pub reason: String,
 }
 
@@ -171,7 +171,7 @@ impl Game {
     /// If the word is no legal move; nothing has changed then.
     pub fn play_text(&mut self, word: &str) -> Result<NodeId, BadMove> {
         let refused =
-            |game: &Game, error| BadMove { reason: replay::reason(&game.position, word, &error), error };
+            |game: &Game, error| BadMove { reason: notation::reason(&game.position, word, &error), error };
         match self.reader.read(&self.position, word.trim()) {
             Ok(mv) => self.play(mv).map_err(|_| refused(self, ReadError::Unreadable)),
             Err(error) => Err(refused(self, error)),

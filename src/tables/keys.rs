@@ -1,5 +1,10 @@
 //! Random numbers for hashes: one for every fact about a position.
 
+use crate::random::Random;
+
+/// Where the numbers start: 64 bits of the square root of 2, which nobody chose.
+const SEED: u64 = 0x6a09_e667_f3bc_c909;
+
 /// Keys by square and piece, right, mark, marker, disturbance and turn.
 #[derive(Clone, Debug)]
 pub struct Keys {
@@ -17,16 +22,8 @@ pub struct Keys {
 impl Keys {
     /// The keys of a game of this size. The same size always gives the same keys.
     pub fn new(players: usize, roles: usize, squares: usize, turns: usize) -> Self {
-        // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-        let mut state = 0x6a09_e667_f3bc_c909u64;
-        let mut next = || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ z >> 31
-        };
-        let mut many = |n: usize| (0..n).map(|_| next()).collect::<Vec<_>>();
+        let mut random = Random::new(SEED);
+        let mut many = |n: usize| (0..n).map(|_| random.next_u64()).collect::<Vec<_>>();
         Self {
             pieces: many(players * roles * squares),
             roles,

@@ -42,8 +42,6 @@ pub struct Rules<const W: usize> {
     pub lost_with: [Vec<u64>; 2],
     /// Whether that is ever so.
     pub losing: bool,
-    /// Whether undisturbed squares are kept.
-    pub tracks_undisturbed: bool,
     /// The players' tables.
     pub sides: [Side<W>; 2],
     /// For hashes.
@@ -95,7 +93,6 @@ impl<const W: usize> Rules<W> {
             touch,
             lost_with,
             losing,
-            tracks_undisturbed: variant.tracks_undisturbed,
             sides,
             keys: Keys::new(2, count, squares, variant.turns.len()),
         })

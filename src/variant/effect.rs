@@ -5,6 +5,7 @@ use super::{Place, Predicate, RoleId};
 /// One effect. Squares off the board are skipped. Places reckon from the move's origin; filters read the board as it
 /// is when the effect happens.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Effect {
     /// Removes every piece on the squares of the place that satisfies the filter.
     Take(Place, Vec<Predicate>),
@@ -27,6 +28,25 @@ pub enum Effect {
     /// An effect of the embedding program: index into
     /// [`Variant::native_effects`](super::Variant::native_effects).
     Native(u16),
+}
+
+impl Effect {
+    /// What kind of effect it is, in one word (`take-marker`), for programs that read about moves.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Take(..) => "take",
+            Self::Shift(..) => "shift",
+            Self::Mark(_) => "mark",
+            Self::TakeMarker => "take-marker",
+            Self::Promote(_) => "promote",
+            Self::Become(_) => "become",
+            Self::Put(..) => "put",
+            Self::Flip(_) => "flip",
+            Self::ToHand(_) => "to-hand",
+            Self::Native(_) => "native",
+        }
+    }
 }
 
 /// Effects that follow a move if all guards hold. Guards read the position before the move.

@@ -1,9 +1,12 @@
 //! How a game ends.
 
+use std::fmt;
+
 use super::{PlayerId, RoleSet};
 
 /// A result as a rule file states it, for the player concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Verdict {
     /// The player concerned wins.
     Win,
@@ -86,6 +89,7 @@ pub struct Outcome {
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// The player to move is in check and has no legal move.
     Checkmate,
@@ -101,4 +105,40 @@ pub enum Reason {
     QuietLimit,
     /// Neither side can win any more.
     InsufficientMaterial,
+}
+
+impl Reason {
+    /// The reason as rule files write it in `[[test]]` sections (`royal-lost`).
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::RoyalLost => "royal-lost",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual-check",
+            Self::QuietLimit => "quiet",
+            Self::InsufficientMaterial => "insufficient",
+        }
+    }
+
+    /// The reason in words for players (`a royal piece is gone`).
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "no legal move",
+            Self::RoyalLost => "a royal piece is gone",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual check",
+            Self::QuietLimit => "too many moves without progress",
+            Self::InsufficientMaterial => "too little material to win",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
 }

@@ -22,6 +22,7 @@ pub struct FenError {
 
 /// What can be wrong with the text of a setup. Rows and squares are named as the board names them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FenErrorKind {
     /// There is no text.
     NoPlacement,

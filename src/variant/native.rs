@@ -3,13 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::geometry::Square;
+use crate::geometry::{Board, Square};
 
-use super::{PlayerId, Setup};
+use super::{Piece, PlayerId, Setup, Variant};
 
 /// What a native predicate or effect may look at.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Scene<'a> {
+    /// The rules of the game; the board is among them.
+    pub variant: &'a Variant,
     /// The position before the move (for an effect: the board as it is when the effect happens).
     pub setup: &'a Setup,
     /// Who moves.
@@ -20,6 +23,18 @@ pub struct Scene<'a> {
     pub to: Square,
     /// The square asked about.
     pub here: Square,
+}
+
+impl<'a> Scene<'a> {
+    /// The board: names of squares, neighbours, distances.
+    pub fn board(&self) -> &'a Board {
+        &self.variant.board
+    }
+
+    /// What stands on a square.
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.setup.piece(square)
+    }
 }
 
 /// A predicate written in Rust.
@@ -38,7 +53,7 @@ pub struct NativeEffect {
     pub name: String,
     /// The change: the squares it returns are set to the pieces given.
     #[expect(clippy::type_complexity, reason = "one callback type, named by its field")]
-    pub change: Arc<dyn Fn(&Scene<'_>) -> Vec<(Square, Option<super::Piece>)> + Send + Sync>,
+    pub change: Arc<dyn Fn(&Scene<'_>) -> Vec<(Square, Option<Piece>)> + Send + Sync>,
 }
 
 impl fmt::Debug for NativePredicate {

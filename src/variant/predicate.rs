@@ -6,6 +6,7 @@ use super::{CountSet, RightId, RoleSet, ZoneId};
 
 /// From where a place is reckoned.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Anchor {
     /// The origin of the leg that the predicate belongs to. In an effect or a hook: the move's origin.
     LegOrigin,
@@ -47,6 +48,7 @@ impl Place {
 
 /// What one square may be asked. Off the board every test fails.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Test {
     /// No piece is there.
     Empty,
@@ -80,6 +82,7 @@ pub enum Test {
 
 /// A condition on a position and a movement. Every condition reads the position before the move.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Predicate {
     /// Always or never.
     Constant(bool),

@@ -1,8 +1,7 @@
 //! What is told of a difference: the position, the moves, and the lines of the rule file concerned.
 
 use carn::geometry::Square;
-use carn::notation::View;
-use carn::record::replay;
+use carn::notation::{self, View};
 use carn::source::{Source, Span};
 use carn::variant::literal::{self, Cause};
 use carn::variant::{Move, Piece, Setup, fen};
@@ -198,7 +197,7 @@ fn missing(game: &Game, setup: &Setup, name: &str) -> Told {
     let role = game.rules.role(piece.role);
     let view = View { variant: game.variant(), setup, legal: &[] };
     for refusal in literal::explain(game.variant(), setup, from, to) {
-        let reason = replay::refusal(view, (from, to), &refusal);
+        let reason = notation::refusal(view, (from, to), &refusal);
         if let Cause::LeavesRoyal { piece, movement: Some(movement), .. } = &refusal.cause {
             // The rule that is too strict here is the attacker's.
             let alternative = game.rules.role(piece.role).movements.get(*movement);

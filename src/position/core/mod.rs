@@ -23,9 +23,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::bits::{Native, Portable, Processor, Task};
-use crate::geometry::Square;
+use crate::geometry::{Square, SquareSet};
 use crate::tables::Rules;
-use crate::variant::{Move, Piece, PlayerId, RoleSet, Setup, Variant, literal};
+use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, literal};
 
 use generate::Wanted;
 use hash::{changed_hash, state_hash};
@@ -268,6 +268,28 @@ impl Core {
         each_kind!(&self.kind, fast => fast.state.piece(square), setup => setup.piece(square))
     }
 
+    /// The squares of a player's pieces.
+    pub fn by_player(&self, player: PlayerId) -> SquareSet {
+        each_kind!(&self.kind,
+            fast => match fast.state.players.get(player.index()) {
+                Some(pieces) => pieces.to_set(fast.rules.squares),
+                None => SquareSet::new(fast.rules.squares),
+            },
+            setup => squares_of(setup, |piece| piece.player == player)
+        )
+    }
+
+    /// The squares of the pieces of a role.
+    pub fn by_role(&self, role: RoleId) -> SquareSet {
+        each_kind!(&self.kind,
+            fast => match fast.state.roles.get(role.index()).filter(|_| role.index() < fast.rules.roles) {
+                Some(pieces) => pieces.to_set(fast.rules.squares),
+                None => SquareSet::new(fast.rules.squares),
+            },
+            setup => squares_of(setup, |piece| piece.role == role)
+        )
+    }
+
     /// Plies since the last progress.
     pub fn quiet_plies(&self) -> u32 {
         self.quiet_plies
@@ -402,7 +424,7 @@ impl Core {
                 let mover = before.players[1].contains(m.from.index()) as usize;
                 let resets = before.role_at(m.from.index()).is_some_and(|role| {
                     let quiet = self.variant.ending.quiet.as_ref();
-                    quiet.is_some_and(|quiet| quiet.reset_by.contains(crate::variant::RoleId(role)))
+                    quiet.is_some_and(|quiet| quiet.reset_by.contains(RoleId(role)))
                 });
                 let other = mover ^ 1;
                 progress = resets || after.players[other].count() < before.players[other].count();
@@ -502,6 +524,12 @@ fn literal_perft(variant: &Variant, setup: &Setup, depth: u32, options: &PerftOp
         .into_iter()
         .map(|m| literal_perft(variant, &literal::apply(variant, setup, m).setup, depth - 1, options))
         .sum()
+}
+
+fn squares_of(setup: &Setup, wanted: impl Fn(Piece) -> bool) -> SquareSet {
+    let mut squares = SquareSet::new(setup.squares.len());
+    setup.pieces().filter(|(_, piece)| wanted(*piece)).for_each(|(square, _)| squares.insert(square));
+    squares
 }
 
 fn setup_hash(setup: &Setup) -> u64 {

@@ -8,7 +8,6 @@
 mod convert;
 mod header;
 mod reader;
-mod reason;
 mod sgf;
 mod tree;
 mod validate;
@@ -21,7 +20,6 @@ pub use convert::convert;
 pub(super) use convert::play_and_write;
 pub use header::Header;
 pub use reader::MoveReader;
-pub use reason::{reason, refusal, why};
 pub use sgf::{from_sgf, to_sgf};
 pub(super) use tree::termination;
 pub use tree::{Replay, resolve};

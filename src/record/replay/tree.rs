@@ -1,13 +1,13 @@
 //! The moves of a whole tree.
 
-use crate::notation::ReadError;
+use crate::notation::{ReadError, reason};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{GameTree, NodeId, Termination};
 use crate::variant::{Outcome, PlayerId, Reason, Script};
 
 use super::reader::kind;
-use super::{Header, Known, Lookup, MoveReader, pack, reason, unpack};
+use super::{Header, Known, Lookup, MoveReader, pack, unpack};
 
 /// A tree whose words have been read by the rules of its game.
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
+use crate::notation::reason;
 use crate::position::Position;
 use crate::record::pgn::{Next, Place, Visitor};
 use crate::record::problem::{Problem, Problems};
@@ -11,7 +12,7 @@ use crate::variant::{Move, Script};
 
 use super::reader::kind;
 use super::tree::{contradiction, over};
-use super::{Header, Known, Lookup, MoveReader, reason};
+use super::{Header, Known, Lookup, MoveReader};
 
 /// No more variants than this are kept ready.
 const READY: usize = 16;

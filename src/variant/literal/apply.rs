@@ -247,7 +247,8 @@ impl<'a> Play<'a> {
     fn native(&mut self, index: usize) {
         let Some(native) = self.variant.native_effects.get(index) else { return };
         let (from, to) = (self.m.from, self.m.to);
-        let scene = Scene { setup: &self.after, mover: self.mover, from, to, here: to };
+        let (variant, mover) = (self.variant, self.mover);
+        let scene = Scene { variant, setup: &self.after, mover, from, to, here: to };
         for (square, piece) in (native.change)(&scene) {
             if square.index() < self.after.squares.len() {
                 self.remove(square);

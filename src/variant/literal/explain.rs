@@ -17,6 +17,7 @@ pub struct Refusal {
 
 /// What failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Cause {
     /// No piece stands on the origin.
     NoPiece,

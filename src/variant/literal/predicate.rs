@@ -233,7 +233,8 @@ impl<'a> Attempt<'a> {
     }
 
     fn scene(&self, here: Square) -> Scene<'_> {
-        Scene { setup: self.setup, mover: self.mover, from: self.m.from, to: self.m.to, here }
+        let (from, to) = (self.m.from, self.m.to);
+        Scene { variant: self.variant, setup: self.setup, mover: self.mover, from, to, here }
     }
 
     fn opponents(&self) -> impl Iterator<Item = PlayerId> + use<> {

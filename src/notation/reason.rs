@@ -1,10 +1,11 @@
 //! Why a word is not a legal move, in words: what stands in the way, on which square.
 
 use crate::geometry::Square;
-use crate::notation::{self, Consequence, ReadError, View, Wanted};
 use crate::position::Position;
 use crate::variant::literal::{Cause, Refusal};
 use crate::variant::{Piece, Predicate, RoleId, Script, Test};
+
+use super::{Consequence, ReadError, View, Wanted, write_in};
 
 /// No more reasons than these are given for one word.
 const REASONS: usize = 3;
@@ -23,7 +24,7 @@ pub fn why(position: &Position, error: &ReadError) -> String {
     match error {
         ReadError::Unreadable => "this is not the text of a move".to_owned(),
         ReadError::Ambiguous(moves) => {
-            let write = |&mv| notation::write_in(view, mv, Consequence::default(), Script::Coordinate);
+            let write = |&mv| write_in(view, mv, Consequence::default(), Script::Coordinate);
             let names: Vec<String> = moves.iter().filter_map(write).collect();
             format!("this may be any of {}", names.join(", "))
         }
