@@ -4,7 +4,7 @@
 
 use carn::position::{FromFenError, Position, Rules, SetupError};
 use carn::variant::fen::{self, FenErrorKind};
-use carn::variant::{Move, Outcome, PlayerId, Reason};
+use carn::variant::{Move, Outcome, PlayerId, Reason, RoleId};
 use proptest::prelude::*;
 
 use crate::literal::hand;
@@ -258,4 +258,54 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn pieces_can_be_asked_for_without_a_setup() {
+    for rules in [chess(), xiangqi()] {
+        let mut position = Position::start(&rules);
+        for _ in 0..20 {
+            let setup = position.setup();
+            assert_eq!(position.pieces().collect::<Vec<_>>(), setup.pieces().collect::<Vec<_>>());
+            for player in (0..2).map(PlayerId) {
+                let theirs = setup.pieces().filter(|(_, piece)| piece.player == player);
+                let squares: Vec<_> = theirs.map(|(square, _)| square).collect();
+                assert_eq!(position.by_player(player).iter().collect::<Vec<_>>(), squares);
+            }
+            for role in (0..rules.roles.len() as u8).map(RoleId) {
+                let such = setup.pieces().filter(|(_, piece)| piece.role == role);
+                let squares: Vec<_> = such.map(|(square, _)| square).collect();
+                assert_eq!(position.by_role(role).iter().collect::<Vec<_>>(), squares);
+            }
+            let moves = position.legal_moves();
+            let Some(&m) = moves.get(moves.len() / 2) else { break };
+            position.play(m).unwrap();
+        }
+        assert_eq!(position.by_player(PlayerId(7)).iter().count(), 0);
+        assert_eq!(position.by_role(RoleId(60)).iter().count(), 0);
+    }
+}
+
+/// A native predicate sees the board and the rules, not only the position.
+#[test]
+fn native_predicates_see_the_board() {
+    let on_a = |scene: &carn::variant::Scene<'_>| {
+        scene.board().name(scene.here).starts_with('a') && scene.piece(scene.from).is_some()
+    };
+    let natives = carn::compile::Natives::default().predicate("OnA", on_a);
+    let text = "name = 'A'\nextends = 'chess'\n[pieces.Knight]\npattern = '*# 2 *# 1 @OnA(To)'";
+    let compiled = carn::compile::compile("a.toml", text, &carn::library::Shipped, &natives);
+    let rules = Rules::new(compiled.into_variant().unwrap());
+    let position = Position::start(&rules);
+    let knights: Vec<_> = position.legal_moves().iter().map(|m| rules.board.name(m.to)).collect();
+    assert_eq!(knights.iter().filter(|name| name.ends_with('3') && name.starts_with('a')).count(), 2);
+    assert_eq!(knights.len(), 17);
+}
+
+/// Errors come as one error whose text shows the lines concerned.
+#[test]
+fn rules_with_errors_say_why() {
+    let error = carn::library::rules_from("typo.toml", "name = 'A'\nextends = 'ches'").unwrap_err();
+    let boxed: Box<dyn std::error::Error> = Box::new(error);
+    assert!(boxed.to_string().contains("typo.toml:2"), "{boxed}");
 }

@@ -13,6 +13,8 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
     /// Moves in general form.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn generals<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        // Movements that need a mark (taking a piece by the square it passed, say) are looked up by the mark: there is
+        // one for a ply at most, where pieces that could use it are many.
         let marked = self.state.marks & self.side.mark_squares;
         let mut seen = Seen::default();
         if marked.any() {
@@ -61,6 +63,7 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
                     }
                     continue;
                 };
+                // The gate holds the squares on which a piece of these roles must stand: most often none does.
                 let open = cell.gate & of(&self.foes, roles);
                 each_square!(to in open, {
                     let ranked = others.entries[start..end].get((cell.gate & Bits::below(to)).count() as usize);

@@ -207,7 +207,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         let general = self.general;
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let mut play =
-            Play { rules: self.rules, state: *self.state, lost: 0, stands: Some(from), removed: false };
+            Underway { rules: self.rules, state: *self.state, lost: 0, stands: Some(from), removed: false };
         play.state.marks = Bits::EMPTY;
         let mover = (self.me & 1, general.role);
         if general.takes && from != to {
@@ -263,7 +263,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
 }
 
 /// A general movement in the middle of happening.
-struct Play<'a, const W: usize, const R: usize> {
+struct Underway<'a, const W: usize, const R: usize> {
     rules: &'a Rules<W>,
     state: State<W, R>,
     lost: u64,
@@ -271,7 +271,7 @@ struct Play<'a, const W: usize, const R: usize> {
     removed: bool,
 }
 
-impl<const W: usize, const R: usize> Play<'_, W, R> {
+impl<const W: usize, const R: usize> Underway<'_, W, R> {
     fn at(&self, square: usize) -> Option<(usize, u8)> {
         let role = self.state.role_at(square)?;
         Some((self.state.players[1].contains(square) as usize, role))

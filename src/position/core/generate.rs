@@ -123,6 +123,8 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     /// The number of legal moves.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn count(&self) -> u64 {
+        // All pieces without bonds may go to the same squares, so their moves are counted class by class without
+        // looking at them; pieces on a tight line have squares of their own each; royals and general movements rest.
         if self.tried {
             let mut moves = Vec::with_capacity(64);
             let (rules, state) = (self.rules, self.state);

@@ -3,6 +3,12 @@
 //! The royal is attacked by a line when exactly `count` pieces stand on its squares. Only lines that one move could
 //! bring to that count, or that have it, matter. A move changes a line's number by leaving its squares, by coming to
 //! an empty one of them, or it ends the line by taking the attacker.
+//!
+//! That is what other generators know as checkers and pins, for any number of pieces passed. With `count` 0 the line
+//! is a slider's: no piece too many is a check, to be blocked or taken; one too many is a pin, and its piece may go
+//! along the line or take the attacker. With `count` 1 the line is that of a piece that jumps over one other: with
+//! nothing too many, the jumped piece may also go away, and so lift the check; one too many pins *each* of the two
+//! pieces on the line; one too few means that no piece of ours may come to stand on the line and be jumped over.
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
@@ -76,6 +82,9 @@ impl<const W: usize> Bonds<W> {
                     continue;
                 }
                 let own = squares & us;
+                // What pieces that do not stand on the line may do about it. Check: come between, or take the
+                // attacker. One piece missing: do not become it. One too many: nothing that they do brings the number
+                // down, so only the pieces on the line matter, and none if all of them are the opponent's.
                 if excess == 0 {
                     allowed &= squares & !occupied | Bits::single(attacker);
                 } else if excess < 0 {
@@ -90,6 +99,7 @@ impl<const W: usize> Bonds<W> {
                 count += 1;
             });
         }
+        // A leap cannot be blocked: one leaper must be taken, two leave the royal itself to move.
         if leapers.any() {
             self.leaps = if leapers.several() { Bits::EMPTY } else { leapers };
             allowed &= self.leaps;
@@ -136,6 +146,8 @@ impl<const W: usize> Tight<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn leaves(&self, occupied: Bits<W>, from: usize) -> Bits<W> {
         let entering = self.squares & !occupied;
+        // A piece on the line takes itself off the count, and puts itself back where it lands on the line again: so
+        // the first two arms say "must not land on the line", the next two "must land on it, or take the attacker".
         match (self.excess, self.squares.contains(from)) {
             (0, true) | (-1, false) => !entering,
             (0, false) | (1, true) => entering | Bits::single(self.attacker as usize),

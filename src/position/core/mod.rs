@@ -38,14 +38,14 @@ pub use perft::PerftOptions;
 pub struct Tables {
     variant: Arc<Variant>,
     native: bool,
-    form: Form,
+    form: AnyTables,
 }
 
 /// A state of a game, ready to be played on. Without history.
 #[derive(Clone, Debug)]
 pub struct Core {
     variant: Arc<Variant>,
-    kind: Kind,
+    kind: AnyState,
     hash: u64,
     quiet_plies: u32,
     full_moves: u32,
@@ -97,7 +97,7 @@ macro_rules! widths {
     ($($kind:ident: $words:literal words, $roles:literal roles, $processor:ident, $place:ident;)+) => {
         /// The tables, by words of a square set and slots for roles.
         #[derive(Clone, Debug)]
-        enum Form {
+        enum AnyTables {
             $($kind(Arc<Rules<$words>>),)+
             Literal(&'static str),
         }
@@ -105,12 +105,12 @@ macro_rules! widths {
         /// The state.
         #[derive(Clone, Debug)]
         #[allow(clippy::large_enum_variant, reason = "common states are worth their place: a copy then allocates nothing")]
-        enum Kind {
+        enum AnyState {
             $($kind($place<Fast<$words, $roles, $processor>>),)+
             Literal(Box<Setup>),
         }
 
-        impl Form {
+        impl AnyTables {
             /// The tables of the first kind that has room; `native` says whether code for the detected processor may
             /// be used.
             fn new(variant: &Variant, native: bool) -> Self {
@@ -132,20 +132,20 @@ macro_rules! widths {
             }
         }
 
-        impl Kind {
-            fn new(form: &Form, native: bool, setup: &Setup) -> Self {
+        impl AnyState {
+            fn new(form: &AnyTables, native: bool, setup: &Setup) -> Self {
                 match form {
-                    $(Form::$kind(rules) => {
+                    $(AnyTables::$kind(rules) => {
                         let state = State::new(rules, setup);
                         let processor = <$processor as Processor>::detected().filter(|_| native);
                         Self::$kind($place::new(Fast { rules: rules.clone(), state, processor }))
                     })+
-                    Form::Literal(_) => Self::Literal(Box::new(setup.clone())),
+                    AnyTables::Literal(_) => Self::Literal(Box::new(setup.clone())),
                 }
             }
         }
 
-        impl Kind {
+        impl AnyState {
             fn copy_from(&mut self, other: &Self) {
                 match (self, other) {
                     $((Self::$kind(this), Self::$kind(other)) => this.copy_from(other),)+
@@ -157,8 +157,8 @@ macro_rules! widths {
         macro_rules! each_kind {
             ($kind_value:expr, $fast:ident => $run:expr, $setup:ident => $literally:expr) => {
                 match $kind_value {
-                    $(Kind::$kind($fast) => $run,)+
-                    Kind::Literal($setup) => $literally,
+                    $(AnyState::$kind($fast) => $run,)+
+                    AnyState::Literal($setup) => $literally,
                 }
             };
         }
@@ -196,23 +196,23 @@ fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {
 impl Tables {
     /// Computes the tables of a variant for the processor at hand.
     pub fn new(variant: &Arc<Variant>) -> Self {
-        Self { variant: variant.clone(), native: true, form: Form::new(variant, true) }
+        Self { variant: variant.clone(), native: true, form: AnyTables::new(variant, true) }
     }
 
     /// The same for any processor of the target, with no code that needs detected features.
     pub fn portable(variant: &Arc<Variant>) -> Self {
-        Self { variant: variant.clone(), native: false, form: Form::new(variant, false) }
+        Self { variant: variant.clone(), native: false, form: AnyTables::new(variant, false) }
     }
 
     /// No tables: every state is run by the literal evaluator.
     pub fn literal(variant: &Arc<Variant>) -> Self {
-        Self { variant: variant.clone(), native: false, form: Form::Literal("asked for") }
+        Self { variant: variant.clone(), native: false, form: AnyTables::Literal("asked for") }
     }
 
     /// Why the literal evaluator runs this variant; `None` if tables do.
     pub fn fallback(&self) -> Option<&'static str> {
         match self.form {
-            Form::Literal(reason) => Some(reason),
+            AnyTables::Literal(reason) => Some(reason),
             _ => None,
         }
     }
@@ -237,7 +237,7 @@ impl Core {
     pub fn new(tables: &Tables, setup: &Setup) -> Self {
         let mut core = Self {
             variant: tables.variant.clone(),
-            kind: Kind::new(&tables.form, tables.native, setup),
+            kind: AnyState::new(&tables.form, tables.native, setup),
             hash: 0,
             quiet_plies: setup.quiet_plies,
             full_moves: setup.full_moves,

@@ -94,6 +94,9 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     }
 
     /// Those of these squares that the opponent attacks.
+    ///
+    /// The royal is taken off the board first (`occupied`), or it would hide the squares behind it from a slider that
+    /// checks it. A target that holds an opponent's piece counts as occupied, by what is taken or by the royal itself.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn assailed(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
         let mut all = Bits::EMPTY;
