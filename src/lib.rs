@@ -9,7 +9,7 @@
 //! Anything that chooses among the legal moves, whatever the game: this one takes what it can.
 //!
 //! ```
-//! use carn::position::{Position, Rules};
+//! use carn::position::Position;
 //! use carn::random::Random;
 //!
 //! fn choose(position: &Position, random: &mut Random) -> Option<carn::variant::Move> {
@@ -79,7 +79,7 @@
 //! let text = "
 //! name = 'Chess, but the king leaps like a knight'
 //! extends = 'chess'
-//! [pieces.King]
+//! [pieces.king]
 //! pattern = '*# 2 *# 1'
 //! ";
 //! let rules = library::rules_from("leaping.toml", text)?;
@@ -109,7 +109,7 @@
 //! let text = "
 //! name = 'Knights stay on dark squares'
 //! extends = 'chess'
-//! [pieces.Knight]
+//! [pieces.knight]
 //! pattern = '*# 2 *# 1 @Dark(To)'
 //! ";
 //! let rules = Rules::new(compile("dark.toml", text, &Shipped, &natives).into_variant()?);

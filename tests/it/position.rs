@@ -293,7 +293,7 @@ fn native_predicates_see_the_board() {
         scene.board().name(scene.here).starts_with('a') && scene.piece(scene.from).is_some()
     };
     let natives = carn::compile::Natives::default().predicate("OnA", on_a);
-    let text = "name = 'A'\nextends = 'chess'\n[pieces.Knight]\npattern = '*# 2 *# 1 @OnA(To)'";
+    let text = "name = 'A'\nextends = 'chess'\n[pieces.knight]\npattern = '*# 2 *# 1 @OnA(To)'";
     let compiled = carn::compile::compile("a.toml", text, &carn::library::Shipped, &natives);
     let rules = Rules::new(compiled.into_variant().unwrap());
     let position = Position::start(&rules);
