@@ -17,13 +17,8 @@ use std::time::{Duration, Instant};
 
 /// A PGN text of about this many bytes: tags, numbered moves, now and then a glyph, a clock, a variation.
 fn generate(bytes: usize) -> String {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut random = move |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below as u64) as usize
-    };
+    let mut numbers = Random::new(7);
+    let mut random = move |below: usize| numbers.below(below);
     const WORDS: [&str; 12] =
         ["e4", "d5", "Nf3", "Nc6", "Bb5", "O-O", "exd5", "Qxd5", "Nbd7", "Rfe8", "a6", "Qh4+"];
     let mut text = String::with_capacity(bytes + 10_000);
