@@ -209,6 +209,17 @@ impl Game {
         Some((self.compiled.sources.get(origin.source)?, origin.span))
     }
 
+    /// The rules as they would be if the file did not say what it says under a key, so that what it extends holds there;
+    /// `None` if that leaves no game.
+    pub fn without(&self, path: &[String]) -> Option<Rules> {
+        let text = self.compiled.sources.iter().next()?.1.text();
+        let folder = Path::new(&self.name).parent().unwrap_or(Path::new(""));
+        let loader = library::Beside(|file: &str| read(&folder.join(file)));
+        let without = [path.to_vec()];
+        let compiled = compile::compile_without(&self.name, text, &loader, &Natives::default(), &without);
+        if has_errors(&compiled.diagnostics) { None } else { compiled.variant.map(Rules::new) }
+    }
+
     /// Names under which others may know this variant, the likeliest first: its shipped name, the file's, the title's,
     /// and those of the files that it extends.
     pub fn family(&self) -> Vec<String> {

@@ -21,7 +21,7 @@ mod resolve;
 mod sections;
 
 use crate::diagnostic::{self, Diagnostic};
-use crate::source::{Sources, Span};
+use crate::source::{Source, Sources, Span};
 use crate::variant::{Setup, Turn, Variant, fen};
 
 pub use failure::RuleErrors;
@@ -29,6 +29,7 @@ pub use natives::Natives;
 pub use origins::{AlternativeOrigin, HookOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
 pub use read::extends::{Loader, NoFiles};
+pub use read::keys::{Change, KeyOrigin};
 pub use resolve::vocabulary::{Vocable, vocabulary};
 pub use sections::proofs::{PerftCase, Quoted, TestCase};
 
@@ -40,7 +41,7 @@ use natives::Linked;
 use read::extends::MAIN;
 use read::text::Text;
 use read::tree::{Node, Table, Value};
-use read::{extends, hash};
+use read::{extends, hash, keys};
 use resolve::uncalled::resolve_uncalled_functions;
 use sections::board::read_board;
 use sections::collisions::find_collisions;
@@ -125,6 +126,19 @@ const KEYS: [&str; 16] = [
 /// ```
 #[must_use]
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -> Compiled {
+    compile_without(name, text, loader, natives, &[])
+}
+
+/// Compiles a rule file as if it said nothing under some keys, so that under them it is what it extends. The paths are
+/// those of [`Change::new`].
+#[must_use]
+pub fn compile_without(
+    name: &str,
+    text: &str,
+    loader: &dyn Loader,
+    natives: &Natives,
+    without: &[Vec<String>],
+) -> Compiled {
     let mut compiled = Compiled {
         variant: None,
         origins: Origins::default(),
@@ -135,8 +149,10 @@ pub fn compile(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -
         rule_hash: None,
         description: None,
     };
-    let root = extends::load(name, text, loader, &mut compiled.sources, &mut compiled.diagnostics);
-    if let Some(root) = root {
+    let loaded = extends::load(name, text, loader, without, &mut compiled.sources, &mut compiled.diagnostics);
+    if let Some((root, changes)) = loaded {
+        compiled.origins.keys = keys::origins(&root);
+        compiled.origins.changes = changes;
         compiled.rule_hash = Some(hash::rule_hash(&root));
         build(&root, natives, &mut compiled);
     }
@@ -146,6 +162,26 @@ pub fn compile(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -
         compiled.variant = None;
     }
     compiled
+}
+
+/// What a rule file says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Title {
+    /// The game's name; empty if the file has none of its own.
+    pub name: String,
+    /// Its description; empty if there is none.
+    pub description: String,
+}
+
+/// What the text of a rule file says about itself, read without compiling it; `None` if it is not TOML.
+#[must_use]
+pub fn title(text: &str) -> Option<Title> {
+    let table = read::tree::parse(&Source::new("", text), extends::MAIN).ok()?;
+    let own = |key: &str| match table.get(key).map(|node| &node.kind) {
+        Some(Value::String(text)) => text.value.clone(),
+        _ => String::new(),
+    };
+    Some(Title { name: own("name"), description: own("description") })
 }
 
 /// Says of what no longer fits in an extended file how to put it right. A shipped file is fine by itself.

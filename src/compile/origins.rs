@@ -3,6 +3,8 @@
 use crate::source::{SourceId, Span};
 use crate::variant::{Mode, RoleId};
 
+use super::read::keys::{Change, KeyOrigin};
+
 /// Where the parts of a variant were written.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
@@ -12,6 +14,18 @@ pub struct Origins {
     pub roles: Vec<(SourceId, Span)>,
     /// The hooks, those of the roles before those of the variant.
     pub hooks: Vec<HookOrigin>,
+    /// Every key of the file as it stands after `extends`, tables before what is in them.
+    pub keys: Vec<KeyOrigin>,
+    /// What the file changes in what it extends; empty if it extends nothing.
+    pub changes: Vec<Change>,
+}
+
+impl Origins {
+    /// Where the key at the end of a path was written.
+    #[must_use]
+    pub fn key(&self, path: &[&str]) -> Option<&KeyOrigin> {
+        self.keys.iter().find(|key| key.path == path)
+    }
 }
 
 /// Where a hook was written.

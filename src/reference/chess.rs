@@ -4,47 +4,78 @@
 
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
-use super::{Error, Reference};
+use super::line::Line;
+use super::{Ending, Error, Observation, Reference, Standing, Verdict};
 
-/// The reference for chess. Each call starts from its FEN, so nothing is kept.
-#[derive(Clone, Copy, Debug)]
+/// After so many moves of one player (plies) without a capture or a pawn's move the game is drawn: fifty moves of each.
+const QUIET_PLIES: u8 = 100;
+/// The occurrence of a position at which the game is drawn.
+const OCCURRENCES: usize = 3;
+
+/// The reference for chess. Of FIDE's draws it takes those that a player may claim for given: threefold repetition and
+/// fifty moves; and lack of material where no series of moves could mate: no piece, a lone knight, bishops of one shade.
+#[derive(Clone, Debug)]
 pub struct Chess {
+    dialect: Dialect,
+    line: Line<Board>,
+}
+
+/// Standard or Fischer random: how castling is spelled, and what a FEN's rights may be.
+#[derive(Clone, Copy, Debug)]
+struct Dialect {
     fischer_random: bool,
 }
 
 impl Chess {
     /// Standard chess: castling is spelled `e1g1`, and its rights in a FEN are `KQkq`.
     pub const fn standard() -> Chess {
-        Chess { fischer_random: false }
+        Chess { dialect: Dialect { fischer_random: false }, line: Line::new() }
     }
 
     /// Fischer random chess: castling is spelled as the king taking the rook, `e1h1`. Its rights in a FEN are the rooks'
     /// files (Shredder-FEN, `HAha`), or `KQkq` for the outermost rooks (X-FEN).
     pub const fn fischer_random() -> Chess {
-        Chess { fischer_random: true }
+        Chess { dialect: Dialect { fischer_random: true }, line: Line::new() }
     }
 
     /// Reads a position.
     ///
     /// The fields after the side to move may be left out, last ones first: no rights, no en passant, counters `0 1`.
-    /// Counters are checked to be numbers and not kept, for no legal move hangs on them.
+    /// A number of quiet plies above 100 counts as 100.
     ///
     /// # Errors
     /// [`Error::Fen`], saying what is wrong. cozy-chess accepts only what a game can reach, roughly: one king and at most 16
     /// pieces a side, at most two checkers, an en passant square behind a pawn that may just have moved there.
     pub fn board(&self, fen: &str) -> Result<Board, Error> {
+        self.dialect.board(fen)
+    }
+
+    /// The legal moves in this reference's spelling, each with the move as cozy-chess knows it.
+    pub fn moves(&self, board: &Board) -> Vec<(String, Move)> {
+        self.dialect.moves(board)
+    }
+}
+
+impl Dialect {
+    fn board(self, fen: &str) -> Result<Board, Error> {
         self.read(fen).map_err(|reason| Error::Fen { fen: fen.to_owned(), reason })
     }
 
-    fn read(&self, fen: &str) -> Result<Board, String> {
+    fn read(self, fen: &str) -> Result<Board, String> {
         let mut fields = fen.split_whitespace();
         let placement = fields.next().ok_or("it is empty")?;
         let turn = fields.next().ok_or("the side to move is missing")?;
         let rights = fields.next().unwrap_or("-");
         let en_passant = fields.next().unwrap_or("-");
-        for counter in fields {
-            counter.parse::<u32>().map_err(|_| format!("the counter `{counter}` is no number"))?;
+        let mut counters = [0, 1];
+        for (slot, counter) in counters.iter_mut().zip(fields.by_ref()) {
+            *slot = counter.parse::<u32>().map_err(|_| format!("the counter `{counter}` is no number"))?;
         }
+        if let Some(more) = fields.next() {
+            return Err(format!("`{more}` follows the counters"));
+        }
+        let [quiet, number] = counters;
+        let (quiet, number) = (quiet.min(u32::from(QUIET_PLIES)), number.clamp(1, u32::from(u16::MAX)));
 
         let without_rights = parse(&format!("{placement} {turn} - - 0 1"))?;
         // cozy-chess lets this pass, and panics once a king has been taken.
@@ -53,11 +84,11 @@ impl Chess {
             return Err("the kings stand side by side".to_owned());
         }
         let files = self.castling_files(&without_rights, rights)?;
-        parse(&format!("{placement} {turn} {files} {en_passant} 0 1"))
+        parse(&format!("{placement} {turn} {files} {en_passant} {quiet} {number}"))
     }
 
     /// The rights as rooks' files, which name the rook in every position.
-    fn castling_files(&self, board: &Board, rights: &str) -> Result<String, String> {
+    fn castling_files(self, board: &Board, rights: &str) -> Result<String, String> {
         if rights == "-" {
             return Ok(rights.to_owned());
         }
@@ -81,8 +112,7 @@ impl Chess {
         Ok(files)
     }
 
-    /// The legal moves in this reference's spelling, each with the move as cozy-chess knows it.
-    pub fn moves(&self, board: &Board) -> Vec<(String, Move)> {
+    fn moves(self, board: &Board) -> Vec<(String, Move)> {
         let mut moves = Vec::new();
         board.generate_moves(|piece_moves| {
             moves.extend(piece_moves.into_iter().map(|m| (self.spell(board, m), m)));
@@ -91,7 +121,15 @@ impl Chess {
         moves
     }
 
-    fn spell(&self, board: &Board, mut m: Move) -> String {
+    /// The board after a move in this reference's spelling; `None` if it is not legal.
+    fn play(self, board: &Board, text: &str) -> Option<Board> {
+        let (_, m) = self.moves(board).into_iter().find(|(name, _)| name == text)?;
+        let mut after = board.clone();
+        after.play_unchecked(m);
+        Some(after)
+    }
+
+    fn spell(self, board: &Board, mut m: Move) -> String {
         let castling = board.colors(board.side_to_move()).has(m.to);
         if castling && !self.fischer_random {
             let file = if m.from.file() < m.to.file() { File::G } else { File::C };
@@ -111,21 +149,62 @@ impl Reference for Chess {
         Ok(perft(&self.board(fen)?, depth))
     }
 
-    fn divide(&mut self, fen: &str, depth: u32) -> Result<Vec<(String, u64)>, Error> {
-        let board = self.board(fen)?;
-        let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+    fn observe(&mut self, fen: &str, moves: &[String]) -> Result<Observation, Error> {
+        let dialect = self.dialect;
+        let read = |fen: &str| dialect.board(fen);
+        let boards = self.line.follow(fen, moves, read, |board, text| dialect.play(board, text))?;
+        let Some(board) = boards.last() else { return Ok(Observation::default()) };
+        let moves: Vec<String> = dialect.moves(board).into_iter().map(|(text, _)| text).collect();
+        let fen = if dialect.fischer_random { format!("{board:#}") } else { board.to_string() };
+        let standing = standing(boards, board, moves.is_empty());
+        Ok(Observation { moves, fen: Some(fen), standing })
+    }
+
+    fn divide_after(&mut self, fen: &str, moves: &[String], depth: u32) -> Result<Vec<(String, u64)>, Error> {
+        let dialect = self.dialect;
+        let read = |fen: &str| dialect.board(fen);
+        let boards = self.line.follow(fen, moves, read, |board, text| dialect.play(board, text))?;
+        let (Some(board), Some(rest)) = (boards.last(), depth.checked_sub(1)) else { return Ok(Vec::new()) };
         let count = |(text, m)| {
             let mut child = board.clone();
             child.play_unchecked(m);
             (text, perft(&child, rest))
         };
-        Ok(self.moves(&board).into_iter().map(count).collect())
+        Ok(dialect.moves(board).into_iter().map(count).collect())
     }
 
     fn name(&self) -> String {
-        let game = if self.fischer_random { "Fischer random chess" } else { "chess" };
+        let game = if self.dialect.fischer_random { "Fischer random chess" } else { "chess" };
         format!("{game} by cozy-chess")
     }
+}
+
+/// Whether the game is over on the last of these boards.
+fn standing(boards: &[Board], board: &Board, stuck: bool) -> Standing {
+    if stuck {
+        return if board.checkers().is_empty() {
+            Standing::Over(Verdict::Draw, Ending::Stalemate)
+        } else {
+            Standing::Over(Verdict::Loss, Ending::Checkmate)
+        };
+    }
+    let occurrences = boards.iter().filter(|earlier| earlier.same_position(board)).count();
+    if occurrences >= OCCURRENCES {
+        return Standing::Over(Verdict::Draw, Ending::Repetition);
+    }
+    if board.halfmove_clock() >= QUIET_PLIES {
+        return Standing::Over(Verdict::Draw, Ending::Quiet);
+    }
+    let heavy = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+    let one_shade = [cozy_chess::BitBoard::DARK_SQUARES, cozy_chess::BitBoard::LIGHT_SQUARES]
+        .iter()
+        .any(|&shade| bishops & shade == bishops);
+    let light = (knights.len() <= 1 && bishops.is_empty()) || (knights.is_empty() && one_shade);
+    if heavy.is_empty() && light {
+        return Standing::Over(Verdict::Draw, Ending::Material);
+    }
+    Standing::Open
 }
 
 /// Perft as cozy-chess is meant to be asked for it: boards copied, the last ply counted without being played.
@@ -249,6 +328,40 @@ mod tests {
         for text in ["g7g8q", "g7g8n", "e5d6"] {
             assert!(moves.contains(&text.to_owned()), "{text} in {moves:?}");
         }
+    }
+
+    #[test]
+    fn a_game_is_followed_to_its_end() {
+        let mut chess = Chess::standard();
+        let mut end = |fen: &str, moves: &str| {
+            let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+            chess.observe(fen, &moves).map(|seen| seen.standing)
+        };
+        let draw = |ending| Ok(Standing::Over(Verdict::Draw, ending));
+        // The fool's mate.
+        let mate = Ok(Standing::Over(Verdict::Loss, Ending::Checkmate));
+        assert_eq!(end(START, "f2f3 e7e5 g2g4 d8h4"), mate);
+        assert_eq!(end("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ""), draw(Ending::Stalemate));
+        let once = "g1f3 g8f6 f3g1 f6g8 ";
+        assert_eq!(end(START, once), Ok(Standing::Open));
+        assert_eq!(end(START, &once.repeat(2)), draw(Ending::Repetition));
+        let rook = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
+        assert_eq!(end(rook, ""), Ok(Standing::Open));
+        assert_eq!(end(rook, "a1a2"), draw(Ending::Quiet));
+        for (pieces, light) in
+            [("2B1K3", true), ("1N2K3", true), ("1NN1K3", false), ("B1B1K3", true), ("BB2K3", false)]
+        {
+            let fen = format!("4k3/8/8/8/8/8/8/{pieces} w - - 0 1");
+            let expected = if light { draw(Ending::Material) } else { Ok(Standing::Open) };
+            assert_eq!(end(&fen, ""), expected, "{fen}");
+        }
+        let illegal = end(START, "e2e4 e2e5");
+        assert!(matches!(&illegal, Err(Error::Illegal { text, .. }) if text == "e2e5"), "{illegal:?}");
+        // Rights and en passant are its own: the rook has moved and come back.
+        let rights = "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
+        let moves = ["h1h2", "h8h7", "h2h1", "h7h8"].map(str::to_owned);
+        let fen = chess.observe(rights, &moves).unwrap().fen;
+        assert_eq!(fen.as_deref(), Some("4k2r/8/8/8/8/8/8/4K2R w - - 4 3"));
     }
 
     #[test]

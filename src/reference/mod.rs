@@ -5,6 +5,7 @@
 //! cozy-chess, [`uci`] asks another program.
 
 pub mod chess;
+mod line;
 pub mod uci;
 pub mod xiangqi;
 
@@ -15,6 +16,9 @@ use std::fmt;
 /// A move is its origin and target, `e2e4`, with the letter of a promotion after it, `e7e8q`. Ranks are numbered
 /// from 1, with two digits where a board needs them: `h3h10`. Castling is the king's own step, `e1g1`, in standard
 /// chess, and the king taking the rook, `e1h1`, in Fischer random chess. Moves come in no particular order.
+///
+/// A position is a FEN, or a FEN and the moves played from it: a reference that is told the moves keeps the state of the
+/// game itself, so that state which the rules under test fail to keep is found out.
 pub trait Reference {
     /// The legal moves of the position.
     ///
@@ -23,6 +27,12 @@ pub trait Reference {
     fn legal_moves(&mut self, fen: &str) -> Result<Vec<String>, Error> {
         Ok(self.divide(fen, 1)?.into_iter().map(|(text, _)| text).collect())
     }
+
+    /// All that the reference has to say of the position after these moves.
+    ///
+    /// # Errors
+    /// As [`Reference::legal_moves`], and [`Error::Illegal`] for a move that is none.
+    fn observe(&mut self, fen: &str, moves: &[String]) -> Result<Observation, Error>;
 
     /// How many sequences of exactly `depth` legal moves the position has; 1 at depth 0.
     ///
@@ -34,10 +44,71 @@ pub trait Reference {
     ///
     /// # Errors
     /// As [`Reference::legal_moves`].
-    fn divide(&mut self, fen: &str, depth: u32) -> Result<Vec<(String, u64)>, Error>;
+    fn divide(&mut self, fen: &str, depth: u32) -> Result<Vec<(String, u64)>, Error> {
+        self.divide_after(fen, &[], depth)
+    }
+
+    /// [`Reference::divide`] of the position after these moves.
+    ///
+    /// # Errors
+    /// As [`Reference::observe`].
+    fn divide_after(&mut self, fen: &str, moves: &[String], depth: u32) -> Result<Vec<(String, u64)>, Error>;
 
     /// Who is asked, as a heading of a report.
     fn name(&self) -> String;
+}
+
+/// What a reference says of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Observation {
+    /// The legal moves, in no particular order.
+    pub moves: Vec<String>,
+    /// The position as FEN, its last fields perhaps left out; `None` if the reference does not say.
+    pub fen: Option<String>,
+    /// Whether the game is over.
+    pub standing: Standing,
+}
+
+/// Whether a game is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// The reference cannot tell.
+    #[default]
+    Unsaid,
+    /// The game goes on.
+    Open,
+    /// It has ended.
+    Over(Verdict, Ending),
+}
+
+/// What the end of a game is to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The player to move has won.
+    Win,
+    /// The player to move has lost.
+    Loss,
+    /// Nobody has won.
+    Draw,
+    /// Somebody has won, and the reference does not say who.
+    Decided,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// In check, and no legal move.
+    Checkmate,
+    /// Not in check, and no legal move.
+    Stalemate,
+    /// The position has come up too often.
+    Repetition,
+    /// Too many moves without progress.
+    Quiet,
+    /// Nobody has the pieces to win.
+    Material,
+    /// No legal move; the reference says no more.
+    NoMove,
 }
 
 /// The reference built in for a variant, by the variant's shipped name; `None` where there is none.
@@ -45,7 +116,7 @@ pub fn builtin(variant: &str) -> Option<Box<dyn Reference>> {
     match variant {
         "chess" => Some(Box::new(chess::Chess::standard())),
         "chess960" => Some(Box::new(chess::Chess::fischer_random())),
-        "xiangqi" => Some(Box::new(xiangqi::Xiangqi)),
+        "xiangqi" => Some(Box::new(xiangqi::Xiangqi::new())),
         _ => None,
     }
 }
@@ -59,6 +130,15 @@ pub enum Error {
         fen: String,
         /// What is wrong with it, as a clause: "a rank has 8 squares, not 9".
         reason: String,
+    },
+    /// A move is not legal where it is to be played.
+    Illegal {
+        /// The move.
+        text: String,
+        /// The position that the moves before it start from.
+        fen: String,
+        /// The moves before it.
+        after: Vec<String>,
     },
     /// The other program does not know the variant.
     Variant {
@@ -90,6 +170,11 @@ impl fmt::Display for Error {
         let said = match self {
             Error::Fen { fen, reason } => {
                 return write!(f, "the reference does not accept `{fen}`: {reason}");
+            }
+            Error::Illegal { text, fen, after } => {
+                let after =
+                    if after.is_empty() { String::new() } else { format!(" after {}", after.join(" ")) };
+                return write!(f, "the reference has no move `{text}` in `{fen}`{after}");
             }
             Error::Variant { name, known } if known.is_empty() => {
                 return write!(f, "the engine plays no variants, so not `{name}`");

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};
 
-use super::{Error, Reference};
+use super::{Ending, Error, Observation, Reference, Standing, Verdict};
 
 /// No line of an answer is read further than this many bytes.
 const LONGEST_LINE: u64 = 64 * 1024;
@@ -90,9 +90,9 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
     /// # Errors
     /// [`Error::Fen`] when the engine has read pieces or a side to move other than those of `fen` (asked only without
     /// moves); [`Error::Closed`] and [`Error::Reply`].
-    pub fn position(&mut self, fen: &str, moves: &[&str]) -> Result<Option<String>, Error> {
+    pub fn position<T: AsRef<str>>(&mut self, fen: &str, moves: &[T]) -> Result<Option<String>, Error> {
         let reject = |reason| Error::Fen { fen: fen.to_owned(), reason };
-        let words = || fen.split_whitespace().chain(moves.iter().copied());
+        let words = || fen.split_whitespace().chain(moves.iter().map(AsRef::as_ref));
         if fen.trim().is_empty()
             || fen.contains(['\n', '\r'])
             || words().any(|w| w.contains(char::is_control))
@@ -101,8 +101,11 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
         }
         let mut command = format!("position fen {}", fen.trim());
         if !moves.is_empty() {
-            command.push_str(" moves ");
-            command.push_str(&moves.join(" "));
+            command.push_str(" moves");
+            for text in moves {
+                command.push(' ');
+                command.push_str(text.as_ref());
+            }
         }
         self.send(&command)?;
         self.send("d")?;
@@ -145,6 +148,18 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
         }
     }
 
+    /// What the end of the game is to the player to move, asked by a search of the position set up last, which has no
+    /// legal move: the engine has nothing to search and says the score that it gives such an end.
+    fn verdict(&mut self) -> Result<Option<Verdict>, Error> {
+        self.send("go depth 1")?;
+        let mut verdict = None;
+        self.read_until("`bestmove`", |line| {
+            verdict = score(line).or(verdict);
+            line.split_whitespace().next() == Some("bestmove")
+        })?;
+        Ok(verdict)
+    }
+
     fn greet(&mut self) -> Result<(), Error> {
         self.send("uci")?;
         let mut options = Vec::new();
@@ -152,7 +167,7 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
         self.read_until("`uciok`", |line| {
             options.extend(option_line(line));
             if let Some(text) = line.strip_prefix("id name ") {
-                name = Some(text.trim().to_owned());
+                name = Some(shown(text.trim()));
             }
             line == "uciok"
         })?;
@@ -189,7 +204,11 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
 
     fn send(&mut self, command: &str) -> Result<(), Error> {
         let sent = writeln!(self.writer, "{command}").and_then(|()| self.writer.flush());
-        sent.map_err(|error| self.closed("a reader of commands", error.to_string()))
+        sent.map_err(|error| {
+            // What it wrote before it closed its input says why.
+            let _ = self.read_until("its end", |_| false);
+            self.closed("a reader of commands", error.to_string())
+        })
     }
 
     /// Gives lines to `last` until it says that it has seen the last one.
@@ -209,7 +228,7 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
             let text = String::from_utf8_lossy(&bytes);
             let line = text.trim();
             if !line.is_empty() {
-                self.said.push_back(line.chars().take(200).collect());
+                self.said.push_back(shown(line).chars().take(200).collect());
                 if self.said.len() > QUOTED {
                     self.said.pop_front();
                 }
@@ -232,12 +251,24 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
 
 impl<R: BufRead, W: Write> Reference for UciEngine<R, W> {
     fn perft(&mut self, fen: &str, depth: u32) -> Result<u64, Error> {
-        self.position(fen, &[])?;
+        self.position::<&str>(fen, &[])?;
         if depth == 0 { Ok(1) } else { self.go_perft(depth).map(|(_, total)| total) }
     }
 
-    fn divide(&mut self, fen: &str, depth: u32) -> Result<Vec<(String, u64)>, Error> {
-        self.position(fen, &[])?;
+    /// An engine tells an end of the game only where there is no legal move; of other ends the protocol cannot speak.
+    fn observe(&mut self, fen: &str, moves: &[String]) -> Result<Observation, Error> {
+        let understood = self.position(fen, moves)?;
+        let (counts, _) = self.go_perft(1)?;
+        let standing = match counts.is_empty() {
+            true => self.verdict()?.map_or(Standing::Unsaid, |end| Standing::Over(end, Ending::NoMove)),
+            false => Standing::Unsaid,
+        };
+        let moves = counts.into_iter().map(|(text, _)| text).collect();
+        Ok(Observation { moves, fen: understood, standing })
+    }
+
+    fn divide_after(&mut self, fen: &str, moves: &[String], depth: u32) -> Result<Vec<(String, u64)>, Error> {
+        self.position(fen, moves)?;
         if depth == 0 { Ok(Vec::new()) } else { self.go_perft(depth).map(|(counts, _)| counts) }
     }
 
@@ -251,6 +282,11 @@ impl<R: BufRead, W: Write> Drop for UciEngine<R, W> {
         // An engine that is gone already need not be told to go.
         let _ = writeln!(self.writer, "quit").and_then(|()| self.writer.flush());
     }
+}
+
+/// A line as it may be shown: what would move a terminal's cursor or change its colours is replaced.
+fn shown(line: &str) -> String {
+    line.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// `option name UCI_Variant type combo default chess var chess var xiangqi`
@@ -272,6 +308,20 @@ fn divide_line(line: &str) -> Option<(String, u64)> {
 fn nodes_searched(line: &str) -> Option<u64> {
     let rest = line.strip_prefix("Nodes searched")?.trim_start();
     rest.strip_prefix(':')?.trim().parse().ok()
+}
+
+/// `info depth 0 score mate 0`: the score of a position that needs no search. Engines say `mate 0` of a win as of a loss.
+fn score(line: &str) -> Option<Verdict> {
+    let mut words =
+        line.strip_prefix("info ")?.split_whitespace().skip_while(|&word| word != "score").skip(1);
+    let (kind, value) = (words.next()?, words.next()?.parse::<i32>().ok()?);
+    match (kind, value) {
+        ("mate", 0) => Some(Verdict::Decided),
+        ("mate", 1..) => Some(Verdict::Win),
+        ("mate", _) => Some(Verdict::Loss),
+        ("cp", 0) => Some(Verdict::Draw),
+        _ => None,
+    }
 }
 
 /// Whether two FENs have the same pieces in place and the same side to move; hands in brackets are left aside.
@@ -349,6 +399,30 @@ mod tests {
     #[test]
     fn an_engine_that_says_no_fen_is_believed() {
         assert_eq!(legal_moves("readyok\ne1e2: 1\nNodes searched: 1\n"), Ok(vec!["e1e2".to_owned()]));
+    }
+
+    #[test]
+    fn an_end_is_known_by_its_score() {
+        let seen = |score: &str| {
+            let lines =
+                format!("readyok\n\nNodes searched: 0\ninfo depth 0 score {score}\nbestmove (none)\n");
+            let script = format!("{GREETING}{lines}");
+            let mut heard = Vec::new();
+            let seen =
+                talk(script.as_bytes(), &mut heard, "chess").and_then(|mut engine| engine.observe(FEN, &[]));
+            seen.map(|seen| seen.standing)
+        };
+        let over = |verdict| Ok(Standing::Over(verdict, Ending::NoMove));
+        assert_eq!(seen("cp 0"), over(Verdict::Draw));
+        assert_eq!(seen("mate 0"), over(Verdict::Decided));
+        assert_eq!(seen("mate -1"), over(Verdict::Loss));
+        assert_eq!(seen("cp 31"), Ok(Standing::Unsaid));
+    }
+
+    #[test]
+    fn what_an_engine_says_is_shown_without_control_characters() {
+        let ended = legal_moves("readyok\n\u{1b}[2Jbye\u{7}\n").unwrap_err().to_string();
+        assert!(ended.contains("[2Jbye") && !ended.contains(['\u{1b}', '\u{7}']), "{ended:?}");
     }
 
     #[test]

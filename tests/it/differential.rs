@@ -1,13 +1,13 @@
-//! Random games, move for move, against the hard-coded generators: the sets of legal moves at every position.
+//! Random games, move for move, against the hard-coded generators, which are told the moves and keep the state of the
+//! game themselves: legal moves, and whether the game is over, at every position.
 
 use carn::notation::write;
 use carn::position::{Position, Rules};
 use carn::random::Random;
-use carn::reference::{Error, builtin};
+use carn::reference::{Standing, builtin};
 use carn::variant::Script;
 
-/// Plays games of random moves and compares the legal moves at each position with the reference's. Returns how many
-/// positions were compared.
+/// Plays games of random moves and compares each position with the reference's. Returns how many were compared.
 fn play(variant: &str, games: u64, plies: usize) -> usize {
     let rules = Rules::new(carn::library::variant(variant).unwrap());
     let mut reference = builtin(variant).unwrap();
@@ -15,22 +15,30 @@ fn play(variant: &str, games: u64, plies: usize) -> usize {
     for seed in 0..games {
         let mut random = Random::new(seed);
         let mut position = Position::start(&rules);
+        let start = position.fen();
+        let mut texts: Vec<String> = Vec::new();
         for _ in 0..plies {
             let moves = position.legal_moves();
-            let mut ours: Vec<String> =
+            let names: Vec<String> =
                 moves.iter().map(|&m| write(&position, m, Script::Coordinate).unwrap()).collect();
+            let mut ours = names.clone();
             ours.sort();
-            let mut theirs = match reference.legal_moves(&position.fen()) {
-                Ok(moves) => moves,
-                // The reference refuses some positions that a game can reach; it has no opinion on them.
-                Err(Error::Fen { .. }) => break,
-                Err(error) => panic!("{error}"),
-            };
+            let seen = reference.observe(&start, &texts).unwrap_or_else(|error| panic!("{error}"));
+            let mut theirs = seen.moves;
             theirs.sort();
-            assert_eq!(ours, theirs, "{variant}, game {seed}: {}", position.fen());
+            let place = format!("{variant}, game {seed}: {}", position.fen());
+            assert_eq!(ours, theirs, "{place}");
+            let over = matches!(seen.standing, Standing::Over(..));
+            if seen.standing != Standing::Unsaid {
+                assert_eq!(position.outcome().is_some(), over, "{place}");
+            }
             compared += 1;
-            let Some(&next) = random.choose(&moves) else { break };
-            position.play(next).unwrap();
+            if over {
+                break;
+            }
+            let chosen = random.below(moves.len());
+            position.play(moves[chosen]).unwrap();
+            texts.push(names[chosen].clone());
         }
     }
     compared

@@ -1,11 +1,12 @@
-//! Our moves against a reference's: one position, a perft narrowed down to one position, and that one made small.
+//! Our rules against a reference, along one line of play that both are told from its start: what each says of where it
+//! leads, and a perft narrowed down to one position.
 
-use carn::geometry::Square;
-use carn::position::Position;
+use carn::position::{Position, Rules};
 use carn::reference::{Error, Reference};
-use carn::variant::{Move, fen};
+use carn::variant::Move;
 
 use super::spelling::{Sides, sides, spelled};
+use super::state::{Ends, Field, Mismatch, ends, mismatch};
 
 /// What we are compared with, and how often it was.
 pub struct Contest {
@@ -15,100 +16,140 @@ pub struct Contest {
     pub positions: u64,
 }
 
-/// A position in which the two differ.
-pub struct Difference {
-    /// The position.
-    pub position: Position,
-    /// The moves of both.
-    pub sides: Sides,
+/// A line of play: where it starts, and each move with its name in the reference's words.
+#[derive(Clone)]
+pub struct Line {
+    /// The start, without moves.
+    pub start: Position,
+    /// The start as both sides are told it.
+    pub fen: String,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Their names.
+    pub texts: Vec<String>,
 }
 
-/// Which move a difference is about: shrinking must not slip to another.
-enum Subject {
+/// Both sides' opinions of one position.
+pub struct Look {
+    /// The legal moves.
+    pub sides: Sides,
+    /// The first part of the position in which they differ.
+    pub mismatch: Option<Mismatch>,
+    /// Whether the game is over, if they differ about that.
+    pub ends: Option<Ends>,
+    /// Whether the game is over for both.
+    pub over: bool,
+}
+
+/// A position in which the two differ.
+pub struct Difference {
+    /// How it came about.
+    pub line: Line,
+    /// The position at its end, the moves behind it.
+    pub position: Position,
+    /// The opinions.
+    pub look: Look,
+}
+
+/// What a difference is about: making it smaller must not slip to another.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Subject {
     Missing(String),
-    Extra(Move),
+    Extra(String),
+    Field(Field),
+    Ends(Ends),
+}
+
+impl Line {
+    /// A line without moves.
+    pub fn new(start: Position) -> Self {
+        Self { fen: start.fen(), start, moves: Vec::new(), texts: Vec::new() }
+    }
+
+    /// Adds a move.
+    pub fn push(&mut self, mv: Move, text: String) {
+        self.moves.push(mv);
+        self.texts.push(text);
+    }
+}
+
+impl Look {
+    /// Whether the two say the same.
+    pub fn agrees(&self) -> bool {
+        self.sides.agree() && self.mismatch.is_none() && self.ends.is_none()
+    }
+
+    /// What the difference is about, if there is one: moves before the rest, as they are plainest.
+    pub fn subject(&self) -> Option<Subject> {
+        if let Some(extra) = self.sides.extra.first() {
+            return Some(Subject::Extra(extra.name()));
+        }
+        if let Some(missing) = self.sides.missing.first() {
+            return Some(Subject::Missing(missing.clone()));
+        }
+        if let Some(mismatch) = &self.mismatch {
+            return Some(Subject::Field(mismatch.field));
+        }
+        self.ends.map(Subject::Ends)
+    }
+
+    /// Whether this difference is among them.
+    pub fn has(&self, subject: &Subject) -> bool {
+        match subject {
+            Subject::Missing(text) => self.sides.missing.contains(text),
+            Subject::Extra(text) => self.sides.extra.iter().any(|extra| extra.name() == *text),
+            Subject::Field(field) => self.mismatch.as_ref().is_some_and(|found| found.field == *field),
+            Subject::Ends(ends) => self.ends.as_ref() == Some(ends),
+        }
+    }
 }
 
 impl Contest {
-    /// The moves of both in a position.
-    pub fn sides(&mut self, position: &Position) -> Result<Sides, Error> {
+    /// What both say of a position, which the reference is told as where it came from and how.
+    pub fn look(&mut self, position: &Position, fen: &str, texts: &[String]) -> Result<Look, Error> {
         self.positions += 1;
-        let theirs = self.reference.legal_moves(&position.fen())?;
-        Ok(sides(spelled(position), theirs))
+        let mut seen = self.reference.observe(fen, texts)?;
+        let (mismatch, ends) = (mismatch(position, &seen), ends(position, &seen));
+        let over = ends.is_none() && matches!(seen.standing, carn::reference::Standing::Over(..));
+        Ok(Look { sides: sides(spelled(position), std::mem::take(&mut seen.moves)), mismatch, ends, over })
     }
 
     /// The position to which a wrong perft goes back: the moves are counted one by one on both sides, and the first
     /// that differs is followed. `None` if, looked at closely, the two agree.
     pub fn narrow(&mut self, start: &Position, depth: u32) -> Result<Option<Difference>, Error> {
         let mut position = start.clone();
+        let mut line = Line::new(start.clone());
         for left in (1..=depth).rev() {
-            let sides = self.sides(&position)?;
-            if !sides.agree() {
-                return Ok(Some(Difference { position, sides }));
+            let look = self.look(&position, &line.fen, &line.texts)?;
+            if !look.agrees() {
+                return Ok(Some(Difference { line, position, look }));
             }
             if left == 1 {
                 break;
             }
-            let theirs = self.reference.divide(&position.fen(), left)?;
-            let wrong = sides.common.into_iter().find(|(mv, text)| {
+            let theirs = self.reference.divide_after(&line.fen, &line.texts, left)?;
+            let wrong = look.sides.common.into_iter().find(|(mv, text)| {
                 let mut after = position.clone();
                 after.play_unchecked(*mv);
                 let ours = after.perft(left - 1);
                 theirs.iter().any(|(name, nodes)| name == text && *nodes != ours)
             });
-            let Some((mv, _)) = wrong else { break };
+            let Some((mv, text)) = wrong else { break };
             position.play_unchecked(mv);
+            line.push(mv, text);
         }
         Ok(None)
     }
 
-    /// Takes away pieces, one at a time, for as long as the two still differ about the same move.
-    pub fn shrink(&mut self, difference: Difference) -> Difference {
-        let subject = match (difference.sides.extra.first(), difference.sides.missing.first()) {
-            (Some(extra), _) => Subject::Extra(extra.mv),
-            (None, Some(missing)) => Subject::Missing(missing.clone()),
-            (None, None) => return difference,
-        };
-        let mut best = difference;
-        loop {
-            let setup = best.position.setup();
-            let squares: Vec<Square> = setup.pieces().map(|(square, _)| square).collect();
-            for &square in &squares {
-                if let Some(smaller) = self.without(&best.position, square, &subject) {
-                    best = smaller;
-                }
-            }
-            if best.position.setup().pieces().count() == squares.len() {
-                return best;
-            }
+    /// Whether, by other rules, the same line leads to the same difference. `None` if those rules cannot play it.
+    pub fn persists(&mut self, rules: &Rules, line: &Line, subject: &Subject) -> Option<bool> {
+        let mut position = Position::from_fen(rules, &line.fen).ok()?;
+        for (done, text) in line.texts.iter().enumerate() {
+            let look = self.look(&position, &line.fen, &line.texts[..done]).ok()?;
+            let (mv, _) = look.sides.common.into_iter().find(|(_, name)| name == text)?;
+            position.play_unchecked(mv);
         }
-    }
-
-    /// The difference without the piece on a square, if it is still the same difference.
-    fn without(&mut self, position: &Position, square: Square, subject: &Subject) -> Option<Difference> {
-        let rules = position.rules();
-        let mut setup = position.setup();
-        let piece = setup.squares.get_mut(square.index())?.take()?;
-        // References may rightly refuse a game without its royals.
-        if rules.role(piece.role).royal {
-            return None;
-        }
-        for (bit, slot) in rules.right_slots.iter().enumerate() {
-            if slot.squares.contains(square) {
-                setup.rights &= !(1 << bit);
-            }
-        }
-        if setup.marker == Some(square) {
-            setup.marker = None;
-            setup.marks.clear();
-        }
-        // By way of the text, which is all that the reference is told.
-        let smaller = Position::from_fen(rules, &fen::print(rules, &setup)).ok()?;
-        let sides = self.sides(&smaller).ok()?;
-        let same = match subject {
-            Subject::Missing(text) => sides.missing.contains(text),
-            Subject::Extra(mv) => sides.extra.iter().any(|extra| extra.mv == *mv),
-        };
-        same.then_some(Difference { position: smaller, sides })
+        let look = self.look(&position, &line.fen, &line.texts).ok()?;
+        Some(look.has(subject))
     }
 }

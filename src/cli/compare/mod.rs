@@ -1,45 +1,61 @@
 //! `carn compare`: the rules against a reference, and the line of the rule file where they part.
 
 mod contest;
+mod letters;
+mod pipes;
 mod process;
 mod report;
+mod shrink;
 mod spelling;
+mod state;
+mod suspects;
 
 use std::time::Duration;
 
-use carn::notation::View;
 use carn::position::Position;
 use carn::random::Random;
 use carn::reference::uci::UciOptions;
 use carn::reference::{self, Error, Reference};
 use serde_json::{Value, json};
 
-use contest::{Contest, Difference};
+use contest::{Contest, Difference, Line};
+use letters::{Letters, Relettered};
 use process::Engine;
-use report::Report;
+use report::{Found, Refusal, Report};
+use shrink::shrink;
 
 use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
-use super::game::{Game, coordinate};
+use super::game::Game;
 use super::perft::divide;
 
 /// Compare the rules with a hard-coded generator or another engine
 #[derive(clap::Args)]
 #[command(after_help = "\
-The perft of each depth is compared, then the legal moves at every step of random games. Without --depth and --games,
-that is depth 3 and 20 games. The first difference is made as small as it gets, shown with the lines of the rule file
-concerned, and ends the comparison with exit code 1.
+The perft of each depth is compared, then random games that both sides play from
+the start: at every step the legal moves, the position (pieces, turn, rights,
+counters) and whether the game is over. Without --depth and --games, that is
+depth 3 and 20 games. The first difference is made as small as it gets, in moves
+and in pieces. It is shown with what the file changes in the one that it extends
+and with the lines concerned, and ends the comparison with exit code 1.
 
-REFERENCE is `builtin` (chess, chess960 and xiangqi have one; for a rule file by its name or by what it extends),
-`builtin:NAME`, or `uci:COMMAND` for an engine that answers `go perft`, such as Fairy-Stockfish.
+REFERENCE is `builtin` (chess, chess960 and xiangqi have one; for a rule file by
+its name or by what it extends), `builtin:NAME`, or `uci:COMMAND` for an engine
+that answers `go perft`, such as Fairy-Stockfish. An engine cannot tell that a
+game is over while there are legal moves; the built-in xiangqi says nothing of
+repetition, in which rule books differ.
 
 Examples:
   carn compare xiangqi --games 100 --seed 7
   carn compare mychess.toml --reference builtin:chess --depth 4
   carn compare xiangqi --reference uci:fairy-stockfish --depth 3
-  carn compare mine.toml --reference 'uci:fairy-stockfish' --uci-variant mine --uci-option VariantPath=mine.ini")]
+  carn compare mine.toml --reference uci:fairy-stockfish \\
+      --uci-variant xiangqi --letters H=N,E=B
+  carn compare mine.toml --reference uci:fairy-stockfish \\
+      --uci-variant mine --uci-option VariantPath=mine.ini")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = super::completions::variant())]
     variant: String,
     /// What to compare with: builtin, builtin:NAME or uci:COMMAND
     #[arg(long, value_name = "REFERENCE", default_value = "builtin")]
@@ -59,6 +75,9 @@ pub struct Arguments {
     /// The position to start from, instead of the start position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// Letters of pieces that differ, ours and the reference's: H=N,E=B
+    #[arg(long, value_name = "OURS=THEIRS", value_parser = Letters::read)]
+    letters: Option<Letters>,
     /// The engine's name for the variant
     #[arg(long, value_name = "NAME")]
     uci_variant: Option<String>,
@@ -66,17 +85,11 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME=VALUE")]
     uci_option: Vec<String>,
     /// How long the engine may take to answer, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     timeout: u64,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-/// Where a difference was found.
-enum Found {
-    Perft { depth: u32 },
-    Game { game: u32 },
 }
 
 /// Compares, and reports the first difference.
@@ -90,48 +103,28 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         (None, None) => (3, 20),
         (depth, games) => (depth.unwrap_or(0), games.unwrap_or(0)),
     };
-    let reference = reference(arguments, &game)?;
-    let name = reference.name();
-    let mut contest = Contest { reference, positions: 0 };
+    let mut contest = Contest { reference: reference(arguments, &game)?, positions: 0 };
+    let name = contest.reference.name();
     let mut counts: Vec<Value> = Vec::new();
-    let mut found = None;
-    for depth in 1..=depth {
-        let ours: u64 = divide(&start, depth, 1, console).iter().map(|(_, nodes)| nodes).sum();
-        let theirs = contest.reference.perft(&start.fen(), depth).map_err(failed)?;
-        counts.push(json!({ "depth": depth, "nodes": ours, "reference": theirs }));
-        if arguments.format == Format::Human {
-            let verdict = if ours == theirs {
-                console.paint(Paint::Green, "agrees")
-            } else {
-                console.paint(Paint::Red, &format!("but the reference counts {theirs}"))
-            };
-            console.line(format_args!("{depth}\t{ours}\t{verdict}"))?;
-            console.flush()?;
+    let first = contest.look(&start, &start.fen(), &[]);
+    let report = match first {
+        // That the reference cannot play from where the rule file begins is a finding; what --fen says is not the file's.
+        Err(Error::Fen { reason, .. }) if arguments.fen.is_none() => {
+            Some(Report::refused(&game, &mut contest, Refusal { fen: start.fen(), reason }))
         }
-        if ours != theirs {
-            let narrowed = contest.narrow(&start, depth).map_err(failed)?;
-            let Some(difference) = narrowed else {
-                let message = "the counts differ, yet every position on the way has the same moves: \
-                               the reference counts otherwise than one by one";
-                return Err(Stop::usage(message));
-            };
-            found = Some((Found::Perft { depth }, difference));
-            break;
+        Err(error) => return Err(failed(&error)),
+        Ok(_) => {
+            let mut found = compare_perft(&mut contest, &start, depth, arguments, &mut counts, console)?;
+            if found.is_none() {
+                found = play_games(&mut contest, &start, games, arguments, console)?;
+            }
+            found.map(|(found, difference)| {
+                let before = (difference.position.fen(), difference.line.clone());
+                let shrunk = shrink(&mut contest, difference);
+                Report::new(&game, &mut contest, shrunk, before, found)
+            })
         }
-    }
-    if found.is_none() {
-        found = play_games(&mut contest, &start, games, arguments, console)?;
-    }
-    let report = found.map(|(found, difference)| {
-        let original = difference.position.fen();
-        let path = path(&game, &start, &difference.position);
-        let shrunk = contest.shrink(difference);
-        let place = match found {
-            Found::Perft { depth } => format!("perft {depth}"),
-            Found::Game { game } => format!("random game {game} of seed {}", arguments.seed),
-        };
-        Report::new(&game, shrunk, original, path, place)
-    });
+    };
     let positions = contest.positions;
     if arguments.format == Format::Json {
         console.json(&json!({
@@ -155,7 +148,42 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if report.is_some() { Err(Stop::Findings) } else { Ok(()) }
 }
 
-/// The first difference in random games.
+/// Compares the perft of each depth, and finds the first difference.
+fn compare_perft(
+    contest: &mut Contest,
+    start: &Position,
+    depth: u32,
+    arguments: &Arguments,
+    counts: &mut Vec<Value>,
+    console: &mut Console,
+) -> Result<Option<(Found, Difference)>> {
+    for depth in 1..=depth {
+        let ours: u64 = divide(start, depth, 1, console).iter().map(|(_, nodes)| nodes).sum();
+        let theirs = contest.reference.perft(&start.fen(), depth).map_err(|error| failed(&error))?;
+        counts.push(json!({ "depth": depth, "nodes": ours, "reference": theirs }));
+        if arguments.format == Format::Human {
+            let verdict = if ours == theirs {
+                console.paint(Paint::Green, "agrees")
+            } else {
+                console.paint(Paint::Red, &format!("but the reference counts {theirs}"))
+            };
+            console.line(format_args!("{depth}\t{ours}\t{verdict}"))?;
+            console.flush()?;
+        }
+        if ours != theirs {
+            let narrowed = contest.narrow(start, depth).map_err(|error| failed(&error))?;
+            let Some(difference) = narrowed else {
+                let message = "the counts differ, yet every position on the way has the same moves: \
+                               the reference counts otherwise than one by one";
+                return Err(Stop::usage(message));
+            };
+            return Ok(Some((Found::Perft { depth }, difference)));
+        }
+    }
+    Ok(None)
+}
+
+/// The first difference in random games. Each side keeps the state of the game by itself.
 fn play_games(
     contest: &mut Contest,
     start: &Position,
@@ -168,14 +196,20 @@ fn play_games(
         // Each game has a seed of its own, so that one can be played again alone.
         let mut random = Random::new(arguments.seed.wrapping_add(u64::from(number) - 1));
         let mut position = start.clone();
+        let mut line = Line::new(start.clone());
         for _ in 0..arguments.plies {
             progress.tell(|| format!("game {number} of {games}, {} positions compared", contest.positions));
-            let sides = contest.sides(&position).map_err(failed)?;
-            if !sides.agree() {
-                return Ok(Some((Found::Game { game: number }, Difference { position, sides })));
+            let look = contest.look(&position, &line.fen, &line.texts).map_err(|error| failed(&error))?;
+            if !look.agrees() {
+                let found = Found::Game { game: number, seed: arguments.seed };
+                return Ok(Some((found, Difference { line, position, look })));
             }
-            let Some((mv, _)) = random.choose(&sides.common) else { break };
+            if look.over {
+                break;
+            }
+            let Some((mv, text)) = random.choose(&look.sides.common) else { break };
             position.play_unchecked(*mv);
+            line.push(*mv, text.clone());
         }
     }
     Ok(None)
@@ -183,6 +217,15 @@ fn play_games(
 
 /// The reference that was asked for.
 fn reference(arguments: &Arguments, game: &Game) -> Result<Box<dyn Reference>> {
+    let inner = own_reference(arguments, game)?;
+    Ok(match &arguments.letters {
+        Some(letters) => Box::new(Relettered { inner, letters: letters.clone() }),
+        None => inner,
+    })
+}
+
+/// The reference, with letters of its own.
+fn own_reference(arguments: &Arguments, game: &Game) -> Result<Box<dyn Reference>> {
     let wanted = arguments.reference.as_str();
     if let Some(command) = wanted.strip_prefix("uci:") {
         let known = arguments.uci_variant.clone();
@@ -218,19 +261,12 @@ fn reference(arguments: &Arguments, game: &Game) -> Result<Box<dyn Reference>> {
 }
 
 /// A reference that gives no answer ends the comparison: nothing has been found out about the rules.
-fn failed(error: Error) -> Stop {
-    Stop::usage(format!("the reference failed: {error}"))
-}
-
-/// The moves from one position to another that grew out of it, in coordinates.
-fn path(game: &Game, start: &Position, end: &Position) -> Vec<String> {
-    let mut position = start.clone();
-    let played = end.moves().skip(start.moves().len());
-    played
-        .map(|mv| {
-            let (setup, legal) = (position.setup(), position.legal_moves());
-            position.play_unchecked(mv);
-            coordinate(View { variant: game.variant(), setup: &setup, legal: &legal }, mv)
-        })
-        .collect()
+fn failed(error: &Error) -> Stop {
+    let hint = match error {
+        Error::Fen { .. } => {
+            "\nIf its pieces only have other letters than ours, say which: --letters H=N,E=B"
+        }
+        _ => "",
+    };
+    Stop::usage(format!("the reference failed: {error}{hint}"))
 }

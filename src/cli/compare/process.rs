@@ -1,28 +1,29 @@
 //! An engine as a process of our own: started, given a time to answer, and gone when we are.
 
-use std::cell::Cell;
-use std::io::{self, BufRead, ErrorKind, Read};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::rc::Rc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::io::ErrorKind;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use carn::reference::uci::{UciEngine, UciOptions};
-use carn::reference::{Error, Reference};
+use carn::reference::{Error, Observation, Reference};
 
+use super::pipes::{Answers, Commands, Complaints, Limit};
 use crate::cli::exit::{Result, Stop};
 
-/// How long an engine may take to say good-bye.
+/// How long an engine may take to say good-bye, and how long one that has closed its output may take to end.
 const PARTING: Duration = Duration::from_millis(500);
+
+/// What an engine is asked through.
+type Talk = UciEngine<Answers, Commands>;
 
 /// A running engine that answers as a reference.
 pub struct Engine {
     /// Taken only on drop, so that the engine hears `quit` before it is waited for.
-    talk: Option<UciEngine<Answers, ChildStdin>>,
+    talk: Option<Talk>,
     child: Arc<Mutex<Child>>,
-    deadline: Rc<Cell<Instant>>,
-    patience: Duration,
+    complaints: Complaints,
+    limit: Limit,
 }
 
 impl Engine {
@@ -38,7 +39,7 @@ impl Engine {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn();
         let mut child = started.map_err(|error| {
             let hint = match error.kind() {
@@ -47,28 +48,63 @@ impl Engine {
             };
             Stop::usage(format!("cannot start the engine `{program}`: {error}{hint}"))
         })?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             let _ = child.kill();
             return Err(Stop::usage(format!("the engine `{program}` has no pipes to talk through")));
         };
         let child = Arc::new(Mutex::new(child));
         kill_on_interrupt(Arc::clone(&child));
-        let deadline = Rc::new(Cell::new(Instant::now() + patience));
-        let mut engine = Self { talk: None, child, deadline: Rc::clone(&deadline), patience };
-        let answers = Answers::new(stdout, deadline, patience);
+        let limit = Limit::new(patience);
+        let answers = Answers::new(stdout, limit.clone());
+        let commands = Commands::new(stdin, limit.clone());
+        let mut engine = Self { talk: None, child, complaints: Complaints::new(stderr), limit };
         // An engine that does not know the game has been asked wrongly; it and every other failure end here.
-        let talk = UciEngine::new(answers, stdin, options).map_err(|error| Stop::usage(error.to_string()))?;
-        engine.talk = Some(talk);
+        match UciEngine::new(answers, commands, options) {
+            Ok(talk) => engine.talk = Some(talk),
+            Err(error) => return Err(Stop::usage(engine.last_words(error).to_string())),
+        }
         Ok(engine)
     }
 
     fn ask<T>(
         &mut self,
-        question: impl FnOnce(&mut UciEngine<Answers, ChildStdin>) -> std::result::Result<T, Error>,
+        question: impl FnOnce(&mut Talk) -> std::result::Result<T, Error>,
     ) -> std::result::Result<T, Error> {
-        self.deadline.set(Instant::now() + self.patience);
+        self.limit.restart();
         let gone = || Error::Closed { waiting_for: "an answer", reason: String::new(), said: Vec::new() };
-        self.talk.as_mut().ok_or_else(gone).and_then(question)
+        let answer = self.talk.as_mut().ok_or_else(gone).and_then(question);
+        answer.map_err(|error| self.last_words(error))
+    }
+
+    /// The error with how the process ended and what it wrote to its standard error, if it has ended.
+    fn last_words(&self, error: Error) -> Error {
+        let Error::Closed { waiting_for, mut reason, mut said } = error else { return error };
+        if self.limit.is_over() {
+            let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        } else if let Some(status) = self.wait(PARTING) {
+            if !reason.is_empty() {
+                reason += "; ";
+            }
+            reason += &match status.code() {
+                Some(code) => format!("it ended with exit status {code}"),
+                None => format!("it was ended by {status}"),
+            };
+        }
+        said.extend(self.complaints.last().into_iter().map(|line| format!("(stderr) {line}")));
+        Error::Closed { waiting_for, reason, said }
+    }
+
+    /// How the process ended, if it does so in time.
+    fn wait(&self, patience: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let status = self.child.lock().unwrap_or_else(PoisonError::into_inner).try_wait();
+            match status {
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(2)),
+                status => return status.ok().flatten(),
+            }
+        }
     }
 }
 
@@ -77,8 +113,17 @@ impl Reference for Engine {
         self.ask(|engine| engine.perft(fen, depth))
     }
 
-    fn divide(&mut self, fen: &str, depth: u32) -> std::result::Result<Vec<(String, u64)>, Error> {
-        self.ask(|engine| engine.divide(fen, depth))
+    fn observe(&mut self, fen: &str, moves: &[String]) -> std::result::Result<Observation, Error> {
+        self.ask(|engine| engine.observe(fen, moves))
+    }
+
+    fn divide_after(
+        &mut self,
+        fen: &str,
+        moves: &[String],
+        depth: u32,
+    ) -> std::result::Result<Vec<(String, u64)>, Error> {
+        self.ask(|engine| engine.divide_after(fen, moves, depth))
     }
 
     fn name(&self) -> String {
@@ -90,80 +135,11 @@ impl Drop for Engine {
     fn drop(&mut self) {
         // Says `quit` and closes the engine's input.
         self.talk = None;
-        let deadline = Instant::now() + PARTING;
-        loop {
+        if self.wait(PARTING).is_none() {
             let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-            match child.try_wait() {
-                Ok(None) if Instant::now() < deadline => {
-                    drop(child);
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                Ok(Some(_)) => return,
-                _ => {
-                    let _ = child.kill();
-                    let _ = child.wait();
-                    return;
-                }
-            }
+            let _ = child.kill();
+            let _ = child.wait();
         }
-    }
-}
-
-/// What the engine writes, up to a deadline. A thread reads it, since a pipe alone cannot be waited on for a time, and
-/// may stay open in the hands of a process that the engine has started.
-struct Answers {
-    chunks: Receiver<Vec<u8>>,
-    chunk: Vec<u8>,
-    read: usize,
-    deadline: Rc<Cell<Instant>>,
-    patience: Duration,
-}
-
-impl Answers {
-    fn new(mut stdout: ChildStdout, deadline: Rc<Cell<Instant>>, patience: Duration) -> Self {
-        // Few chunks wait at a time: an engine that talks for ever waits for us instead of filling the memory.
-        let (sender, chunks) = mpsc::sync_channel(16);
-        std::thread::spawn(move || {
-            let mut buffer = [0; 8192];
-            while let Ok(read @ 1..) = stdout.read(&mut buffer) {
-                if sender.send(buffer[..read].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { chunks, chunk: Vec::new(), read: 0, deadline, patience }
-    }
-}
-
-impl Read for Answers {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(into)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl BufRead for Answers {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.read >= self.chunk.len() {
-            let left = self.deadline.get().saturating_duration_since(Instant::now());
-            self.read = 0;
-            self.chunk = match self.chunks.recv_timeout(left) {
-                Ok(chunk) => chunk,
-                Err(RecvTimeoutError::Disconnected) => Vec::new(),
-                Err(RecvTimeoutError::Timeout) => {
-                    let message =
-                        format!("it was ended after {} s without an answer", self.patience.as_secs());
-                    self.chunk = Vec::new();
-                    return Err(io::Error::new(ErrorKind::TimedOut, message));
-                }
-            };
-        }
-        Ok(&self.chunk[self.read..])
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.read += amount;
     }
 }
 

@@ -13,6 +13,13 @@ pub struct Spelled {
     pub names: Vec<String>,
 }
 
+impl Spelled {
+    /// Our own name of it.
+    pub fn name(&self) -> String {
+        self.names.first().cloned().unwrap_or_default()
+    }
+}
+
 /// Two sets of moves side by side.
 #[derive(Clone, Debug, Default)]
 pub struct Sides {

@@ -4,8 +4,9 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 use crate::compile::caps::{MAX_EXTENDS, MAX_FILE};
+use crate::compile::read::keys::{self, Change};
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{Node, Table, Value, parse};
+use crate::compile::read::tree::{Entry, Node, Table, Value, parse};
 
 /// Where the rule files come from that `extends` names. This library reads no file itself.
 pub trait Loader {
@@ -45,14 +46,16 @@ impl Loader for NoFiles {
 /// Keys whose value may be `false` without meaning "delete".
 const SWITCHES: [&str; 2] = ["royal", "forced"];
 
-/// Reads a file and all that it extends, and merges them into one table.
+/// Reads a file and all that it extends, and merges them into one table, with what the file itself changes in what it
+/// extends. What it says under the keys in `without` is left out.
 pub(crate) fn load(
     name: &str,
     text: &str,
     loader: &dyn Loader,
+    without: &[Vec<String>],
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Table> {
+) -> Option<(Table, Vec<Change>)> {
     let mut chain: Vec<(String, Table)> = Vec::new();
     let mut next = Some((name.to_owned(), text.to_owned(), None::<Text>));
     while let Some((name, text, asked)) = next.take() {
@@ -80,12 +83,17 @@ pub(crate) fn load(
         }
     }
     let (_, mut merged) = chain.pop()?;
-    while let Some((_, child)) = chain.pop() {
+    let mut changes = Vec::new();
+    while let Some((_, mut child)) = chain.pop() {
         merged.entries.retain(|entry| !matches!(entry.key.value.as_str(), "perft" | "test" | "extends"));
+        if chain.is_empty() {
+            changes = keys::changes(&merged, &child);
+            without.iter().for_each(|path| keys::remove(&mut child, path));
+        }
         merge(&mut merged, child);
     }
     merged.entries.retain(|entry| entry.key.value != "extends");
-    Some(merged)
+    Some((merged, changes))
 }
 
 /// The file that an `extends` names.
@@ -162,7 +170,7 @@ fn merge(parent: &mut Table, child: Table) {
     for entry in child.entries {
         let name = entry.key.value.clone();
         let at = parent.entries.iter().position(|old| old.key.value == name);
-        let deletes = matches!(entry.value.kind, Value::Boolean(false)) && !SWITCHES.contains(&name.as_str());
+        let deletes = deletes(&entry);
         match at {
             Some(at) if deletes => {
                 parent.entries.remove(at);
@@ -181,6 +189,11 @@ fn merge(parent: &mut Table, child: Table) {
             None => parent.entries.push(entry),
         }
     }
+}
+
+/// Whether an entry takes away what the extended file has under its key.
+pub(crate) fn deletes(entry: &Entry) -> bool {
+    matches!(entry.value.kind, Value::Boolean(false)) && !SWITCHES.contains(&entry.key.value.as_str())
 }
 
 /// The id that [`load`] gives the file being compiled.

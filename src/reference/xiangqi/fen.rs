@@ -1,4 +1,4 @@
-//! Positions of xiangqi from FEN, with what is wrong in words.
+//! Positions of xiangqi from FEN, with what is wrong in words, and back.
 
 use super::{Board, FILES, Piece, RANKS, Role, Side, Square};
 
@@ -16,6 +16,44 @@ pub(super) fn read(fen: &str) -> Result<Board, String> {
     read_placement(placement, &mut board)?;
     check_generals(&board)?;
     Ok(board)
+}
+
+/// The placement and the side to move, in the letters of another FEN where there are two in use.
+pub(super) fn write(board: &Board, like: &str) -> String {
+    let used = like.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+    let mut fen = String::new();
+    for rank in (0..RANKS).rev() {
+        let mut empty = 0;
+        for file in 0..FILES {
+            let Some(piece) = board.piece_on(Square { file, rank }) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                fen += &empty.to_string();
+                empty = 0;
+            }
+            let letter = match piece.role {
+                Role::General => 'k',
+                Role::Advisor => 'a',
+                Role::Elephant if used.contains('e') => 'e',
+                Role::Elephant => 'b',
+                Role::Horse if used.contains('h') => 'h',
+                Role::Horse => 'n',
+                Role::Chariot => 'r',
+                Role::Cannon => 'c',
+                Role::Soldier => 'p',
+            };
+            fen.push(if piece.side == Side::Red { letter.to_ascii_uppercase() } else { letter });
+        }
+        if empty > 0 {
+            fen += &empty.to_string();
+        }
+        fen.push(if rank > 0 { '/' } else { ' ' });
+    }
+    let red = if like.split_whitespace().nth(1) == Some("r") { 'r' } else { 'w' };
+    fen.push(if board.turn == Side::Red { red } else { 'b' });
+    fen
 }
 
 fn read_placement(placement: &str, board: &mut Board) -> Result<(), String> {

@@ -8,7 +8,8 @@ mod tests;
 
 use std::fmt;
 
-use super::{Error, Reference};
+use super::line::Line;
+use super::{Ending, Error, Observation, Reference, Standing, Verdict};
 
 const FILES: i8 = 9;
 const RANKS: i8 = 10;
@@ -16,17 +17,48 @@ const RANKS: i8 = 10;
 const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The reference for xiangqi. Each call starts from its FEN, so nothing is kept.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Xiangqi;
+/// The reference for xiangqi. Who cannot move has lost. It says nothing of repetition and of long games without a capture,
+/// in which rule books differ.
+#[derive(Clone, Debug)]
+pub struct Xiangqi {
+    line: Line<Board>,
+}
+
+impl Xiangqi {
+    /// The reference, asked nothing yet.
+    pub const fn new() -> Xiangqi {
+        Xiangqi { line: Line::new() }
+    }
+
+    fn follow(&mut self, fen: &str, moves: &[String]) -> Result<Option<&Board>, Error> {
+        let play = |board: &Board, text: &str| {
+            let mut board = board.clone();
+            let m = board.legal_moves().into_iter().find(|m| m.to_string() == text)?;
+            board.make(m);
+            Some(board)
+        };
+        Ok(self.line.follow(fen, moves, Board::from_fen, play)?.last())
+    }
+}
 
 impl Reference for Xiangqi {
     fn perft(&mut self, fen: &str, depth: u32) -> Result<u64, Error> {
         Ok(Board::from_fen(fen)?.perft(depth))
     }
 
-    fn divide(&mut self, fen: &str, depth: u32) -> Result<Vec<(String, u64)>, Error> {
-        let mut board = Board::from_fen(fen)?;
+    fn observe(&mut self, fen: &str, moves: &[String]) -> Result<Observation, Error> {
+        let Some(board) = self.follow(fen, moves)? else { return Ok(Observation::default()) };
+        let legal: Vec<String> = board.clone().legal_moves().iter().map(Move::to_string).collect();
+        let standing = match legal.is_empty() {
+            true if board.in_check(board.turn) => Standing::Over(Verdict::Loss, Ending::Checkmate),
+            true => Standing::Over(Verdict::Loss, Ending::Stalemate),
+            false => Standing::Unsaid,
+        };
+        Ok(Observation { moves: legal, fen: Some(fen::write(board, fen)), standing })
+    }
+
+    fn divide_after(&mut self, fen: &str, moves: &[String], depth: u32) -> Result<Vec<(String, u64)>, Error> {
+        let Some(mut board) = self.follow(fen, moves)?.cloned() else { return Ok(Vec::new()) };
         let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
         let mut counts = Vec::new();
         for m in board.legal_moves() {

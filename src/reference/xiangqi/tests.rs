@@ -30,21 +30,21 @@ fn published_counts() {
         (middle, 4, 4_485_547),
         (end, 4, 92_741),
     ] {
-        assert_eq!(Xiangqi.perft(fen, depth), Ok(nodes), "{fen} depth {depth}");
+        assert_eq!(Xiangqi::new().perft(fen, depth), Ok(nodes), "{fen} depth {depth}");
     }
 }
 
 #[test]
 fn divide_adds_up() {
-    let counts = Xiangqi.divide(START, 3).unwrap();
+    let counts = Xiangqi::new().divide(START, 3).unwrap();
     assert_eq!(counts.len(), 44);
     assert_eq!(counts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 79_666);
-    assert_eq!(Xiangqi.divide(START, 0), Ok(vec![]));
+    assert_eq!(Xiangqi::new().divide(START, 0), Ok(vec![]));
 }
 
 #[test]
 fn two_digit_ranks_and_letter_aliases() {
-    let moves = Xiangqi.legal_moves(START).unwrap();
+    let moves = Xiangqi::new().legal_moves(START).unwrap();
     assert!(moves.contains(&"h3h10".to_owned()) && moves.contains(&"b1c3".to_owned()));
     let other = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r";
     assert_eq!(Board::from_fen(other), Board::from_fen(START));

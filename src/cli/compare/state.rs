@@ -1,0 +1,147 @@
+//! Two sides' positions and ends of games, side by side.
+
+use carn::position::Position;
+use carn::reference::{Observation, Standing, Verdict};
+use carn::variant::{Outcome, Reason, Setup, Variant, fen};
+
+/// A part of a position in which two sides differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// What stands where.
+    Placement,
+    /// Whose turn it is.
+    Turn,
+    /// The rights: those that one side alone has, as bits.
+    Rights(u64),
+    /// The squares that the last move marked.
+    Marks,
+    /// How long there has been no progress.
+    Quiet,
+    /// The number of the move.
+    Number,
+}
+
+/// A field with what each side says.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    pub field: Field,
+    pub ours: String,
+    pub theirs: String,
+}
+
+impl Field {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Placement => "pieces",
+            Self::Turn => "turn",
+            Self::Rights(_) => "rights",
+            Self::Marks => "marks",
+            Self::Quiet => "moves without progress",
+            Self::Number => "number of the move",
+        }
+    }
+
+    /// Which word of a FEN says it, from 0.
+    const fn word(self) -> usize {
+        match self {
+            Self::Placement => 0,
+            Self::Turn => 1,
+            Self::Rights(_) => 2,
+            Self::Marks => 3,
+            Self::Quiet => 4,
+            Self::Number => 5,
+        }
+    }
+}
+
+/// The first field in which our position is not the reference's.
+///
+/// Its FEN is read by our own rules, which know several ways to write a right. Marks count only where both sides have
+/// some: references leave out those that no move can use, and the moves tell the rest.
+pub fn mismatch(position: &Position, seen: &Observation) -> Option<Mismatch> {
+    let theirs = seen.fen.as_deref()?;
+    let variant = position.rules().variant();
+    let (ours, setup) = (position.fen(), position.setup());
+    let words: Vec<&str> = theirs.split_whitespace().collect();
+    let told = |field: Field| {
+        let word = |text: &str| text.split_whitespace().nth(field.word()).unwrap_or("-").to_owned();
+        Mismatch { field, ours: word(&ours), theirs: word(theirs) }
+    };
+    let Some(read) = understood(variant, &words) else {
+        // What our rules cannot read can still be compared as text, hands and signs of promotion aside.
+        let plain = |text: &str| text.split('[').next().unwrap_or_default().replace('~', "");
+        let same = |field: Field| {
+            let word = |text: &str| text.split_whitespace().nth(field.word()).map(plain);
+            word(&ours) == word(theirs)
+        };
+        return [Field::Placement, Field::Turn].into_iter().find(|&field| !same(field)).map(told);
+    };
+    let says = |field: Field| words.len() > field.word();
+    // A reference that cannot tell when a game ends may count as it likes, unless we end games by the count.
+    let tells = seen.standing != Standing::Unsaid;
+    let differs = |field: &Field| match field {
+        Field::Placement => read.squares != setup.squares,
+        Field::Turn => read.turn != setup.turn,
+        Field::Rights(bits) => *bits != 0,
+        Field::Marks => !read.marks.is_empty() && !setup.marks.is_empty() && read.marks != setup.marks,
+        Field::Quiet => (tells || variant.ending.quiet.is_some()) && read.quiet_plies != setup.quiet_plies,
+        Field::Number => tells && read.full_moves != setup.full_moves,
+    };
+    let lettered =
+        (0..64).filter(|&slot| variant.right_slots.get(slot).is_some_and(|slot| slot.letter.is_some()));
+    let lettered = lettered.fold(0u64, |bits, slot| bits | 1 << slot);
+    let rights = Field::Rights((read.rights ^ setup.rights) & lettered);
+    let fields = [Field::Placement, Field::Turn, rights, Field::Marks, Field::Quiet, Field::Number];
+    fields.into_iter().filter(|&field| says(field)).find(differs).map(told)
+}
+
+/// A reference's FEN as our rules read it, without its marks if they make no sense of those.
+fn understood(variant: &Variant, words: &[&str]) -> Option<Setup> {
+    let whole = fen::parse(variant, &words.join(" "));
+    whole.ok().or_else(|| {
+        let mut words = words.to_vec();
+        *words.get_mut(Field::Marks.word())? = "-";
+        fen::parse(variant, &words.join(" ")).ok()
+    })
+}
+
+/// An end of the game that one side sees and the other does not, or sees otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ends {
+    pub ours: Option<Outcome>,
+    pub theirs: Standing,
+}
+
+/// Whether the two sides differ about the end of the game.
+pub fn ends(position: &Position, seen: &Observation) -> Option<Ends> {
+    let ours = position.outcome();
+    let agree = match (ours, seen.standing) {
+        (_, Standing::Unsaid) => true,
+        (None, Standing::Open) => true,
+        (Some(outcome), Standing::Over(verdict, _)) => {
+            let won = outcome.winner.map(|winner| winner == position.turn());
+            matches!(
+                (won, verdict),
+                (Some(true), Verdict::Win | Verdict::Decided)
+                    | (Some(false), Verdict::Loss | Verdict::Decided)
+                    | (None, Verdict::Draw)
+            )
+        }
+        _ => false,
+    };
+    (!agree).then_some(Ends { ours, theirs: seen.standing })
+}
+
+/// The key under `[ending]` that says what becomes of a game for this reason.
+pub const fn key(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "stalemate",
+        Reason::RoyalLost => "royal-lost",
+        Reason::Repetition | Reason::PerpetualCheck => "repetition",
+        Reason::QuietLimit => "quiet",
+        Reason::InsufficientMaterial => "insufficient",
+        _ => "ends",
+    }
+}

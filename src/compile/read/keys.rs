@@ -1,0 +1,110 @@
+//! The keys of a rule file: where each was written, and which of them change what the file extends.
+
+use crate::source::{SourceId, Span};
+
+use crate::compile::read::extends::deletes;
+use crate::compile::read::tree::{Entry, Node, Table, Value};
+
+/// Where a key was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyOrigin {
+    /// The keys that lead to it, itself last: `ending`, `quiet`, `plies`.
+    pub path: Vec<String>,
+    /// The file.
+    pub source: SourceId,
+    /// Key and value as written there; of a table under a heading, its name.
+    pub span: Span,
+}
+
+/// What a rule file says otherwise than the one that it extends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The key in the rule file.
+    pub new: KeyOrigin,
+    /// The same key in the extended file; `None` if that has none.
+    pub old: Option<KeyOrigin>,
+    /// Whether the key only takes away (`quiet = false`).
+    pub deletes: bool,
+}
+
+/// Every key of a table, tables before what is in them. Lists are not looked into.
+pub(crate) fn origins(table: &Table) -> Vec<KeyOrigin> {
+    let mut found = Vec::new();
+    add(table, &mut Vec::new(), &mut found);
+    found
+}
+
+fn add(table: &Table, path: &mut Vec<String>, found: &mut Vec<KeyOrigin>) {
+    for entry in &table.entries {
+        path.push(entry.key.value.clone());
+        found.push(origin(entry, path));
+        if let Value::Table(inner) = &entry.value.kind {
+            add(inner, path, found);
+        }
+        path.pop();
+    }
+}
+
+fn origin(entry: &Entry, path: &[String]) -> KeyOrigin {
+    let (key, value) = (entry.key.span, entry.value.span);
+    // A merged table may have its key from one file and its value's place from another.
+    let span = if entry.key.source == entry.value.source && value.start >= key.start {
+        Span::new(key.start, value.end.max(key.end))
+    } else {
+        key
+    };
+    KeyOrigin { path: path.to_vec(), source: entry.key.source, span }
+}
+
+/// What a child says otherwise than its parent, in the child's order. Proofs, names and the like change no rule.
+pub(crate) fn changes(parent: &Table, child: &Table) -> Vec<Change> {
+    let mut found = Vec::new();
+    compare(parent, child, &mut Vec::new(), &mut found);
+    found.retain(|change| {
+        !matches!(change.new.path[0].as_str(), "name" | "description" | "extends" | "perft" | "test")
+    });
+    found
+}
+
+fn compare(parent: &Table, child: &Table, path: &mut Vec<String>, found: &mut Vec<Change>) {
+    for entry in &child.entries {
+        path.push(entry.key.value.clone());
+        let old = parent.entry(&entry.key.value);
+        match (old.map(|old| &old.value.kind), &entry.value.kind) {
+            (Some(Value::Table(old)), Value::Table(new)) => compare(old, new, path, found),
+            _ if old.is_some_and(|old| same(&old.value, &entry.value)) => {}
+            _ => found.push(Change {
+                new: origin(entry, path),
+                old: old.map(|old| origin(old, path)),
+                deletes: deletes(entry),
+            }),
+        }
+        path.pop();
+    }
+}
+
+/// Whether two values say the same.
+fn same(a: &Node, b: &Node) -> bool {
+    match (&a.kind, &b.kind) {
+        (Value::String(a), Value::String(b)) => a.value == b.value,
+        (Value::Integer(a), Value::Integer(b)) => a == b,
+        (Value::Boolean(a), Value::Boolean(b)) => a == b,
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Table(a), Value::Table(b)) => {
+            a.entries.len() == b.entries.len()
+                && a.entries.iter().all(|a| b.get(&a.key.value).is_some_and(|b| same(&a.value, b)))
+        }
+        _ => false,
+    }
+}
+
+/// Takes the key at the end of a path out of a table, if it is there.
+pub(crate) fn remove(table: &mut Table, path: &[String]) {
+    let Some((first, rest)) = path.split_first() else { return };
+    let Some(at) = table.entries.iter().position(|entry| entry.key.value == *first) else { return };
+    if rest.is_empty() {
+        table.entries.remove(at);
+    } else if let Value::Table(inner) = &mut table.entries[at].value.kind {
+        remove(inner, rest);
+    }
+}
