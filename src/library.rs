@@ -1,6 +1,6 @@
 //! The shipped rule files, embedded.
 
-use crate::compile::{Compiled, Loader, Natives, RuleErrors, compile};
+use crate::compile::{Compiled, Loader, Natives, RuleErrors, Title, compile};
 use crate::position::Rules;
 use crate::variant::Variant;
 
@@ -23,6 +23,18 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 #[must_use]
 pub fn text(name: &str) -> Option<&'static str> {
     FILES.iter().find(|&&(known, _)| known == name).map(|&(_, text)| text)
+}
+
+/// What a shipped rule file says about itself; `None` if there is none of this name. Nothing is compiled.
+///
+/// ```
+/// for name in carn::library::names() {
+///     assert!(!carn::library::title(name).expect("it is shipped").name.is_empty());
+/// }
+/// ```
+#[must_use]
+pub fn title(name: &str) -> Option<Title> {
+    crate::compile::title(text(name)?)
 }
 
 /// Compiles a shipped rule file; `None` if there is none of this name.

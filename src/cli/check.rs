@@ -2,29 +2,34 @@
 
 use carn::compile::{self, Natives};
 use carn::diagnostic::{Diagnostic, has_errors, json_list, render_all};
-use carn::geometry::{Board, BoardError, Square};
+use carn::geometry::{Board, BoardError};
 use carn::source::{Source, Sources};
 use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
+use super::counted::counted;
 use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
-use super::game::{self, read_square};
+use super::game::{self, Game};
+use super::pattern;
 
 /// Check rule files, or one pattern
 #[derive(clap::Args)]
 #[command(after_help = "\
-With --pattern, the squares are shown that a piece in the middle of an empty board reaches by it.
+With --pattern, the squares are shown that a piece in the middle of an empty
+board reaches by it; with --variant, where it could go in a position of a game:
+what stands on --from moves by the pattern instead.
 
 Examples:
   carn check mygame.toml
   carn check rules/*.toml --format json
   carn check --pattern '*# 2 *# 1'
-  carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c")]
+  carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c
+  carn check --pattern '*# * @JumpOver(1)' --variant xiangqi --from h3")]
 pub struct Arguments {
     /// Rule files, or names of shipped variants; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present = "pattern")]
+    #[arg(value_name = "FILE", required_unless_present = "pattern", add = super::completions::variant())]
     files: Vec<String>,
     /// A string of CARN to check instead
     #[arg(long, value_name = "STRING", conflicts_with = "files")]
@@ -35,6 +40,13 @@ pub struct Arguments {
     /// The pattern's board: names and lengths of its axes
     #[arg(long, value_name = "File=8,Rank=8", requires = "pattern", conflicts_with = "board")]
     axes: Option<String>,
+    /// Try the pattern in this game, with its zones, functions and pieces
+    #[arg(long, value_name = "VARIANT", requires = "pattern", conflicts_with_all = ["board", "axes"],
+        add = super::completions::variant())]
+    variant: Option<String>,
+    /// The position of the game, instead of the start position
+    #[arg(long, value_name = "FEN", requires = "variant")]
+    fen: Option<String>,
     /// Where the piece stands, instead of the middle of the board
     #[arg(long, value_name = "SQUARE", requires = "pattern")]
     from: Option<String>,
@@ -51,15 +63,22 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if let Some(pattern) = &arguments.pattern {
         return check_pattern(arguments, pattern, console);
     }
-    // That a file is missing is known before anything is printed about another.
-    let checked: Vec<_> =
-        arguments.files.iter().map(|file| Ok((file, game::compile(file)?))).collect::<Result<_>>()?;
+    // A file that cannot be read is no reason to say nothing of the others.
+    let mut checked = Vec::new();
+    let mut unread = Vec::new();
+    for file in &arguments.files {
+        match game::compile(file) {
+            Ok(compiled) => checked.push((file, compiled)),
+            Err(Stop::Usage(message)) => unread.push((file, message)),
+            Err(stop) => return Err(stop),
+        }
+    }
     let bad = |diagnostics: &[Diagnostic]| {
         has_errors(diagnostics) || (arguments.deny_warnings && !diagnostics.is_empty())
     };
     let findings = checked.iter().any(|(_, compiled)| bad(&compiled.diagnostics));
     if arguments.format == Format::Json {
-        let files: Vec<Value> = checked
+        let mut files: Vec<Value> = checked
             .iter()
             .map(|(file, compiled)| {
                 json!({
@@ -69,7 +88,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                 })
             })
             .collect();
-        console.json(&json!({ "ok": !findings, "files": files }))?;
+        files.extend(
+            unread.iter().map(|(file, message)| json!({ "file": file, "ok": false, "error": message })),
+        );
+        console.json(&json!({ "ok": !findings && unread.is_empty(), "files": files }))?;
     } else {
         for (file, compiled) in &checked {
             console.text(render_all(&compiled.diagnostics, &compiled.sources, console.style()))?;
@@ -82,7 +104,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             console.line(format_args!("{file}: {word}"))?;
         }
     }
-    if findings { Err(Stop::Findings) } else { Ok(()) }
+    // What cannot be read weighs more than what is wrong with what can.
+    let messages: Vec<String> = unread.into_iter().map(|(_, message)| message).collect();
+    match messages.split_last() {
+        Some((last, others)) => {
+            others.iter().for_each(|message| console.headed(Paint::Red, "error", message));
+            Err(Stop::usage(last.clone()))
+        }
+        None if findings => Err(Stop::Findings),
+        None => Ok(()),
+    }
 }
 
 /// The findings as a JSON value.
@@ -110,11 +141,11 @@ fn summary(diagnostics: &[Diagnostic], variant: Option<&Variant>) -> String {
 
 /// Checks one pattern, and draws what it reaches.
 fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) -> Result {
+    if let Some(name) = &arguments.variant {
+        return check_in_game(arguments, name, pattern, console);
+    }
     let board = board(arguments)?;
-    let from = match &arguments.from {
-        Some(text) => read_square(&board, text)?,
-        None => middle(&board)?,
-    };
+    let from = pattern::origin(&board, arguments.from.as_deref())?;
     let compiled = compile::compile_pattern(pattern, &board, &Natives::default());
     let findings = match &compiled {
         Ok(compiled) => compiled.warnings(),
@@ -158,6 +189,56 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
     result
 }
 
+/// Checks one pattern as a piece's of a game, and draws where that piece could go in a position.
+fn check_in_game(arguments: &Arguments, name: &str, pattern: &str, console: &mut Console) -> Result {
+    let game = Game::load(name, console)?;
+    let setup = match &arguments.fen {
+        Some(text) => game.read_setup(text)?,
+        None => game.rules.start.clone(),
+    };
+    let from = pattern::origin(&game.rules.board, arguments.from.as_deref())?;
+    let tried = pattern::compile_in(&game, pattern)?;
+    let bad = has_errors(&tried.findings) || (arguments.deny_warnings && !tried.findings.is_empty());
+    let result = if bad { Err(Stop::Findings) } else { Ok(()) };
+    let variant = tried.compiled.variant.as_ref();
+    let placed = variant.map(|variant| (variant, pattern::place(variant, setup, from)));
+    if arguments.format == Format::Json {
+        let mut answer = json!({
+            "pattern": pattern,
+            "ok": !bad,
+            "diagnostics": diagnostics(&tried.findings, &tried.compiled.sources),
+        });
+        if let Some((variant, placed)) = &placed {
+            let board = &variant.board;
+            let squares = |wanted: bool| -> Vec<String> {
+                let to = placed.to.iter().filter(|(_, takes)| *takes == wanted);
+                to.map(|&(square, _)| board.name(square)).collect()
+            };
+            answer["from"] = board.name(from).into();
+            answer["squares"] = squares(false).into();
+            answer["captures"] = squares(true).into();
+        }
+        console.json(&answer)?;
+        return result;
+    }
+    console.text(render_all(&tried.findings, &tried.compiled.sources, console.style()))?;
+    let Some((variant, placed)) = placed else { return result };
+    let mut picture = Picture::new(variant, &placed.setup, Glyphs::Letters);
+    for &(square, takes) in &placed.to {
+        picture.mark(square, if takes { Mark::Capture } else { Mark::Target });
+    }
+    picture.mark(placed.from, Mark::Origin);
+    console.text(text(&picture, console))?;
+    let taking = placed.to.iter().filter(|(_, takes)| *takes).count();
+    let (count, name) = (placed.to.len() - taking, variant.board.name(from));
+    console.line(format_args!(
+        "\nFrom {name} it could go to {} and take on {}",
+        counted(count, "square"),
+        counted(taking, "square")
+    ))?;
+    result
+}
+
 /// The board that a pattern is tried on.
 fn board(arguments: &Arguments) -> Result<Board> {
     let mut axes: Vec<(String, u16)> = Vec::new();
@@ -195,10 +276,4 @@ fn board(arguments: &Arguments) -> Result<Board> {
         }
         error => Stop::usage(error.to_string()),
     })
-}
-
-/// The square in the middle of the box, nearer the start where there are two.
-fn middle(board: &Board) -> Result<Square> {
-    let point: Vec<i16> = board.axes().iter().map(|axis| (axis.length as i16 - 1) / 2).collect();
-    board.at(&point).ok_or_else(|| Stop::usage("the middle of the board is a hole: say --from SQUARE"))
 }

@@ -1,14 +1,22 @@
-//! `carn completions`: a script that teaches a shell to complete our arguments.
+//! `carn completions`: a script that teaches a shell to complete our arguments, and what is completed where.
 
-use clap::CommandFactory;
-use clap_complete::Shell;
+use std::ffi::OsStr;
+
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
+use clap_complete::env::Shells;
 
 use super::console::Console;
-use super::exit::Result;
+use super::exit::{Result, Stop};
+
+/// The variable by which a shell asks for completions.
+pub const VARIABLE: &str = "COMPLETE";
 
 /// Print a script that completes carn's arguments in a shell
 #[derive(clap::Args)]
 #[command(after_help = "\
+The script asks carn itself, so that the names of variants are always those
+that there are. Where a variant is wanted, rule files are completed too.
+
 Examples:
   carn completions bash > ~/.local/share/bash-completion/completions/carn
   carn completions zsh > ~/.zfunc/_carn
@@ -16,12 +24,31 @@ Examples:
 pub struct Arguments {
     /// The shell
     #[arg(value_enum)]
-    shell: Shell,
+    shell: clap_complete::Shell,
 }
 
 /// Prints the script.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let name = arguments.shell.to_string();
+    let shells = Shells::builtins();
+    let Some(shell) = shells.completer(&name) else {
+        return Err(Stop::usage(format!("there are no completions for {name}")));
+    };
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "carn", &mut script);
+    shell.write_registration(VARIABLE, "carn", "carn", "carn", &mut script)?;
     console.text(String::from_utf8_lossy(&script))
+}
+
+/// Completes the name of a shipped variant, or a rule file.
+pub fn variant() -> ArgValueCompleter {
+    ArgValueCompleter::new(|begun: &OsStr| {
+        let begun_text = begun.to_string_lossy();
+        let names = carn::library::names().filter(|name| name.starts_with(begun_text.as_ref()));
+        let mut found: Vec<CompletionCandidate> = names.map(CompletionCandidate::new).collect();
+        let rules = |path: &std::path::Path| {
+            path.is_file() && path.extension().is_some_and(|extension| extension == "toml")
+        };
+        found.extend(PathCompleter::any().filter(rules).complete(begun));
+        found
+    })
 }

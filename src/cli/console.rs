@@ -116,6 +116,11 @@ impl Console {
         painted(self.colours, paint, word)
     }
 
+    /// Whether standard output has colours.
+    pub const fn colours(&self) -> bool {
+        self.colours
+    }
+
     /// How diagnostics among the data are drawn.
     pub const fn style(&self) -> Style {
         if self.colours { Style::Coloured } else { Style::Plain }

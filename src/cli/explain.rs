@@ -18,6 +18,7 @@ Examples:
   carn explain xiangqi cannon")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = super::completions::variant())]
     variant: String,
     /// One kind of piece, by its name or letter
     role: Option<String>,

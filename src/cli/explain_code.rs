@@ -1,8 +1,9 @@
 //! `carn explain-code`: the longer text of a diagnostic code.
 
 use carn::diagnostic::{Code, nearest};
+use serde_json::{Value, json};
 
-use super::console::Console;
+use super::console::{Console, Format};
 use super::exit::{Result, Stop};
 
 /// Explain a diagnostic code, with an example and its fix
@@ -17,11 +18,18 @@ Examples:
 pub struct Arguments {
     /// The code as a diagnostic shows it (E0102), or its name (backslash)
     code: Option<String>,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 }
 
 /// Prints the text of one code, or the list of all.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let brief = |code: Code| json!({ "code": code.id(), "name": code.slug(), "title": code.title() });
     let Some(wanted) = &arguments.code else {
+        if arguments.format == Format::Json {
+            return console.json(&json!({ "codes": Code::all().map(brief).collect::<Vec<Value>>() }));
+        }
         for code in Code::all() {
             console.line(format_args!("{}\t{}\t{}", code.id(), code.slug(), code.title()))?;
         }
@@ -34,5 +42,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         });
         return Err(Stop::usage(format!("there is no code `{wanted}`; {hint}")));
     };
+    if arguments.format == Format::Json {
+        let mut answer = brief(code);
+        answer["text"] = code.page().trim_end().into();
+        return console.json(&answer);
+    }
     console.line(code.page().trim_end())
 }

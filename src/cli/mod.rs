@@ -14,9 +14,12 @@ mod explain;
 mod explain_code;
 mod files;
 mod game;
+mod lines;
 mod list;
+mod man;
 mod moves;
 mod new;
+mod pattern;
 mod perft;
 mod play;
 mod quote;
@@ -27,7 +30,7 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use console::{Colour, Console, Paint};
 use exit::Stop;
@@ -37,11 +40,12 @@ use exit::Stop;
 #[command(
     name = "carn",
     version,
-    max_term_width = 100,
+    max_term_width = 80,
     after_help = "\
-VARIANT is the name of a shipped variant (see `carn list`) or the path of a rule file.
-Exit codes: 0 all is well; 1 there are findings: an error in a rule file, a difference, a failed test; 2 the call
-is wrong: bad arguments, a file that is not there.
+VARIANT is the name of a shipped variant (see `carn list`) or the path of a rule
+file. Exit codes: 0 all is well; 1 there are findings: an error in a rule file,
+a difference, a failed test; 2 the call is wrong: bad arguments, a file that is
+not there.
 
 Examples:
   carn moves xiangqi                    the legal moves of the start position
@@ -72,10 +76,13 @@ enum Command {
     Record(record::Arguments),
     Play(play::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// Runs the command on the arguments of the process.
 pub fn run() -> ExitCode {
+    // A shell that wants completions says so in a variable; the answer ends the process.
+    clap_complete::CompleteEnv::with_factory(Arguments::command).var(completions::VARIABLE).complete();
     let arguments = Arguments::parse();
     let mut console = Console::new(arguments.color);
     let result = match &arguments.command {
@@ -92,6 +99,7 @@ pub fn run() -> ExitCode {
         Command::Record(arguments) => record::run(arguments, &mut console),
         Command::Play(arguments) => play::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, &mut console),
+        Command::Man(arguments) => man::run(arguments, &mut console),
     };
     let result = result.and_then(|()| console.flush());
     let Err(stop) = result else { return ExitCode::SUCCESS };

@@ -14,7 +14,8 @@ use super::game::{Game, PositionArguments};
 /// List the legal moves of a position
 #[derive(clap::Args)]
 #[command(after_help = "\
-One move a line: in coordinates, in the notations of the variant, and what it does besides.
+One move a line: in coordinates, in the notations of the variant, and what it
+does besides.
 
 Examples:
   carn moves xiangqi
@@ -22,6 +23,7 @@ Examples:
   carn moves chess --fen '4k3/P7/8/8/8/8/8/4K3 w' --format json")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = super::completions::variant())]
     variant: String,
     #[command(flatten)]
     position: PositionArguments,

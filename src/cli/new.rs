@@ -15,8 +15,9 @@ const TEMPLATE: &str = include_str!("../../templates/new.toml");
 /// Write a rule file to start from
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without --from, the file holds a small game of its own, every part with a comment. With --from, it extends a variant,
-whose rules follow as comments: take away the `#` from what is to be different.
+Without --from, the file holds a small game of its own, every part with a
+comment. With --from, it extends a variant, whose rules follow as comments: take
+away the `#` from what is to be different.
 
 Examples:
   carn new mygame
@@ -27,7 +28,7 @@ pub struct Arguments {
     #[arg(value_name = "NAME")]
     name: PathBuf,
     /// The variant to start from: a shipped one, or a rule file in the same folder
-    #[arg(long, value_name = "VARIANT")]
+    #[arg(long, value_name = "VARIANT", add = super::completions::variant())]
     from: Option<String>,
     /// Write over a file that is there already
     #[arg(long)]
@@ -46,15 +47,18 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty()) else {
         return Err(Stop::usage(format!("`{}` is no name for a file", arguments.name.display())));
     };
+    if path.to_string_lossy().contains(char::is_control) {
+        return Err(Stop::usage("the name of a rule file holds no line ends and no control characters"));
+    }
     let text = match &arguments.from {
         None => TEMPLATE
             .replace("{name}", stem)
             .replace("{title}", &quoted(stem))
-            .replace("{file}", &path.display().to_string()),
+            .replace("{file}", &in_shell(&path)),
         Some(from) => extending(stem, &path, from, console)?,
     };
     write_new(&path, &text, arguments.force)?;
-    console.message(format_args!("wrote {0}; next: carn check {0}", path.display()));
+    console.message(format_args!("wrote {}; next: carn check {}", path.display(), in_shell(&path)));
     Ok(())
 }
 
@@ -81,7 +85,7 @@ fn extending(stem: &str, path: &Path, from: &str, console: &mut Console) -> Resu
         }
     };
     let title = &game.rules.name;
-    let file = path.display();
+    let file = in_shell(path);
     let mut out = format!(
         "# {stem}: like {title}, except for what this file says.\n#\n\
          #   carn check {file}      what is wrong with this file\n\
@@ -127,8 +131,15 @@ fn lines_before_tables(lines: &[&str]) -> bool {
     !lines.iter().any(|line| line.trim_start().starts_with('['))
 }
 
+/// A path as a shell reads it: in quotes if it has to be.
+fn in_shell(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/\\:._-+,@%".contains(c);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
 /// A TOML string.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

@@ -17,8 +17,8 @@ use super::game::{Game, PositionArguments, coordinate};
 /// Count the positions that so many moves lead to
 #[derive(clap::Args)]
 #[command(after_help = "\
-One line for each depth from 1: the depth, a tab, the count. With --divide, one line for each move: the move, a tab,
-the count behind it; then the total.
+One line for each depth from 1: the depth, a tab, the count. With --divide, one
+line for each move: the move, a tab, the count behind it; then the total.
 
 Examples:
   carn perft chess 5
@@ -26,6 +26,7 @@ Examples:
   carn perft chess 3 --fen '4k3/8/8/8/8/8/4P3/4K3 w' --divide")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = super::completions::variant())]
     variant: String,
     /// How many moves deep
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]

@@ -1,6 +1,6 @@
 //! `carn play`: a game between two at one terminal, recorded with all its branches.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use carn::notation::{script_name, script_named};
@@ -12,25 +12,50 @@ use super::counted::counted;
 use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
 use super::files::write_new_or;
+use super::lines::{Entry, Lines};
 use super::record::{Variants, load_tree};
 
 const HELP: &str = "\
 A move in any notation of the game, or several, parted by blanks. Or:
-  board            the board                    undo [N]      take back N moves
-  moves            the moves so far             redo [N]      play N moves again
-  legal            the legal moves              goto N        to the place after N moves of this line
-  fen              the position as text         branch        the moves played from here
-  engine           the same for an engine       branch N      go on with the Nth of them
-  notation NAME    write moves so               promote       make this line the main line
-  comment TEXT     say something here           delete        delete this place and what follows
-  resign, draw     agree on a result            save FILE     write the game to a file (save! over another)
-  help, quit                                    load FILE     go on with the game of a file";
+
+  board           the board
+  moves           the moves so far
+  legal           the legal moves
+  fen             the position as text
+  engine          the same, as an engine is told it
+
+  undo [N]        take back N moves
+  redo [N]        play N moves again
+  goto N          to the place after N moves of this line
+  branch          the moves played from here
+  branch N        go on with the Nth of them
+  promote         make this line the main line
+  delete          delete this place and what follows
+  comment TEXT    say something here
+  notation NAME   write moves so
+  resign, draw    agree on a result
+
+  save FILE       write the game to a file (save! over another)
+  load FILE       go on with the game of a file
+  help            this
+  quit            leave (quit! with the game unsaved)
+
+At a terminal the arrows recall earlier lines, and the Tab key completes moves,
+commands and files.";
+
+/// The commands that are followed by a file.
+const WITH_FILES: &[&str] = &["save", "save!", "load"];
+/// The other commands.
+const COMMANDS: &[&str] = &[
+    "board", "moves", "legal", "fen", "engine", "undo", "redo", "goto", "branch", "promote", "delete",
+    "comment", "notation", "resign", "draw", "help", "quit", "quit!",
+];
 
 /// Play a game, two at one terminal, with undo and branches
 #[derive(clap::Args)]
 #[command(after_help = "\
-Moves and commands are read from standard input; `help` lists them. When it is no terminal and a line could not be
-carried out, the code is 1.
+Moves and commands are read from standard input; `help` lists them. When it is
+no terminal and a line could not be carried out, the code is 1.
 
 Examples:
   carn play xiangqi
@@ -39,6 +64,7 @@ Examples:
   echo 'e4 e5 Nf3 moves' | carn play chess")]
 pub struct Arguments {
     /// A shipped variant or a rule file
+    #[arg(add = super::completions::variant())]
     variant: String,
     /// Start from this position
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
@@ -62,7 +88,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     };
     let script = known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
     let terminal = io::stdin().is_terminal();
-    let mut table = Table { record, script, variants, glyphs: arguments.glyphs, own: vec![], terminal };
+    let mut table = Table {
+        record,
+        script,
+        variants,
+        glyphs: arguments.glyphs,
+        own: vec![],
+        terminal,
+        saved: String::new(),
+        warned: false,
+    };
     if let Some(path) = &arguments.load {
         table.load(path, console)?;
     }
@@ -72,24 +107,19 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         table.board(console)?;
     }
     table.state(console)?;
+    table.saved = table.text();
+    let mut lines = Lines::new(WITH_FILES);
     let mut refused = false;
-    let mut line = String::new();
     loop {
-        if terminal {
-            console.text("> ")?;
-        }
-        console.flush()?;
-        line.clear();
-        let mut bytes = vec![];
-        // A line longer than any sensible one is cut, so that no input fills the memory.
-        let mut stdin = io::stdin().lock();
-        let read = io::Read::take(&mut stdin, 1 << 20).read_until(b'\n', &mut bytes);
-        drop(stdin);
-        match read {
-            Ok(0) => break,
-            Ok(_) => line.push_str(&String::from_utf8_lossy(&bytes)),
-            Err(error) => return Err(Stop::usage(format!("cannot read standard input: {error}"))),
-        }
+        let line = match lines.next(console, || table.words())? {
+            Entry::Line(line) => line,
+            Entry::Interrupted => {
+                console.message("`quit` leaves");
+                continue;
+            }
+            Entry::End if table.may_leave(console) => break,
+            Entry::End => continue,
+        };
         match table.obey(line.trim(), console) {
             Ok(true) => {}
             Ok(false) => break,
@@ -112,12 +142,48 @@ struct Table {
     /// Files that this session has written, and may write again.
     own: Vec<PathBuf>,
     terminal: bool,
+    /// The game as it was when it was begun, loaded or saved.
+    saved: String,
+    /// Whether somebody who wanted to leave was told that the game is not saved.
+    warned: bool,
 }
 
 impl Table {
+    /// The game as a file would hold it.
+    fn text(&self) -> String {
+        pgn::write_game(&self.record.to_tree())
+    }
+
+    /// Whether nothing would be lost by leaving. Who is told so once at a terminal may leave the second time.
+    fn may_leave(&mut self, console: &mut Console) -> bool {
+        if !self.terminal || self.warned || self.text() == self.saved {
+            return true;
+        }
+        self.warned = true;
+        console.message("the game is not saved: `save FILE` saves it, `quit` once more leaves it");
+        false
+    }
+
+    /// What may be typed now: the commands, the legal moves in the notation in use and in coordinates.
+    fn words(&self) -> Vec<String> {
+        let mut words: Vec<String> = COMMANDS.iter().chain(WITH_FILES).map(|&word| word.to_owned()).collect();
+        let position = self.record.position();
+        for mv in position.legal_moves() {
+            let scripts = [self.script, Script::Coordinate];
+            words
+                .extend(scripts.into_iter().filter_map(|script| carn::notation::write(position, mv, script)));
+        }
+        words.sort();
+        words.dedup();
+        words
+    }
+
     /// Carries out a line; false if it was the last.
     fn obey(&mut self, line: &str, console: &mut Console) -> Result<bool> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if !matches!(command, "" | "quit" | "exit") {
+            self.warned = false;
+        }
         let rest = rest.trim();
         let number = |default: usize| match rest {
             "" => Ok(default),
@@ -125,7 +191,8 @@ impl Table {
         };
         match command {
             "" => return Ok(true),
-            "quit" | "exit" => return Ok(false),
+            "quit!" => return Ok(false),
+            "quit" | "exit" => return Ok(!self.may_leave(console)),
             "help" | "?" => console.line(HELP)?,
             "board" => self.board(console)?,
             "moves" if rest.is_empty() => console.text(self.record.move_list(self.script, 2))?,
@@ -346,6 +413,7 @@ impl Table {
         let force = force || self.own.iter().any(|own| own == path);
         write_new_or(path, &text, force, "save!")?;
         self.own.push(path.to_owned());
+        self.saved = text;
         console.message(format_args!("wrote {}", path.display()));
         Ok(())
     }
@@ -360,6 +428,7 @@ impl Table {
         }
         record.redo(usize::MAX);
         self.record = record;
+        self.saved = self.text();
         Ok(())
     }
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use carn::position::playable;
 use carn::variant::{Setup, fen, literal};
+use serde_json::{Value, json};
 
-use super::console::{Console, Paint};
+use super::console::{Console, Format, Paint};
 use super::draw::{Glyphs, Mark, Picture, svg, text};
 use super::exit::{Result, Stop};
 use super::files::write_new;
@@ -14,8 +15,8 @@ use super::game::{Game, PositionArguments};
 /// Draw the board, in the terminal or as SVG, with a piece's moves marked
 #[derive(clap::Args)]
 #[command(after_help = "\
-A piece asked about with --from is in brackets, what it can take in parentheses, a star is an empty square that
-it can move to.
+A piece asked about with --from is in brackets, what it can take in parentheses,
+a star is an empty square that it can move to.
 
 Examples:
   carn show xiangqi --glyphs chinese
@@ -24,6 +25,7 @@ Examples:
   carn show xiangqi --fen '4k4/9/9/9/9/9/9/4R4/9/3K5 w' --from e3")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = super::completions::variant())]
     variant: String,
     #[command(flatten)]
     position: PositionArguments,
@@ -33,12 +35,16 @@ pub struct Arguments {
     /// How pieces look
     #[arg(long, value_enum, default_value_t)]
     glyphs: Glyphs,
-    /// Write the picture to this file as SVG instead of drawing it in the terminal
+    /// Write the picture to this file as SVG instead of drawing it in the terminal;
+    /// `-` is standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write over a file that is there already
     #[arg(long)]
     force: bool,
+    /// How to write the answer: json has the position square by square
+    #[arg(long, value_enum, default_value_t, conflicts_with = "svg")]
+    format: Format,
 }
 
 /// Draws the board.
@@ -50,7 +56,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if let Some(square) = &arguments.from {
         note = Some(mark_moves(&game, &setup, square, &mut picture)?);
     }
+    if arguments.format == Format::Json {
+        return console.json(&json(&game, &setup, &picture));
+    }
     if let Some(path) = &arguments.svg {
+        if path.as_os_str() == "-" {
+            return console.text(svg(&picture));
+        }
         write_new(path, &svg(&picture), arguments.force)?;
         console.message(format_args!("wrote {}", path.display()));
         return Ok(());
@@ -65,6 +77,36 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         console.line(note)?;
     }
     console.line(format_args!("FEN: {}", fen::print(game.variant(), &setup)))
+}
+
+/// The position for programs, with the squares that are marked.
+fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
+    let variant = game.variant();
+    let piece = |(square, piece): (carn::geometry::Square, carn::variant::Piece)| {
+        json!({
+            "square": variant.board.name(square),
+            "player": game.player(piece.player),
+            "role": variant.role(piece.role).name,
+            "letter": fen::letter(variant, piece).to_string(),
+        })
+    };
+    let marked = |wanted: Mark| -> Vec<String> {
+        let squares = variant.board.squares().zip(&picture.marks);
+        squares
+            .filter(|(_, mark)| **mark == Some(wanted))
+            .map(|(square, _)| variant.board.name(square))
+            .collect()
+    };
+    json!({
+        "variant": game.name,
+        "fen": fen::print(variant, setup),
+        "turn": game.mover(setup),
+        "check": literal::in_check(variant, setup, variant.mover(setup.turn)),
+        "pieces": setup.pieces().map(piece).collect::<Vec<Value>>(),
+        "from": marked(Mark::Origin),
+        "targets": marked(Mark::Target),
+        "captures": marked(Mark::Capture),
+    })
 }
 
 /// The position asked for. One that cannot be played (a lone piece on the board) can be looked at.

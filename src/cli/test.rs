@@ -23,7 +23,7 @@ Examples:
   carn test chess xiangqi --max-nodes 1000000")]
 pub struct Arguments {
     /// Rule files, or names of shipped variants
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required = true, value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
     /// Skip counts that are said to be larger than this
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]

@@ -95,7 +95,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-const SUBCOMMANDS: [&str; 13] = [
+pub const SUBCOMMANDS: [&str; 14] = [
     "list",
     "check",
     "explain",
@@ -109,6 +109,7 @@ const SUBCOMMANDS: [&str; 13] = [
     "record",
     "play",
     "completions",
+    "man",
 ];
 
 #[test]

@@ -6,6 +6,12 @@
 mod cli;
 #[cfg(feature = "cli")]
 mod cli_compare;
+#[cfg(all(feature = "cli", unix))]
+mod cli_compare_engines;
+#[cfg(feature = "cli")]
+mod cli_compare_state;
+#[cfg(feature = "cli")]
+mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;
 mod compile;

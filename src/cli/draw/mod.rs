@@ -1,5 +1,6 @@
 //! Pictures of a position: boards of any number of axes, drawn in letters or as SVG.
 
+mod sides;
 mod svg;
 mod text;
 

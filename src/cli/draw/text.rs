@@ -3,7 +3,7 @@
 use carn::geometry::Board;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Mark, Picture, planes, rows, square, title};
+use super::{Mark, Picture, planes, rows, sides, square, title};
 use crate::cli::console::{Console, Paint};
 
 /// How wide the planes side by side may get before the next ones go below them.
@@ -11,12 +11,14 @@ const WIDEST: usize = 120;
 
 /// The picture as lines, each ending with a line feed: the last row on top, the planes of a third axis side by side.
 ///
-/// The origin is in brackets, what it can take in parentheses, an empty target is a star: told apart without colours.
+/// The origin is in brackets, what it can take in parentheses, an empty target is a star: told apart without colours, and so are
+/// the players: by their letters or glyphs, or else by a sign behind those of all but the first.
 pub fn text(picture: &Picture<'_>, console: &Console) -> String {
     let board = &picture.variant.board;
-    let widest = cell_width(picture);
+    let signed = !console.colours() && sides::look_alike(picture);
+    let widest = cell_width(picture) + if signed { sides::SIGN.width() } else { 0 };
     let blocks: Vec<Block> =
-        planes(board).iter().map(|plane| Block::new(picture, plane, widest, console)).collect();
+        planes(board).iter().map(|plane| Block::new(picture, plane, (widest, signed), console)).collect();
     let across = board.axes().get(2).map_or(1, |axis| usize::from(axis.length));
     let width = blocks.first().map_or(0, |block| block.width);
     let fitting = (WIDEST / (width + 3)).max(1).min(across);
@@ -33,6 +35,9 @@ pub fn text(picture: &Picture<'_>, console: &Console) -> String {
             }
         }
     }
+    if signed {
+        lines.push(sides::legend(picture.variant));
+    }
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
@@ -43,7 +48,7 @@ struct Block {
 }
 
 impl Block {
-    fn new(picture: &Picture<'_>, plane: &[i16], widest: usize, console: &Console) -> Self {
+    fn new(picture: &Picture<'_>, plane: &[i16], (widest, signed): (usize, bool), console: &Console) -> Self {
         let board = &picture.variant.board;
         let (columns, rows) = (board.axes()[0].length, rows(board));
         let side = row_labels(board).iter().map(|label| label.width()).max().unwrap_or(0);
@@ -69,7 +74,7 @@ impl Block {
                 line += &console.paint(Paint::Dim, &format!("{blanks}{label} "));
             }
             for column in 0..columns {
-                line += &cell(picture, plane, column, row, widest, console);
+                line += &cell(picture, plane, column, row, (widest, signed), console);
             }
             if margin > 0 {
                 line += &console.paint(Paint::Dim, &format!(" {}", fit(&label, side)));
@@ -98,7 +103,7 @@ fn cell(
     plane: &[i16],
     column: u16,
     row: u16,
-    widest: usize,
+    (widest, signed): (usize, bool),
     console: &Console,
 ) -> String {
     let Some(square) = square(&picture.variant.board, plane, column, row) else {
@@ -107,8 +112,8 @@ fn cell(
     let mark = picture.mark_at(square);
     let (content, paint) = match (picture.setup.piece(square), mark) {
         (Some(piece), _) => {
-            let paint = if piece.player.index() == 0 { Paint::Bold } else { Paint::Blue };
-            (picture.glyph(piece), paint)
+            let sign = if signed && piece.player.index() > 0 { sides::SIGN } else { "" };
+            (picture.glyph(piece) + sign, sides::paint(picture.variant, piece.player))
         }
         (None, Some(Mark::Target | Mark::Capture)) => ("*".to_owned(), Paint::Green),
         (None, _) => (".".to_owned(), Paint::Dim),

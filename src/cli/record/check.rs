@@ -17,8 +17,9 @@ use super::{Input, script};
 /// Say what is wrong with records: broken text, illegal moves and why they are
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every move of every variation is read by the rules of its game. After an illegal move the rest of its line is passed
-over, and reading goes on with the next variation.
+Every move of every variation is read by the rules of its game. After an illegal
+move the rest of its line is passed over, and reading goes on with the next
+variation.
 
 Examples:
   carn record check database.pgn

@@ -22,8 +22,9 @@ enum To {
 /// Write records in another notation, or PGN as SGF and SGF as PGN
 #[derive(clap::Args)]
 #[command(after_help = "\
-The records go to standard output, in UTF-8. In SGF a move is its coordinates, as in ;W[e2e4];B[e7e5]. A word that is no
-legal move is kept as it is, and so is what follows it.
+The records go to standard output, in UTF-8. In SGF a move is its coordinates,
+as in ;W[e2e4];B[e7e5]. A word that is no legal move is kept as it is, and so is
+what follows it.
 
 Examples:
   carn record convert game.pgn --notation coordinate

@@ -19,8 +19,10 @@ pub use games::{Variants, load_tree};
 /// Show, check and convert game records: PGN and SGF
 #[derive(clap::Args)]
 #[command(after_help = "\
-FILE is a PGN or SGF file, or - for standard input. A record's rules are those of the variant that it names (PGN: the
-tag Variant; SGF: RU, or GM), unless --variant says otherwise. Code 1: something in the record is not as it should be.
+FILE is a PGN or SGF file, or - for standard input. A record's rules are those
+of the variant that it names (PGN: the tag Variant; SGF: RU, or GM), unless
+--variant says otherwise. Code 1: something in the record is not as it should
+be.
 
 Examples:
   carn record show game.pgn
@@ -50,7 +52,7 @@ pub struct Input {
     #[arg(value_name = "FILE")]
     file: String,
     /// Play by these rules, whatever the record names: a shipped variant or a rule file
-    #[arg(long, value_name = "VARIANT")]
+    #[arg(long, value_name = "VARIANT", add = super::completions::variant())]
     variant: Option<String>,
     /// The encoding of the file (utf-8, gb18030, big5, latin1, …); found out if none is named
     #[arg(long, value_name = "NAME", value_parser = encoding)]

@@ -17,7 +17,8 @@ const DEEPEST: usize = 24;
 /// Draw the tree of a record: each line of moves, and the variations where they branch off
 #[derive(clap::Args)]
 #[command(after_help = "\
---cells lists the nodes as linked cells: number, level, car (the next move), cdr (another move instead).
+--cells lists the nodes as linked cells: number, level, car (the next move), cdr
+(another move instead).
 
 Examples:
   carn record tree game.pgn

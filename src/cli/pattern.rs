@@ -1,0 +1,100 @@
+//! A pattern tried in a game: where a piece that moves so could go from a square of a position.
+
+use std::path::Path;
+
+use carn::compile::{Compiled, Natives, compile};
+use carn::diagnostic::Diagnostic;
+use carn::geometry::{Board, Square};
+use carn::library;
+use carn::source::SourceId;
+use carn::variant::{Piece, RoleId, Setup, Variant, literal};
+
+use super::exit::{Result, Stop};
+use super::game::{self, Game, read_square};
+use super::new::quoted;
+
+/// What became of the pattern.
+pub struct Tried {
+    /// The game with one more role, which has the pattern.
+    pub compiled: Compiled,
+    /// What is to be said of the pattern itself.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// A piece with the pattern on a square, and where it could go.
+pub struct Placed {
+    pub setup: Setup,
+    pub from: Square,
+    /// The squares, and whether something is taken by going there; a square may be in both ways.
+    pub to: Vec<(Square, bool)>,
+}
+
+/// Compiles the pattern as a role of a game, with the game's zones, functions and roles at hand.
+pub fn compile_in(game: &Game, pattern: &str) -> Result<Tried> {
+    let variant = game.variant();
+    let mut role = "piece".to_owned();
+    while variant.role_named(&role).is_some() {
+        role.push('2');
+    }
+    let taken = |letter: &char| variant.roles.iter().any(|role| role.letter == *letter);
+    let letter = ('A'..='Z').chain('À'..='Ö').find(|letter| !taken(letter)).unwrap_or('Þ');
+    let (folder, parent) = if library::text(&game.name).is_some() {
+        (Path::new(""), game.name.clone())
+    } else {
+        let path = Path::new(&game.name);
+        let file = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".toml"));
+        let Some(file) = file else {
+            return Err(Stop::usage(
+                "a pattern is tried in a shipped variant or in a file that ends in `.toml`",
+            ));
+        };
+        (path.parent().unwrap_or(Path::new("")), file.to_owned())
+    };
+    // The pattern stands on the first line, where messages point.
+    let text = format!(
+        "pieces.{role}.pattern = {}\npieces.{role}.letter = \"{letter}\"\nextends = {}\nname = {}\n",
+        quoted(pattern),
+        quoted(&parent),
+        quoted(&variant.name),
+    );
+    let loader = library::Beside(|file: &str| game::read(&folder.join(file)));
+    let compiled = compile("pattern", &text, &loader, &Natives::default());
+    // Of the role that it is made, and of the file made for it, nothing need be said.
+    let (start, end) = (text.find('"').unwrap_or(0), text.find('\n').unwrap_or(text.len()));
+    let own = |finding: &&Diagnostic| {
+        let within = start <= finding.span.start && finding.span.end <= end;
+        finding.is_error() || (finding.source == SourceId(0) && within)
+    };
+    let findings = compiled.diagnostics.iter().filter(own).cloned().collect();
+    Ok(Tried { compiled, findings })
+}
+
+/// Puts the piece on a square in place of what stands there, whose player it then has, and asks where it could go.
+pub fn place(variant: &Variant, mut setup: Setup, from: Square) -> Placed {
+    let role = RoleId(variant.roles.len().saturating_sub(1) as u8);
+    let mover = variant.mover(setup.turn);
+    let player = setup.piece(from).map_or(mover, |piece| piece.player);
+    if player != mover
+        && let Some(turn) = variant.turns.iter().position(|turn| turn.player == player)
+    {
+        setup.turn = turn as u16;
+    }
+    if let Some(slot) = setup.squares.get_mut(from.index()) {
+        *slot = Some(Piece { player, role });
+    }
+    let moves = literal::pseudo_legal(variant, &setup).into_iter().filter(|mv| mv.from == from);
+    let mut to: Vec<(Square, bool)> =
+        moves.map(|mv| (mv.to, !literal::apply(variant, &setup, mv).taken.is_empty())).collect();
+    to.sort_unstable_by_key(|&(square, takes)| (square.index(), takes));
+    to.dedup();
+    Placed { setup, from, to }
+}
+
+/// The square asked for, or the middle of the board.
+pub fn origin(board: &Board, text: Option<&str>) -> Result<Square> {
+    if let Some(text) = text {
+        return read_square(board, text);
+    }
+    let point: Vec<i16> = board.axes().iter().map(|axis| (axis.length as i16 - 1) / 2).collect();
+    board.at(&point).ok_or_else(|| Stop::usage("the middle of the board is a hole: say --from SQUARE"))
+}
