@@ -12,7 +12,7 @@ macro_rules! shipped {
     };
 }
 
-shipped!["chess", "xiangqi", "chess960", "minixiangqi", "vault", "kamikaze", "tower"];
+shipped!["chess", "xiangqi", "chess960", "minixiangqi", "atomic", "vault", "kamikaze", "tower"];
 
 /// The names of the shipped variants.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -63,6 +63,7 @@ impl<const W: usize> Instance<W> {
     /// The instance as an atom, if occupancy alone decides it and its promotion is the role's own.
     pub fn atom(&self) -> Option<Atom<W>> {
         let plain = self.rest.is_empty()
+            && self.hooks.is_empty()
             && self.hurdles.len() <= 1
             && !self.target.own
             && self.target.roles == u64::MAX

@@ -248,6 +248,10 @@ impl Site<'_> {
             Test::NoOpponent => Formula::Opponent(at).negated(),
             Test::Is(roles) => Formula::Is(at, roles.0),
             Test::In(zone) => Formula::Constant(self.variant.zone(*zone, self.player).contains(square)),
+            // The piece is under way then, and the board another one.
+            Test::Attacked | Test::NotAttacked if !self.before => {
+                return Err(Unsupported("an effect that asks for attacks"));
+            }
             Test::Attacked => Formula::Attacked(at),
             Test::NotAttacked => Formula::Attacked(at).negated(),
             Test::Marked => Formula::Marked(at),

@@ -1,8 +1,10 @@
 //! Every movement from every square, with its conditions folded: what the tables are made of.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{Effect, Mode, Movement, PathRule, PlayerId, RoleId, Variant};
+use crate::variant::{Effect, Hook, Mode, Movement, PathRule, PlayerId, RoleId, Variant};
 
 use super::formula::{Formula, Site, Spot, Unsupported};
 
@@ -66,6 +68,17 @@ pub enum Choices {
     },
 }
 
+/// A hook that may follow a movement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Following {
+    /// What must hold before the move.
+    pub when: Formula,
+    /// Whether it follows only where something of the opponent's was removed.
+    pub after_capture: bool,
+    /// What then happens, in order.
+    pub acts: Vec<Act>,
+}
+
 /// One movement from one square by one route.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance<const W: usize> {
@@ -91,6 +104,8 @@ pub struct Instance<const W: usize> {
     pub acts: Vec<Act>,
     /// What the piece may become.
     pub choices: Choices,
+    /// What may follow, in order; shared, because many moves have the same.
+    pub hooks: Arc<[Following]>,
 }
 
 /// Enumerates the instances of one role of one player.
@@ -103,14 +118,49 @@ pub fn instances<const W: usize>(
     role: RoleId,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
-    for (index, movement) in variant.role(role).movements.iter().enumerate() {
+    let own = variant.role(role);
+    let tagged = |hooks: &'_ [Hook], after_capture: bool| {
+        hooks.iter().map(|hook| (hook.clone(), after_capture)).collect::<Vec<_>>()
+    };
+    let moved = [tagged(&own.after_move, false), tagged(&variant.after_move, false)].concat();
+    let captured = [tagged(&own.after_capture, true), tagged(&variant.after_capture, true)].concat();
+    let hooks = [moved, captured].concat();
+    let mut shared = Shared { none: Arc::from([]), by_target: vec![Vec::new(); variant.board.len()] };
+    for (index, movement) in own.movements.iter().enumerate() {
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares() {
-            let mut walk = Walk { variant, player, role, movement, way, from, found: &mut found };
+            let (hooks, shared, found) = (&hooks, &mut shared, &mut found);
+            let mut walk = Walk { variant, player, role, movement, way, from, hooks, shared, found };
             walk.go(0, from, &mut Vec::new())?;
         }
     }
     Ok(found)
+}
+
+/// What follows moves, by their target, each once.
+struct Shared {
+    none: Arc<[Following]>,
+    by_target: Vec<Vec<Arc<[Following]>>>,
+}
+
+impl Shared {
+    /// How many are compared: hooks reckon from the target, or every move has its own.
+    const COMPARED: usize = 4;
+
+    fn get(&mut self, to: Square, following: Vec<Following>) -> Arc<[Following]> {
+        if following.is_empty() {
+            return self.none.clone();
+        }
+        let known = &mut self.by_target[to.index()];
+        if let Some(same) = known.iter().find(|known| known[..] == following[..]) {
+            return same.clone();
+        }
+        let made: Arc<[Following]> = following.into();
+        if known.len() < Self::COMPARED {
+            known.push(made.clone());
+        }
+        made
+    }
 }
 
 /// A leg on the board: origin, landing and what is between (by repetition: path, then stop).
@@ -128,14 +178,24 @@ struct Walk<'a, const W: usize> {
     movement: &'a Movement,
     way: u16,
     from: Square,
+    /// What follows moves, and whether only those that take something.
+    hooks: &'a [(Hook, bool)],
+    shared: &'a mut Shared,
     found: &'a mut Vec<Instance<W>>,
 }
 
 impl<const W: usize> Walk<'_, W> {
     fn go(&mut self, leg: usize, origin: Square, done: &mut Vec<Stretch>) -> Result<(), Unsupported> {
         let Some(current) = self.movement.legs.get(leg) else {
-            if let Some(instance) = self.instance(done)? {
-                self.found.push(instance);
+            // Where hooks may follow, what is taken is told apart from what is not.
+            let modes = match self.movement.mode {
+                Mode::Both if !self.hooks.is_empty() => &[Mode::Move, Mode::Capture][..],
+                ref mode => std::slice::from_ref(mode),
+            };
+            for &mode in modes {
+                if let Some(instance) = self.instance(done, mode)? {
+                    self.found.push(instance);
+                }
             }
             return Ok(());
         };
@@ -172,7 +232,8 @@ impl<const W: usize> Walk<'_, W> {
         self.variant.board.path(from, by).collect()
     }
 
-    fn instance(&self, legs: &[Stretch]) -> Result<Option<Instance<W>>, Unsupported> {
+    /// The movement by one route, its target empty or not as the mode says.
+    fn instance(&mut self, legs: &[Stretch], mode: Mode) -> Result<Option<Instance<W>>, Unsupported> {
         let Some(to) = legs.last().map(|leg| leg.landing) else { return Ok(None) };
         let landings: Vec<Square> = legs.iter().map(|leg| leg.landing).collect();
         let movement = self.movement;
@@ -183,7 +244,7 @@ impl<const W: usize> Walk<'_, W> {
             from: self.from,
             to,
             landings: &landings,
-            mode: movement.mode,
+            mode,
             takes_marker: movement.effects.contains(&Effect::TakeMarker),
             before: true,
         };
@@ -195,11 +256,16 @@ impl<const W: usize> Walk<'_, W> {
             clear: Bits::EMPTY,
             hurdles: Vec::new(),
             target: Target { empty: true, opponent: true, own: true, roles: u64::MAX },
+            hooks: self.shared.none.clone(),
             takes: movement.mode != Mode::Move,
             rest: Vec::new(),
             acts: Vec::new(),
             choices: Choices::None,
         };
+        if mode != movement.mode {
+            let taking = mode == Mode::Capture;
+            made.target = Target { empty: !taking, opponent: taking, own: taking, roles: u64::MAX };
+        }
         let mut last_path = Vec::new();
         for (leg, stretch) in movement.legs.iter().zip(legs) {
             let mut between = Vec::new();
@@ -227,9 +293,27 @@ impl<const W: usize> Walk<'_, W> {
         made.choose(&site, movement, &spot)?;
         let whole = Spot { origin: self.from, ..spot };
         for effect in &movement.effects {
-            made.act(&site, effect, &whole)?;
+            made.acts.extend(act(&site, effect, &whole)?);
         }
-        Ok(made.possible().then_some(made))
+        if !made.possible() {
+            return Ok(None);
+        }
+        let may_take = mode != Mode::Move || !movement.effects.is_empty();
+        let mut following = Vec::new();
+        for (hook, after_capture) in self.hooks.iter().filter(|(_, after_capture)| may_take || !after_capture)
+        {
+            let when = site.conjunction(&hook.guards, &whole)?;
+            if when == Formula::Constant(false) {
+                continue;
+            }
+            let mut acts = Vec::new();
+            for effect in &hook.effects {
+                acts.extend(act(&site, effect, &whole)?);
+            }
+            following.push(Following { when, after_capture: *after_capture, acts });
+        }
+        made.hooks = self.shared.get(to, following);
+        Ok(Some(made))
     }
 }
 
@@ -271,11 +355,13 @@ impl<const W: usize> Instance<W> {
             PathRule::Hurdles { counts, each } => {
                 let mut squares = Bits::<W>::EMPTY;
                 let mut length = 0u16;
+                let mut all = Vec::new();
                 for square in path {
                     if square.0 == self.to {
                         return Err(Unsupported("a path that crosses its own target"));
                     }
                     squares.insert(square.index());
+                    all.push(Formula::Empty(square.0).negated());
                     length += 1;
                     if each.is_empty() {
                         continue;
@@ -285,17 +371,22 @@ impl<const W: usize> Instance<W> {
                         return Ok(false);
                     }
                 }
-                let fitting = (0..=length.min(63)).filter(|&n| counts.contains(n));
+                if (0..=length).all(|n| counts.contains(n)) {
+                    return Ok(true);
+                }
+                if length > 63 {
+                    // More than the bits of a mask can tell apart.
+                    return Ok(self.require(Formula::Count(counts.clone(), all)));
+                }
+                let fitting = (0..=length).filter(|&n| counts.contains(n));
                 let mask = fitting.fold(0u64, |mask, n| mask | 1 << n);
                 if mask == 0 {
                     return Ok(false);
                 }
-                if length >= 63 || mask != (1u64 << (length + 1)) - 1 {
-                    if mask == 1 {
-                        self.clear |= squares;
-                    } else {
-                        self.hurdles.push(Hurdle { squares: squares.0, counts: mask });
-                    }
+                if mask == 1 {
+                    self.clear |= squares;
+                } else {
+                    self.hurdles.push(Hurdle { squares: squares.0, counts: mask });
                 }
                 Ok(true)
             }
@@ -356,7 +447,7 @@ impl<const W: usize> Instance<W> {
     fn choose(&mut self, site: &Site<'_>, movement: &Movement, spot: &Spot<'_>) -> Result<(), Unsupported> {
         for effect in &movement.effects {
             if let Effect::Promote(roles) = effect {
-                self.choices = Choices::Always(roles.iter().map(|role| role.0).collect());
+                self.choices = Choices::Always(each_once(roles));
                 return Ok(());
             }
         }
@@ -373,32 +464,42 @@ impl<const W: usize> Instance<W> {
         self.choices = Choices::Promotion { when, forced };
         Ok(())
     }
+}
 
-    fn act(&mut self, site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<(), Unsupported> {
-        let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
-        let act = match effect {
-            Effect::Take(place, filter) => {
-                let after = Site { before: false, ..*site };
-                let mut taken = Vec::new();
-                for here in site.squares(place, spot)? {
-                    taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));
-                }
-                Act::Take(taken)
-            }
-            Effect::Shift(a, b) => match (site.square(a, spot)?, site.square(b, spot)?) {
-                (Some(a), Some(b)) if a != b => Act::Shift(a.0, b.0),
-                _ => return Ok(()),
-            },
-            Effect::Mark(place) => Act::Mark(indices(place)?),
-            Effect::TakeMarker => Act::TakeMarker,
-            Effect::Promote(_) => Act::Promote,
-            Effect::Become(role) => Act::Become(role.0),
-            Effect::Put(role, place) => Act::Put(role.0, indices(place)?),
-            Effect::Flip(_) | Effect::ToHand(_) | Effect::Native(_) => {
-                return Err(Unsupported("an effect without a form"));
-            }
-        };
-        self.acts.push(act);
-        Ok(())
+/// The roles of a promotion, each once, in order.
+pub fn each_once(roles: &[RoleId]) -> Vec<u8> {
+    let mut kept: Vec<u8> = Vec::with_capacity(roles.len());
+    for role in roles {
+        if !kept.contains(&role.0) {
+            kept.push(role.0);
+        }
     }
+    kept
+}
+
+/// An effect with its places resolved to squares; `None` if it never does anything.
+fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act>, Unsupported> {
+    let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
+    Ok(Some(match effect {
+        Effect::Take(place, filter) => {
+            let after = Site { before: false, ..*site };
+            let mut taken = Vec::new();
+            for here in site.squares(place, spot)? {
+                taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));
+            }
+            Act::Take(taken)
+        }
+        Effect::Shift(a, b) => match (site.square(a, spot)?, site.square(b, spot)?) {
+            (Some(a), Some(b)) if a != b => Act::Shift(a.0, b.0),
+            _ => return Ok(None),
+        },
+        Effect::Mark(place) => Act::Mark(indices(place)?),
+        Effect::TakeMarker => Act::TakeMarker,
+        Effect::Promote(_) => Act::Promote,
+        Effect::Become(role) => Act::Become(role.0),
+        Effect::Put(role, place) => Act::Put(role.0, indices(place)?),
+        Effect::Flip(_) | Effect::ToHand(_) | Effect::Native(_) => {
+            return Err(Unsupported("an effect without a form"));
+        }
+    }))
 }

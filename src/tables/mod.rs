@@ -124,7 +124,6 @@ impl<const W: usize> Rules<W> {
 
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
-    let hooks = |hooks: &[crate::variant::Hook]| !hooks.is_empty();
     if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
         return Err(Unsupported("not two players"));
     }
@@ -134,9 +133,6 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.right_slots.len() > 64 {
         return Err(Unsupported("too many rights"));
     }
-    if hooks(&variant.after_move) || hooks(&variant.after_capture) {
-        return Err(Unsupported("hooks"));
-    }
     let royals = variant.royals();
     if royals.iter().count() > MEMBERS {
         return Err(Unsupported("many royal roles"));
@@ -144,9 +140,6 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     let mut takes_marker = false;
     let mut royal_marks = false;
     for (index, role) in variant.roles.iter().enumerate() {
-        if hooks(&role.after_move) || hooks(&role.after_capture) {
-            return Err(Unsupported("hooks"));
-        }
         let royal = royals.contains(RoleId(index as u8));
         if let Some(promotion) = &role.promotion
             && (royal || promotion.to.iter().any(|&role| royals.contains(role)))
@@ -166,6 +159,11 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
                 }
             }
         }
+    }
+    let hooks = variant.roles.iter().flat_map(|role| [&role.after_move, &role.after_capture]);
+    for hook in hooks.chain([&variant.after_move, &variant.after_capture]).flatten() {
+        takes_marker |= hook.effects.contains(&Effect::TakeMarker);
+        royal_marks |= hook.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
     }
     if takes_marker && royal_marks {
         return Err(Unsupported("a royal that can be taken by its mark"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::bits::Bits;
 
 use super::formula::Formula;
-use super::instance::{Act, Choices, Target};
+use super::instance::{Act, Choices, Following, Target};
 use super::lookup::Lookup;
 
 /// One or two roles; in place of a missing one the slot of a role that no piece has.
@@ -93,6 +93,8 @@ pub struct General<const W: usize> {
     pub acts: Vec<Act>,
     /// What the piece may become.
     pub choices: Choices,
+    /// What may follow, in order.
+    pub hooks: Arc<[Following]>,
     /// Whether another movement of the role may give the same move.
     pub overlaps: bool,
 }
@@ -196,8 +198,10 @@ pub struct Others<const W: usize> {
     pub cells: Vec<Cell<W>>,
     /// The movements, by origin.
     pub entries: Vec<Gated<W>>,
-    /// The roles that the gates ask for; `None` if the gates are open.
+    /// The roles that the gates ask for; `None` if they ask for any or are open.
     pub gate_roles: Option<Members>,
+    /// Whether the gates ask for some piece of the opponent's.
+    pub taking: bool,
     /// Whether each cell's entries are its gate's squares in ascending order.
     pub ranked: bool,
 }
@@ -225,6 +229,11 @@ pub struct RoleTable<const W: usize> {
 }
 
 impl<const W: usize> General<W> {
+    /// What tells it apart: role, origin, target and way.
+    pub fn key(&self) -> (u8, u16, u16, u16) {
+        (self.role, self.from, self.to, self.way)
+    }
+
     /// The movement as sets of squares, if that is all there is to it; `index` is its place.
     pub fn guarded(&self, index: u32) -> Option<Guarded<W>> {
         let single = |square: u16| Bits::single(usize::from(square));
@@ -241,7 +250,12 @@ impl<const W: usize> General<W> {
         }
         let target = &self.target;
         let onto_empty = target.empty && !target.opponent && !target.own;
-        if !onto_empty || !self.hurdles.is_empty() || self.choices != Choices::None || self.from == self.to {
+        if !onto_empty
+            || !self.hooks.is_empty()
+            || !self.hurdles.is_empty()
+            || self.choices != Choices::None
+            || self.from == self.to
+        {
             return None;
         }
         let (from, to) = (single(self.from), single(self.to));

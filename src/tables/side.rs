@@ -8,7 +8,7 @@ use crate::variant::{PlayerId, RoleId, Variant};
 use super::atom::{Atom, classes};
 use super::attack::Attack;
 use super::formula::{Formula, Unsupported};
-use super::instance::{Act, Choices, Instance, Target, instances};
+use super::instance::{Act, Choices, Instance, Target, each_once, instances};
 use super::lookup::{Lookup, Shelf};
 use super::movement::{
     ByRight, Cell, Class, Gated, General, Guard, Guarded, Limited, MEMBERS, Others, Promotion, Righted,
@@ -44,6 +44,13 @@ pub struct Side<const W: usize> {
     pub threats: Vec<Vec<u32>>,
     /// Squares of `threats`.
     pub threatened: Bits<W>,
+    /// Roles (a bit each) with moves that hooks may follow.
+    pub hooked: u64,
+    /// General movements that are counted as attacks, but may cost this player a royal by what follows them, by the
+    /// square attacked. All captures of the [`hooked`](Self::hooked) roles are among them or among `threats`.
+    pub doubts: Vec<Vec<u32>>,
+    /// The general movements by role, origin, target and way; equal ones in the order of the rules.
+    order: Vec<u32>,
 }
 
 /// The most steps that a role moving as a set may have.
@@ -75,12 +82,17 @@ impl<const W: usize> Side<W> {
             attack: Attack::default(),
             threats: vec![Vec::new(); Bits::<W>::CAPACITY],
             threatened: Bits::EMPTY,
+            hooked: 0,
+            doubts: vec![Vec::new(); Bits::<W>::CAPACITY],
+            order: Vec::new(),
         };
         let royals = variant.royals().0;
         let mut forward = Vec::with_capacity(count);
         let mut backward = Vec::with_capacity(count);
         for role in 0..count {
             let mut all = instances::<W>(variant, player, RoleId(role as u8))?;
+            let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
+            side.hooked |= u64::from(hooked) << (role & 63);
             all.iter().try_for_each(|instance| supported(variant, instance))?;
             let promotion = promotion(variant, RoleId(role as u8), &mut all);
             side.roles[role].promotion = promotion.0;
@@ -88,7 +100,9 @@ impl<const W: usize> Side<W> {
             let mut marking = Vec::new();
             let mut general = Vec::new();
             for instance in all {
-                let atom = instance.atom().filter(|_| !promotion.1.contains(usize::from(instance.to)));
+                let doubtful = hooked && instance.target.opponent;
+                let unclear = doubtful || promotion.1.contains(usize::from(instance.to));
+                let atom = instance.atom().filter(|_| !unclear);
                 let marks = matches!(&instance.acts[..], [Act::Mark(squares)] if !squares.is_empty());
                 match atom {
                     Some(atom) if instance.way == 0 => regular.push(atom),
@@ -110,6 +124,7 @@ impl<const W: usize> Side<W> {
                     bare.target.roles = u64::MAX;
                     bare.target.own = false;
                     bare.choices = Choices::None;
+                    bare.hooks = Arc::from([]);
                     if let Some(atom) = bare.atom() {
                         attacks.push(atom.reversed());
                         *counted = true;
@@ -121,8 +136,9 @@ impl<const W: usize> Side<W> {
             backward.push(attacks);
 
             let royal = royals >> role & 1 == 1;
+            let mut apart = Vec::new();
             if royal {
-                side.roles[role].limited = limited(&mut general, &mut counted, royals, spare, shelf);
+                (side.roles[role].limited, apart) = limited(&mut general, &mut counted, royals, spare, shelf);
             }
             let pieces = variant
                 .start
@@ -133,7 +149,11 @@ impl<const W: usize> Side<W> {
             let worth = |steps: &Vec<Step<W>>| {
                 !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len() * W.min(2)
             };
-            let steps = (!royal).then(|| steps(role as u8, &regular, &marking)).flatten();
+            let alone = |(_, instance): &(Atom<W>, Instance<W>)| {
+                !general.iter().any(|other| (other.from, other.to) == (instance.from, instance.to))
+            };
+            let stepping = !royal && marking.iter().all(alone);
+            let steps = stepping.then(|| steps(role as u8, &regular, &marking)).flatten();
             match steps.filter(worth) {
                 Some(mut steps) => {
                     let zone = side.roles[role].promotion.forced | side.roles[role].promotion.optional;
@@ -144,11 +164,12 @@ impl<const W: usize> Side<W> {
                 }
                 None => forward.push(regular.clone()),
             }
-            let first = general.len();
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
-            side.keep(variant, role as u8, &regular, general, &counted, first);
+            side.keep(variant, role as u8, &regular, general, &counted, &apart);
         }
+        side.order = (0..side.generals.len() as u32).collect();
+        side.order.sort_by_key(|&index| side.generals[index as usize].key());
         side.share(&forward, royals, spare, shelf);
         side.attack = Attack::new(&backward, spare, shelf);
         Ok(side)
@@ -164,7 +185,15 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// Files a role's general movements.
+    /// The general movements of a role from a square to a square in a way, in the order of the rules.
+    pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &General<W>> {
+        let key = (role, from, to, way);
+        let at = |index: &u32| &self.generals[*index as usize];
+        let start = self.order.partition_point(|index| at(index).key() < key);
+        self.order[start..].iter().map(at).take_while(move |general| general.key() == key)
+    }
+
+    /// Files a role's general movements. `apart` are origins and targets of movements that have lookups of their own.
     fn keep(
         &mut self,
         variant: &Variant,
@@ -172,7 +201,7 @@ impl<const W: usize> Side<W> {
         regular: &[Atom<W>],
         general: Vec<Instance<W>>,
         counted: &[bool],
-        first_marking: usize,
+        apart: &[(u16, u16)],
     ) {
         if general.is_empty() {
             return;
@@ -186,13 +215,15 @@ impl<const W: usize> Side<W> {
                 |atom: &Atom<W>| !(atom.quiet && one.target.empty || atom.capture && one.target.opponent);
             let start = regular.partition_point(|atom| (atom.key, atom.other) < pair);
             pairs.get(at + 1) == Some(&pair)
+                || apart.contains(&pair)
                 || regular[start..]
                     .iter()
                     .take_while(|atom| (atom.key, atom.other) == pair)
                     .any(|atom| !exclusive(atom))
         };
         let royals = variant.royals().0;
-        let mut rest: Vec<(General<W>, Vec<u16>)> = Vec::new();
+        let hooked = self.hooked >> role & 1 == 1;
+        let mut rest: Vec<(General<W>, Bits<W>, bool)> = Vec::new();
         let mut righted: Vec<(u16, Righted<W>)> = Vec::new();
         let mut guarded: Vec<(u16, Guarded<W>)> = Vec::new();
         for (index, instance) in general.iter().enumerate() {
@@ -205,25 +236,8 @@ impl<const W: usize> Side<W> {
                 Formula::Marked(square) => Some(*square),
                 _ => None,
             });
-            // The squares where it might remove a royal without being counted as an attack.
-            let mut removes: Vec<u16> = Vec::new();
-            let takes_royal =
-                instance.takes && instance.target.opponent && instance.target.roles & royals != 0;
-            if takes_royal && !counted[index] && index < first_marking {
-                removes.push(instance.to);
-            }
-            for act in &instance.acts {
-                match act {
-                    Act::Take(squares) => removes.extend(squares.iter().map(|(square, _)| *square)),
-                    Act::Shift(_, to)
-                        if !instance.clear.contains(usize::from(*to)) && *to != instance.from =>
-                    {
-                        removes.push(*to);
-                    }
-                    Act::Put(_, squares) => removes.extend(squares),
-                    _ => {}
-                }
-            }
+            let removes = removes(instance, royals, counted[index]);
+            let doubtful = counted[index] && hooked && instance.target.opponent;
             let kept = General {
                 role,
                 from: instance.from,
@@ -241,12 +255,13 @@ impl<const W: usize> Side<W> {
                 rest: instance.rest.clone(),
                 acts: instance.acts.clone(),
                 choices: instance.choices.clone(),
+                hooks: instance.hooks.clone(),
                 overlaps,
             };
             if !overlaps && let Some(square) = marked {
                 self.by_mark[usize::from(square)].push(self.generals.len() as u32);
                 self.mark_squares.insert(usize::from(square));
-                self.threaten(&removes);
+                self.threaten(removes, doubtful.then_some(instance.to));
                 self.generals.push(kept);
             } else if !overlaps && rights != 0 {
                 let index = self.generals.len() as u32;
@@ -254,10 +269,10 @@ impl<const W: usize> Side<W> {
                     Some(one) => guarded.push((kept.from, one)),
                     None => righted.push((kept.from, Righted { rights, clear: kept.clear, index })),
                 }
-                self.threaten(&removes);
+                self.threaten(removes, doubtful.then_some(instance.to));
                 self.generals.push(kept);
             } else {
-                rest.push((kept, removes));
+                rest.push((kept, removes, doubtful));
             }
         }
         if !righted.is_empty() {
@@ -273,10 +288,11 @@ impl<const W: usize> Side<W> {
         if rest.is_empty() {
             return;
         }
-        rest.sort_by_key(|(general, _)| (general.from, general.to, general.way));
+        rest.sort_by_key(|(general, ..)| (general.from, general.to, general.way));
         let limited = |target: &Target| !target.empty && !target.own && target.roles != u64::MAX;
-        let gate_roles = rest.iter().fold(0, |roles, (general, _)| roles | general.target.roles);
-        let gated = rest.iter().all(|(general, _)| limited(&general.target));
+        let gate_roles = rest.iter().fold(0, |roles, (general, ..)| roles | general.target.roles);
+        let gated = rest.iter().all(|(general, ..)| limited(&general.target));
+        let taking = rest.iter().all(|(general, ..)| !general.target.empty && !general.target.own);
         let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
         let mut entries: Vec<Gated<W>> = Vec::new();
         let mut ranked = true;
@@ -284,11 +300,11 @@ impl<const W: usize> Side<W> {
         for from in 0..Bits::<W>::CAPACITY {
             let start = entries.len() as u32;
             let mut gate = Bits::EMPTY;
-            while let Some((general, removes)) =
-                next.next_if(|(general, _)| usize::from(general.from) == from)
+            while let Some((general, removes, doubtful)) =
+                next.next_if(|(general, ..)| usize::from(general.from) == from)
             {
                 gate.insert(usize::from(general.to));
-                self.threaten(&removes);
+                self.threaten(removes, doubtful.then_some(general.to));
                 let index = self.generals.len() as u32;
                 entries.push(Gated { clear: general.clear, to: general.to, index });
                 self.generals.push(general);
@@ -301,14 +317,19 @@ impl<const W: usize> Side<W> {
             (0..variant.roles.len() as u8).filter(|role| gate_roles >> role & 1 == 1).collect();
         let spare = variant.roles.len() as u8;
         let gate_roles = (gated && asked.len() <= MEMBERS).then(|| filled(&asked, spare));
-        self.others.push(Others { role, cells, entries, gate_roles, ranked });
+        self.others.push(Others { role, cells, entries, gate_roles, taking, ranked });
     }
 
-    fn threaten(&mut self, squares: &[u16]) {
-        for &square in squares {
-            self.threats[usize::from(square)].push(self.generals.len() as u32);
-            self.threatened.insert(usize::from(square));
+    /// Notes where the next general movement might remove a royal, and where it is counted as an attack that must be
+    /// looked at.
+    fn threaten(&mut self, squares: Bits<W>, doubtful: Option<u16>) {
+        if let Some(square) = doubtful {
+            self.doubts[usize::from(square)].push(self.generals.len() as u32);
         }
+        for square in squares.indices() {
+            self.threats[square].push(self.generals.len() as u32);
+        }
+        self.threatened |= squares;
     }
 
     /// Makes the lookups, shared between roles where possible.
@@ -362,14 +383,55 @@ impl<const W: usize> Side<W> {
     }
 }
 
-/// Takes out of a royal's general movements those that only take pieces of one or two roles, as lookups.
+/// The squares from which a movement itself might remove an opponent's royal, captures that are counted as attacks left
+/// out. Effects may shift a royal before they remove it: each square remembers from where a piece may have come to it.
+fn removes<const W: usize>(instance: &Instance<W>, royals: u64, counted: bool) -> Bits<W> {
+    let single = |square: u16| Bits::single(usize::from(square));
+    let mut removed = Bits::EMPTY;
+    let takes_royal = instance.takes && instance.target.opponent && instance.target.roles & royals != 0;
+    if takes_royal && !counted {
+        removed |= single(instance.to);
+    }
+    // What is known to be empty, or to hold a piece of the mover's, has no royal of the opponent's.
+    let without = instance.clear | single(instance.from) | single(instance.to);
+    let mut arrived: Vec<(u16, Bits<W>)> = Vec::new();
+    let stood = |arrived: &[(u16, Bits<W>)], square: u16| {
+        let known = arrived.iter().rev().find(|(other, _)| *other == square);
+        known.map_or(single(square) & !without, |(_, from)| *from)
+    };
+    for act in &instance.acts {
+        match act {
+            Act::Take(squares) => squares.iter().for_each(|(square, _)| removed |= stood(&arrived, *square)),
+            Act::Shift(a, b) => {
+                let there = stood(&arrived, *b);
+                removed |= there;
+                let both = there | stood(&arrived, *a);
+                arrived.push((*b, both));
+            }
+            // The marker's square is not known here: whatever was shifted may be on it.
+            Act::TakeMarker => arrived.iter().for_each(|(_, from)| removed |= *from),
+            Act::Put(_, squares) => {
+                for &square in squares {
+                    removed |= stood(&arrived, square);
+                    arrived.push((square, Bits::EMPTY));
+                }
+            }
+            Act::Mark(_) | Act::Promote | Act::Become(_) => {}
+        }
+    }
+    removed
+}
+
+/// Takes out of a royal's general movements those that only take pieces of one or two roles, as lookups; says from
+/// where to where they go.
 fn limited<const W: usize>(
     general: &mut Vec<Instance<W>>,
     counted: &mut Vec<bool>,
     royals: u64,
     spare: u8,
     shelf: &mut Shelf<W>,
-) -> Vec<Limited<W>> {
+) -> (Vec<Limited<W>>, Vec<(u16, u16)>) {
+    let mut pairs = Vec::new();
     let mut found: Vec<(u64, Vec<Atom<W>>)> = Vec::new();
     let mut kept = Vec::new();
     for (instance, counted) in std::mem::take(general).into_iter().zip(std::mem::take(counted)) {
@@ -383,10 +445,13 @@ fn limited<const W: usize>(
         });
         match atom.flatten() {
             // A lookup of captures alone may serve as one of all moves: only captures are asked of it.
-            Some(atom) => match found.iter_mut().find(|(other, _)| *other == roles) {
-                Some((_, atoms)) => atoms.push(Atom { quiet: true, ..atom }),
-                None => found.push((roles, vec![Atom { quiet: true, ..atom }])),
-            },
+            Some(atom) => {
+                pairs.push((instance.from, instance.to));
+                match found.iter_mut().find(|(other, _)| *other == roles) {
+                    Some((_, atoms)) => atoms.push(Atom { quiet: true, ..atom }),
+                    None => found.push((roles, vec![Atom { quiet: true, ..atom }])),
+                }
+            }
             None => kept.push((instance, counted)),
         }
     }
@@ -399,7 +464,7 @@ fn limited<const W: usize>(
         atoms.iter().for_each(|atom| onto[usize::from(atom.key)].insert(usize::from(atom.other)));
         Limited { members: filled(&members, spare), lookup: shelf.get(&atoms), onto }
     };
-    found.into_iter().map(lookup).collect()
+    (found.into_iter().map(lookup).collect(), pairs)
 }
 
 /// Entries in the order of their origins, and where each origin's start; one more at the end.
@@ -424,15 +489,25 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     if matches!(&instance.choices, Choices::Always(roles) if becomes(roles)) {
         return Err(Unsupported("a promotion to a royal"));
     }
-    for act in &instance.acts {
+    let following = instance.hooks.iter().flat_map(|hook| &hook.acts);
+    for act in instance.acts.iter().chain(following) {
         match act {
+            Act::Become(_) | Act::Promote if royals >> instance.role & 1 == 1 => {
+                return Err(Unsupported("promotion of a royal"));
+            }
             Act::Become(role) | Act::Put(role, _) if royals >> role & 1 == 1 => {
                 return Err(Unsupported("a piece that becomes royal"));
             }
             _ => {}
         }
     }
-    if instance.rest.iter().any(Formula::asks_attack) && royals >> instance.role & 1 == 0 {
+    let chosen = match &instance.choices {
+        Choices::Promotion { when, forced } => [Some(when), Some(forced)],
+        Choices::None | Choices::Always(_) => [None, None],
+    };
+    let hooks = instance.hooks.iter().map(|hook| &hook.when);
+    let mut asked = instance.rest.iter().chain(hooks).chain(chosen.into_iter().flatten());
+    if asked.any(Formula::asks_attack) && royals >> instance.role & 1 == 0 {
         return Err(Unsupported("an attack on a piece that is not royal"));
     }
     Ok(())
@@ -447,7 +522,7 @@ fn promotion<const W: usize>(
     let mut made = Promotion::default();
     let mut unclear = Bits::EMPTY;
     let Some(promotion) = &variant.role(role).promotion else { return (made, unclear) };
-    made.to = promotion.to.iter().map(|role| role.0).collect();
+    made.to = each_once(&promotion.to);
     let mut none = Bits::EMPTY;
     for instance in all.iter().filter(|instance| instance.way == 0 || !instance.acts.is_empty()) {
         let to = usize::from(instance.to);

@@ -55,16 +55,19 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
                     continue;
                 }
                 let occupied = self.occupied & !Bits::single(from);
-                let Some(roles) = &others.gate_roles else {
-                    for one in &others.entries[start..end] {
-                        if (one.clear & occupied).is_empty() {
-                            self.general(sink, one.index, wanted, &mut seen);
-                        }
-                    }
-                    continue;
-                };
                 // The gate holds the squares on which a piece of these roles must stand: most often none does.
-                let open = cell.gate & of(&self.foes, roles);
+                let open = match &others.gate_roles {
+                    Some(roles) => cell.gate & of(&self.foes, roles),
+                    None if others.taking => cell.gate & self.them,
+                    None => {
+                        for one in &others.entries[start..end] {
+                            if (one.clear & occupied).is_empty() {
+                                self.general(sink, one.index, wanted, &mut seen);
+                            }
+                        }
+                        continue;
+                    }
+                };
                 each_square!(to in open, {
                     let ranked = others.entries[start..end].get((cell.gate & Bits::below(to)).count() as usize);
                     let entries = match ranked {
@@ -105,8 +108,13 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
             None => {}
         }
         let table = &self.side.roles[usize::from(general.role)];
+        // Routes with the same ends are one move, which goes the first that is open.
+        let asks = |general| Asked { general, ..asked };
+        let mut ways = self.side.ways(general.role, general.from, general.to, general.way);
+        let first = if general.overlaps { ways.find(|&other| asks(other).allowed()) } else { None };
+        let played = asks(first.unwrap_or(general));
         for choice in asked.choices(&table.promotion.to) {
-            let (after, removed) = asked.applied(choice);
+            let (after, removed) = played.applied(choice);
             if from == to && !removed {
                 continue;
             }
@@ -117,7 +125,11 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
                 continue;
             }
             let left = after.members(&rules.royals) & after.players[self.me & 1];
-            if left.count() < self.royals.count() || in_check(processor, rules, &after, self.me) {
+            if left.count() < self.royals.count() {
+                continue;
+            }
+            let taken = after.members(&rules.royals) & after.players[(self.me ^ 1) & 1];
+            if taken.count() >= self.prizes.count() && in_check(processor, rules, &after, self.me) {
                 continue;
             }
             sink.general(general, choice, || after);
@@ -144,16 +156,17 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
             }
         }
         let key = (general.from, general.to, choice);
-        if seen.0.iter().any(|(other, result)| *other == key && result == after) {
+        let same = |(other, way, result): &_| *other == key && (*way == general.way || result == after);
+        if seen.0.iter().any(same) {
             return false;
         }
-        seen.0.push((key, *after));
+        seen.0.push((key, general.way, *after));
         true
     }
 }
 
 /// Results of moves that may come up twice.
-pub(super) struct Seen<const W: usize, const R: usize>(Vec<((u16, u16, u16), State<W, R>)>);
+pub(super) struct Seen<const W: usize, const R: usize>(Vec<((u16, u16, u16), u16, State<W, R>)>);
 
 impl<const W: usize, const R: usize> Default for Seen<W, R> {
     fn default() -> Self {

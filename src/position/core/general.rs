@@ -120,7 +120,8 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         let origin = Bits::single(usize::from(general.from));
         let on = Bits::single(square);
         let (rules, state, me) = (self.rules, self.state, self.me);
-        if !rules.sides[(me ^ 1) & 1].threatened.contains(square) {
+        let other = &rules.sides[(me ^ 1) & 1];
+        if other.hooked == 0 && !other.threatened.contains(square) {
             let them = state.players[(me ^ 1) & 1] & !on;
             let occupied = state.occupied() & !origin | on;
             return self.processor.call(Standing { rules, state, me, squares: on, occupied, them });
@@ -163,7 +164,11 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
     pub fn leaves_royals(&self) -> Option<bool> {
         let (rules, state, general, me) = (self.rules, self.state, self.general, self.me & 1);
         let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
-        let before = state.members(&rules.royals) & state.players[me];
+        if !general.hooks.is_empty() || rules.sides[me ^ 1].hooked != 0 {
+            return None;
+        }
+        let all = state.members(&rules.royals);
+        let (before, prizes) = (all & state.players[me], all & state.players[me ^ 1]);
         let carried = |set: Bits<W>, a: Bits<W>, b: Bits<W>| {
             let rest = set & !(a | b);
             if (set & a).any() { rest | b } else { rest }
@@ -195,6 +200,9 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         if royals.count() < before.count() {
             return Some(false);
         }
+        if (prizes & !them).any() {
+            return Some(true);
+        }
         if (royals & rules.sides[me ^ 1].threatened).any() {
             return None;
         }
@@ -204,10 +212,39 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
 
     /// The position after the movement, and whether anything was removed.
     pub fn applied(&self, choice: u16) -> (State<W, R>, bool) {
+        let mut play = self.played(choice, None);
+        self.follow(&mut play, choice);
+        let mut after = play.state;
+        after.rights &= !play.lost;
+        after.marker = match play.stands {
+            Some(square) if after.marks.any() => square as u16,
+            _ => NOWHERE,
+        };
+        after.turn = self.state.next_turn(self.rules);
+        (after, play.removed)
+    }
+
+    /// Whether the movement itself, hooks not counted, removes the piece that stands on a square, and costs its player
+    /// no royal, hooks included.
+    pub fn bites(&self, square: usize) -> bool {
+        let (rules, me) = (self.rules, self.me & 1);
+        let royals = |state: &State<W, R>| (state.members(&rules.royals) & state.players[me]).count();
+        let table = &rules.sides[me].roles[usize::from(self.general.role)];
+        self.choices(&table.promotion.to).into_iter().any(|choice| {
+            let mut play = self.played(choice, Some(square));
+            play.watched.is_none() && {
+                self.follow(&mut play, choice);
+                royals(&play.state) >= royals(self.state)
+            }
+        })
+    }
+
+    /// Capture, displacement and the movement's own effects.
+    fn played(&self, choice: u16, watched: Option<usize>) -> Underway<'_, W, R> {
         let general = self.general;
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        let mut play =
-            Underway { rules: self.rules, state: *self.state, lost: 0, stands: Some(from), removed: false };
+        let (rules, state, stands) = (self.rules, *self.state, Some(from));
+        let mut play = Underway { rules, state, lost: 0, stands, watched, removed: false };
         play.state.marks = Bits::EMPTY;
         let mover = (self.me & 1, general.role);
         if general.takes && from != to {
@@ -219,47 +256,61 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         play.touch(from);
         play.touch(to);
         play.lose(mover);
-        let chosen = choice.checked_sub(1).map(|role| role as u8);
         if !general.acts.contains(&Act::Promote) {
-            play.become_role(self.me, chosen);
+            play.become_role(self.me, chosen(choice));
         }
-        for act in &general.acts {
-            match act {
-                Act::Take(squares) => {
-                    let board = play.state;
-                    for (square, filter) in squares {
-                        if self.truth(filter, &board) != Some(false) {
-                            play.remove(usize::from(*square));
-                        }
-                    }
-                }
-                Act::Shift(a, b) => play.shift(usize::from(*a), usize::from(*b)),
-                Act::Mark(squares) => squares.iter().for_each(|&s| play.state.marks.insert(usize::from(s))),
-                Act::TakeMarker => {
-                    if self.state.marker != NOWHERE {
-                        play.remove(usize::from(self.state.marker));
-                    }
-                }
-                Act::Promote => play.become_role(self.me, chosen),
-                Act::Become(role) => play.become_role(self.me, Some(*role)),
-                Act::Put(role, squares) => {
-                    for &square in squares {
-                        play.remove(usize::from(square));
-                        play.set(usize::from(square), (self.me & 1, *role));
-                        play.touch(usize::from(square));
+        general.acts.iter().for_each(|act| self.act(&mut play, act, choice));
+        play
+    }
+
+    /// The hooks that follow.
+    fn follow(&self, play: &mut Underway<'_, W, R>, choice: u16) {
+        let hooks = &self.general.hooks;
+        if hooks.is_empty() {
+            return;
+        }
+        let other = (self.me ^ 1) & 1;
+        let captured = play.state.players[other].count() < self.state.players[other].count();
+        for hook in hooks.iter().filter(|hook| captured || !hook.after_capture) {
+            if self.truth(&hook.when, self.state) != Some(false) {
+                hook.acts.iter().for_each(|act| self.act(play, act, choice));
+            }
+        }
+    }
+
+    fn act(&self, play: &mut Underway<'_, W, R>, act: &Act, choice: u16) {
+        match act {
+            Act::Take(squares) => {
+                let board = play.state;
+                for (square, filter) in squares {
+                    if self.truth(filter, &board) != Some(false) {
+                        play.remove(usize::from(*square));
                     }
                 }
             }
+            Act::Shift(a, b) => play.shift(usize::from(*a), usize::from(*b)),
+            Act::Mark(squares) => squares.iter().for_each(|&s| play.state.marks.insert(usize::from(s))),
+            Act::TakeMarker => {
+                if self.state.marker != NOWHERE {
+                    play.remove(usize::from(self.state.marker));
+                }
+            }
+            Act::Promote => play.become_role(self.me, chosen(choice)),
+            Act::Become(role) => play.become_role(self.me, Some(*role)),
+            Act::Put(role, squares) => {
+                for &square in squares {
+                    play.remove(usize::from(square));
+                    play.set(usize::from(square), (self.me & 1, *role));
+                    play.touch(usize::from(square));
+                }
+            }
         }
-        let mut after = play.state;
-        after.rights &= !play.lost;
-        after.marker = match play.stands {
-            Some(square) if after.marks.any() => square as u16,
-            _ => NOWHERE,
-        };
-        after.turn = self.state.next_turn(self.rules);
-        (after, play.removed)
     }
+}
+
+/// The role that a choice stands for.
+fn chosen(choice: u16) -> Option<u8> {
+    choice.checked_sub(1).map(|role| role as u8)
 }
 
 /// A general movement in the middle of happening.
@@ -267,19 +318,27 @@ struct Underway<'a, const W: usize, const R: usize> {
     rules: &'a Rules<W>,
     state: State<W, R>,
     lost: u64,
+    /// Where the moved piece stands.
     stands: Option<usize>,
+    /// Where a piece stands whose fate is asked for.
+    watched: Option<usize>,
     removed: bool,
 }
 
 impl<const W: usize, const R: usize> Underway<'_, W, R> {
     fn at(&self, square: usize) -> Option<(usize, u8)> {
+        if !self.state.occupied().contains(square) {
+            return None;
+        }
         let role = self.state.role_at(square)?;
         Some((self.state.players[1].contains(square) as usize, role))
     }
 
     fn clear(&mut self, square: usize) {
-        self.state.roles.iter_mut().for_each(|set| set.remove(square));
-        self.state.players.iter_mut().for_each(|set| set.remove(square));
+        if let Some((player, role)) = self.at(square) {
+            self.state.roles[usize::from(role) & (R - 1)].remove(square);
+            self.state.players[player & 1].remove(square);
+        }
     }
 
     fn set(&mut self, square: usize, (player, role): (usize, u8)) {
@@ -306,6 +365,9 @@ impl<const W: usize, const R: usize> Underway<'_, W, R> {
             if self.stands == Some(square) {
                 self.stands = None;
             }
+            if self.watched == Some(square) {
+                self.watched = None;
+            }
         }
     }
 
@@ -322,6 +384,9 @@ impl<const W: usize, const R: usize> Underway<'_, W, R> {
         self.set(b, piece);
         if self.stands == Some(a) {
             self.stands = Some(b);
+        }
+        if self.watched == Some(a) {
+            self.watched = Some(b);
         }
         self.lose(piece);
         self.touch(a);

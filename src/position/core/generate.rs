@@ -55,6 +55,13 @@ pub(super) fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>)
     plain + u64::from(forced.count()) * choices.saturating_sub(1) + u64::from(optional.count()) * choices
 }
 
+/// Whether each move must be tried, because lines do not tell its legality: the mover's royals, and what the opponent
+/// can do.
+#[inline(always)]
+pub(super) fn tried<const W: usize>(other: &Side<W>, royals: Bits<W>) -> bool {
+    royals.several() || other.attack.uncounted || other.hooked != 0 || (royals & other.threatened).any()
+}
+
 /// One position to generate for.
 pub(super) struct Generator<'a, P, const W: usize, const R: usize> {
     pub(super) processor: P,
@@ -67,6 +74,8 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize> {
     pub(super) them: Bits<W>,
     pub(super) occupied: Bits<W>,
     pub(super) royals: Bits<W>,
+    /// The opponent's royals: to take one answers every check.
+    pub(super) prizes: Bits<W>,
     /// The opponent's pieces by role.
     pub(super) foes: [Bits<W>; R],
     pub(super) bonds: Bonds<W>,
@@ -89,10 +98,11 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         let me = state.mover(rules);
         let us = state.players[me & 1];
         let them = state.players[(me ^ 1) & 1];
-        let royals = state.members(&rules.royals) & us;
+        let all = state.members(&rules.royals);
+        let (royals, prizes) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
-        let tried = royals.several() || other.attack.uncounted || (royals & other.threatened).any();
+        let tried = tried(other, royals);
         Self {
             processor,
             rules,
@@ -104,6 +114,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             them,
             occupied: us | them,
             royals,
+            prizes,
             foes: state.roles.map(|pieces| pieces & them),
             bonds: Bonds::NONE,
             tried,
@@ -117,6 +128,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         if !self.tried && self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
             self.bonds.find(attack, &self.foes, self.us, self.occupied, royal);
+            self.bonds.allowed |= self.prizes;
         }
     }
 
@@ -264,13 +276,14 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn allowed(&self, from: usize) -> Bits<W> {
         if self.bonds.special.contains(from) {
-            match self.bonds.allowed_from(self.occupied, from) {
+            let allowed = match self.bonds.allowed_from(self.occupied, from) {
                 Some(allowed) => allowed,
                 None => {
                     let (attack, royal) = (&self.other.attack, self.royals.first());
                     self.bonds.allowed_by_all(attack, &self.foes, self.occupied, royal, from)
                 }
-            }
+            };
+            allowed | self.prizes
         } else {
             self.bonds.allowed
         }
@@ -384,10 +397,10 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         all
     }
 
-    /// Those of a piece's targets that leave no royal of the player's attacked.
+    /// Those of a piece's targets that leave no royal of the player's attacked, or take one of the opponent's.
     pub(super) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
-        let mut legal = Bits::EMPTY;
-        for to in targets.indices() {
+        let mut legal = targets & self.prizes;
+        for to in (targets & !legal).indices() {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
             if !in_check(self.processor, self.rules, &after, self.me) {
                 legal.insert(to);

@@ -207,10 +207,14 @@ impl<const W: usize, const R: usize> Task for AttackedTask<'_, W, R> {
     fn run<P: Processor>(self, processor: P) -> bool {
         let Self { rules, state, me, squares } = self;
         let them = state.players[(me ^ 1) & 1];
+        let side = &rules.sides[(me ^ 1) & 1];
+        if side.hooked != 0 {
+            return squares.indices().any(|square| attacked_in_doubt(processor, rules, state, me, square));
+        }
         for square in squares.indices() {
             if attacked_by(processor, rules, state, me, square, state.occupied(), them)
-                || rules.sides[(me ^ 1) & 1].threatened.contains(square)
-                    && threatened(processor, rules, state, me, square)
+                || side.threatened.contains(square)
+                    && threatened(processor, rules, state, me, square, &side.threats)
             {
                 return true;
             }
@@ -280,26 +284,40 @@ pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize>(
     false
 }
 
-/// Whether a general movement of the opponent's would remove a royal of the player's on this square.
-pub(super) fn threatened<P: Processor, const W: usize, const R: usize>(
+/// The same as [`attacked`], where hooks may follow the opponent's moves: what lookups find may cost the opponent a
+/// royal, and is then no attack.
+#[inline(never)]
+fn attacked_in_doubt<P: Processor, const W: usize, const R: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R>,
     me: usize,
     square: usize,
 ) -> bool {
+    let side = &rules.sides[(me ^ 1) & 1];
+    let them = state.players[(me ^ 1) & 1];
+    let doubtful = state.any_of(side.hooked) & them;
+    let (occupied, sure) = (state.occupied(), them & !doubtful);
+    attacked_by(processor, rules, state, me, square, occupied, sure)
+        || attacked_by(processor, rules, state, me, square, occupied, doubtful)
+            && threatened(processor, rules, state, me, square, &side.doubts)
+        || threatened(processor, rules, state, me, square, &side.threats)
+}
+
+/// Whether one of the opponent's general movements listed for a square would remove a royal of the player's there.
+fn threatened<P: Processor, const W: usize, const R: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R>,
+    me: usize,
+    square: usize,
+    listed: &[Vec<u32>],
+) -> bool {
     let other = (me ^ 1) & 1;
-    let side = &rules.sides[other];
-    let royals = state.members(&rules.royals);
-    side.threats[square & Bits::<W>::MASK].iter().any(|&index| {
-        let general = &side.generals[index as usize];
+    listed[square & Bits::<W>::MASK].iter().any(|&index| {
+        let general = &rules.sides[other].generals[index as usize];
         let asked = Asked { processor, rules, state, me: other, general, reply: true };
-        asked.allowed() && {
-            let (after, _) = asked.applied(0);
-            let left = after.members(&rules.royals);
-            (left & after.players[me & 1]).count() < (royals & state.players[me & 1]).count()
-                && (left & after.players[other]).count() >= (royals & state.players[other]).count()
-        }
+        asked.allowed() && asked.bites(square)
     })
 }
 

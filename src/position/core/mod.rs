@@ -391,6 +391,19 @@ impl Core {
         )
     }
 
+    /// Whether each move is tried here, because lines alone do not tell which are legal: much slower. Where the literal
+    /// evaluator runs the game, always.
+    pub fn tries_moves(&self) -> bool {
+        each_kind!(&self.kind,
+            fast => {
+                let (rules, me) = (&fast.rules, fast.state.mover(&fast.rules));
+                let royals = fast.state.members(&rules.royals) & fast.state.players[me & 1];
+                generate::tried(&rules.sides[(me ^ 1) & 1], royals)
+            },
+            _setup => true
+        )
+    }
+
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
         self.for_each(|_| ControlFlow::Break(()))

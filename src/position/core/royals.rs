@@ -38,8 +38,9 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             }
         }
         let bad = self.bad(role, from, targets | safe);
-        if (targets & !bad).any() {
-            sink.plain(role, from, targets & !bad);
+        let legal = targets & (!bad | self.prizes);
+        if legal.any() {
+            sink.plain(role, from, legal);
         }
         if guarded {
             for guard in self.guards(role, wanted) {

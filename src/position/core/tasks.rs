@@ -96,15 +96,13 @@ impl<const W: usize, const R: usize> Task for Play<'_, W, R> {
         };
         let me = state.players[1].contains(from) as usize;
         let side = &rules.sides[me];
-        if played.way != 0 {
-            let fits = |general: &&crate::tables::movement::General<W>| {
-                (general.role, general.way) == (role, played.way)
-                    && (general.from, general.to) == (played.from.0, played.to.0)
-            };
+        if played.way != 0 || side.hooked >> role & 1 == 1 {
             let asked = |general| Asked { processor, rules, state, me, general, reply: false };
-            let mut matching = side.generals.iter().filter(fits);
-            let first = matching.clone().next();
-            if let Some(general) = matching.find(|general| asked(*general).allowed()).or(first) {
+            let ways = || side.ways(role, played.from.0, played.to.0, played.way);
+            let open = ways().find(|&general| asked(general).allowed());
+            // A plain move that is none of these has nothing that follows it.
+            let first = open.or_else(|| ways().next().filter(|_| played.way != 0));
+            if let Some(general) = first {
                 return asked(general).applied(played.choice).0;
             }
         }

@@ -14,6 +14,8 @@ pub struct Applied {
     pub setup: Setup,
     /// The pieces that are no longer on the board, in the order in which they went, and where they stood then.
     pub taken: Vec<(Square, Piece)>,
+    /// For each of these where it stood before the move; those that the move itself had put on the board are left out.
+    pub removed: Vec<Square>,
     /// Every square that something left, came to, or changed on.
     pub touched: Vec<Square>,
     /// Where the moved piece stands now; `None` if the move removed it.
@@ -30,6 +32,15 @@ pub fn apply(variant: &Variant, setup: &Setup, m: Move) -> Applied {
 }
 
 pub(crate) fn apply_at(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> Applied {
+    apply_with(variant, setup, m, depth, true)
+}
+
+/// An imagined reply without the hooks that follow it.
+pub(crate) fn apply_bare(variant: &Variant, setup: &Setup, m: Move) -> Applied {
+    apply_with(variant, setup, m, Depth::Reply, false)
+}
+
+fn apply_with(variant: &Variant, setup: &Setup, m: Move, depth: Depth, hooks: bool) -> Applied {
     let squares = variant.board.len();
     let mover = setup.piece(m.from).filter(|_| setup.squares.len() == squares && m.to.index() < squares);
     let Some(piece) = mover else {
@@ -37,7 +48,8 @@ pub(crate) fn apply_at(variant: &Variant, setup: &Setup, m: Move, depth: Depth) 
         play.pass_turn(false);
         return play.done(None);
     };
-    let found = movement_of(variant, setup, piece, m, depth);
+    let hooked = hooks && has_hooks(variant, piece);
+    let found = movement_of(variant, setup, piece, m, depth, hooked);
     // A plain move whose movement does not matter still travels: as one leg from origin to target.
     let plain =
         Movement { mode: Mode::Both, legs: Vec::new(), effects: Vec::new(), alternative: 0, name: None };
@@ -48,6 +60,9 @@ pub(crate) fn apply_at(variant: &Variant, setup: &Setup, m: Move, depth: Depth) 
     let spot = attempt.whole_move();
     let role = variant.role(piece.role);
     let ready = |hooks: &'_ [Hook]| -> Vec<Vec<Effect>> {
+        if !hooked {
+            return Vec::new();
+        }
         let last = attempt.whole_move();
         let holds = |hook: &&Hook| attempt.conjunction(&hook.guards, &last) != Truth::False;
         hooks.iter().filter(holds).map(|hook| hook.effects.clone()).collect()
@@ -80,6 +95,7 @@ fn movement_of<'a>(
     piece: Piece,
     m: Move,
     depth: Depth,
+    hooked: bool,
 ) -> Option<(usize, &'a Movement, Route)> {
     let role = variant.role(piece.role);
     if let Some(index) = m.way.checked_sub(1) {
@@ -87,7 +103,7 @@ fn movement_of<'a>(
         return route_at(variant, setup, movement, m, depth)
             .map(|route| (usize::from(index), movement, route));
     }
-    if !has_hooks(variant, piece) {
+    if !hooked {
         return None;
     }
     let plain = role.movements.iter().enumerate().filter(|(_, movement)| movement.effects.is_empty());
@@ -108,7 +124,10 @@ struct Play<'a> {
     mover: PlayerId,
     m: Move,
     taken: Vec<(Square, Piece)>,
+    removed: Vec<Square>,
     touched: Vec<Square>,
+    /// For each square where the piece on it stood before the move; `None` for one that the move put there.
+    origins: Vec<Option<Square>>,
     /// Pieces that changed place or owner besides the moved one.
     displaced: Vec<Piece>,
     /// Where the moved piece stands.
@@ -121,7 +140,9 @@ impl<'a> Play<'a> {
         after.marks.clear();
         after.marker = None;
         let stands = Some(m.from);
-        Self { variant, before, after, mover, m, taken: vec![], touched: vec![], displaced: vec![], stands }
+        let origins = variant.board.squares().map(Some).collect();
+        let (taken, removed, touched, displaced) = (vec![], vec![], vec![], vec![]);
+        Self { variant, before, after, mover, m, taken, removed, touched, origins, displaced, stands }
     }
 
     fn touch(&mut self, square: Square) {
@@ -134,6 +155,7 @@ impl<'a> Play<'a> {
     fn remove(&mut self, square: Square) {
         if let Some(piece) = self.after.squares[square.index()].take() {
             self.taken.push((square, piece));
+            self.removed.extend(self.origins[square.index()]);
             self.touch(square);
             if self.stands == Some(square) {
                 self.stands = None;
@@ -149,6 +171,7 @@ impl<'a> Play<'a> {
         }
         let piece = self.after.squares[from.index()].take();
         self.after.squares[to.index()] = piece;
+        self.origins[to.index()] = self.origins[from.index()];
         self.stands = Some(to);
         self.touch(from);
         self.touch(to);
@@ -198,6 +221,7 @@ impl<'a> Play<'a> {
                 for square in attempt.squares(place, spot) {
                     self.remove(square);
                     self.after.squares[square.index()] = Some(Piece { player: self.mover, role: *role });
+                    self.origins[square.index()] = None;
                     self.touch(square);
                 }
             }
@@ -220,6 +244,7 @@ impl<'a> Play<'a> {
         self.remove(b);
         self.after.squares[a.index()] = None;
         self.after.squares[b.index()] = Some(piece);
+        self.origins[b.index()] = self.origins[a.index()];
         if self.stands == Some(a) {
             self.stands = Some(b);
         }
@@ -253,6 +278,7 @@ impl<'a> Play<'a> {
             if square.index() < self.after.squares.len() {
                 self.remove(square);
                 self.after.squares[square.index()] = piece;
+                self.origins[square.index()] = None;
                 self.touch(square);
             }
         }
@@ -295,6 +321,13 @@ impl<'a> Play<'a> {
     }
 
     fn done(self, movement: Option<usize>) -> Applied {
-        Applied { setup: self.after, taken: self.taken, touched: self.touched, stands: self.stands, movement }
+        Applied {
+            setup: self.after,
+            taken: self.taken,
+            removed: self.removed,
+            touched: self.touched,
+            stands: self.stands,
+            movement,
+        }
     }
 }

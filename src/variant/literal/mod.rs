@@ -21,7 +21,7 @@ pub use explain::{Cause, Refusal, explain};
 pub use route::{Route, Stretch, route, routes};
 pub use truth::Truth;
 
-pub(crate) use apply::apply_at;
+pub(crate) use apply::{apply_at, apply_bare};
 pub(crate) use predicate::{Attempt, Depth};
 
 /// Every move of the player to move that follows the movements of the pieces, sorted; whether it leaves a royal to be
@@ -62,8 +62,8 @@ pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
     legal_moves_from(variant, setup, m.from).binary_search(&m).is_ok()
 }
 
-/// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would remove a royal of
-/// the player's while theirs remain.
+/// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would itself remove a
+/// royal of the player's, hooks not counted, and would cost them none of theirs, hooks included.
 pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
     royals(variant, setup, player) > 0
         && replies(variant, setup, player).any(|m| bites(variant, setup, player, m))
@@ -78,8 +78,8 @@ pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
 }
 
 /// Whether an opponent could take the piece of `from` if it stood on `on`: it is lifted, put there in place of what
-/// stood there, and some pseudo-legal reply removes it while the opponent's royals all remain. An empty `from` is
-/// never attacked.
+/// stood there, and some pseudo-legal reply itself removes it, hooks not counted, and costs the opponent no royal,
+/// hooks included. An empty `from` is never attacked.
 pub fn attacked(variant: &Variant, setup: &Setup, from: Square, on: Square) -> bool {
     let Some(piece) = setup.piece(from).filter(|_| on.index() < setup.squares.len()) else { return false };
     let mut there = setup.clone();
@@ -87,8 +87,8 @@ pub fn attacked(variant: &Variant, setup: &Setup, from: Square, on: Square) -> b
     there.squares[on.index()] = Some(piece);
     replies(variant, &there, piece.player).any(|m| {
         let Some(opponent) = there.piece(m.from) else { return false };
-        let after = apply_at(variant, &there, m, Depth::Reply);
-        after.taken.contains(&(on, piece)) && keeps_royals(variant, &there, &after.setup, opponent.player)
+        apply_bare(variant, &there, m).removed.contains(&on)
+            && costs_no_royal(variant, &there, m, opponent.player)
     })
 }
 
@@ -116,11 +116,25 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
     setup.pieces().filter(|(_, piece)| piece.player == player && variant.role(piece.role).royal).count()
 }
 
-/// Whether a pseudo-legal move is legal: the mover keeps every royal, and no reply removes one.
+/// Whether a pseudo-legal move is legal: the mover keeps every royal, hooks included, and either it costs an opponent
+/// one or no reply removes one of the mover's.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     let Some(piece) = setup.piece(m.from) else { return false };
     let after = apply_at(variant, setup, m, depth).setup;
-    keeps_royals(variant, setup, &after, piece.player) && !in_check(variant, &after, piece.player)
+    keeps_royals(variant, setup, &after, piece.player)
+        && (costs_a_royal(variant, setup, &after, piece.player) || !in_check(variant, &after, piece.player))
+}
+
+/// Whether an opponent of the player's has fewer royals after than before.
+fn costs_a_royal(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
+    let mut players = (0..variant.players.len()).map(|i| PlayerId(i as u8));
+    players.any(|other| other != player && !keeps_royals(variant, before, after, other))
+}
+
+/// Whether an imagined reply, hooks included, leaves the player who makes it every royal.
+fn costs_no_royal(variant: &Variant, setup: &Setup, reply: Move, player: PlayerId) -> bool {
+    let after = apply_at(variant, setup, reply, Depth::Reply).setup;
+    keeps_royals(variant, setup, &after, player)
 }
 
 /// Whether a player has at least as many royals after as before.
@@ -128,16 +142,17 @@ pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, pla
     royals(variant, after, player) >= royals(variant, before, player)
 }
 
-/// Whether this reply removes a royal of the player's while the replying player's all remain.
+/// Whether this reply itself removes a royal of the player's, hooks not counted, and costs the replying player none,
+/// hooks included.
 pub(crate) fn bites(variant: &Variant, setup: &Setup, player: PlayerId, reply: Move) -> bool {
     let Some(piece) = setup.piece(reply.from) else { return false };
-    // A move without effects or hooks removes nothing but what stands on its target.
+    // A move without effects removes nothing but what stands on its target.
     let royal = |piece: Piece| piece.player == player && variant.role(piece.role).royal;
-    if reply.way == 0 && !has_hooks(variant, piece) && !setup.piece(reply.to).is_some_and(royal) {
+    if reply.way == 0 && !setup.piece(reply.to).is_some_and(royal) {
         return false;
     }
-    let after = apply_at(variant, setup, reply, Depth::Reply).setup;
-    !keeps_royals(variant, setup, &after, player) && keeps_royals(variant, setup, &after, piece.player)
+    let after = apply_bare(variant, setup, reply).setup;
+    !keeps_royals(variant, setup, &after, player) && costs_no_royal(variant, setup, reply, piece.player)
 }
 
 /// Every pseudo-legal move of the player's opponents, questions that would regress held to be answered well.
