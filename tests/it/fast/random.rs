@@ -1,11 +1,11 @@
 //! Random rules: on every position of random play the tables must give what the literal evaluator gives.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use carn::position::core::{Core, PerftOptions, Tables};
 use carn::variant::*;
 
+use super::agree::in_parts;
 use super::games::*;
 
 /// A small generator of random numbers (xorshift), so that a seed names a case.
@@ -19,11 +19,11 @@ impl Random {
         (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n.max(1)
     }
 
-    fn chance(&mut self, percent: usize) -> bool {
+    pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
+    pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
 }
@@ -194,44 +194,6 @@ pub fn random_variant(random: &mut Random) -> Variant {
     game
 }
 
-/// Captures, the moves of each piece, the moves one by one, and whether there is one: parts of what is known whole.
-pub fn asked_in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) {
-    let sorted = |mut moves: Vec<Move>| {
-        moves.sort_unstable();
-        moves
-    };
-    let mut captures = Vec::new();
-    core.captures_into(&mut captures);
-    let mover = variant.mover(setup.turn);
-    let takes = |m: &&Move| {
-        let taken = literal::apply(variant, setup, **m).taken;
-        taken.iter().any(|(_, piece)| piece.player != mover)
-    };
-    assert_eq!(sorted(captures), legal.iter().filter(takes).copied().collect::<Vec<_>>(), "captures");
-    let mut piecewise = Vec::new();
-    for square in variant.board.squares() {
-        let before = piecewise.len();
-        core.moves_from_into(square, &mut piecewise);
-        assert!(piecewise[before..].iter().all(|m| m.from == square));
-    }
-    assert_eq!(sorted(piecewise), legal, "piece by piece");
-    let mut called = Vec::new();
-    let stopped = core.for_each(|m| {
-        called.push(m);
-        ControlFlow::Continue(())
-    });
-    assert!(!stopped);
-    assert_eq!(sorted(called), legal, "one by one");
-    let mut first = 0;
-    let stopped = core.for_each(|_| {
-        first += 1;
-        ControlFlow::Break(())
-    });
-    assert_eq!((stopped, first), (!legal.is_empty(), legal.len().min(1)), "the first alone");
-    assert_eq!(core.has_legal_move(), !legal.is_empty());
-    assert!(legal.iter().all(|m| core.is_legal(*m)));
-}
-
 /// Plays at random, comparing at every position. Returns how many positions were compared, and whether by tables.
 fn compare(seed: u64) -> (usize, bool) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
@@ -260,7 +222,8 @@ fn compare(seed: u64) -> (usize, bool) {
                 assert_eq!(core.in_check(player), expected, "seed {seed} ply {ply}: check");
             }
             if ply % 4 == 1 {
-                asked_in_parts(&variant, &core, &setup, &legal);
+                in_parts(&variant, &core, &setup, &legal)
+                    .unwrap_or_else(|e| panic!("seed {seed} ply {ply}: {e}"));
             }
             if ply == 3 && legal.len() < 40 {
                 let expected = literal::perft(&variant, &setup, 2);

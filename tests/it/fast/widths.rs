@@ -7,7 +7,8 @@ use carn::compile::{Natives, NoFiles, compile};
 use carn::position::core::{Core, Tables};
 use carn::variant::{Move, Variant, fen, literal};
 
-use super::random::{Random, asked_in_parts};
+use super::agree::in_parts;
+use super::random::Random;
 
 /// Pieces of every shape: a royal, riders, a leaper, a lame leaper, a hopper, and two that step as a set.
 const SHAPES: [(char, &str); 9] = [
@@ -73,7 +74,7 @@ fn agree(size: usize, roles: usize, plies: usize) {
             );
             assert_eq!(core.perft(1), legal.len() as u64, "{size} by {size}, {roles} roles, ply {ply}");
             if ply % 4 == 0 {
-                asked_in_parts(&variant, &core, &setup, &legal);
+                in_parts(&variant, &core, &setup, &legal).unwrap();
             }
             // Captures keep the game moving towards open boards and checks.
             let captures: Vec<Move> = legal.iter().copied().filter(|m| setup.piece(m.to).is_some()).collect();

@@ -1,0 +1,222 @@
+//! What must be one answer, however it is asked: the fast evaluator and the literal one, all moves at once and in
+//! parts, counts, hashes, playing and taking back.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use carn::position::core::{Core, PerftOptions, Tables};
+use carn::position::{Position, Rules};
+use carn::variant::{Move, PlayerId, RoleId, RoleSet, Setup, Variant, fen, literal};
+
+use super::random::Random;
+
+/// How far one game is looked into.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The most moves played.
+    pub plies: usize,
+    /// How long one game may take; the literal evaluator is slow on large boards.
+    pub time: Duration,
+}
+
+/// How many positions were compared, and whether tables ran the game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compared {
+    pub positions: usize,
+    pub tabled: bool,
+}
+
+/// Two answers that are not one, as text.
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("{what}: {found:?} instead of {expected:?}"))
+}
+
+fn same_moves(variant: &Variant, what: &str, mut found: Vec<Move>, expected: &[Move]) -> Result<(), String> {
+    found.sort_unstable();
+    if found == expected {
+        return Ok(());
+    }
+    let name = |m: &Move| {
+        format!("{}-{} w{} c{}", variant.board.name(m.from), variant.board.name(m.to), m.way, m.choice)
+    };
+    let beyond = |a: &[Move], b: &[Move]| a.iter().filter(|m| !b.contains(m)).map(name).collect::<Vec<_>>();
+    let twice: Vec<_> =
+        found.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| name(&pair[0])).collect();
+    Err(format!(
+        "{what}: missing {:?} extra {:?} twice {twice:?}",
+        beyond(expected, &found),
+        beyond(&found, expected)
+    ))
+}
+
+/// Captures, the moves of each piece, the moves to each square, the moves one by one, and whether there is one: parts
+/// of what is known whole.
+pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -> Result<(), String> {
+    let mover = variant.mover(setup.turn);
+    let takes = |m: &&Move| {
+        let taken = literal::apply(variant, setup, **m).taken;
+        taken.iter().any(|(_, piece)| piece.player != mover)
+    };
+    let mut captures = Vec::new();
+    core.captures_into(&mut captures);
+    same_moves(variant, "captures", captures, &legal.iter().filter(takes).copied().collect::<Vec<_>>())?;
+    let mut piecewise = Vec::new();
+    for square in variant.board.squares() {
+        let before = piecewise.len();
+        core.moves_from_into(square, &mut piecewise);
+        same("origins", piecewise[before..].iter().all(|m| m.from == square), true)?;
+    }
+    same_moves(variant, "piece by piece", piecewise, legal)?;
+    let mut onto = Vec::new();
+    let halves = [RoleSet(0x5555_5555_5555_5555), RoleSet(0xaaaa_aaaa_aaaa_aaaa)];
+    for square in variant.board.squares() {
+        for roles in halves {
+            core.moves_to_into(roles, square, &mut onto);
+        }
+    }
+    same_moves(variant, "square by square", onto, legal)?;
+    for role in (0..variant.roles.len() as u8).map(RoleId) {
+        for &m in legal.iter().step_by(7) {
+            let mut some = Vec::new();
+            core.moves_to_into(RoleSet(1 << role.0), m.to, &mut some);
+            let fits =
+                |other: &&Move| other.to == m.to && setup.piece(other.from).is_some_and(|p| p.role == role);
+            let expected: Vec<Move> = legal.iter().filter(fits).copied().collect();
+            same_moves(variant, "of one role to one square", some, &expected)?;
+        }
+    }
+    let mut called = Vec::new();
+    let stopped = core.for_each(|m| {
+        called.push(m);
+        ControlFlow::Continue(())
+    });
+    same("stopped", stopped, false)?;
+    same_moves(variant, "one by one", called, legal)?;
+    let mut first = Vec::new();
+    let stopped = core.for_each(|m| {
+        first.push(m);
+        ControlFlow::Break(())
+    });
+    same("the first alone", (stopped, first.len()), (!legal.is_empty(), legal.len().min(1)))?;
+    same("whether there is a move", core.has_legal_move(), !legal.is_empty())?;
+    same("each legal", legal.iter().all(|m| core.is_legal(*m)), true)
+}
+
+/// What a hash must tell apart: everything but the counters.
+type Facts = (Setup, u64);
+
+fn facts(setup: &Setup) -> Setup {
+    Setup { quiet_plies: 0, full_moves: 1, ..setup.clone() }
+}
+
+/// Different positions have different hashes, equal ones equal.
+fn hashes_differ(known: &mut HashMap<u64, Facts>, setup: &Setup, hash: u64) -> Result<(), String> {
+    let facts = facts(setup);
+    match known.get(&hash) {
+        Some((other, _)) => same("positions with one hash", &facts, other),
+        None => {
+            let other = known.values().find(|(other, _)| *other == facts).map(|(_, hash)| *hash);
+            same("hashes of one position", other, None)?;
+            known.insert(hash, (facts, hash));
+            Ok(())
+        }
+    }
+}
+
+/// Plays one game of random moves, comparing at every position.
+///
+/// # Errors
+/// What differed, and in which position.
+pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) -> Result<Compared, String> {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let begun = Instant::now();
+    let mut setup = variant.start.clone();
+    let mut core = Core::new(tables, &setup);
+    let mut compared = Compared { positions: 0, tabled: tables.fallback().is_none() };
+    let mut known = HashMap::new();
+    for ply in 0..effort.plies {
+        let at = |error: String| format!("ply {ply}, {}: {error}", fen::print(variant, &setup));
+        compared.positions += 1;
+        same("setup", core.setup(), setup.clone()).map_err(at)?;
+        same("hash", core.hash(), core.fresh_hash()).map_err(at)?;
+        hashes_differ(&mut known, &setup, core.hash()).map_err(at)?;
+        let legal = literal::legal_moves(variant, &setup);
+        same_moves(variant, "moves", core.legal_moves(), &legal).map_err(at)?;
+        same("number", core.perft(1), legal.len() as u64).map_err(at)?;
+        for player in (0..variant.players.len() as u8).map(PlayerId) {
+            let expected = literal::in_check(variant, &setup, player);
+            same("check", (player, core.in_check(player)), (player, expected)).map_err(at)?;
+        }
+        if ply % 3 == 0 {
+            in_parts(variant, &core, &setup, &legal).map_err(at)?;
+        }
+        if ply % 8 == 3 && legal.len() < 30 && begun.elapsed() < effort.time / 2 {
+            let expected = literal::perft(variant, &setup, 2);
+            same("perft", core.perft(2), expected).map_err(at)?;
+            let options = PerftOptions { threads: 2, hash_megabytes: 1, ..PerftOptions::default() };
+            same("perft with a table", core.perft_with(2, &options), Some(expected)).map_err(at)?;
+        }
+        if legal.is_empty() || begun.elapsed() > effort.time {
+            break;
+        }
+        // Captures and whatever has effects, more often than they would come up.
+        let lively: Vec<Move> =
+            legal.iter().copied().filter(|m| m.way != 0 || setup.piece(m.to).is_some()).collect();
+        let from = if lively.is_empty() || random.below(2) == 0 { &legal } else { &lively };
+        let m = from[random.below(from.len())];
+        setup = literal::apply(variant, &setup, m).setup;
+        core.play(m);
+    }
+    Ok(compared)
+}
+
+/// Plays moves through a [`Position`] and takes them back: everything is as it was.
+///
+/// # Errors
+/// What was not.
+pub fn there_and_back(variant: &Variant, seed: u64, plies: usize) -> Result<(), String> {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let rules = Rules::new(variant.clone());
+    let mut position = Position::start(&rules);
+    let mut past = Vec::new();
+    for _ in 0..plies {
+        let legal = position.legal_moves();
+        past.push((position.setup(), position.hash(), position.fen(), legal.clone()));
+        let Some(&m) = legal.get(random.below(legal.len())) else { break };
+        position.play(m).map_err(|error| error.to_string())?;
+        let played: Vec<Move> = position.moves().collect();
+        same("the last move", played.last(), Some(&m))?;
+    }
+    let end = (position.setup(), position.hash(), position.fen(), position.legal_moves());
+    if past.last() != Some(&end) {
+        past.push(end);
+    }
+    past.pop();
+    while position.undo().is_some() {
+        let Some(before) = past.pop() else { return Err("more moves taken back than played".to_owned()) };
+        let now = (position.setup(), position.hash(), position.fen(), position.legal_moves());
+        same("taken back", now, before)?;
+    }
+    same("left over", past.len(), 0)
+}
+
+/// All of it for one game: tables for the processor at hand and, now and then, for any.
+///
+/// # Errors
+/// What differed.
+pub fn examine(variant: Variant, seed: u64, effort: Effort) -> Result<Compared, String> {
+    let variant = Arc::new(variant);
+    let compared = game(&variant, &Tables::new(&variant), seed, effort)?;
+    if seed.is_multiple_of(8) {
+        game(&variant, &Tables::portable(&variant), seed, effort)?;
+    }
+    if seed.is_multiple_of(4) {
+        there_and_back(&variant, seed, effort.plies)?;
+    }
+    Ok(compared)
+}

@@ -1,0 +1,212 @@
+//! Rule files on which the two evaluators once differed, cut down to what it took: one cause a test.
+
+use std::time::Duration;
+
+use carn::compile::{Natives, compile};
+use carn::library::Shipped;
+use carn::position::{Position, Rules};
+use carn::variant::Variant;
+
+use super::agree::{Effort, examine};
+
+/// A game on a board of files and ranks with these pieces and a start position.
+pub fn game(files: &str, ranks: &str, pieces: &str, fen: &str) -> Variant {
+    let mate = if pieces.contains("royal") { "checkmate = 'loss'\n" } else { "" };
+    let text = format!(
+        "name = 'Case'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '{files}', Rank \
+         = '{ranks}' }}\n[pieces]\n{pieces}\n[setup]\nfen = '{fen}'\n[ending]\nstalemate = \
+         'draw'\n{mate}"
+    );
+    let compiled = compile("case.toml", &text, &Shipped, &Natives::default());
+    let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{text}");
+    compiled.variant.unwrap()
+}
+
+/// Both evaluators agree on this game, played a few times, by tables.
+pub fn agrees(variant: &Variant) {
+    let effort = Effort { plies: 12, time: Duration::from_secs(1) };
+    for seed in [0, 1, 2] {
+        let compared = examine(variant.clone(), seed, effort).unwrap_or_else(|error| panic!("{error}"));
+        assert!(compared.tabled);
+    }
+}
+
+/// The legal moves of the piece on a square, as their targets' names, sorted; each move once.
+pub fn targets(variant: &Variant, from: &str) -> Vec<String> {
+    let rules = Rules::new(variant.clone());
+    let position = Position::start(&rules);
+    let moves = position.moves_from(rules.board.square(from).unwrap());
+    let mut names: Vec<String> = moves.into_iter().map(|m| rules.board.name(m.to)).collect();
+    names.sort();
+    names
+}
+
+const KING: &str = "k = { letter = 'K', royal = true, pattern = '**# 1' }\n";
+const ROOK: &str = "w = { letter = 'W', pattern = '*# *' }\n";
+
+#[test]
+fn an_effect_may_shift_a_royal_before_it_removes_it() {
+    for effects in [
+        "@Shift(File +1, File +2) @Shift(File -1, File +2)",
+        "@Shift(File +1, File +2) @Take(File +2)",
+        "@Shift(File +1, File +2) @Put(w, File +2)",
+        "@Shift(File +1, To) @Take(To)",
+        "@Shift(File +1, From) @Take(From)",
+        "@Shift(File +1, From) @Shift(To, From)",
+        "@Shift(File +1, File +2) @Shift(File +2, From) @Take(From)",
+    ] {
+        let pieces = format!("{KING}{ROOK}s = {{ letter = 'S', move = 'Rank +1 => {effects}' }}");
+        let game = game("a~e", "1~5", &pieces, "4k/5/WsK2/5/W4 w - - 0 1");
+        agrees(&game);
+        // White's king stands beside the soldier that would have it: it must go.
+        assert!(targets(&game, "a1").is_empty(), "{effects}");
+        assert!(!targets(&game, "c3").is_empty(), "{effects}");
+    }
+}
+
+#[test]
+fn an_effect_that_shifts_a_royal_and_leaves_it_is_no_attack() {
+    let pieces = format!("{KING}{ROOK}s = {{ letter = 'S', move = 'Rank +1 => @Shift(File +1, File +2)' }}");
+    let game = game("a~e", "1~5", &pieces, "4k/5/WsK2/5/W4 w - - 0 1");
+    agrees(&game);
+    assert!(!targets(&game, "a1").is_empty());
+}
+
+#[test]
+fn put_on_a_royal_removes_it() {
+    let pieces = format!("{KING}{ROOK}s = {{ letter = 'S', move = 'Rank +1 => @Put(w, File +1)' }}");
+    let game = game("a~e", "1~5", &pieces, "4k/5/WsK2/5/W4 w - - 0 1");
+    agrees(&game);
+    assert!(targets(&game, "a1").is_empty());
+}
+
+#[test]
+fn a_role_offered_twice_is_one_choice() {
+    let queen = "q = { letter = 'Q', pattern = '**# $n' }\n";
+    let promoted = [
+        "r = { letter = 'R', pattern = '*# * => @Promote(q, q, r, q)' }",
+        "r = { letter = 'R', pattern = '*# *', promotion = { to = ['q', 'q', 'r', 'q'], when = '@To(Rank 3)' } }",
+        "r = { letter = 'R', pattern = '*# *', promotion = { to = ['q', 'q'], when = '@Occupied(From Rank +1)' } }",
+    ];
+    for rook in promoted {
+        agrees(&game("a~c", "1~3", &[queen, rook].concat(), "2r/3/R2 w - - 0 1"));
+    }
+}
+
+#[test]
+fn hurdles_beyond_the_bits_of_a_word_are_counted() {
+    let files = |row: &str| format!("A{row}a/48K50k w - - 0 1");
+    let full = "Ww".repeat(49);
+    let thin = "W1w".repeat(32) + "2";
+    for counts in ["*", "60~", "64 96 98", "~63"] {
+        let pieces = format!(
+            "k = {{ letter = 'K', royal = true, pattern = 'Rank 1' }}\na = {{ letter = 'A', pattern = 'File +* \
+                     @JumpOver({counts})' }}\nw = {{ letter = 'W' }}"
+        );
+        for row in [&full, &thin] {
+            let game = game("1~100", "1~2", &pieces, &files(row));
+            let effort = Effort { plies: 3, time: Duration::from_millis(200) };
+            let compared = examine(game, 1, effort).unwrap_or_else(|error| panic!("{counts}: {error}"));
+            assert!(compared.tabled);
+        }
+    }
+    // Over all 98 at once onto the opponent's on the last file.
+    let pieces = "k = { letter = 'K', royal = true, pattern = 'Rank 1' }\na = { letter = 'A', pattern = 'File +* \
+                  @JumpOver(98)' }\nw = { letter = 'W' }";
+    assert_eq!(targets(&game("1~100", "1~2", pieces, &files(&full)), "12"), ["1002"]);
+}
+
+#[test]
+fn routes_with_the_same_ends_are_one_move() {
+    // By way of b2 or of c3: what is taken on the way is what the first open route takes.
+    let pieces = format!(
+        "{KING}{ROOK}s = {{ letter = 'S', move = 'File +1 @Ride(1~2) @Occupied ; File +1 @Ride(1~2) => @Take(Leg 1)' }}"
+    );
+    agrees(&game("a~e", "1~5", &pieces, "4k/5/5/5/Sw1wK w - - 0 1"));
+    agrees(&game("a~e", "1~5", &pieces, "4k/5/SWw2/S1w2/Sww1K w - - 0 1"));
+}
+
+#[test]
+fn a_step_of_the_whole_set_and_a_move_with_effects_may_meet() {
+    // Six pieces step as a set; with the right to it one may do the same with an effect of the same result.
+    let step = "s = { letter = 'S', move = ['Rank +1 => @Mark(From)', 'Rank +1 @Is(s, From) @Empty(Rank +2) => \
+                @Mark(From)', 'Rank +1 @Occupied(File +1) => @Mark(From)'] }";
+    agrees(&game("a~e", "1~5", &[KING, step].concat(), "k4/5/5/SSSSS/S3K w - - 0 1"));
+}
+
+#[test]
+fn a_condition_on_what_moves_is_known_from_where_it_moves() {
+    for (condition, holds) in [("@Is(s, From)", true), ("@Is(w, From)", false), ("@Is(k, s, From)", true)] {
+        let pieces = format!(
+            "{KING}{ROOK}s = {{ letter = 'S', pattern = 'Rank +1 {condition} | File +1 @Not({condition})' }}"
+        );
+        let game = game("a~e", "1~5", &pieces, "4k/5/5/S4/4K w - - 0 1");
+        agrees(&game);
+        assert_eq!(targets(&game, "a2"), [if holds { "a3" } else { "b2" }]);
+    }
+}
+
+#[test]
+fn promotion_may_ask_for_attacks_on_pieces_that_are_not_royal() {
+    let pieces = format!(
+        "{KING}{ROOK}q = {{ letter = 'Q', pattern = '**# 1' }}\np = {{ letter = 'P', move = 'Rank +1', capture = 'Rank \
+         +1 File 1', promotion = {{ to = ['q'], when = '@NotAttacked(To)' }} }}"
+    );
+    let game = game("a~e", "1~5", &pieces, "4k/5/w4/PP3/4K w - - 0 1");
+    let effort = Effort { plies: 16, time: Duration::from_secs(2) };
+    for seed in 0..4 {
+        examine(game.clone(), seed, effort).unwrap();
+    }
+    // No pawn attacks straight on, but the rook on a3 looks along its rank.
+    assert_eq!(targets(&game, "b2"), ["a3", "b3"]);
+}
+
+#[test]
+fn a_filter_that_asks_for_attacks_means_the_same() {
+    let pieces = format!(
+        "{KING}{ROOK}s = {{ letter = 'S', royal = true, move = '**# 1 => @Take(To ** ~1, @NotAttacked)' }}"
+    );
+    let game = game("a~e", "1~5", &pieces, "4k/5/w1w2/1S3/4K w - - 0 1");
+    let effort = Effort { plies: 16, time: Duration::from_secs(2) };
+    for seed in 0..4 {
+        examine(game.clone(), seed, effort).unwrap();
+    }
+}
+
+#[test]
+fn to_take_a_royal_answers_every_check() {
+    // Both kings hang: White may take, pinned or not, by the king's neighbour or over a line.
+    for (fen, from, to) in [
+        ("r3k/5/5/5/K3R w - - 0 1", "e1", "e5"),
+        ("3rk/3K1/5/5/4R w - - 0 1", "d4", "e5"),
+        ("r3k/5/R4/5/K3R w - - 0 1", "e1", "e5"),
+        ("r3k/R4/5/5/K4 w - - 0 1", "a4", "e4"),
+    ] {
+        let rook = "r = { letter = 'R', pattern = '*# *' }\n";
+        let game = game("a~e", "1~5", &[KING, rook].concat(), fen);
+        agrees(&game);
+        assert_eq!(targets(&game, from).iter().any(|name| name == to), to == "e5", "{fen}");
+    }
+}
+
+#[test]
+fn hooks_do_not_attack_but_count_for_who_makes_the_move() {
+    let blast = "hooks = { aftercapture = '@Take(To ** ~1)' }";
+    let pieces = format!(
+        "k = {{ letter = 'K', royal = true, pattern = '**# 1', {blast} }}\nx = {{ letter = 'X' }}\nr = {{ letter = 'R', \
+         pattern = '*# *', {blast} }}"
+    );
+    // The blast on c1 would reach the king on d1; it is no attack, so the king may stay, and come there.
+    let beside = game("a~e", "1~5", &pieces, "k4/2r2/5/5/2XK1 w - - 0 1");
+    agrees(&beside);
+    assert_eq!(targets(&beside, "d1"), ["d2", "e1", "e2"]);
+    // A rook that would blow up its own king attacks nobody.
+    let sides = game("a~e", "1~5", &pieces, "5/5/5/2k2/r1K2 w - - 0 1");
+    agrees(&sides);
+    assert_eq!(targets(&sides, "c1"), ["b1", "b2", "d1", "d2"]);
+    // Away from it, the rook's line counts.
+    let apart = game("a~e", "1~5", &pieces, "5/5/1k3/5/r2K1 w - - 0 1");
+    agrees(&apart);
+    assert_eq!(targets(&apart, "d1"), ["c2", "d2", "e2"]);
+}

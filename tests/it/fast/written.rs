@@ -1,0 +1,316 @@
+//! Random rule files, as text: every construct of the language that the tables have a form for, combined at random.
+
+use std::fmt::Write as _;
+
+use super::random::Random;
+
+const AXES: [(&str, [&str; 3]); 2] = [("File", ["+1", "-1", "+2"]), ("Rank", ["+1", "-1", "-2"])];
+
+/// A place of one square.
+fn place(random: &mut Random) -> String {
+    let step = |random: &mut Random| {
+        let (axis, counts) = AXES[random.below(2)];
+        format!("{axis} {}", counts[random.below(3)])
+    };
+    match random.below(8) {
+        0 => "From".into(),
+        1 | 2 => "To".into(),
+        3 => format!("To {}", step(random)),
+        4 => format!("From {}", step(random)),
+        5 => "File +1 Rank -1".into(),
+        _ => step(random),
+    }
+}
+
+/// A place of several squares.
+fn places(random: &mut Random) -> String {
+    random.one(&["To ** ~1", "From ** ~1", "Path", "Camp", "Span(From, To)", "To *# 1", "Rank +1~2"]).into()
+}
+
+/// What one square of a quantifier or a filter must be.
+fn filter(random: &mut Random) -> String {
+    match random.below(8) {
+        0 => "@Opponent".into(),
+        1 => "@Ally".into(),
+        2 => format!("@Is({})", role(random)),
+        3 => "@Not(@Is(p))".into(),
+        4 => "@Count(1~2, Here ** ~1, @Occupied)".into(),
+        5 => "@Not(@Same(To))".into(),
+        6 => "@Or(@Empty, @Is(q, p))".into(),
+        _ => "@Occupied".into(),
+    }
+}
+
+fn role(random: &mut Random) -> &'static str {
+    random.one(&["p", "q", "r", "s", "k"])
+}
+
+/// A predicate about the leg or the move.
+fn predicate(random: &mut Random, deep: usize) -> String {
+    let at = place(random);
+    match random.below(if deep == 0 { 22 } else { 26 }) {
+        0 => format!("@Empty({at})"),
+        1 => format!("@Occupied({at})"),
+        2 => format!("@Ally({at})"),
+        3 => format!("@Opponent({at})"),
+        4 => format!("@NoAlly({at})"),
+        5 => format!("@NoOpponent({at})"),
+        6 => format!("@Is({}, {at})", role(random)),
+        7 => format!("@Is({}, From)", random.one(&["p", "q", "p, r, s", "k, s"])),
+        8 => "@On(Camp)".into(),
+        9 => "@To(Last)".into(),
+        10 => format!("@Right({})", random.one(&["K", "Q"])),
+        11 => format!("@Unmoved({at})"),
+        12 => format!("@Marked({at})"),
+        13 | 14 => format!("@NotAttacked({at})"),
+        15 => format!("@Attacked({at})"),
+        16 => format!("@Any({}, {})", places(random), filter(random)),
+        17 => format!("@None({}, {})", places(random), filter(random)),
+        18 => format!("@All({}, {})", places(random), filter(random)),
+        19 => format!(
+            "@Count({}, {}, {})",
+            random.one(&["1", "2~", "1 3", "~2"]),
+            places(random),
+            filter(random)
+        ),
+        20 => format!("@By({})", random.one(&["White", "Black"])),
+        21 => random.one(&["@Same(From)", "@Not(@Marked)", "@Any(Victim, @Is(p, q))"]).into(),
+        22 | 23 => format!("@Not({})", predicate(random, deep - 1)),
+        _ => format!("@Or({}, {})", predicate(random, deep - 1), predicate(random, deep - 1)),
+    }
+}
+
+fn effect(random: &mut Random) -> String {
+    match random.below(14) {
+        0 | 1 => format!("@Take({}, {})", places(random), filter(random)),
+        2 => format!("@Take({})", place(random)),
+        3..=6 => format!("@Shift({}, {})", place(random), place(random)),
+        7 => format!("@Mark({})", place(random)),
+        8 => "@TakeMarker".into(),
+        9 | 10 => format!("@Put({}, {})", random.one(&["p", "q", "r"]), place(random)),
+        11 => format!("@Put(p, {})", random.one(&["Rank +1~2", "To *# 1"])),
+        12 => format!("@Become({})", random.one(&["p", "q", "s"])),
+        _ => random.one(&["@Promote(q, r)", "@Promote(q, q, s)", "@Promote(r)"]).into(),
+    }
+}
+
+/// A path over the board, conditions aside.
+fn shape(random: &mut Random) -> String {
+    random
+        .one(&[
+            "*# *",
+            "*# $n *# $n",
+            "**# $n",
+            "**# 1",
+            "*# 1",
+            "*# 2 *# 1",
+            "*#a 2 *#b 1 @Empty(*#a +1)",
+            "*#a 1 ; *#a +1 *#b 1",
+            "*# * @JumpOver(1)",
+            "*# * @JumpOver(~1)",
+            "*# * @JumpOver(1 3)",
+            "**# $n @JumpOver(2~)",
+            "*# * @JumpOver(*)",
+            "*# * @JumpOver(1, @Opponent)",
+            "*# 1 *# 2 @Ride",
+            "*# 1 @Ride(1~2) ; *# 1 @Ride(~2)",
+            "**#a $n @Occupied ; **#a +1",
+            "**#a 1 @Opponent ; **#a -1",
+            "*# 1 ; *# 1 *# 1",
+            "*#a 1 *#b 1 @Opponent ; *#a +1 *#b +1",
+            "Rank +1",
+            "Rank +2",
+            "Rank +1 File 1",
+            "File +* ",
+            "File -2",
+            "*# 2",
+            "**# ~2",
+            "File 1 ; File 1",
+        ])
+        .into()
+}
+
+/// One alternative.
+fn alternative(random: &mut Random, wild: usize) -> String {
+    let mut line = shape(random);
+    for _ in 0..2 {
+        if random.chance(wild) {
+            let _ = write!(line, " {}", predicate(random, 2));
+        }
+    }
+    // What takes pieces elsewhere takes them where the leg stopped.
+    if line.contains("@Opponent ;") {
+        line += " => @Take(Leg 1)";
+        if random.chance(30) {
+            let _ = write!(line, " {}", effect(random));
+        }
+    } else if random.chance(wild) {
+        line += " =>";
+        for _ in 0..1 + random.below(2) {
+            let _ = write!(line, " {}", effect(random));
+        }
+    }
+    line
+}
+
+fn patterns(random: &mut Random, text: &mut String, wild: usize) {
+    let keys = ["pattern", "move", "capture"];
+    let first = random.below(3);
+    for offset in 0..1 + random.below(2) {
+        let all: Vec<String> =
+            (0..1 + random.below(3)).map(|_| format!("\"{}\"", alternative(random, wild))).collect();
+        let _ = writeln!(text, "{} = [{}]", keys[(first + offset) % 3], all.join(", "));
+    }
+}
+
+fn hook(random: &mut Random) -> String {
+    let when = if random.chance(40) { format!("{} => ", predicate(random, 1)) } else { String::new() };
+    let mut hook = when + &effect(random);
+    if random.chance(30) {
+        let _ = write!(hook, " {}", effect(random));
+    }
+    let when = random.one(&["aftermove", "aftercapture", "aftercapture", "aftercapture"]);
+    format!("{{ {when} = \"{hook}\" }}")
+}
+
+fn label(axis: usize, at: usize) -> String {
+    if axis == 0 && at < 26 { char::from(b'a' + at as u8).to_string() } else { (at + 1).to_string() }
+}
+
+/// A board's FEN with pieces on about so many squares of a hundred, and one or two of each royal.
+fn placement(random: &mut Random, (files, ranks): (usize, usize), second_royal: bool) -> String {
+    let density = if files * ranks > 64 { 12 } else { 10 + random.below(45) };
+    let mut board: Vec<Option<char>> = (0..files * ranks)
+        .map(|_| {
+            let letter = random.one(&['P', 'P', 'Q', 'R', 'S']);
+            let letter = if random.chance(50) { letter } else { letter.to_ascii_lowercase() };
+            random.chance(density).then_some(letter)
+        })
+        .collect();
+    let mut royals = vec!['K', 'k'];
+    if random.chance(15) {
+        royals.push(random.one(&['K', 'k']));
+    }
+    if second_royal {
+        royals.extend(['J', 'j']);
+    }
+    for royal in royals {
+        let at = random.below(board.len());
+        board[at] = Some(royal);
+    }
+    let mut rows = Vec::new();
+    for row in board.chunks(files) {
+        let (mut text, mut empty) = (String::new(), 0);
+        for square in row {
+            match square {
+                Some(letter) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                    }
+                    empty = 0;
+                    text.push(*letter);
+                }
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        rows.push(text);
+    }
+    rows.join("/")
+}
+
+/// A rule file. Most are accepted; what is not is no case.
+pub fn rule_file(random: &mut Random) -> String {
+    let mut text = String::from("name = \"T\"\nturn = [\"White\", \"Black\"]\n");
+    let (files, ranks) = match random.below(20) {
+        0 => (66 + random.below(40), 2),
+        1 => (12, 11 + random.below(3)),
+        2 => (8, 8),
+        _ => (3 + random.below(4), 3 + random.below(4)),
+    };
+    let letters = files <= 26;
+    let last = if letters { label(0, files - 1) } else { files.to_string() };
+    let first = if letters { "a" } else { "1" };
+    let _ = writeln!(
+        text,
+        "[board]\naxes = [\"File\", \"Rank\"]\nranges = {{ File = \"{first}~{last}\", Rank = \"1~{ranks}\" }}"
+    );
+    if random.chance(40) {
+        let flip = random.one(&["", "\"File\"", "\"File\", \"Rank\""]);
+        let _ = writeln!(
+            text,
+            "[players]\nWhite = {{ fen = \"w\" }}\nBlack = {{ fen = \"b\", flip = [{flip}] }}"
+        );
+    }
+    let _ = writeln!(text, "[zones]\nCamp = \"Rank 1~2\"\nLast = \"Rank {ranks}\"");
+    let wild = random.one(&[5, 20, 40]);
+    let hooked = random.chance(25);
+    if hooked && random.chance(50) {
+        let _ = writeln!(text, "[hooks]\naftercapture = \"@Take(To ** ~1, {}) @Take(To)\"", filter(random));
+    } else if hooked {
+        let made = hook(random);
+        let _ = writeln!(text, "[hooks]\n{}", &made[2..made.len() - 2]);
+    }
+    let second_royal = random.chance(15);
+    let royals: &[&str] = if second_royal { &["k", "j"] } else { &["k"] };
+    for role in royals {
+        let _ = writeln!(text, "[pieces.{role}]\nletter = \"{}\"\nroyal = true", role.to_ascii_uppercase());
+        let own = random.one(&["**# 1", "*# 1", "**# 1 | *# 2 *# 1", "*# *"]);
+        let _ = writeln!(text, "pattern = \"{own}\"");
+        if random.chance(60) {
+            let more = (0..1 + random.below(2)).map(|_| format!("\"{}\"", alternative(random, wild + 20)));
+            let more: Vec<String> = more.collect();
+            let _ = writeln!(text, "{} = [{}]", random.one(&["move", "capture"]), more.join(", "));
+        }
+        if random.chance(5) {
+            let _ = writeln!(text, "promotion = {{ to = [\"q\", \"k\"], when = \"@To(Last)\" }}");
+        }
+        if random.chance(10) {
+            let _ = writeln!(text, "hooks = {}", hook(random));
+        }
+    }
+    for role in ["p", "q", "r", "s"] {
+        let _ = writeln!(text, "[pieces.{role}]\nletter = \"{}\"", role.to_ascii_uppercase());
+        patterns(random, &mut text, wild);
+        if random.chance(25) {
+            let to = random.one(&["\"q\", \"r\"", "\"q\", \"q\", \"s\"", "\"p\", \"q\"", "\"q\", \"k\""]);
+            let when = if random.chance(60) { "@To(Last)".into() } else { predicate(random, 1) };
+            let forced = match random.below(4) {
+                0 => ", forced = false".to_owned(),
+                1 => format!(", forced = \"{}\"", predicate(random, 1)),
+                _ => String::new(),
+            };
+            let _ = writeln!(text, "promotion = {{ to = [{to}], when = \"{when}\"{forced} }}");
+        }
+        if random.chance(10) {
+            let _ = writeln!(text, "hooks = {}", hook(random));
+        }
+    }
+    let file = |random: &mut Random| {
+        let at = random.below(files);
+        if letters { label(0, at) } else { (at + 1).to_string() }
+    };
+    for (right, letter) in [("K", ", letter = \"K\""), ("Q", "")] {
+        let with = if random.chance(40) { format!(", with = \"{}\"", role(random)) } else { String::new() };
+        let _ = writeln!(
+            text,
+            "[rights.{right}]\nsquares = \"File {} {}, Rank {}\"\n{}",
+            file(random),
+            file(random),
+            1 + random.below(2.min(ranks)),
+            [letter, &with].concat().trim_start_matches(", ").replace(", ", "\n"),
+        );
+    }
+    let board = placement(random, (files, ranks), second_royal);
+    let turn = random.one(&["w", "w", "b"]);
+    let rights = random.one(&["-", "Kk", "K", "k"]);
+    let _ = writeln!(text, "[setup]\nfen = \"{board} {turn} {rights} - 0 1\"");
+    let reset = if random.chance(50) { "\"p\"" } else { "" };
+    let _ = writeln!(
+        text,
+        "[ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\nquiet = {{ plies = 100, result = \"draw\", reset = [{reset}] }}"
+    );
+    text
+}
