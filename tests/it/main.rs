@@ -15,6 +15,7 @@ mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;
 mod compile;
+mod details;
 mod diagnostics;
 #[cfg(feature = "reference")]
 mod differential;
