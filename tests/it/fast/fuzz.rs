@@ -101,11 +101,11 @@ fn texts(variant: &Variant, seed: u64) -> Result<(), String> {
 }
 
 /// A game that takes longer ends early, and was compared so far: the literal evaluator needs its time.
-const EFFORT: Effort = Effort { plies: 12, time: Duration::from_millis(80) };
+const EFFORT: Effort = Effort { plies: 12, time: Duration::from_millis(40) };
 
 #[test]
 fn random_rule_files_mean_the_same_to_both_evaluators() {
-    let cases = from_environment("CARN_FUZZ_CASES").unwrap_or(300);
+    let cases = from_environment("CARN_FUZZ_CASES").unwrap_or(40);
     let first = from_environment("CARN_FUZZ_SEED").unwrap_or(1);
     let mut tally = Tally::default();
     for seed in first..first + cases {
@@ -124,7 +124,7 @@ fn random_rule_files_mean_the_same_to_both_evaluators() {
 
 #[test]
 fn mutated_rule_files_mean_the_same_to_both_evaluators() {
-    let cases = from_environment("CARN_FUZZ_CASES").unwrap_or(150);
+    let cases = from_environment("CARN_FUZZ_CASES").unwrap_or(20);
     let first = from_environment("CARN_FUZZ_SEED").unwrap_or(1);
     let shipped: Vec<&str> = library::names().filter_map(library::text).collect();
     let mut tally = Tally::default();
