@@ -23,5 +23,5 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "carn", &mut script);
-    console.text(String::from_utf8_lossy(&script))
+    console.file(&String::from_utf8_lossy(&script))
 }

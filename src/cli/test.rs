@@ -1,6 +1,6 @@
 //! `carn test`: whether rule files keep what they promise in `[[perft]]` and `[[test]]`.
 
-use carn::compile::{PerftCase, Quoted, TestCase};
+use carn::compile::{PerftCase, TestCase};
 use carn::notation::View;
 use carn::position::Position;
 use carn::source::{SourceId, Span};
@@ -198,8 +198,9 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
         Ok(position) => position,
         Err(error) => return vec![(format!("this cannot be played: {error}"), case.source, case.span)],
     };
+    let mut reader = game.line_reader();
     for text in &case.moves {
-        match game.read_move(&position, &text.text) {
+        match game.read_next(&mut reader, &position, &text.text) {
             Ok(mv) => position.play_unchecked(mv),
             Err(stop) => return vec![(message(stop), text.source, text.span)],
         }
@@ -207,16 +208,15 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     let setup = position.setup();
     let legal = position.legal_moves();
     let view = View { variant: game.variant(), setup: &setup, legal: &legal };
-    let read = |text: &Quoted| game.read_move(&position, &text.text);
     let mut named = Vec::new();
     for text in &case.legal {
-        match read(text) {
+        match game.read_next(&mut reader, &position, &text.text) {
             Ok(mv) => named.push(mv),
             Err(stop) => failures.push((message(stop), text.source, text.span)),
         }
     }
     for text in &case.illegal {
-        if read(text).is_ok() {
+        if game.read_next(&mut reader.clone(), &position, &text.text).is_ok() {
             failures.push((format!("`{}` is legal", text.text), text.source, text.span));
         }
     }
