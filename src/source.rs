@@ -258,4 +258,3 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
     Cow::Owned(out)
 }
-

@@ -158,9 +158,9 @@ fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<
 
 /// What a move takes besides what stands on its target, and that its piece stays, in words; empty for most moves.
 pub fn elsewhere(variant: &Variant, mv: Move, victims: &Victims) -> String {
-    let taken = victims.elsewhere(mv).map(|(square, piece)| {
-        format!("{} {}", variant.role(piece.role).name, variant.board.name(square))
-    });
+    let taken = victims
+        .elsewhere(mv)
+        .map(|(square, piece)| format!("{} {}", variant.role(piece.role).name, variant.board.name(square)));
     let taken: Vec<String> = taken.collect();
     let mut parts = Vec::new();
     if !taken.is_empty() {

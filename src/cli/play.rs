@@ -73,7 +73,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     };
     let script = known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
     let terminal = io::stdin().is_terminal();
-    let mut table = Table { record, script, variants, glyphs: arguments.glyphs, own: vec![], commented: 0, terminal };
+    let mut table =
+        Table { record, script, variants, glyphs: arguments.glyphs, own: vec![], commented: 0, terminal };
     if let Some(name) = &arguments.notation {
         table.notation(name)?;
     }
@@ -267,7 +268,8 @@ impl Table {
             }
             if self.record.ply() >= MAX_PLIES || self.record.tree().len() > MAX_MOVES {
                 let moves = if self.record.ply() >= MAX_PLIES { MAX_PLIES } else { MAX_MOVES };
-                let message = format!("a game here has room for {moves} moves, and it is full; `save` keeps it");
+                let message =
+                    format!("a game here has room for {moves} moves, and it is full; `save` keeps it");
                 return Err(Stop::usage(message));
             }
             self.record.play_text(word).map_err(|error| Stop::usage(error.to_string()))?;
@@ -355,12 +357,14 @@ impl Table {
             if branches.is_empty() {
                 return console.line("no move has been played from here");
             }
+            let own = self.record.known().rules.notation.scripts.first() == Some(&self.script);
             for (number, &node) in (1..).zip(&branches) {
-                let mut there = self.record.clone();
-                let text = if there.go(node) {
-                    there.line(self.script).into_iter().nth(there.ply() - 1)
-                } else {
+                let text = if own {
                     None
+                } else {
+                    let mut there = self.record.clone();
+                    let gone = there.go(node);
+                    gone.then(|| there.line(self.script).into_iter().nth(there.ply() - 1)).flatten()
                 };
                 let kept = || self.record.tree()[node].played.as_ref().map(|played| played.text.to_string());
                 let text = text.or_else(kept).unwrap_or_default();

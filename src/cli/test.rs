@@ -16,7 +16,7 @@ use super::quote::quote;
 /// Run the [[perft]] and [[test]] sections of rule files
 #[derive(clap::Args)]
 #[command(after_help = "\
-Counts of positions beyond --max-nodes are not made; they are told as skipped.
+Counts of positions beyond --max-nodes, and deeper ones of the same section, are not made; they are told as skipped.
 
 Examples:
   carn test mygame.toml
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Rule files, or names of shipped variants
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Skip counts that are said to be larger than this
+    /// Skip counts that are said to be larger than this, and deeper ones
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_nodes: u64,
     /// How many threads may count at once
@@ -154,10 +154,13 @@ fn run_perft(
             return;
         }
     };
+    let mut beyond = false;
     for (index, &nodes) in case.nodes.iter().enumerate() {
         let depth = index as u32 + 1;
         let what = format!("perft {depth}, {place}: {nodes}");
-        if nodes > arguments.max_nodes {
+        // A deeper count goes through all positions of this one, whatever it is said to be.
+        beyond |= nodes > arguments.max_nodes;
+        if beyond {
             checked.push(Checked { what, verdict: Verdict::Skipped });
             continue;
         }

@@ -31,8 +31,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         let here = || diagnostic.labels.iter().filter(|label| label.source == source);
         let primary = (source == diagnostic.source).then_some(diagnostic.span);
         let part = Part::around(text.text(), primary.into_iter().chain(here().map(|label| label.span)));
-        let mut snippet =
-            Snippet::source(plain(part.text)).line_start(part.line).path(one_line(text.name()));
+        let mut snippet = Snippet::source(plain(part.text)).line_start(part.line).path(one_line(text.name()));
         if let Some(span) = primary {
             let primary = AnnotationKind::Primary.span(part.fit(span));
             snippet = snippet.annotation(primary.label(label(&diagnostic.primary_label)));

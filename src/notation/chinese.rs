@@ -57,7 +57,8 @@ fn names_hold_words(view: View<'_>) -> bool {
         place(c).is_some() || direction(c).is_some() || numeral::digit(c).is_some() || !c.is_alphabetic()
     };
     let locals = view.variant.roles.iter().flat_map(|role| &role.names);
-    let names = locals.filter(|local| local.language == LANGUAGE).flat_map(|local| local.names.iter().flatten());
+    let names =
+        locals.filter(|local| local.language == LANGUAGE).flat_map(|local| local.names.iter().flatten());
     names.into_iter().any(|name| name.is_empty() || name.chars().map(numeral::narrow).any(word))
 }
 

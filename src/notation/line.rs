@@ -32,7 +32,8 @@ impl LineReader {
 
     /// Takes the line to be written in this script, so that its rival is not asked.
     pub fn choose(&mut self, script: Script) {
-        self.scripts.retain(|&other| other != script && !(RIVALS.contains(&script) && RIVALS.contains(&other)));
+        self.scripts
+            .retain(|&other| other != script && !(RIVALS.contains(&script) && RIVALS.contains(&other)));
         self.scripts.insert(0, script);
         self.settled = true;
     }

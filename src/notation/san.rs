@@ -56,7 +56,8 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
     for (i, (axis, &coordinate)) in variant.board.axes().iter().zip(point).enumerate() {
         if axes >> i & 1 == 1 {
             let label = axis.label(coordinate as u16);
-            if text.ends_with(|c: char| c.is_ascii_digit()) && label.starts_with(|c: char| c.is_ascii_digit()) {
+            if text.ends_with(|c: char| c.is_ascii_digit()) && label.starts_with(|c: char| c.is_ascii_digit())
+            {
                 text.push('_');
             }
             text.push_str(&label);

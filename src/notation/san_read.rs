@@ -228,7 +228,9 @@ impl SanReader {
                     // A file may be named as a sign is.
                     if signed.len() > bare.len() {
                         constraints(&variant.board, 0, signed, [-1; MAX_AXES], &mut origins);
-                        if let Some(one) = signed.strip_suffix(['x', '-', ':', '×']).filter(|one| *one != bare) {
+                        if let Some(one) =
+                            signed.strip_suffix(['x', '-', ':', '×']).filter(|one| *one != bare)
+                        {
                             constraints(&variant.board, 0, one, [-1; MAX_AXES], &mut origins);
                         }
                     }

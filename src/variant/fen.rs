@@ -605,7 +605,8 @@ fn print_marks(variant: &Variant, setup: &Setup) -> String {
     let names: Vec<String> = setup.marks.iter().map(|square| variant.board.name(square)).collect();
     let marker = setup.marker.map(|square| variant.board.name(square)).unwrap_or_default();
     let understood = |text: &String| {
-        let mut read_back = Setup { marks: SquareSet::new(variant.board.len()), marker: None, ..setup.clone() };
+        let mut read_back =
+            Setup { marks: SquareSet::new(variant.board.len()), marker: None, ..setup.clone() };
         read_marks(variant, text, 0..text.len(), &mut read_back).is_ok()
             && (&read_back.marks, read_back.marker) == (&setup.marks, setup.marker)
     };

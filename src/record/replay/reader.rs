@@ -28,12 +28,7 @@ impl MoveReader {
             }
         }
         let usual = LineReader::new(rules, &usual);
-        MoveReader {
-            san: SanReader::new(rules),
-            line: usual.clone(),
-            usual,
-            list: Vec::with_capacity(128),
-        }
+        MoveReader { san: SanReader::new(rules), line: usual.clone(), usual, list: Vec::with_capacity(128) }
     }
 
     /// Begins a new game, written in this script if it is known.
