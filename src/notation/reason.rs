@@ -35,7 +35,7 @@ pub fn why(position: &Position, error: &ReadError) -> String {
                     let board = &view.variant.board;
                     let piece = setup.piece(mv.from).map(|piece| view.variant.role(piece.role).name.as_str());
                     let (from, to) = (board.name(mv.from), board.name(mv.to));
-                    let name = notation::script_name(script);
+                    let name = super::script_name(script);
                     format!("in {name} it is the {} from {from} to {to}", piece.unwrap_or("piece"))
                 })
                 .collect();
