@@ -1,6 +1,6 @@
 //! `carn test`: whether rule files keep what they promise in `[[perft]]` and `[[test]]`.
 
-use carn::compile::{PerftCase, Quoted, TestCase};
+use carn::compile::{PerftCase, TestCase};
 use carn::notation::View;
 use carn::position::Position;
 use carn::source::{SourceId, Span};
@@ -16,7 +16,7 @@ use super::quote::quote;
 /// Run the [[perft]] and [[test]] sections of rule files
 #[derive(clap::Args)]
 #[command(after_help = "\
-Counts of positions beyond --max-nodes are not made; they are told as skipped.
+Counts of positions beyond --max-nodes, and deeper ones of the same section, are not made; they are told as skipped.
 
 Examples:
   carn test mygame.toml
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Rule files, or names of shipped variants
     #[arg(required = true, value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
-    /// Skip counts that are said to be larger than this
+    /// Skip counts that are said to be larger than this, and deeper ones
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_nodes: u64,
     /// How many threads may count at once
@@ -154,10 +154,13 @@ fn run_perft(
             return;
         }
     };
+    let mut beyond = false;
     for (index, &nodes) in case.nodes.iter().enumerate() {
         let depth = index as u32 + 1;
         let what = format!("perft {depth}, {place}: {nodes}");
-        if nodes > arguments.max_nodes {
+        // A deeper count goes through all positions of this one, whatever it is said to be.
+        beyond |= nodes > arguments.max_nodes;
+        if beyond {
             checked.push(Checked { what, verdict: Verdict::Skipped });
             continue;
         }
@@ -198,8 +201,9 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
         Ok(position) => position,
         Err(error) => return vec![(format!("this cannot be played: {error}"), case.source, case.span)],
     };
+    let mut reader = game.line_reader();
     for text in &case.moves {
-        match game.read_move(&position, &text.text) {
+        match game.read_next(&mut reader, &position, &text.text) {
             Ok(mv) => position.play_unchecked(mv),
             Err(stop) => return vec![(message(stop), text.source, text.span)],
         }
@@ -207,16 +211,15 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     let setup = position.setup();
     let legal = position.legal_moves();
     let view = View { variant: game.variant(), setup: &setup, legal: &legal };
-    let read = |text: &Quoted| game.read_move(&position, &text.text);
     let mut named = Vec::new();
     for text in &case.legal {
-        match read(text) {
+        match game.read_next(&mut reader, &position, &text.text) {
             Ok(mv) => named.push(mv),
             Err(stop) => failures.push((message(stop), text.source, text.span)),
         }
     }
     for text in &case.illegal {
-        if read(text).is_ok() {
+        if game.read_next(&mut reader.clone(), &position, &text.text).is_ok() {
             failures.push((format!("`{}` is legal", text.text), text.source, text.span));
         }
     }

@@ -5,6 +5,7 @@
 //! meaning, but perhaps not the one that was wanted. What is known on the way is the `game`: the `ground` (the board, who
 //! looks at it, zones), `names`, functions, `natives` and `findings`. `pattern` does the same for a pattern alone.
 
+mod bounds;
 pub mod caps;
 mod failure;
 mod findings;
@@ -204,7 +205,10 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
     let mut findings = Findings::default();
     root.keys(&mut findings, "the rule file", &KEYS);
     let name = match root.string_at(&mut findings, "name") {
-        Some(name) => name.value.clone(),
+        Some(name) => {
+            names::check_printable(&mut findings, name, "the game's name");
+            name.value.clone()
+        }
         None => {
             if root.get("name").is_none() {
                 findings.missing(top, "the rule file has no `name`");
@@ -253,7 +257,7 @@ fn build_on_board(
     let (rights, right_slots) = read_rights(game, root);
     resolve_uncalled_functions(game);
     let ending = read_ending(game, root, &roles);
-    let notation = read_notation(game, root, move_names);
+    let notation = read_notation(game, root, move_names, &roles);
     let start_text = start_text(game, root, top);
     let mut variant = Variant {
         name,
@@ -273,6 +277,10 @@ fn build_on_board(
         native_predicates: std::mem::take(&mut game.natives.predicates),
         native_effects: std::mem::take(&mut game.natives.effects),
     };
+    bounds::ask_once(&mut variant);
+    if !game.findings.has_errors() {
+        bounds::bound_work(&mut game.findings, &variant, origins);
+    }
     // A FEN can only be judged by a game that is whole.
     let start_at = start_text.as_ref().map(Text::at);
     if !game.findings.has_errors()

@@ -12,6 +12,7 @@ mod at_position;
 mod chinese;
 mod coordinate;
 mod error;
+mod line;
 mod numeral;
 mod reason;
 mod relative;
@@ -25,6 +26,7 @@ use crate::variant::{Move, Script, Variant};
 
 pub use at_position::{read, write, write_between};
 pub use error::{ReadError, Wanted};
+pub use line::LineReader;
 pub use reason::{reason, refusal, why};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};
@@ -83,29 +85,23 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     }
 }
 
-/// The legal move that a text stands for in one of some scripts, tried in order.
-///
-/// The first script in which the text is a legal move wins; scripts that do not serve the variant are passed over.
+/// The legal move that a text stands for in one of some scripts. Scripts that do not serve the variant are passed over.
+/// Whoever reads several moves of one line keeps a [`LineReader`], which learns the script.
 ///
 /// # Errors
-/// [`ReadError`] of the script that came nearest: a move that is not legal or not unique before a text that no script
-/// can make out.
+/// [`ReadError::Readings`] where two scripts read two legal moves. Else the error of the script that came nearest: a move
+/// that is not legal or not unique before a text that no script can make out.
 pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
     let text = text.trim();
-    let mut nearest = ReadError::Unreadable;
-    for &script in scripts.iter().filter(|&&script| offered(view.variant, script)) {
-        let found = match script {
-            Script::Coordinate => coordinate::read(view, text),
-            Script::Iccs => coordinate::read_iccs(view, text),
-            Script::San => SanReader::new(view.variant).read(view, text),
-            Script::Chinese => chinese::read(view, text),
-            Script::Wxf => wxf::read(view, text),
-        };
-        match found {
-            Ok(mv) => return Ok(mv),
-            Err(error) if nearest == ReadError::Unreadable => nearest = error,
-            Err(_) => {}
-        }
+    let one = |script| match script {
+        Script::Coordinate => coordinate::read(view, text),
+        Script::Iccs => coordinate::read_iccs(view, text),
+        Script::San => SanReader::new(view.variant).read(view, text),
+        Script::Chinese => chinese::read(view, text),
+        Script::Wxf => wxf::read(view, text),
+    };
+    match *scripts {
+        [script] if offered(view.variant, script) => one(script),
+        _ => LineReader::new(view.variant, scripts).read_by(one),
     }
-    Err(nearest)
 }

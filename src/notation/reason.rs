@@ -28,6 +28,19 @@ pub fn why(position: &Position, error: &ReadError) -> String {
             let names: Vec<String> = moves.iter().filter_map(write).collect();
             format!("this may be any of {}", names.join(", "))
         }
+        ReadError::Readings(readings) => {
+            let told: Vec<String> = readings
+                .iter()
+                .map(|&(script, mv)| {
+                    let board = &view.variant.board;
+                    let piece = setup.piece(mv.from).map(|piece| view.variant.role(piece.role).name.as_str());
+                    let (from, to) = (board.name(mv.from), board.name(mv.to));
+                    let name = super::script_name(script);
+                    format!("in {name} it is the {} from {from} to {to}", piece.unwrap_or("piece"))
+                })
+                .collect();
+            format!("this may be two moves: {}", told.join("; "))
+        }
         ReadError::NoSuchMove(wanted) => Words { view }.refused(wanted),
     }
 }

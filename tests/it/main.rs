@@ -23,10 +23,13 @@ mod differential;
 mod docs;
 mod fast;
 mod features;
+#[cfg(feature = "cli")]
+mod hostile;
 mod literal;
 mod notation;
 mod perft;
 mod position;
+mod read_back;
 mod record;
 mod record_hostile;
 mod record_round_trip;

@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         let to = to.unwrap_or(if source.kind == Kind::Pgn { To::Pgn } else { To::Sgf });
         let Some(mut moves) = moves_of(source.kind, &tree, &variants) else {
             if to == To::Sgf {
-                return console.text(sgf::write_utf8(&[tree]));
+                return console.file(&sgf::write_utf8(&[tree]));
             }
             let message = "this game's moves are not known by rules, and so not in PGN".to_owned();
             let kind = ProblemKind::UnknownVariant;
@@ -83,6 +83,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             console.line("")?;
         }
         first = false;
-        console.text(text)
+        console.file(&text)
     })
 }

@@ -12,7 +12,7 @@ use super::read::tree::At;
 use super::resolve::Free;
 use super::resolve::template::Alternative;
 
-pub(crate) use size::repeats;
+pub(crate) use size::{origins_of, repeats};
 
 /// What the lowering of one rule file has come to so far.
 #[derive(Debug, Default)]
