@@ -73,8 +73,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         let text = match (to, &replay) {
             (To::Pgn, _) => pgn::write_game(&moves),
             (To::Sgf, Some(replay)) => {
-                let number = variants.number(&replay.known);
-                sgf::write_utf8(&[replay::to_sgf(&moves, &replay.known.rules, number)])
+                sgf::write_utf8(&[replay::to_sgf(&moves, &replay.known.rules)])
             }
             // Without rules there is no saying who moves; what cannot be converted is not lost from its file.
             (To::Sgf, None) => return Ok(()),

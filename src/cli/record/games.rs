@@ -8,7 +8,7 @@ use std::rc::Rc;
 use carn::library;
 use carn::position::Rules;
 use carn::record::replay::{self, Known, Replay};
-use carn::record::{Encoding, GameTree, NodeId, Problem, Problems, Severity, pgn, sgf};
+use carn::record::{Encoding, GameTree, Problem, Problems, Severity, pgn, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
 
@@ -17,20 +17,6 @@ use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
 use super::super::game::Game;
 use super::Input;
-
-/// The game numbers of SGF that have rules here.
-const NUMBERS: [(u32, &str); 2] = [(3, "chess"), (7, "xiangqi")];
-
-/// Names that records give to games by their shipped names.
-const NAMES: [(&str, &str); 7] = [
-    ("", "chess"),
-    ("standard", "chess"),
-    ("normal", "chess"),
-    ("fromposition", "chess"),
-    ("chinesechess", "xiangqi"),
-    ("cchess", "xiangqi"),
-    ("中国象棋", "xiangqi"),
-];
 
 /// Finds the rules for records.
 pub struct Variants {
@@ -56,18 +42,9 @@ impl Variants {
         if self.fixed.is_some() {
             return self.fixed.clone();
         }
-        let slug: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-        let alias = NAMES.iter().find(|(known, _)| *known == slug).map(|&(_, name)| name);
-        let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let shipped = alias.or_else(|| library::names().find(|&known| plain(known) == slug))?;
+        let shipped = library::find(name)?;
         let compiled = library::load(shipped)?;
         Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
-    }
-
-    /// The game's number in SGF, if it has one.
-    pub fn number(&self, known: &Known) -> Option<u32> {
-        let name = known.rules.name.to_lowercase();
-        NUMBERS.iter().find(|(_, shipped)| *shipped == name).map(|&(number, _)| number)
     }
 }
 
@@ -256,14 +233,16 @@ pub fn moves_of(kind: Kind, tree: &GameTree, variants: &Variants) -> Option<Game
     if kind == Kind::Pgn {
         return Some(tree.clone());
     }
-    let number = tree[NodeId::ROOT].property("GM").and_then(|property| property.value()?.number());
-    let named = NUMBERS.iter().find(|&&(known, _)| Some(i64::from(known)) == number);
-    if named.is_none() && (variants.fixed.is_none() || sgf::go::is_go(tree)) {
+    let number = sgf::game_number(tree);
+    let named = number.and_then(|number| library::numbered(u16::try_from(number).ok()?));
+    let mut moves = replay::from_sgf(tree);
+    let known = moves.tags.get("Variant").is_some_and(|name| !name.is_empty() && variants.find(name).is_some());
+    // Without a number it would be Go, if nothing else said what it is.
+    let other = number.is_some_and(|number| number != 1) && variants.fixed.is_some();
+    if named.is_none() && !other && (number.is_some() || !known && variants.fixed.is_none()) {
         return None;
     }
-    let mut moves = replay::from_sgf(tree);
-    let known = moves.tags.get("Variant").is_some_and(|name| variants.find(name).is_some());
-    if let Some((_, name)) = named.filter(|_| !known) {
+    if let Some(name) = named.filter(|_| !known) {
         moves.tags.set("Variant", name);
     }
     Some(moves)

@@ -3,6 +3,7 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table};
+use crate::compile::sections::records::read_records;
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::variant::{Notation, Script};
@@ -17,7 +18,8 @@ const SCRIPTS: [(&str, Script); 5] = [
 
 /// Reads `[notation]`.
 pub(crate) fn read_notation(game: &mut Game<'_>, root: &Table, move_names: Vec<String>) -> Notation {
-    let mut notation = Notation { move_names, ..Notation::default() };
+    let records = read_records(&mut game.findings, root);
+    let mut notation = Notation { move_names, records, ..Notation::default() };
     let Some(table) = root.table_at(&mut game.findings, "notation") else { return notation };
     let keys = ["scripts", "letterless", "aslant", "never-ordered", "massed", "wxf"];
     table.keys(&mut game.findings, "the notation", &keys);

@@ -13,6 +13,8 @@ use super::{Known, Lookup};
 pub struct Header {
     /// `Variant`: the name of the game.
     pub variant: String,
+    /// `Game`: the same, where there is no `Variant`.
+    pub game: String,
     /// `FEN`: the start position.
     pub fen: String,
     /// `SetUp`: 1 if the start position is given.
@@ -37,6 +39,7 @@ impl Header {
     pub fn tag(&mut self, name: &str, value: &str) {
         let field = match name {
             "Variant" => &mut self.variant,
+            "Game" => &mut self.game,
             "FEN" => &mut self.fen,
             "SetUp" => &mut self.setup,
             "CarnRules" => &mut self.rules,
@@ -51,8 +54,13 @@ impl Header {
 
     /// Forgets all tags, and keeps their memory for the next game's.
     pub fn clear(&mut self) {
-        let Header { variant, fen, setup, rules, format, result } = self;
-        [variant, fen, setup, rules, format, result].into_iter().for_each(String::clear);
+        let Header { variant, game, fen, setup, rules, format, result } = self;
+        [variant, game, fen, setup, rules, format, result].into_iter().for_each(String::clear);
+    }
+
+    /// What the record calls its game; empty if it does not say.
+    pub fn name(&self) -> &str {
+        if self.variant.is_empty() { &self.game } else { &self.variant }
     }
 
     /// The script that the record says it is written in.
@@ -62,8 +70,8 @@ impl Header {
 
     /// The rules for the game.
     pub(super) fn known(&self, lookup: &Lookup<'_>) -> Result<Known, Problem> {
-        lookup(&self.variant).ok_or_else(|| {
-            let message = match &*self.variant {
+        lookup(self.name()).ok_or_else(|| {
+            let message = match self.name() {
                 "" => "the record names no variant".to_owned(),
                 name => format!("no rules are known for the variant {name:?}"),
             };

@@ -99,7 +99,7 @@ impl<'a> Validator<'a> {
 
     /// Finds the rules and the start of the game whose tags have been read.
     fn start(&mut self) -> Result<(), Problem> {
-        let at = match self.ready.iter().position(|ready| ready.name == self.header.variant) {
+        let at = match self.ready.iter().position(|ready| ready.name == self.header.name()) {
             Some(at) => at,
             None => {
                 let known = self.header.known(self.lookup)?;
@@ -107,7 +107,7 @@ impl<'a> Validator<'a> {
                     self.ready.remove(0);
                 }
                 self.ready.push(Ready {
-                    name: self.header.variant.clone(),
+                    name: self.header.name().to_owned(),
                     position: Position::start(&known.rules),
                     reader: MoveReader::new(&known.rules),
                     known,

@@ -154,8 +154,7 @@ impl fmt::Display for Board {
 
 /// Whether the record is one of Go: `GM[1]`, or no `GM` at all, which means the same.
 pub fn is_go(tree: &GameTree) -> bool {
-    let value = tree[NodeId::ROOT].property("GM").and_then(|property| property.value());
-    value.is_none_or(|value| value.number() == Some(1))
+    tree[NodeId::ROOT].property("GM").is_none() || super::game_number(tree) == Some(1)
 }
 
 /// The empty board of a record: `SZ`, 19 if it says nothing.
