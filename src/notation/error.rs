@@ -2,7 +2,7 @@
 
 use crate::geometry::Square;
 use crate::variant::literal::{self, Refusal};
-use crate::variant::{Move, RoleId, RoleSet};
+use crate::variant::{Move, RoleId, RoleSet, Script};
 
 use super::View;
 
@@ -17,6 +17,8 @@ pub struct Wanted {
     pub roles: RoleSet,
     /// What it was to become.
     pub choice: Option<RoleId>,
+    /// The script in which the text could be made out, if that is known.
+    pub script: Option<Script>,
 }
 
 impl Wanted {

@@ -21,6 +21,7 @@ mod suffix;
 mod view;
 mod wxf;
 
+use crate::geometry::Square;
 use crate::variant::{Move, Script, Variant};
 
 pub use at_position::{read, write, write_between};
@@ -103,9 +104,21 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
         };
         match found {
             Ok(mv) => return Ok(mv),
-            Err(error) if nearest == ReadError::Unreadable => nearest = error,
+            Err(mut error) if nearest == ReadError::Unreadable => {
+                if let ReadError::NoSuchMove(wanted) = &mut error {
+                    wanted.script = Some(script);
+                }
+                nearest = error;
+            }
             Err(_) => {}
         }
     }
     Err(nearest)
+}
+
+/// A square's name as a script writes it: ICCS counts ranks from 0, every other script names squares as the board does.
+pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
+    let iccs = script.filter(|&script| script == Script::Iccs && offered(variant, script));
+    iccs.and_then(|_| coordinate::iccs_name(&variant.board, square))
+        .unwrap_or_else(|| variant.board.name(square))
 }
