@@ -10,6 +10,7 @@
 
 mod at_position;
 mod chinese;
+mod condition;
 mod coordinate;
 mod error;
 mod numeral;

@@ -12,6 +12,10 @@ use crate::variant::{Move, Script};
 #[derive(Clone, Debug)]
 pub struct MoveReader {
     san: SanReader,
+    /// For SAN whose ranks are counted from 0, where the variant's players know such squares.
+    zero: Option<SanReader>,
+    /// Whether this game has turned out to be written so.
+    from_zero: bool,
     /// As [`MoveReader::restart`] puts them.
     usual: Vec<Script>,
     scripts: Vec<Script>,
@@ -30,6 +34,8 @@ impl MoveReader {
         usual.retain(|&script| notation::offered(rules, script));
         MoveReader {
             san: SanReader::new(rules),
+            zero: SanReader::from_zero(rules),
+            from_zero: false,
             scripts: usual.clone(),
             usual,
             list: Vec::with_capacity(128),
@@ -39,6 +45,7 @@ impl MoveReader {
     /// Begins a new game, written in this script if it is known.
     pub fn restart(&mut self, script: Option<Script>) {
         self.scripts.clone_from(&self.usual);
+        self.from_zero = false;
         if let Some(script) = script {
             self.scripts.retain(|&other| other != script);
             self.scripts.insert(0, script);
@@ -56,9 +63,9 @@ impl MoveReader {
     /// That of the script that came nearest.
     #[inline]
     pub fn read(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
-        if self.script() == Script::San {
+        if self.script() == Script::San && !self.from_zero {
             let found = self.san.read_at(position, word, &mut self.list);
-            if found.is_ok() || self.scripts.len() == 1 {
+            if found.is_ok() || self.scripts.len() == 1 && self.zero.is_none() {
                 return found;
             }
         }
@@ -70,9 +77,10 @@ impl MoveReader {
         let (setup, legal) = (position.setup(), position.legal_moves());
         let view = View { variant: position.rules(), setup: &setup, legal: &legal };
         let mut nearest = ReadError::Unreadable;
-        for (nth, &script) in self.scripts.iter().enumerate() {
+        for nth in 0..self.scripts.len() {
+            let script = self.scripts[nth];
             let found = match script {
-                Script::San => self.san.read(view, word),
+                Script::San => self.read_san(view, word),
                 _ => notation::read_in(view, word, &[script]),
             };
             match found {
@@ -85,6 +93,27 @@ impl MoveReader {
             }
         }
         Err(nearest)
+    }
+}
+
+impl MoveReader {
+    /// Reads SAN with the variant's own ranks or with ranks from 0, first as the game is written so far.
+    fn read_san(&mut self, view: View<'_>, word: &str) -> Result<Move, ReadError> {
+        let zero = |reader: &MoveReader| reader.zero.as_ref().and_then(|zero| zero.read_plain(view, word));
+        if self.from_zero
+            && let Some(mv) = zero(self)
+        {
+            return Ok(mv);
+        }
+        let found = self.san.read(view, word);
+        if found.is_err()
+            && !self.from_zero
+            && let Some(mv) = zero(self)
+        {
+            self.from_zero = true;
+            return Ok(mv);
+        }
+        found
     }
 }
 

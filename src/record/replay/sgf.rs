@@ -137,15 +137,15 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         let value = property.value().map(|value| value.simple_text()).unwrap_or_default();
         let tag = ROOT.iter().find(|(_, name)| property.is(name));
         match tag {
-            Some(&(name, "DT")) => tags.push(name, &value.replace('-', ".")),
-            Some((name, _)) => tags.push(name, &value),
-            None if property.is("RU") => tags.push("Variant", &value),
+            Some(&(name, "DT")) => tags.push_at(name, &value.replace('-', "."), root.place),
+            Some((name, _)) => tags.push_at(name, &value, root.place),
+            None if property.is("RU") => tags.push_at("Variant", &value, root.place),
             None if property.is("RE") => marker = Some(value.into_owned()),
             None if property.is("TAG") => {
                 for value in property.values() {
                     let text = value.simple_text();
                     if let Some((name, value)) = text.split_once(':') {
-                        tags.push(name, value);
+                        tags.push_at(name, value, root.place);
                     }
                 }
             }
