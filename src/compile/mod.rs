@@ -23,7 +23,7 @@ mod sections;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::{Source, Sources, Span};
-use crate::variant::{Setup, Turn, Variant, fen};
+use crate::variant::{Records, Setup, Turn, Variant, fen};
 
 pub use failure::RuleErrors;
 pub use natives::Natives;
@@ -53,6 +53,7 @@ use sections::notation::read_notation;
 use sections::pieces::{declare_roles, read_roles};
 use sections::players::read_players;
 use sections::proofs::read_tests;
+use sections::records::read_records;
 use sections::rights::{declare_rights, read_rights};
 use sections::setup::{report_fen, start_text};
 use sections::zones::read_zones;
@@ -95,7 +96,7 @@ impl Compiled {
 }
 
 /// The keys of a rule file.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "name",
     "description",
     "extends",
@@ -110,6 +111,7 @@ const KEYS: [&str; 16] = [
     "setup",
     "ending",
     "notation",
+    "records",
     "perft",
     "test",
 ];
@@ -183,6 +185,17 @@ pub fn title(text: &str) -> Option<Title> {
         _ => String::new(),
     };
     Some(Title { name: own("name"), description: own("description") })
+}
+
+/// What a rule file says about its name and about records, found without compiling the rest. The names come with the
+/// file's own `name` first. `None` if the text is no TOML.
+#[must_use]
+pub fn records(text: &str) -> Option<Records> {
+    let root = read::tree::parse(&Source::new("", text), MAIN).ok()?;
+    let mut findings = Findings::default();
+    let mut records = read_records(&mut findings, &root);
+    records.names.splice(0..0, root.string_at(&mut findings, "name").map(|name| name.value.clone()));
+    Some(records)
 }
 
 /// Says of what no longer fits in an extended file how to put it right. A shipped file is fine by itself.

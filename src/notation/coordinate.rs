@@ -37,12 +37,14 @@ fn is_plain(board: &Board) -> bool {
 
 /// The move in ICCS; `None` where the board has no such coordinates.
 pub(super) fn write_iccs(view: View<'_>, mv: Move) -> Option<String> {
-    let name = |square: Square| {
-        let point = view.variant.board.point(square);
-        let [file, rank] = *point else { return None };
-        Some(format!("{}{rank}", view.variant.board.axes()[0].label(file as u16).to_ascii_lowercase()))
-    };
-    Some(finish(view, mv, name(mv.from)? + &name(mv.to)?, ""))
+    let board = &view.variant.board;
+    Some(finish(view, mv, iccs_name(board, mv.from)? + &iccs_name(board, mv.to)?, ""))
+}
+
+/// A square's name in ICCS; `None` unless the board has two axes.
+pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
+    let [file, rank] = *board.point(square) else { return None };
+    Some(format!("{}{rank}", board.axes()[0].label(file as u16).to_ascii_lowercase()))
 }
 
 /// Adds the choice, after a sign, and which of several ways.
@@ -137,6 +139,7 @@ fn read_with(
         to: Some(to),
         roles: view.setup.piece(from).into_iter().map(|piece| piece.role).collect(),
         choice,
+        script: None,
     })
 }
 

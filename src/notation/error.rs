@@ -17,6 +17,8 @@ pub struct Wanted {
     pub roles: RoleSet,
     /// What it was to become.
     pub choice: Option<RoleId>,
+    /// The script in which the text could be made out, if that is known.
+    pub script: Option<Script>,
 }
 
 impl Wanted {

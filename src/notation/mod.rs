@@ -10,6 +10,7 @@
 
 mod at_position;
 mod chinese;
+mod condition;
 mod coordinate;
 mod error;
 mod line;
@@ -22,6 +23,7 @@ mod suffix;
 mod view;
 mod wxf;
 
+use crate::geometry::Square;
 use crate::variant::{Move, Script, Variant};
 
 pub use at_position::{read, write, write_between};
@@ -93,15 +95,28 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
 /// that is not legal or not unique before a text that no script can make out.
 pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
     let text = text.trim();
-    let one = |script| match script {
-        Script::Coordinate => coordinate::read(view, text),
-        Script::Iccs => coordinate::read_iccs(view, text),
-        Script::San => SanReader::new(view.variant).read(view, text),
-        Script::Chinese => chinese::read(view, text),
-        Script::Wxf => wxf::read(view, text),
+    let one = |script| {
+        let mut found = match script {
+            Script::Coordinate => coordinate::read(view, text),
+            Script::Iccs => coordinate::read_iccs(view, text),
+            Script::San => SanReader::new(view.variant).read(view, text),
+            Script::Chinese => chinese::read(view, text),
+            Script::Wxf => wxf::read(view, text),
+        };
+        if let Err(ReadError::NoSuchMove(wanted)) = &mut found {
+            wanted.script = Some(script);
+        }
+        found
     };
     match *scripts {
         [script] if offered(view.variant, script) => one(script),
         _ => LineReader::new(view.variant, scripts).read_by(one),
     }
+}
+
+/// A square's name as a script writes it: ICCS counts ranks from 0, every other script names squares as the board does.
+pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
+    let iccs = script.filter(|&script| script == Script::Iccs && offered(variant, script));
+    iccs.and_then(|_| coordinate::iccs_name(&variant.board, square))
+        .unwrap_or_else(|| variant.board.name(square))
 }

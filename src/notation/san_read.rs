@@ -5,7 +5,7 @@
 //! origin than is needed, long (`Ng1-f3`, `e2-e4`), with glyphs for letters, `0-0` for `O-O`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square};
-use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
+use crate::variant::{Move, Piece, RoleId, RoleSet, Script, Variant};
 
 use super::numeral::narrow;
 use super::{ReadError, View, Wanted, coordinate, san, suffix};
@@ -74,6 +74,12 @@ impl SanReader {
                 None => letters.push((c, RoleId(i as u8))),
             }
         }
+        // Letters that another script has for a role, where they mean nothing else.
+        for &(role, letter) in &variant.notation.wxf_letters {
+            if let Some(slot) = ascii.get_mut(letter as usize).filter(|slot| **slot == 0) {
+                *slot = role.0 + 1;
+            }
+        }
         let compact = Compact::new(&variant.board, &ascii);
         let digit = |name: &String| name.contains(|c: char| narrow(c).is_ascii_digit());
         Self {
@@ -85,6 +91,23 @@ impl SanReader {
             letterless: variant.notation.letterless,
             names: variant.notation.move_names.iter().map(|name| plain_name(name)).collect(),
         }
+    }
+
+    /// The reader for SAN as some programs write it whose players know ICCS: ranks are counted from 0, and what stands
+    /// in masses has no letter. `None` if ICCS is none of the variant's scripts, or its ranks are counted so anyway.
+    pub(crate) fn from_zero(variant: &Variant) -> Option<Self> {
+        let mut reader = Self::new(variant);
+        let compact = reader.compact.as_mut().filter(|compact| compact.first_number > 0)?;
+        compact.first_number = 0;
+        if reader.letterless.is_empty() {
+            reader.letterless = variant.notation.massed;
+        }
+        variant.notation.scripts.contains(&Script::Iccs).then_some(reader)
+    }
+
+    /// The one legal move that a word means which can be made out at a glance.
+    pub(crate) fn read_plain(&self, view: View<'_>, text: &str) -> Option<Move> {
+        self.pick(view, &self.word(text)?).ok()
     }
 
     /// Whether no label of the board and no name can be taken for anything else, so that texts can be made out at a
@@ -349,6 +372,7 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
             to: words.first().map(|word| word.to).filter(|&to| words.iter().all(|word| word.to == to)),
             roles: words.iter().fold(RoleSet::default(), |roles, word| RoleSet(roles.0 | word.roles.0)),
             choice: words.first().and_then(|word| word.choice),
+            script: None,
         }
     })
 }

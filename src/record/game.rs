@@ -8,7 +8,7 @@ use crate::notation::{self, ReadError};
 use crate::position::{FromFenError, IllegalMove, Position};
 use crate::variant::{Move, Outcome, Script};
 
-use super::replay::{self, Known, Lookup, MoveReader, Replay, pack, unpack};
+use super::replay::{self, Known, Lookup, MoveReader, Replay, pack};
 use super::{Annotation, Cursor, GameTree, MoveText, NodeId, Numbering, Problem, Problems, Termination};
 
 /// A word that is no legal move.
@@ -335,7 +335,7 @@ impl Game {
     }
 
     fn resolved(&self, node: NodeId) -> Option<Move> {
-        self.tree.get(node)?.played.as_ref()?.resolved.map(unpack)
+        replay::legal(self.tree.get(node)?.played.as_ref()?)
     }
 }
 

@@ -14,6 +14,8 @@ mod cli_compare_state;
 mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;
+#[cfg(feature = "cli")]
+mod cli_record_files;
 mod compile;
 mod details;
 mod diagnostics;

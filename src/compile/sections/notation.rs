@@ -3,6 +3,7 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table};
+use crate::compile::sections::records::read_records;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Notation, Role, Script};
@@ -22,7 +23,8 @@ pub(crate) fn read_notation(
     move_names: Vec<String>,
     roles: &[Role],
 ) -> Notation {
-    let mut notation = Notation { move_names, ..Notation::default() };
+    let records = read_records(&mut game.findings, root);
+    let mut notation = Notation { move_names, records, ..Notation::default() };
     let Some(table) = root.table_at(&mut game.findings, "notation") else { return notation };
     let keys = ["scripts", "letterless", "aslant", "never-ordered", "massed", "wxf"];
     table.keys(&mut game.findings, "the notation", &keys);

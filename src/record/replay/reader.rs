@@ -12,6 +12,10 @@ use crate::variant::{Move, Script};
 #[derive(Clone, Debug)]
 pub struct MoveReader {
     san: SanReader,
+    /// For SAN whose ranks are counted from 0, where the variant's players know such squares.
+    zero: Option<SanReader>,
+    /// Whether this game has turned out to be written so.
+    from_zero: bool,
     /// As [`MoveReader::restart`] puts it.
     usual: LineReader,
     line: LineReader,
@@ -28,12 +32,20 @@ impl MoveReader {
             }
         }
         let usual = LineReader::new(rules, &usual);
-        MoveReader { san: SanReader::new(rules), line: usual.clone(), usual, list: Vec::with_capacity(128) }
+        MoveReader {
+            san: SanReader::new(rules),
+            zero: SanReader::from_zero(rules),
+            from_zero: false,
+            line: usual.clone(),
+            usual,
+            list: Vec::with_capacity(128),
+        }
     }
 
     /// Begins a new game, written in this script if it is known.
     pub fn restart(&mut self, script: Option<Script>) {
         self.line.clone_from(&self.usual);
+        self.from_zero = false;
         if let Some(script) = script {
             self.line.choose(script);
         }
@@ -55,9 +67,9 @@ impl MoveReader {
     /// That of the script that came nearest.
     #[inline]
     pub fn read(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
-        if self.line.is_settled() && self.script() == Script::San {
+        if self.line.is_settled() && self.script() == Script::San && !self.from_zero {
             let found = self.san.read_at(position, word, &mut self.list);
-            if found.is_ok() || self.line.scripts().len() == 1 {
+            if found.is_ok() || self.line.scripts().len() == 1 && self.zero.is_none() {
                 return found;
             }
         }
@@ -68,12 +80,35 @@ impl MoveReader {
     fn read_otherwise(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
         let (setup, legal) = (position.setup(), position.legal_moves());
         let view = View { variant: position.rules(), setup: &setup, legal: &legal };
-        let san = &self.san;
-        self.line.read_by(|script| match script {
-            Script::San => san.read(view, word),
+        let Self { san, zero, from_zero, line, .. } = self;
+        line.read_by(|script| match script {
+            Script::San => read_san(san, zero.as_ref(), from_zero, view, word),
             _ => notation::read_in(view, word, &[script]),
         })
     }
+}
+
+/// Reads SAN with the variant's own ranks or with ranks from 0, first as the game is written so far.
+fn read_san(
+    san: &SanReader,
+    zero: Option<&SanReader>,
+    from_zero: &mut bool,
+    view: View<'_>,
+    word: &str,
+) -> Result<Move, ReadError> {
+    let counted_from_zero = || zero.and_then(|zero| zero.read_plain(view, word));
+    if *from_zero && let Some(mv) = counted_from_zero() {
+        return Ok(mv);
+    }
+    let found = san.read(view, word);
+    if found.is_err()
+        && !*from_zero
+        && let Some(mv) = counted_from_zero()
+    {
+        *from_zero = true;
+        return Ok(mv);
+    }
+    found
 }
 
 /// The kind of problem that a word is which could not be read.
