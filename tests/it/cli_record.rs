@@ -235,3 +235,18 @@ fn an_sgf_file_converted_says_what_encoding_it_is_in() {
     assert!(out.contains("CA[UTF-8]") && out.contains("C[围棋]"), "{out}");
     assert_eq!(told(&["record", "convert", "-"], &out).out, out);
 }
+
+/// A game's rules are compiled once, whatever the number of games that name them: a debug build compiles some ten
+/// games a second.
+#[test]
+fn a_file_of_many_games_compiles_its_rules_once() {
+    let folder = Folder::new("record");
+    let games = "[Variant \"xiangqi\"]\n\n1. 炮二平五 *\n\n1. e4 *\n\n".repeat(200);
+    let file = folder.file("many.pgn", &games);
+    let begun = std::time::Instant::now();
+    for command in ["show", "moves", "convert", "check"] {
+        carn(&["record", command, &file]).ok();
+    }
+    let taken = begun.elapsed();
+    assert!(taken.as_secs() < 30, "{taken:?}");
+}

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 use carn::library;
 use carn::position::Rules;
@@ -36,13 +37,15 @@ const NAMES: [(&str, &str); 7] = [
 pub struct Variants {
     /// For all of them, if they were named in the call.
     fixed: Option<Known>,
+    /// What has been compiled, by shipped name: a file names the same game over and over.
+    compiled: Mutex<Vec<(&'static str, Option<Known>)>>,
 }
 
 impl Variants {
     /// The rules that VARIANT names, for every record; or those that each record names.
     pub fn new(variant: Option<&str>, console: &mut Console) -> Result<Self> {
         let fixed = variant.map(|name| Self::load(name, console)).transpose()?;
-        Ok(Self { fixed })
+        Ok(Self { fixed, compiled: Mutex::default() })
     }
 
     /// The rules that VARIANT names.
@@ -60,8 +63,21 @@ impl Variants {
         let alias = NAMES.iter().find(|(known, _)| *known == slug).map(|&(_, name)| name);
         let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
         let shipped = alias.or_else(|| library::names().find(|&known| plain(known) == slug))?;
-        let compiled = library::load(shipped)?;
-        Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
+        self.shipped(shipped)
+    }
+
+    /// The rules of a shipped game, compiled when they are first asked for.
+    fn shipped(&self, name: &'static str) -> Option<Known> {
+        // A thread that panicked while it held the list left it whole.
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = compiled.iter().find(|(known, _)| *known == name) {
+            return known.clone();
+        }
+        let known = library::load(name).and_then(|compiled| {
+            Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
+        });
+        compiled.push((name, known.clone()));
+        known
     }
 
     /// The game's number in SGF, if it has one.
