@@ -6,7 +6,7 @@
 use carn::notation;
 use carn::position::{Position, Rules};
 use carn::random::Random;
-use carn::variant::{Move, Script};
+use carn::variant::{Move, Outcome, PlayerId, Script};
 
 /// So many different games are made; a database repeats them.
 const DIFFERENT: usize = 600;
@@ -44,39 +44,44 @@ struct Scribe<'a> {
 
 fn game(rules: &Rules, script: Script, number: usize, random: &mut Random, out: &mut String) {
     let style = [Style::Bare, Style::Clocked, Style::Annotated][number % 3];
-    let result = ["1-0", "0-1", "1/2-1/2"][random.below(3)];
     let id = random.next_u64();
-    let tag = |out: &mut String, name: &str, value: &str| *out += &format!("[{name} \"{value}\"]\n");
-    tag(out, "Event", if style == Style::Bare { "3rd Grand Open" } else { "Rated Blitz game" });
-    tag(out, "Site", &format!("https://example.org/{:08x}", id as u32));
-    tag(out, "Date", "2024.03.17");
-    tag(out, "Round", &format!("{}.{}", number % 9 + 1, id % 40));
-    tag(out, "White", &format!("Player, A{}", id % 9973));
-    tag(out, "Black", &format!("Player, B{}", id % 8969));
-    tag(out, "Result", result);
-    tag(out, "WhiteElo", &(1200 + id % 1500).to_string());
-    tag(out, "BlackElo", &(1200 + id % 1499).to_string());
+    let length = 20 + random.below(70) + random.below(70);
+    let mut moves = String::new();
+    let mut scribe = Scribe { random, out: &mut moves, script, style, column: 0 };
+    let outcome = scribe.line(&mut Position::start(rules), length, 0);
+    let result = match outcome.map(|outcome| outcome.winner) {
+        Some(Some(PlayerId(0))) => "1-0",
+        Some(Some(_)) => "0-1",
+        Some(None) => "1/2-1/2",
+        None => ["1-0", "0-1", "1/2-1/2"][scribe.random.below(3)],
+    };
+    scribe.word(result);
+    let mut tag = |name: &str, value: &str| *out += &format!("[{name} \"{value}\"]\n");
+    tag("Event", if style == Style::Bare { "3rd Grand Open" } else { "Rated Blitz game" });
+    tag("Site", &format!("https://example.org/{:08x}", id as u32));
+    tag("Date", "2024.03.17");
+    tag("Round", &format!("{}.{}", number % 9 + 1, id % 40));
+    tag("White", &format!("Player, A{}", id % 9973));
+    tag("Black", &format!("Player, B{}", id % 8969));
+    tag("Result", result);
+    tag("WhiteElo", &(1200 + id % 1500).to_string());
+    tag("BlackElo", &(1200 + id % 1499).to_string());
     if style != Style::Bare {
-        tag(out, "UTCDate", "2024.03.17");
-        tag(out, "UTCTime", "19:03:44");
-        tag(out, "TimeControl", "180+2");
-        tag(out, "Opening", "An Opening: of many words, and a Variation");
-        tag(out, "Termination", "Normal");
+        tag("UTCDate", "2024.03.17");
+        tag("UTCTime", "19:03:44");
+        tag("TimeControl", "180+2");
+        tag("Opening", "An Opening: of many words, and a Variation");
+        tag("Termination", "Normal");
     }
     if !rules.name.eq_ignore_ascii_case("chess") {
-        tag(out, "Variant", &rules.name);
+        tag("Variant", &rules.name);
     }
-    out.push('\n');
-    let mut scribe = Scribe { random, out, script, style, column: 0 };
-    let length = 20 + scribe.random.below(70) + scribe.random.below(70);
-    scribe.line(&mut Position::start(rules), length, 0);
-    scribe.word(result);
-    scribe.out.push_str("\n\n");
+    *out += &format!("\n{moves}\n\n");
 }
 
 impl Scribe<'_> {
-    /// So many moves and what is said of them; variations only down to the third level.
-    fn line(&mut self, position: &mut Position, length: usize, depth: usize) {
+    /// So many moves and what is said of them, and how they end the game; variations only down to the third level.
+    fn line(&mut self, position: &mut Position, length: usize, depth: usize) -> Option<Outcome> {
         let mut numbered = true;
         let begun = position.moves().len();
         for ply in begun..begun + length {
@@ -107,9 +112,11 @@ impl Scribe<'_> {
             }
             position.play_unchecked(mv);
         }
+        let outcome = position.outcome();
         while position.moves().len() > begun {
             position.undo();
         }
+        outcome
     }
 
     /// Now and then a comment or a glyph.

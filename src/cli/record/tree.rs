@@ -9,7 +9,7 @@ use super::super::console::{Console, Format, Paint};
 use super::super::counted::counted;
 use super::super::exit::Result;
 use super::Input;
-use super::games::{each, heading};
+use super::games::each;
 
 /// Variations nested deeper than this are drawn no further to the right.
 const DEEPEST: usize = 24;
@@ -18,7 +18,7 @@ const DEEPEST: usize = 24;
 #[derive(clap::Args)]
 #[command(after_help = "\
 --cells lists the nodes as linked cells: number, level, car (the next move), cdr
-(another move instead).
+(another move instead). As JSON each game is one line.
 
 Examples:
   carn record tree game.pgn
@@ -34,26 +34,32 @@ pub struct Arguments {
 
 /// Draws the trees.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let mut list = vec![];
     let json = arguments.input.format == Format::Json;
-    let result = each(&arguments.input, console, |_, number, tree, _, console| {
-        if json {
-            list.push(json!({ "game": number, "nodes": nodes(&tree) }));
-            return Ok(());
-        }
-        let head = heading(number, &tree);
-        let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
-        console.line(format_args!("{} ({nodes}, {lines})", console.paint(Paint::Bold, &head)))?;
-        console.text(if arguments.cells { sgf::cells::table(&sgf::cells::cells(&tree)) } else { draw(&tree) })
-    });
-    if json {
-        console.json(&json!(list))?;
-    }
-    result
+    each(
+        &arguments.input,
+        console,
+        |_, _, tree, _| tree,
+        |source, number, tree, _, console| {
+            if json {
+                console
+                    .text(format_args!("{{\"file\":{},\"game\":{number},\"nodes\":[", json!(source.name)))?;
+                nodes(&tree, console)?;
+                return console.line("]}");
+            }
+            let head = source.heading(number, &tree);
+            let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
+            console.line(format_args!("{} ({nodes}, {lines})", console.paint(Paint::Bold, &head)))?;
+            console.text(if arguments.cells {
+                sgf::cells::table(&sgf::cells::cells(&tree))
+            } else {
+                draw(&tree)
+            })
+        },
+    )
 }
 
-/// The nodes as a flat list, each after its parent.
-fn nodes(tree: &GameTree) -> Vec<serde_json::Value> {
+/// The nodes one after the other, each after its parent, with commas between them.
+fn nodes(tree: &GameTree, console: &mut Console) -> Result {
     let cells = sgf::cells::cells(tree);
     let numbers: std::collections::HashMap<NodeId, u32> =
         cells.iter().map(|cell| (cell.node, cell.number)).collect();
@@ -66,7 +72,10 @@ fn nodes(tree: &GameTree) -> Vec<serde_json::Value> {
             "comments": node.comments().collect::<Vec<_>>(), "glyphs": node.glyphs().collect::<Vec<_>>(),
         })
     };
-    cells.iter().map(one).collect()
+    cells.iter().enumerate().try_for_each(|(nth, cell)| {
+        console.text(if nth > 0 { "," } else { "" })?;
+        console.text(one(cell))
+    })
 }
 
 /// The tree in lines: the moves up to a branching, then each way on from there, indented.

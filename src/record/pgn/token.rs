@@ -46,8 +46,8 @@ pub(super) enum Token {
     Junk,
 }
 
-/// The next token in plain ASCII, with its span: a word that begins with a letter, a move number, or a tag without
-/// escapes. These are nearly all there is. `None` says nothing: then the lexer decides.
+/// The next token of the usual kind, with its span: a word that begins with an ASCII letter or a Chinese character, a
+/// move number, or a tag without escapes. These are nearly all there is. `None` says nothing: then the lexer decides.
 #[inline]
 pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)> {
     const SPACE: [bool; 256] = table(b" \t\r\n\x0B\x0C\x1A");
@@ -58,33 +58,52 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)
             word[byte] = !matches!(byte as u8, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$');
             byte += 1;
         }
+        // U+4000 to U+9FFF, with the bytes that go on with any character: those of others have their first byte before.
+        while byte < 0xEA {
+            word[byte] = (byte >= 0x80 && byte < 0xC0) || byte >= 0xE4;
+            byte += 1;
+        }
         word
     };
     while SPACE[usize::from(*bytes.get(at)?)] {
         at += 1;
     }
-    let after = |from: usize, table: fn(u8) -> bool| {
-        bytes[from..].iter().position(|&byte| !table(byte)).map(|length| from + length)
-    };
     let (token, end) = match bytes[at] {
-        b'a'..=b'z' | b'A'..=b'Z' => (Token::Word, after(at + 1, |byte| WORD[usize::from(byte)])?),
+        b'a'..=b'z' | b'A'..=b'Z' | 0xE4..=0xE9 => {
+            (Token::Word, after(bytes, at + 1, |byte| WORD[usize::from(byte)])?)
+        }
         b'0'..=b'9' => {
-            let digits = after(at + 1, |byte| byte.is_ascii_digit())?;
-            let end = after(digits, |byte| byte == b'.')?;
+            let digits = after(bytes, at + 1, |byte| byte.is_ascii_digit())?;
+            let end = after(bytes, digits, |byte| byte == b'.')?;
             // Without dots it may be the beginning of a word.
             (Token::Number, (end > digits || !WORD[usize::from(bytes[end])]).then_some(end)?)
         }
+        b'{' => return Some((Token::Brace, at, at + 1)),
+        b'(' => return Some((Token::Open, at, at + 1)),
+        b')' => return Some((Token::Close, at, at + 1)),
         b'[' => {
-            let name = after(at + 1, |byte| byte.is_ascii_alphanumeric()).filter(|&end| end > at + 1)?;
-            let value = after(name, |byte| byte == b' ')?;
-            let end = after(value + 1, |byte| !matches!(byte, b'"' | b'\\' | b'\n'))?;
+            let name =
+                after(bytes, at + 1, |byte| byte.is_ascii_alphanumeric()).filter(|&end| end > at + 1)?;
+            let value = after(bytes, name, |byte| byte == b' ')?;
+            let end = after(bytes, value + 1, |byte| !matches!(byte, b'"' | b'\\' | b'\n'))?;
             let whole = bytes[value] == b'"' && bytes[end..].starts_with(b"\"]");
             return whole.then_some((Token::Tag, at, end + 2));
         }
         _ => return None,
     };
-    // Characters outside ASCII may go on with the token.
-    bytes[end].is_ascii().then_some((token, at, end))
+    // Characters outside ASCII may go on with the token; but Chinese ones do not go on with a number that has its dot.
+    let ends = bytes[end].is_ascii() || token == Token::Number && matches!(bytes[end], 0xE4..=0xE9);
+    ends.then_some((token, at, end))
+}
+
+/// The first place from here on whose byte is not of a kind.
+#[inline(always)]
+fn after(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> Option<usize> {
+    let mut at = from;
+    while is(*bytes.get(at)?) {
+        at += 1;
+    }
+    Some(at)
 }
 
 /// How much of a skipped movetext can be passed over unread: up to the word that holds the first byte of a comment, a
@@ -219,6 +238,12 @@ mod tests {
             "\u{7F}",
             "/",
             "[A \"b\"]",
+            "炮",
+            "五",
+            "\u{3000}",
+            "３",
+            "½",
+            "\u{A000}",
         ];
         let mut random = Random::new(1);
         let mut found = 0;

@@ -15,7 +15,7 @@ use super::{Replay, unpack};
 pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
     let mut position = replay.start.clone();
     let mut changed = 0;
-    walk(tree, &mut position, |tree, node, position| {
+    walk(tree, &mut position, |tree, node, _, position| {
         let Some(played) = &mut tree[node].played else { return false };
         let Some(mv) = played.resolved.map(unpack) else { return false };
         let text = play_and_write(position, mv, script);

@@ -1,6 +1,6 @@
 //! Words read as moves, in the script that the record turns out to be written in.
 
-use crate::notation::{self, ReadError, SanReader, View};
+use crate::notation::{self, QuickReader, ReadError, SanReader, View};
 use crate::position::{Position, Rules};
 use crate::record::problem::ProblemKind;
 use crate::variant::{Move, Script};
@@ -8,10 +8,11 @@ use crate::variant::{Move, Script};
 /// Reads the words of one game after the other, all of one variant.
 ///
 /// The script that read a word is tried first on the next, since a text may be a move in one script and another move
-/// in another. SAN is read without allocating.
+/// in another. Texts in their usual form are read without allocating.
 #[derive(Clone, Debug)]
 pub struct MoveReader {
     san: SanReader,
+    quick: QuickReader,
     /// As [`MoveReader::restart`] puts them.
     usual: Vec<Script>,
     scripts: Vec<Script>,
@@ -30,6 +31,7 @@ impl MoveReader {
         usual.retain(|&script| notation::offered(rules, script));
         MoveReader {
             san: SanReader::new(rules),
+            quick: QuickReader::new(rules),
             scripts: usual.clone(),
             usual,
             list: Vec::with_capacity(128),
@@ -56,7 +58,11 @@ impl MoveReader {
     /// That of the script that came nearest.
     #[inline]
     pub fn read(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
-        if self.script() == Script::San {
+        let script = self.script();
+        if let Some(mv) = self.quick.read_at(position, word, script, &mut self.list) {
+            return Ok(mv);
+        }
+        if script == Script::San {
             let found = self.san.read_at(position, word, &mut self.list);
             if found.is_ok() || self.scripts.len() == 1 {
                 return found;

@@ -6,19 +6,20 @@ use std::ops::ControlFlow::{self, Continue};
 use crate::notation::reason;
 use crate::position::Position;
 use crate::record::pgn::{Next, Place, Visitor};
-use crate::record::problem::{Problem, Problems};
+use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::Termination;
 use crate::variant::{Move, Script};
 
 use super::reader::kind;
 use super::tree::{contradiction, over};
-use super::{Header, Known, Lookup, MoveReader};
+use super::{DEEPEST, Header, Known, Lookup, MoveReader};
 
 /// No more variants than this are kept ready.
 const READY: usize = 16;
 
-/// A visitor that reads every move of every game, variations too, by the rules of its game. It keeps one position, the
-/// open variations, and the problems until they are taken; nothing grows with the number of games.
+/// A visitor that reads every move of every game, variations too, by the rules of its game. It keeps two positions, one
+/// more for each open variation (of which no more than [`DEEPEST`](super::DEEPEST) are read), and the problems until
+/// they are taken: nothing grows with the number of games or with their length.
 pub struct Validator<'a> {
     lookup: &'a Lookup<'a>,
     script: Option<Script>,
@@ -33,6 +34,10 @@ pub struct Validator<'a> {
     /// Whether this line has no word yet.
     fresh: bool,
     open: Vec<Open>,
+    /// How many variations are open within one that is nested too deeply to be read.
+    deeper: u64,
+    /// The legal moves that lead here from the start of the game.
+    plies: u32,
     /// Whether a word of this game, or its start, could not be read.
     failed: bool,
     game: u64,
@@ -54,20 +59,29 @@ pub struct Counts {
     pub unread: u64,
 }
 
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.games += other.games;
+        self.sound += other.sound;
+        self.moves += other.moves;
+        self.unread += other.unread;
+    }
+}
+
 /// A variant, ready to read its games.
 struct Ready {
     name: String,
     known: Known,
-    /// Begun at the start position, to which every game takes it back.
+    start: Position,
     position: Position,
     reader: MoveReader,
 }
 
 /// What to come back to when a variation ends.
 struct Open {
-    plies: usize,
-    /// The move that the variation replaces.
-    replaced: Option<Move>,
+    plies: u32,
+    /// The position that the variation begins at, and the move that it replaces there.
+    at: Option<(Box<Position>, Option<Move>)>,
     beyond: u32,
     fresh: bool,
 }
@@ -85,6 +99,8 @@ impl<'a> Validator<'a> {
             beyond: 0,
             fresh: true,
             open: vec![],
+            deeper: 0,
+            plies: 0,
             failed: false,
             game: 0,
             counts: Counts::default(),
@@ -106,9 +122,11 @@ impl<'a> Validator<'a> {
                 if self.ready.len() >= READY {
                     self.ready.remove(0);
                 }
+                let start = Position::start(&known.rules);
                 self.ready.push(Ready {
                     name: self.header.variant.clone(),
-                    position: Position::start(&known.rules),
+                    position: start.clone(),
+                    start,
                     reader: MoveReader::new(&known.rules),
                     known,
                 });
@@ -117,7 +135,7 @@ impl<'a> Validator<'a> {
         };
         let Validator { ready, problems, game, header, .. } = self;
         let ready = &mut ready[at];
-        while ready.position.undo().is_some() {}
+        ready.position.return_to(&ready.start);
         ready.reader.restart(self.script.or(header.script()));
         header.check(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }));
         self.own = header.start(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }))?;
@@ -140,6 +158,7 @@ impl Visitor for Validator<'_> {
         self.game += 1;
         self.header.clear();
         self.open.clear();
+        (self.deeper, self.plies) = (0, 0);
         (self.current, self.own, self.beyond, self.fresh, self.failed) = (None, None, 0, true, false);
         Continue(Next::Read)
     }
@@ -160,6 +179,10 @@ impl Visitor for Validator<'_> {
     #[inline]
     fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Infallible> {
         self.fresh = false;
+        if self.deeper > 0 {
+            self.counts.unread += 1;
+            return Continue(());
+        }
         if self.beyond > 0 {
             self.beyond = self.beyond.saturating_add(1);
             self.counts.unread += 1;
@@ -171,7 +194,8 @@ impl Visitor for Validator<'_> {
         };
         match reader.read(position, word) {
             Ok(mv) => {
-                position.play_unchecked(mv);
+                position.play_forgetting(mv);
+                self.plies = self.plies.saturating_add(1);
                 self.counts.moves += 1;
             }
             Err(error) => {
@@ -188,15 +212,26 @@ impl Visitor for Validator<'_> {
     }
 
     fn begin_variation(&mut self) -> ControlFlow<Infallible, Next> {
-        let (beyond, fresh) = (self.beyond, self.fresh);
-        let mut open = Open { plies: 0, replaced: None, beyond, fresh };
-        if let Some((position, _)) = self.now() {
-            if beyond == 0 && !fresh {
-                open.replaced = position.undo();
+        if self.deeper > 0 || self.open.len() >= DEEPEST {
+            if self.deeper == 0 {
+                self.failed = true;
+                let message = format!("variations within more than {DEEPEST} others are not read");
+                let (kind, game) = (ProblemKind::TooLong, self.game);
+                self.problems.push(Problem { kind, message, line: 0, column: 0, game, ply: self.plies });
             }
-            open.plies = position.moves().len();
+            self.deeper += 1;
+            return Continue(Next::Read);
         }
-        self.open.push(open);
+        let (beyond, fresh, plies) = (self.beyond, self.fresh, self.plies);
+        let mut at = None;
+        let mut back = 0;
+        if let Some((position, _)) = self.now() {
+            let replaced = if beyond == 0 && !fresh { position.undo() } else { None };
+            back = u32::from(replaced.is_some());
+            at = Some((Box::new(position.here()), replaced));
+        }
+        self.plies -= back;
+        self.open.push(Open { plies, at, beyond, fresh });
         // What would replace a word right after the last legal move is played where that word should have been.
         self.beyond = if beyond > 1 { beyond } else { 0 };
         self.fresh = true;
@@ -204,14 +239,18 @@ impl Visitor for Validator<'_> {
     }
 
     fn end_variation(&mut self) -> ControlFlow<Infallible> {
-        let Some(open) = self.open.pop() else { return Continue(()) };
-        if let Some((position, _)) = self.now() {
-            while position.moves().len() > open.plies && position.undo().is_some() {}
-            if let Some(replaced) = open.replaced {
-                position.play_unchecked(replaced);
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return Continue(());
+        }
+        let Some(Open { plies, at, beyond, fresh }) = self.open.pop() else { return Continue(()) };
+        if let (Some((position, _)), Some((at, replaced))) = (self.now(), at) {
+            position.return_to(&at);
+            if let Some(replaced) = replaced {
+                position.play_forgetting(replaced);
             }
         }
-        (self.beyond, self.fresh) = (open.beyond, open.fresh);
+        (self.plies, self.beyond, self.fresh) = (plies, beyond, fresh);
         Continue(())
     }
 
@@ -220,11 +259,11 @@ impl Visitor for Validator<'_> {
         self.counts.sound += u64::from(!self.failed);
         if let Some(at) = self.current {
             let position = self.own.as_ref().unwrap_or(&self.ready[at].position);
-            let ply = u32::try_from(position.moves().len()).unwrap_or(u32::MAX);
+            let ply = self.plies;
             let outcome = if self.beyond == 0 { over(position) } else { None };
             let marker = termination.unwrap_or_default();
             if let Some(message) = contradiction(&self.header.result, marker, outcome) {
-                let kind = crate::record::ProblemKind::Contradiction;
+                let kind = ProblemKind::Contradiction;
                 let game = self.game;
                 self.problems.push(Problem { kind, message, line: 0, column: 0, game, ply });
             }
