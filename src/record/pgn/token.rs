@@ -174,18 +174,23 @@ pub(super) fn unescape(raw: &str) -> String {
     out
 }
 
+/// No more quotation marks than these are looked at for the end of a broken tag's value.
+const QUOTES: usize = 64;
+
 /// What a bracket that opens no proper tag pair holds: the length of the text to take, and name and value if it is
 /// nearly a tag pair. The line must be complete.
-pub(super) fn broken_tag(text: &str) -> (usize, Option<(&str, &str)>) {
-    let line = text.split('\n').next().unwrap_or_default().trim_end_matches('\r');
+pub(super) fn broken_tag(line: &str) -> (usize, Option<(&str, &str)>) {
+    let line = line.trim_end_matches('\r');
     let named = line[1..].trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t'));
-    let quoted = line.match_indices('"').map(|(at, _)| at).skip(1).filter(|_| named.starts_with('"'));
-    let closing = quoted.filter_map(|at| {
+    // Not the whole of a long line for each of its brackets.
+    let last = if named.starts_with('"') { QUOTES } else { 0 };
+    let quoted = line.match_indices('"').take(last).map(|(at, _)| at).skip(1);
+    let mut closing = quoted.filter_map(|at| {
         let rest = &line[at + 1..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         rest[blanks..].starts_with(']').then_some(at + 1 + blanks + 1)
     });
-    let length = closing.min().or_else(|| line.find(']').map(|at| at + 1)).unwrap_or(line.len());
+    let length = closing.next().or_else(|| line.find(']').map(|at| at + 1)).unwrap_or(line.len());
     let inner = line[1..length].trim_end_matches(']').trim_matches([' ', '\t']);
     let name_length = inner.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(name_length);
