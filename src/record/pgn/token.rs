@@ -50,33 +50,17 @@ pub(super) enum Token {
 /// move number, or a tag without escapes. These are nearly all there is. `None` says nothing: then the lexer decides.
 #[inline]
 pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)> {
-    const SPACE: [bool; 256] = table(b" \t\r\n\x0B\x0C\x1A");
-    const WORD: [bool; 256] = {
-        let mut word = table(b"");
-        let mut byte = 0x21;
-        while byte < 0x7F {
-            word[byte] = !matches!(byte as u8, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$');
-            byte += 1;
-        }
-        // U+4000 to U+9FFF, with the bytes that go on with any character: those of others have their first byte before.
-        while byte < 0xEA {
-            word[byte] = (byte >= 0x80 && byte < 0xC0) || byte >= 0xE4;
-            byte += 1;
-        }
-        word
-    };
-    while SPACE[usize::from(*bytes.get(at)?)] {
+    while CLASS[usize::from(*bytes.get(at)?)] & SPACE != 0 {
         at += 1;
     }
     let (token, end) = match bytes[at] {
-        b'a'..=b'z' | b'A'..=b'Z' | 0xE4..=0xE9 => {
-            (Token::Word, after(bytes, at + 1, |byte| WORD[usize::from(byte)])?)
-        }
+        b'a'..=b'z' | b'A'..=b'Z' | 0xE4..=0xE9 => (Token::Word, after_class(bytes, at + 1, WORD)?),
         b'0'..=b'9' => {
-            let digits = after(bytes, at + 1, |byte| byte.is_ascii_digit())?;
-            let end = after(bytes, digits, |byte| byte == b'.')?;
+            let digits = after_class(bytes, at + 1, DIGIT)?;
+            let end = after_class(bytes, digits, DOT)?;
             // Without dots it may be the beginning of a word.
-            (Token::Number, (end > digits || !WORD[usize::from(bytes[end])]).then_some(end)?)
+            let whole = end > digits || CLASS[usize::from(bytes[end])] & WORD == 0;
+            (Token::Number, whole.then_some(end)?)
         }
         b'{' => return Some((Token::Brace, at, at + 1)),
         b'(' => return Some((Token::Open, at, at + 1)),
@@ -94,6 +78,46 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)
     // Characters outside ASCII may go on with the token; but Chinese ones do not go on with a number that has its dot.
     let ends = bytes[end].is_ascii() || token == Token::Number && matches!(bytes[end], 0xE4..=0xE9);
     ends.then_some((token, at, end))
+}
+
+/// Kinds of bytes, a bit each.
+const SPACE: u8 = 1;
+const WORD: u8 = 2;
+const DIGIT: u8 = 4;
+const DOT: u8 = 8;
+
+/// What each byte may be.
+static CLASS: [u8; 256] = {
+    let spaces = table(b" \t\r\n\x0B\x0C\x1A");
+    let parting = table(b"{}()[];$");
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        // U+4000 to U+9FFF, with the bytes that go on with any character: those of others have their first byte before.
+        let chinese = (byte >= 0x80 && byte < 0xC0) || (byte >= 0xE4 && byte < 0xEA);
+        let word = chinese || (byte > 0x20 && byte < 0x7F && !parting[byte]);
+        classes[byte] = (spaces[byte] as u8 * SPACE)
+            | (word as u8 * WORD)
+            | ((byte >= b'0' as usize && byte <= b'9' as usize) as u8 * DIGIT)
+            | ((byte == b'.' as usize) as u8 * DOT);
+        byte += 1;
+    }
+    classes
+};
+
+/// The first place from here on whose byte is not of a kind: eight bytes at once, as a branch for each would be guessed
+/// wrong at the end of every word.
+#[inline(always)]
+fn after_class(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
+    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let classes = u64::from_le_bytes(eight.map(|byte| CLASS[usize::from(byte)]));
+        let others = !classes & (u64::from(class) * 0x0101_0101_0101_0101);
+        if others != 0 {
+            return Some(at + (others.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    after(bytes, at, |byte| CLASS[usize::from(byte)] & class != 0)
 }
 
 /// The first place from here on whose byte is not of a kind.
