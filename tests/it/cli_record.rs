@@ -284,7 +284,7 @@ fn several_files_and_folders_are_read_in_one_call() {
     assert_eq!(files, [&b, &b, &a, &one]);
     for command in ["show", "tree", "convert", "moves"] {
         assert!(
-            carn(&["record", command, &one, &games, "--format", "text"])
+            carn(&["record", command, &one, &games, "--format", "human"])
                 .code(if command == "tree" { 0 } else { 1 })
                 .out
                 .len()

