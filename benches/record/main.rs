@@ -10,6 +10,7 @@ mod database;
 use carn::library;
 use carn::notation;
 use carn::position::Rules;
+use carn::random::Random;
 use carn::record::pgn::{Games, Next, Reader, Visitor};
 use carn::record::replay::{Known, Validator};
 use carn::variant::Script;
