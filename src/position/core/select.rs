@@ -44,7 +44,7 @@ impl<const W: usize, const R: usize> Task for Select<'_, W, R> {
                 let table = &generator.side.roles[usize::from(role)];
                 let (quiet, capture) = (target & !generator.occupied, target & generator.them);
                 let there = generator.targets(table, from, quiet, capture);
-                if (there & !generator.bad(role, from, there)).any() {
+                if (there & (!generator.bad(role, from, there) | generator.prizes)).any() {
                     Sink::<W, R>::plain(&mut Lister(moves), role, from, target);
                 }
                 generator.generals(&mut Onto { to: to.index(), list: Lister(moves) }, &wanted);
@@ -64,7 +64,8 @@ impl<const W: usize, const R: usize> Task for Select<'_, W, R> {
     }
 }
 
-/// Passes on the plain moves to one square that leave the player's royal unattacked, lines alone deciding.
+/// Passes on the plain moves to one square that leave the player's royal unattacked or take the opponent's, lines alone
+/// deciding.
 struct Safe<'a, 'g, P, const W: usize, const R: usize> {
     generator: &'g Generator<'a, P, W, R>,
     to: usize,
@@ -74,10 +75,13 @@ struct Safe<'a, 'g, P, const W: usize, const R: usize> {
 impl<P: Processor, const W: usize, const R: usize> Safe<'_, '_, P, W, R> {
     #[inline(always)]
     fn is_safe(&self, from: usize) -> bool {
-        let Generator { royals, other, foes, occupied, .. } = self.generator;
+        let Generator { royals, prizes, other, foes, occupied, .. } = self.generator;
         let there = Bits::single(self.to);
         let after = *occupied & !Bits::single(from) | there;
-        royals.is_empty() || !bitten(&other.attack, foes, royals.first(), after, there)
+        // To take the opponent's royal answers every check.
+        royals.is_empty()
+            || prizes.contains(self.to)
+            || !bitten(&other.attack, foes, royals.first(), after, there)
     }
 }
 
