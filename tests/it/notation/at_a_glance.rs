@@ -97,8 +97,9 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
             };
             for &mv in legal.iter().step_by(1 + legal.len() / 4) {
                 let Some(text) = notation::write(position, mv, script) else { continue };
-                texts[nth] += 1;
-                known[nth] += usize::from(same(&text));
+                let usual = position.rules().notation.scripts.contains(&script);
+                texts[nth] += usize::from(usual);
+                known[nth] += usize::from(same(&text) && usual);
                 let characters: Vec<char> = text.chars().collect();
                 for at in 0..characters.len() {
                     for other in "前后一3+=a".chars() {
@@ -110,8 +111,8 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
             }
         }
     });
-    // Coordinates of boards of ten ranks, and several ways to one square, are left to the others.
-    for (nth, share) in [(0, 95), (1, 95), (2, 60), (3, 60)] {
-        assert!(texts[nth] > 150 && known[nth] * 100 >= texts[nth] * share, "{known:?} of {texts:?}");
+    // Where players write so. Stacks of several and coordinates of ten ranks are left to the others.
+    for (nth, share) in [(0, 95), (1, 95), (2, 95), (3, 60)] {
+        assert!(texts[nth] > 50 && known[nth] * 100 >= texts[nth] * share, "{known:?} of {texts:?}");
     }
 }
