@@ -23,7 +23,7 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
             );
         }
     }
-    table.keys(findings, "the board", &["axes", "ranges", "holes", "where", "wrap"]);
+    table.keys(findings, "the board", &["axes", "ranges", "holes", "where", "wrap", "drawing"]);
     let Some(list) = table.get("axes") else {
         findings.missing(node.at(), "the board has no `axes`");
         return None;

@@ -15,10 +15,11 @@ use super::moves::read_movements;
 use super::promotion::read_promotion;
 
 /// The keys of a piece.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "letter",
     "names",
     "glyphs",
+    "picture",
     "royal",
     "move",
     "capture",

@@ -51,7 +51,7 @@ pub(crate) fn read_players(
         if let Some(node) = node
             && let Some(table) = node.table(findings, "a player")
         {
-            table.keys(findings, "a player", &["fen", "flip"]);
+            table.keys(findings, "a player", &["fen", "flip", "colour"]);
             if let Some(fen) = table.string_at(findings, "fen") {
                 let fits = !fen.value.is_empty() && !fen.value.contains(char::is_whitespace);
                 if fits {
