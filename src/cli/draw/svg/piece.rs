@@ -21,7 +21,8 @@ pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize
                 page.shape(id("light"), light, middle, size, "fill=\"#1c1c1c\"");
             } else {
                 // The edge keeps a dark piece apart from a dark square.
-                let edge = "fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"22\" stroke-linejoin=\"round\"";
+                let edge =
+                    "fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"22\" stroke-linejoin=\"round\"";
                 page.shape(id("body"), body, middle, size, edge);
                 page.shape(id("dark"), dark, middle, size, &format!("fill=\"{}\"", ink(colour)));
             }
