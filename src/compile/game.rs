@@ -1,11 +1,10 @@
 //! What is known about the game while its patterns are compiled.
 
 use super::findings::Findings;
+use super::functions::Functions;
 use super::ground::Ground;
-use super::lower::Effort;
 use super::names::Names;
 use super::natives::Linked;
-use super::resolve::functions::Functions;
 
 /// The game so far.
 #[derive(Debug)]
@@ -33,4 +32,13 @@ impl<'n> Game<'n> {
             tracks_undisturbed: false,
         }
     }
+}
+
+/// What writing out the patterns of one rule file has come to so far.
+#[derive(Debug, Default)]
+pub(crate) struct Effort {
+    /// Choices tried; see [`MAX_CHOICES`](super::caps::MAX_CHOICES).
+    pub choices: usize,
+    /// Steps from all squares; see [`MAX_STEPS`](super::caps::MAX_STEPS).
+    pub steps: usize,
 }

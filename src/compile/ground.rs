@@ -53,6 +53,21 @@ impl Ground {
         axis(&self.board, findings, text, name, span)
     }
 
+    /// A square's name, or two opposite corners with `~` between them, written as a region.
+    pub fn region_of_squares(&self, text: &str) -> Option<String> {
+        let (first, last) = text.split_once('~').unwrap_or((text, text));
+        let (first, last) = (self.board.square(first.trim())?, self.board.square(last.trim())?);
+        let ends = self.board.point(first).iter().zip(self.board.point(last));
+        let terms = self.board.axes().iter().zip(ends).map(|(axis, (&a, &b))| {
+            let (low, high) = (a.min(b) as u16, a.max(b) as u16);
+            if low == high {
+                return format!("{} {}", axis.name, axis.label(low));
+            }
+            format!("{} {}~{}", axis.name, axis.label(low), axis.label(high))
+        });
+        Some(terms.collect::<Vec<_>>().join(", "))
+    }
+
     /// All squares, by player.
     pub fn everywhere(&self) -> Vec<SquareSet> {
         vec![self.board.full_set(); self.players.len()]

@@ -8,6 +8,7 @@
 pub mod caps;
 mod failure;
 mod findings;
+mod functions;
 mod game;
 mod ground;
 mod lint;
@@ -16,6 +17,7 @@ mod names;
 mod natives;
 mod origins;
 mod pattern;
+mod proofs;
 mod read;
 mod resolve;
 mod sections;
@@ -28,15 +30,18 @@ pub use failure::RuleErrors;
 pub use natives::Natives;
 pub use origins::{AlternativeOrigin, HookOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
+pub use proofs::{PerftCase, Quoted, TestCase};
 pub use read::extends::{Loader, NoFiles};
 pub use read::keys::{Change, KeyOrigin};
 pub use resolve::vocabulary::{Vocable, vocabulary};
-pub use sections::proofs::{PerftCase, Quoted, TestCase};
 
 use findings::Findings;
 use game::Game;
 use ground::Ground;
-use lint::{lint_impossible, lint_stuck, lint_uneven, lint_unused};
+use lint::{
+    lint_check_at_start, lint_impossible, lint_motionless, lint_one_sided_royal, lint_promotion_zones,
+    lint_rights, lint_stuck, lint_uneven, lint_unused,
+};
 use natives::Linked;
 use read::extends::MAIN;
 use read::text::Text;
@@ -288,7 +293,14 @@ fn build_on_board(
         lint_unused(game, &variant);
         lint_impossible(&mut game.findings, &variant, origins);
         lint_stuck(&mut game.findings, &variant, origins);
-        lint_uneven(&mut game.findings, &variant, origins, start_at);
+        lint_motionless(&mut game.findings, root, &variant, origins);
+        lint_promotion_zones(&mut game.findings, root, &variant, origins);
+        let setup = start_at.unwrap_or(top);
+        lint_check_at_start(&mut game.findings, &variant, setup);
+        lint_rights(game, &variant, setup);
+        if !lint_one_sided_royal(&mut game.findings, &variant, setup) {
+            lint_uneven(&mut game.findings, &variant, origins, start_at);
+        }
     }
     (compiled.perfts, compiled.tests) = read_tests(game, root, whole.then_some(&variant));
     compiled.variant = Some(variant);

@@ -12,6 +12,8 @@ pub struct Origins {
     pub alternatives: Vec<AlternativeOrigin>,
     /// For each role, its name in the file.
     pub roles: Vec<(SourceId, Span)>,
+    /// For each role, where it is written when it promotes.
+    pub promotions: Vec<Option<(SourceId, Span)>>,
     /// The hooks, those of the roles before those of the variant.
     pub hooks: Vec<HookOrigin>,
     /// Every key of the file as it stands after `extends`, tables before what is in them.

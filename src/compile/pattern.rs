@@ -13,7 +13,7 @@ use super::Natives;
 use super::findings::Findings;
 use super::game::Game;
 use super::ground::Ground;
-use super::lint::covered::{lint_covered, lint_no_room};
+use super::lint::{lint_alternative, lint_covered, lint_no_room};
 use super::lower::movements as lower_movements;
 use super::names::Declared;
 use super::natives::Linked;
@@ -126,6 +126,7 @@ pub fn compile_pattern(
     game.names.roles.push(Declared { name: "piece".into(), at: (SourceId::LOCAL, source.span), used: true });
     let mut movements = Vec::new();
     for (number, ast) in pattern.alternatives.iter().enumerate() {
+        lint_alternative(&mut game, &source, ast, Mode::Both);
         let Some(template) = alternative(&mut game, &source, ast, Mode::Both) else { continue };
         let first = movements.len();
         if lower_movements(&mut game, &template, &mut movements) {

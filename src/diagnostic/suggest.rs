@@ -25,7 +25,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             continue;
         }
         let distance = distance(&wanted, &known);
-        let allowed = wanted.len().max(known.len()).div_ceil(3);
+        let allowed = wanted.len().max(known.len()) / 3;
         // A name of one or two letters is near only to itself in another case.
         let allowed = if wanted.len().max(known.len()) <= 2 { 0 } else { allowed };
         if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
@@ -77,6 +77,7 @@ mod tests {
         assert_eq!(nearest("a", ["b"]), None);
         assert_eq!(nearest("馬", ["車", "炮"]), None);
         assert_eq!(nearest("k", ["K"]), Some("K"));
+        assert_eq!(nearest("must", ["test"]), None);
     }
 
     #[test]

@@ -317,7 +317,42 @@ fn pieces_that_come_to_rest_are_named() {
     assert_eq!(with("move = 'Rank +1 | File 1 @On(Rank 5)'"), none);
     assert_eq!(with("move = 'Rank +1 @To(Rank 1~4)'"), ["W0105"]);
     assert_eq!(with("move = 'Rank +1', capture = 'Rank -1'"), none);
-    assert_eq!(with("glyphs = ['x', 'y']"), none, "a piece without any move is meant to stand");
+    assert_eq!(with("glyphs = ['x', 'y']"), ["W0115"]);
+    assert_eq!(with("pattern = []"), none, "this piece is meant to stand");
+}
+
+#[test]
+fn start_positions_that_no_game_comes_to_are_named() {
+    let rook = "rook = { letter = 'R', pattern = '*# *' }";
+    let with = |fen: &str| codes(&small("", rook, fen));
+    let none: [&str; 0] = [];
+    assert_eq!(with("r3k/5/5/5/R3K w - - 0 1"), none);
+    assert_eq!(with("k3r/5/5/5/R3K w - - 0 1"), ["W0111"], "both kings may be taken, White's turn or not");
+    assert_eq!(with("k4/5/5/R4/4K b - - 0 1"), none, "whose turn it is may be in check");
+    assert_eq!(with("r3k/5/5/5/R3R w - - 0 1"), ["W0111", "W0112"], "a king against none, and in check");
+    assert_eq!(with("rrrrk/5/5/5/R4 w - - 0 1"), ["W0112"]);
+    assert_eq!(with("4k/5/5/RRRR1/RRRR1 w - - 0 1"), none, "an army of another kind");
+}
+
+/// What takes no promotion to the last rank is one thing, what was never meant to go there another.
+#[test]
+fn promotions_that_end_before_the_board_are_named() {
+    let with = |promotion: &str| {
+        let pawn = format!(
+            "pawn = {{ letter = 'P', move = 'Rank +1', {promotion} }}\nrook = {{ letter = 'R', pattern = '*# *' }}"
+        );
+        codes(&small("", &pawn, "r3k/4p/5/P4/R3K w - - 0 1"))
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(with("promotion = { to = 'rook', when = '@To(Rank 4)' }"), none, "it never passes rank 4");
+    assert!(with("promotion = { to = 'rook', when = '@To(Rank 4)', forced = false }").contains(&"W0114"));
+    let last = "promotion = { to = 'rook', when = '@To(Rank 3~5)', forced = '@To(Rank 5)' }";
+    assert_eq!(with(last), none);
+    let longer = "name = 'Longer'\nextends = 'chess'\n[board]\nranges = { Rank = '1~10' }\n[setup]\n\
+                  fen = 'rnbqkbnr/pppppppp/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'";
+    let compiled = compile("longer.toml", longer, &library::Shipped, &Natives::default());
+    assert_eq!(codes(&compiled), ["W0114"]);
+    assert_eq!(compiled.diagnostics[0].source.0, 0, "in the file that made the board longer");
 }
 
 #[test]
@@ -353,7 +388,7 @@ fn one_rule_that_favours_a_player_is_named() {
     let both = "pattern = '*# *', move = 'File +1 Rank 1 @By(White) | File -1 Rank 1 @By(Black)'";
     assert_eq!(with(both, even), none, "two differences are a design");
     assert_eq!(with("pattern = '*# *'", "rrrrk/5/5/5/RRR1K w - - 0 1"), ["W0109"]);
-    assert_eq!(with("pattern = '*# *'", "krrrr/5/5/5/RRRRK w - - 0 1"), none, "turned about");
+    assert_eq!(with("pattern = '*# *'", "krrrr/rrrrr/5/RRRRR/RRRRK w - - 0 1"), none, "turned about");
     assert_eq!(with("pattern = '*# *'", "rrrrk/rrrrr/5/5/R3K w - - 0 1"), none, "far from even");
 }
 
@@ -501,5 +536,29 @@ proptest! {
                  |@Empty\\(\\*#a \\+1\\)|@Any\\(To \\*\\* ~1, @Ally\\)|=> @Take\\(\\*\\* \\*\\)| ){1,12}",
     ) {
         survives(&wide(&format!("pattern = '{text}'"), ""));
+    }
+}
+
+/// The reference and the table that the compiler reads calls by name the same calls.
+#[test]
+fn the_reference_names_every_call() {
+    let reference = include_str!("../../docs/language.md");
+    let (predicates, rest) = reference.split_once("## 6. Predicates").expect("a section on predicates");
+    assert!(!predicates.is_empty());
+    let (predicates, rest) = rest.split_once("## 7. Effects").expect("a section on effects");
+    let (effects, _) = rest.split_once("## 8.").expect("a section after the effects");
+    for word in carn::compile::vocabulary() {
+        let section = if word.effect { effects } else { predicates };
+        let named = [' ', '(', '`'].iter().any(|end| section.contains(&format!("@{}{end}", word.name)));
+        assert!(named, "the reference does not explain @{}", word.name);
+        assert!(word.written.starts_with(&format!("@{}", word.name)) && !word.means.is_empty(), "{word:?}");
+    }
+    let known: Vec<&str> = carn::compile::vocabulary().map(|word| word.name).collect();
+    for (section, what) in [(predicates, "predicate"), (effects, "effect")] {
+        let rows = section.lines().filter(|line| line.starts_with("| `@"));
+        for name in rows.flat_map(|row| row.split('|').nth(1)).flat_map(|cell| cell.split("`@").skip(1)) {
+            let name = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            assert!(known.contains(&name), "the reference has a {what} @{name} that no table has");
+        }
     }
 }

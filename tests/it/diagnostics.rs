@@ -1,6 +1,6 @@
 //! Every fixture under `tests/diagnostics/` renders as its `expected.txt` says.
 //!
-//! A fixture is a folder `CODE-slug` with `input.carn` (a pattern) or `input.toml` (a rule file). What would be long is
+//! A fixture is a folder `CODE-slug`, or `CODE-slug+what` where a code has several, with `input.carn` (a pattern) or `input.toml` (a rule file). What would be long is
 //! written short: a line `#repeat 65 TEXT` of a rule file stands for 65 lines `TEXT`, in which `{n}` is the number of the
 //! line, from 1, and `{letter}` a letter of its own. After a change that is meant, write the new texts with
 //! `BLESS=1 cargo test --test it diagnostics`, and read the difference.
@@ -71,6 +71,7 @@ fn fixtures_render_as_expected() {
         let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
         let (id, slug) = name.split_once('-').unwrap();
         let code = Code::find(id).unwrap_or_else(|| panic!("{name}: no such code"));
+        let (slug, _) = slug.split_once('+').unwrap_or((slug, ""));
         assert_eq!(code.slug(), slug);
         assert!(diagnostics.iter().any(|one| one.code == code), "{name}: {diagnostics:?}");
         let rendered = render_all(&diagnostics, &sources, Style::Plain);

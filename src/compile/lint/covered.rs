@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::compile::findings::Findings;
+use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::At;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Displacement;
@@ -35,20 +36,31 @@ pub(crate) fn lint_covered(
     let alternatives: Vec<&[Movement]> = movements.chunk_by(|a, b| a.alternative == b.alternative).collect();
     for own in alternatives.iter().rev() {
         let number = own[0].alternative;
-        let all = own.iter().all(|movement| {
-            by_way.get(&key(movement)).into_iter().flatten().any(|other| {
-                other.alternative != number
-                    && !covered.contains(&other.alternative)
-                    && covers(other, movement)
+        let coverer = |movement: &Movement| {
+            let same_way = by_way.get(&key(movement)).into_iter().flatten();
+            same_way.map(|other| (other.alternative, *other)).find_map(|(other, wide)| {
+                let other_stays = other != number && !covered.contains(&other);
+                (other_stays && covers(wide, movement)).then_some(other)
             })
-        });
-        if all {
-            covered.push(number);
-            if let Some(at) = place(number).filter(|&at| !findings.has_within(Code::NEVER_APPLIES, at)) {
-                let message = "every move of this alternative is one of another alternative";
-                findings.add(Diagnostic::new(Code::COVERED, at.1, message).in_source(at.0));
+        };
+        let Some(coverers) = own.iter().map(coverer).collect::<Option<Vec<u32>>>() else { continue };
+        covered.push(number);
+        let Some(at) = place(number).filter(|&at| !findings.has_within(Code::NEVER_APPLIES, at)) else {
+            continue;
+        };
+        let message = "every move of this alternative is one of another alternative";
+        let mut finding = Diagnostic::new(Code::COVERED, at.1, message).in_source(at.0);
+        let one = coverers.first().copied().filter(|first| coverers.iter().all(|other| other == first));
+        if let Some((source, span)) = one.and_then(&place) {
+            finding = finding.label_in(source, span, "this one");
+            if at.0 == MAIN && source != MAIN {
+                finding = finding.help(
+                    "what a file gives a piece is added to what it inherits: to replace an inherited `pattern`, write \
+                     `pattern = false` beside it",
+                );
             }
         }
+        findings.add(finding);
     }
 }
 

@@ -1,15 +1,39 @@
 //! What has a meaning, but perhaps not the one that was wanted.
 
-pub(crate) mod covered;
+mod covered;
 mod feasible;
 mod impossible;
-pub(crate) mod landing;
-
+mod landing;
+mod motionless;
+mod promotion;
+mod proofs;
+mod start;
 mod stuck;
 mod uneven;
 mod unused;
+mod variables;
 
+use crate::syntax::ast;
+use crate::variant::Mode;
+
+use super::game::Game;
+use super::read::text::Text;
+
+pub(crate) use covered::{lint_covered, lint_no_room};
 pub(crate) use impossible::lint_impossible;
+pub(crate) use motionless::lint_motionless;
+pub(crate) use promotion::lint_promotion_zones;
+pub(crate) use proofs::lint_test;
+pub(crate) use start::{lint_check_at_start, lint_one_sided_royal, lint_rights};
 pub(crate) use stuck::lint_stuck;
 pub(crate) use uneven::lint_uneven;
 pub(crate) use unused::lint_unused;
+pub(crate) use variables::variables_of;
+
+/// Looks at an alternative as it is written.
+pub(crate) fn lint_alternative(game: &mut Game<'_>, text: &Text, ast: &ast::Alternative, mode: Mode) {
+    if let Some(last) = ast.legs.last() {
+        landing::lint_landing(&mut game.findings, text, last, mode);
+    }
+    variables::lint_variables(&mut game.findings, &game.functions.variables, text, ast);
+}

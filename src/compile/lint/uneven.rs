@@ -173,7 +173,7 @@ fn never() -> Vec<Predicate> {
 
 /// The pieces of the start position without a counterpart of the other player's, where the players sit opposite or
 /// turned about in whichever way suits the position best.
-fn odd_pieces(variant: &Variant) -> Vec<(Square, Piece)> {
+pub(super) fn odd_pieces(variant: &Variant) -> Vec<(Square, Piece)> {
     let board = &variant.board;
     let view = |player: usize, square| variant.players[player].orientation.own_point(board, square);
     let seats: [HashMap<Vec<u16>, Square>; 2] =

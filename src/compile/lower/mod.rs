@@ -7,21 +7,12 @@ use crate::geometry::Board;
 use crate::variant::{Effect, Movement, Predicate};
 
 use super::findings::Findings;
-use super::game::Game;
+use super::game::{Effort, Game};
 use super::read::tree::At;
 use super::resolve::Free;
 use super::resolve::template::Alternative;
 
 pub(crate) use size::repeats;
-
-/// What the lowering of one rule file has come to so far.
-#[derive(Debug, Default)]
-pub(crate) struct Effort {
-    /// Choices tried; see [`MAX_CHOICES`](super::caps::MAX_CHOICES).
-    choices: usize,
-    /// Steps from all squares; see [`MAX_STEPS`](super::caps::MAX_STEPS).
-    steps: usize,
-}
 
 /// Writes templates out on a board.
 struct Lowering<'a> {

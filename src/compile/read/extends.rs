@@ -179,7 +179,12 @@ fn merge(parent: &mut Table, child: Table) {
             Some(at) => {
                 let old = &mut parent.entries[at];
                 match (&mut old.value.kind, entry.value.kind) {
-                    (Value::Table(old), Value::Table(new)) => merge(old, new),
+                    (Value::Table(table), Value::Table(new)) => {
+                        merge(table, new);
+                        // Who adds to a table answers for what it has become.
+                        old.key = entry.key;
+                        (old.value.source, old.value.span) = (entry.value.source, entry.value.span);
+                    }
                     (_, kind) => {
                         old.key = entry.key;
                         old.value = Node { source: entry.value.source, span: entry.value.span, kind };

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::source::{SourceId, Span};
 
-use super::tree::At;
+/// Where something was written.
+pub(crate) type At = (SourceId, Span);
 
 /// Bytes of a string's value that stand together in the file, or one escape.
 #[derive(Clone, Debug)]

@@ -3,20 +3,43 @@
 use crate::compile::caps::MAX_LIST;
 use crate::compile::findings::{Findings, listed, unknown};
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::read::tree::{Entry, Node, Table, Value};
 use crate::diagnostic::Code;
 use crate::source::Span;
+
+impl Entry {
+    /// Says if the key is none of the known ones.
+    fn known(&self, findings: &mut Findings, what: &str, known: &[&str]) {
+        let key = self.key.value.as_str();
+        if !known.contains(&key) && !findings.is_full() {
+            let message = format!("{what} has no key `{key}`");
+            let finding = unknown(Code::UNKNOWN_KEY, self.key.span, message, key, known.iter().copied())
+                .help(format!("its keys are {}", listed(known)));
+            findings.add(finding.in_source(self.key.source));
+        }
+    }
+}
 
 impl Table {
     /// Says which keys are unknown. `what` names the table: "a piece".
     pub fn keys(&self, findings: &mut Findings, what: &str, known: &[&str]) {
+        self.entries.iter().for_each(|entry| entry.known(findings, what, known));
+    }
+
+    /// Says which keys this version cannot read yet, and which are unknown. The former are not offered.
+    pub fn keys_but(
+        &self,
+        findings: &mut Findings,
+        what: &str,
+        known: &[&str],
+        later: &[&str],
+        message: &str,
+    ) {
         for entry in &self.entries {
-            let key = entry.key.value.as_str();
-            if !known.contains(&key) && !findings.is_full() {
-                let message = format!("{what} has no key `{key}`");
-                let finding = unknown(Code::UNKNOWN_KEY, entry.key.span, message, key, known.iter().copied())
-                    .help(format!("its keys are {}", listed(known)));
-                findings.add(finding.in_source(entry.key.source));
+            if later.contains(&entry.key.value.as_str()) {
+                findings.report_at(entry.key.at(), Code::NOT_YET, message);
+            } else {
+                entry.known(findings, what, known);
             }
         }
     }

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use crate::compile::caps::MAX_LEGS;
-use crate::compile::lint::landing::lint_landing;
 use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -11,8 +10,7 @@ use crate::syntax::ast::{self, AxisKind, Item};
 use crate::variant::{Anchor, Mode, Test};
 
 use super::Resolver;
-use super::predicates::{Context, LegParts};
-use super::scope::Scope;
+use super::scope::{Context, LegParts, Scope};
 use super::template::{Alternative, Condition, Leg, PlaceAnchor, Step};
 
 impl Resolver<'_, '_> {
@@ -54,9 +52,6 @@ impl Resolver<'_, '_> {
             }
             let LegParts { hurdles, ride, .. } = parts;
             legs.push(Leg { steps, guards, hurdles, ride });
-        }
-        if let Some(last) = ast.legs.last() {
-            lint_landing(&mut self.game.findings, text, last, mode);
         }
         let mut effects = Vec::new();
         for call in &ast.effects {

@@ -5,8 +5,7 @@ use crate::syntax::ast::{Argument, Call};
 use crate::variant::{Effect, RoleId};
 
 use super::Resolver;
-use super::predicates::Context;
-use super::scope::Scope;
+use super::scope::{Context, Scope};
 use super::template::{Action, Place};
 use super::vocabulary::{self, Does};
 

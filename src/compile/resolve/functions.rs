@@ -4,42 +4,12 @@ use std::rc::Rc;
 
 use crate::compile::caps::MAX_FUNCTION_DEPTH;
 use crate::compile::findings::unknown;
-use crate::compile::read::text::Text;
-use crate::compile::read::tree::At;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::ast::{self, Call};
+use crate::syntax::ast::Call;
 
 use super::Resolver;
 use super::scope::Scope;
 use super::vocabulary::{PREDICATES, callable_effects};
-
-/// A function of the rule file.
-#[derive(Clone, Debug)]
-pub(crate) struct Function {
-    pub name: String,
-    pub at: At,
-    pub parameters: Vec<ast::Name>,
-    /// The texts of the body, all of whose calls count.
-    pub body: Vec<(Text, Vec<Call>)>,
-    /// Whether it names effects; else predicates.
-    pub effects: bool,
-    /// Whether something is wrong with it that has been said already.
-    pub broken: bool,
-}
-
-/// All functions, and which of them are called.
-#[derive(Debug, Default)]
-pub(crate) struct Functions {
-    pub all: Rc<Vec<Function>>,
-    pub used: Vec<bool>,
-}
-
-impl Functions {
-    /// None of them called yet.
-    pub fn new(all: Vec<Function>) -> Self {
-        Self { used: vec![false; all.len()], all: Rc::new(all) }
-    }
-}
 
 impl Resolver<'_, '_> {
     /// Hands on every call of the function that a call names, with the scope that it stands in. `effects` says which
@@ -101,6 +71,13 @@ impl Resolver<'_, '_> {
 
     fn unknown_call(&mut self, scope: &Scope<'_>, call: &Call, effect: bool) -> Option<()> {
         let name = &call.name.text;
+        if let Some((what, written)) = self.name_as_call(call).filter(|_| !effect) {
+            let message = format!("`{name}` is {what}, not a predicate");
+            let finding = Diagnostic::new(Code::UNKNOWN_CALL, call.span, message);
+            let fix = format!("ask with `{written}`");
+            self.report(scope, finding.fix(call.span, written, fix));
+            return None;
+        }
         let functions = self.game.functions.all.iter().filter(|function| function.effects == effect);
         let mut known: Vec<&str> = if effect {
             callable_effects().map(|word| word.name).chain(self.game.natives.names_of_effects()).collect()
@@ -115,5 +92,25 @@ impl Resolver<'_, '_> {
             .help("functions of one's own are declared in `[functions]`");
         self.report(scope, finding);
         None
+    }
+
+    /// What a name that is called as a predicate is, and the predicate that asks about it.
+    fn name_as_call(&mut self, call: &Call) -> Option<(&'static str, String)> {
+        let name = call.name.text.as_str();
+        if !call.arguments.is_empty() {
+            return None;
+        }
+        let game = &mut *self.game;
+        if game.ground.zone(name).is_some() {
+            Some(("a zone", format!("@To({name})")))
+        } else if game.names.role(name).is_some() {
+            Some(("a piece", format!("@Is({name})")))
+        } else if game.names.rights.iter().any(|right| right.name == name) {
+            Some(("a right", format!("@Right({name})")))
+        } else if game.ground.player(name).is_some() {
+            Some(("a player", format!("@By({name})")))
+        } else {
+            None
+        }
     }
 }

@@ -9,7 +9,7 @@
 mod alternative;
 mod arguments;
 mod effects;
-pub(crate) mod functions;
+mod functions;
 mod places;
 mod predicates;
 pub(crate) mod regions;
@@ -26,8 +26,7 @@ use crate::variant::Mode;
 use super::caps::MAX_CALLS;
 use super::game::Game;
 use super::read::text::Text;
-use predicates::Context;
-use scope::Scope;
+use scope::{Context, Scope};
 use template::{Action, Alternative, Condition, Variable};
 
 /// A label of an alternative.

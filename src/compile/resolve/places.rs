@@ -99,6 +99,16 @@ impl Resolver<'_, '_> {
         if let Some(zone) = self.game.ground.zone(&name.text) {
             return Some(zone);
         }
+        if let Some(region) = self.game.ground.region_of_squares(&name.text) {
+            let message = format!("`{}` is a square's name, and a call cannot name a square", name.text);
+            let finding = Diagnostic::new(Code::UNKNOWN_ZONE, name.span, message)
+                .help(format!(
+                    "give the square a name under `[zones]`, `Spot = \"{region}\"`, and write `Spot` here"
+                ))
+                .help("or say where it lies from the move: `From`, `To`, or steps such as `To ** ~1`");
+            self.report(scope, finding);
+            return None;
+        }
         let game = &mut *self.game;
         let places = ["From", "To", "Here", "Victim", "Path"];
         let known = game.ground.names_of_zones().chain(places);

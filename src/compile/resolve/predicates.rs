@@ -7,50 +7,9 @@ use crate::syntax::ast::{self, Argument, ArgumentKind, Call};
 use crate::variant::{Anchor, Test};
 
 use super::Resolver;
-use super::scope::Scope;
+use super::scope::{Context, Scope};
 use super::template::{Amount, Condition, Count, Place};
 use super::vocabulary::{self, Asks};
-
-/// What a leg's calls say about it as a whole.
-#[derive(Default)]
-pub(crate) struct LegParts {
-    pub hurdles: Option<(Vec<Count>, Vec<Condition>)>,
-    pub ride: Option<Vec<Count>>,
-    pub ally: bool,
-    /// Whether its calls say what the landing holds.
-    pub landing: bool,
-}
-
-/// Where a predicate stands.
-pub(crate) struct Context<'a> {
-    /// The leg it belongs to.
-    pub leg: Option<usize>,
-    /// Whether it is asked of the squares of a quantifier, a hurdle or a filter.
-    pub nested: bool,
-    /// What the leg collects besides conditions; only for calls directly in it.
-    pub parts: Option<&'a mut LegParts>,
-}
-
-impl Context<'_> {
-    /// Outside all legs.
-    pub fn outside() -> Self {
-        Self { leg: None, nested: false, parts: None }
-    }
-
-    /// Of each square that an effect or a hurdle looks at.
-    pub fn of_each(leg: Option<usize>) -> Self {
-        Self { leg, nested: true, parts: None }
-    }
-
-    /// The square that a call without a place looks at.
-    fn here(&self) -> Anchor {
-        if self.nested { Anchor::Here } else { Anchor::Landing }
-    }
-
-    fn inside(&self, nested: bool) -> Context<'static> {
-        Context { leg: self.leg, nested: self.nested || nested, parts: None }
-    }
-}
 
 /// From one number to another, or without end.
 fn range(low: i64, high: Option<i64>) -> Vec<Count> {

@@ -6,7 +6,25 @@ use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Labels, SquareSet};
 use crate::source::Span;
+use crate::syntax;
 use crate::syntax::ast::{Amount, Count, Expression, Name, Region, Term};
+
+/// Reads the text of a region; `None` (with findings) if it is none.
+pub(crate) fn parse_region(ground: &Ground, findings: &mut Findings, text: &Text) -> Option<Region> {
+    if text.value.contains('~')
+        && let Some(region) = ground.region_of_squares(&text.value)
+    {
+        let message = "a region names its axes, not two corners";
+        let finding = Diagnostic::new(Code::BAD_RANGE, text.all(), message)
+            .fix(text.all(), region, "write the coordinates on each axis")
+            .help("coordinates are as the player who moves sees them");
+        findings.report(text, finding);
+        return None;
+    }
+    let parsed = syntax::parse_region(&text.value);
+    findings.report_all(text, parsed.diagnostics);
+    parsed.value
+}
 
 /// The squares of a region, by player.
 pub(crate) fn region_squares(
@@ -39,6 +57,14 @@ pub(crate) fn zone_squares(
 ) -> Option<Vec<SquareSet>> {
     if let Some(zone) = ground.zone(&name.text) {
         return Some(ground.zones[usize::from(zone.0)].squares.clone());
+    }
+    if let Some(region) = ground.region_of_squares(&name.text) {
+        let message = format!("`{}` is a square's name, and a region names its axes", name.text);
+        let finding = Diagnostic::new(Code::UNKNOWN_ZONE, name.span, message)
+            .fix(name.span, region, "write its coordinates")
+            .help("coordinates are as the player who moves sees them");
+        findings.report(text, finding);
+        return None;
     }
     let message = format!("there is no zone `{}`", name.text);
     findings.unknown(text, name.span, Code::UNKNOWN_ZONE, message, ground.names_of_zones());

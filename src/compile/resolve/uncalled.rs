@@ -7,14 +7,13 @@ use crate::diagnostic::Code;
 use crate::syntax::ast::{Argument, ArgumentKind, Call};
 
 use crate::compile::caps::MAX_LEGS;
+use crate::compile::functions::Function;
 use crate::compile::game::Game;
 use crate::compile::names::Declared;
 use crate::compile::read::tree::At;
 
 use super::Resolver;
-use super::functions::Function;
-use super::predicates::{Context, LegParts};
-use super::scope::Scope;
+use super::scope::{Context, LegParts, Scope};
 
 /// What depends on the alternative that calls the function, and so is not wrong as long as none does.
 const OF_THE_CALLER: [Code; 5] = [

@@ -5,8 +5,7 @@ use crate::syntax::ast::Call;
 use crate::variant::{Effect, Test};
 
 use super::Resolver;
-use super::predicates::Context;
-use super::scope::Scope;
+use super::scope::{Context, Scope};
 use super::template::{Action, Condition};
 
 /// Any number of arguments.

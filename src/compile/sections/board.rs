@@ -14,16 +14,9 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
         return None;
     };
     let table = node.table(findings, "`board`")?;
-    for later in ["holes", "where", "wrap"] {
-        if let Some(entry) = table.entry(later) {
-            findings.report_at(
-                entry.key.at(),
-                Code::NOT_YET,
-                "boards with holes or wraps are not supported yet",
-            );
-        }
-    }
-    table.keys(findings, "the board", &["axes", "ranges", "holes", "where", "wrap"]);
+    let later = ["holes", "where", "wrap"];
+    let message = "boards with holes or wraps are not supported yet";
+    table.keys_but(findings, "the board", &["axes", "ranges"], &later, message);
     let Some(list) = table.get("axes") else {
         findings.missing(node.at(), "the board has no `axes`");
         return None;

@@ -2,7 +2,7 @@
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::Table;
+use crate::compile::read::tree::{Table, Value};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Ending, Material, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
@@ -39,7 +39,9 @@ pub(crate) fn read_ending(game: &mut Game<'_>, root: &Table, roles: &[Role]) -> 
     if let Some(verdict) = verdict(game, table, "royal-lost") {
         ending.royal_lost = verdict;
     }
-    if let Some(inner) = table.table_at(&mut game.findings, "repetition") {
+    if wants_table(game, table, "repetition", |times| format!("{{ times = {times}, result = \"draw\" }}"))
+        && let Some(inner) = table.table_at(&mut game.findings, "repetition")
+    {
         inner.keys(&mut game.findings, "`repetition`", &["times", "result", "perpetual-check"]);
         let times = inner
             .get("times")
@@ -51,7 +53,8 @@ pub(crate) fn read_ending(game: &mut Game<'_>, root: &Table, roles: &[Role]) -> 
             perpetual_check: verdict(game, inner, "perpetual-check"),
         });
     }
-    if let Some(node) = table.get("quiet")
+    if wants_table(game, table, "quiet", |plies| format!("{{ plies = {plies}, result = \"draw\" }}"))
+        && let Some(node) = table.get("quiet")
         && let Some(inner) = node.table(&mut game.findings, "`quiet`")
     {
         inner.keys(&mut game.findings, "`quiet`", &["plies", "result", "reset"]);
@@ -77,6 +80,18 @@ pub(crate) fn read_ending(game: &mut Game<'_>, root: &Table, roles: &[Role]) -> 
         ending.insufficient.extend(materials(game, text, roles));
     }
     ending
+}
+
+/// Whether a key has no plain number where a table is needed; says so, and how to write it, if it has.
+fn wants_table(game: &mut Game<'_>, table: &Table, key: &str, written: impl Fn(i64) -> String) -> bool {
+    let Some(node) = table.get(key) else { return true };
+    let Value::Integer(number) = node.kind else { return true };
+    let message = format!("`{key}` is a table, not a number: it also says what the game then is");
+    let finding = Diagnostic::new(Code::WRONG_TYPE, node.span, message)
+        .fix(node.span, written(number), "write the table")
+        .in_source(node.source);
+    game.findings.add(finding);
+    false
 }
 
 fn verdict(game: &mut Game<'_>, table: &Table, key: &str) -> Option<Verdict> {

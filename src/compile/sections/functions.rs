@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use crate::compile::functions::{Function, Functions};
 use crate::compile::game::Game;
+use crate::compile::lint::variables_of;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::Table;
-use crate::compile::resolve::functions::{Function, Functions};
+
 use crate::compile::resolve::vocabulary::{self, EFFECTS};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{
@@ -55,7 +57,9 @@ pub(crate) fn read_functions(game: &mut Game<'_>, root: &Table) {
     }
     find_cycles(game, &mut functions);
     find_kinds(game, &mut functions);
-    game.functions = Functions::new(functions);
+    let calls = functions.iter().flat_map(|function| &function.body).flat_map(|(_, calls)| calls);
+    let variables = variables_of(calls);
+    game.functions = Functions::new(functions, variables);
 }
 
 /// Marks functions that lead back to themselves as broken.

@@ -2,7 +2,7 @@
 
 use crate::compile::caps::MAX_ALTERNATIVES;
 use crate::compile::game::Game;
-use crate::compile::lint::covered::{lint_covered, lint_no_room};
+use crate::compile::lint::{lint_alternative, lint_covered, lint_no_room};
 use crate::compile::lower::{count_steps, movements};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
@@ -50,6 +50,7 @@ pub(crate) fn read_movements(
                     game.findings.report(&line.text, finding);
                     return;
                 }
+                lint_alternative(game, &line.text, ast, mode);
                 let Some(template) = alternative(game, &line.text, ast, mode) else { continue };
                 let first = role.movements.len();
                 let number = origins.alternatives.len() as u32;

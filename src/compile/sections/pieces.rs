@@ -15,19 +15,8 @@ use super::moves::read_movements;
 use super::promotion::read_promotion;
 
 /// The keys of a piece.
-const KEYS: [&str; 11] = [
-    "letter",
-    "names",
-    "glyphs",
-    "royal",
-    "move",
-    "capture",
-    "pattern",
-    "promotion",
-    "hooks",
-    "drop",
-    "description",
-];
+const KEYS: [&str; 10] =
+    ["letter", "names", "glyphs", "royal", "move", "capture", "pattern", "promotion", "hooks", "description"];
 
 /// Declares the roles, so that patterns can name them.
 pub(crate) fn declare_roles(game: &mut Game<'_>, root: &Table, top: At) {
@@ -67,6 +56,7 @@ pub(crate) fn read_roles(
     for (index, entry) in table.entries.iter().enumerate().take(game.names.roles.len()) {
         let at = entry.key.at();
         origins.roles.push(at);
+        origins.promotions.push(None);
         let mut role = Role {
             name: entry.key.value.clone(),
             letter: '?',
@@ -79,19 +69,18 @@ pub(crate) fn read_roles(
             after_capture: Vec::new(),
         };
         if let Some(table) = entry.value.table(&mut game.findings, "a piece") {
-            table.keys(&mut game.findings, "a piece", &KEYS);
+            let message = "pieces in hand are not supported yet";
+            table.keys_but(&mut game.findings, "a piece", &KEYS, &["drop"], message);
             read_letter(game, table, entry, &mut role, &mut letters);
             read_names(game, table, &mut role);
             if let Some(node) = table.get("royal") {
                 role.royal = node.boolean(&mut game.findings, "`royal`").unwrap_or(false);
             }
-            if let Some(entry) = table.entry("drop") {
-                let at = entry.key.at();
-                game.findings.report_at(at, Code::NOT_YET, "pieces in hand are not supported yet");
-            }
             read_movements(game, table, RoleId(index as u8), &mut role, names, origins);
             if let Some(node) = table.get("promotion") {
                 role.promotion = read_promotion(game, node);
+                let when = node.as_table().and_then(|table| table.get("when"));
+                origins.promotions[index] = Some(when.unwrap_or(node).at());
             }
             if let Some(hooks) = table.get("hooks") {
                 (role.after_move, role.after_capture) =

@@ -32,9 +32,15 @@ pub(crate) fn read_players(
     }
     let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
     if names.len() != 2 {
-        let message = format!("a game needs two players, and this one has {}", names.len());
-        let finding = Diagnostic::new(Code::BAD_PLAYERS, at.1, message)
-            .help("name them in `turn`, in the order in which they move: `turn = [\"White\", \"Black\"]`");
+        let count = names.len();
+        let finding = if count > 2 {
+            let message = format!("games of {count} players are not supported yet: two can play");
+            Diagnostic::new(Code::BAD_PLAYERS, at.1, message)
+        } else {
+            let message = format!("a game needs two players, and this one has {count}");
+            Diagnostic::new(Code::BAD_PLAYERS, at.1, message)
+                .help("name them in `turn`, in the order in which they move: `turn = [\"White\", \"Black\"]`")
+        };
         findings.add(finding.in_source(at.0));
         return None;
     }

@@ -4,6 +4,7 @@ use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Value};
 use crate::compile::{lower, resolve};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax;
 use crate::variant::{Predicate, Promotion};
 
@@ -41,6 +42,16 @@ fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predi
     let mut all = Vec::new();
     for text in &texts {
         let parsed = syntax::parse_calls(&text.value);
+        if parsed.has_errors() && syntax::parse_region(&text.value).into_result().is_ok() {
+            let message = format!("`{}` is a place, not a condition", text.value);
+            let finding = Diagnostic::new(Code::BAD_VALUE, text.all(), message).fix(
+                text.all(),
+                format!("@To({})", text.value),
+                "ask whether the piece comes to it",
+            );
+            game.findings.report(text, finding);
+            return None;
+        }
         game.findings.report_all(text, parsed.diagnostics);
         let calls = parsed.value?;
         let resolved = resolve::free(game, text, &calls, &[])?;

@@ -1,71 +1,13 @@
 //! `[[perft]]` and `[[test]]`: what a rule file says about itself, so that it can be proved.
 
-use crate::source::{SourceId, Span};
 use crate::variant::{Variant, fen};
 
 use crate::compile::game::Game;
+use crate::compile::lint::lint_test;
+use crate::compile::proofs::{PerftCase, Quoted, TestCase};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::sections::setup::report_fen;
-
-/// Numbers of positions that a rule file vouches for: one `[[perft]]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PerftCase {
-    /// The position; `None` is the start.
-    pub fen: Option<String>,
-    /// The number of positions after 1, 2, … plies.
-    pub nodes: Vec<u64>,
-    /// Where the numbers come from.
-    pub source_of_truth: Option<String>,
-    /// The file.
-    pub source: SourceId,
-    /// The section's head.
-    pub span: Span,
-    /// Where each number is written.
-    pub node_spans: Vec<Span>,
-}
-
-/// Moves that must or must not be legal: one `[[test]]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TestCase {
-    /// The position; `None` is the start.
-    pub fen: Option<String>,
-    /// Moves played first, in coordinate notation.
-    pub moves: Vec<Quoted>,
-    /// Only moves from this square are looked at, if it is given.
-    pub from: Option<Quoted>,
-    /// Moves that must be legal.
-    pub legal: Vec<Quoted>,
-    /// Moves that must not be legal.
-    pub illegal: Vec<Quoted>,
-    /// Whether `legal` must be all legal moves (from `from`).
-    pub only: bool,
-    /// The outcome that the position must have, in words.
-    pub outcome: Option<Quoted>,
-    /// What the test is about.
-    pub note: Option<String>,
-    /// The file.
-    pub source: SourceId,
-    /// The section's head.
-    pub span: Span,
-}
-
-/// A string of the rule file and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quoted {
-    /// What it says.
-    pub text: String,
-    /// The file.
-    pub source: SourceId,
-    /// Where, quotes included.
-    pub span: Span,
-}
-
-impl Quoted {
-    fn new(text: &Text) -> Self {
-        Self { text: text.value.clone(), source: text.source, span: text.span }
-    }
-}
 
 /// Reads the sections; positions are checked if there is a variant.
 pub(crate) fn read_tests(
@@ -114,7 +56,7 @@ pub(crate) fn read_tests(
                 legal.extend(quoted(game, table, "only"));
             }
         }
-        tests.push(TestCase {
+        let case = TestCase {
             fen: checked_fen(game, table, variant),
             moves: quoted(game, table, "moves"),
             from: table.string_at(&mut game.findings, "from").map(Quoted::new),
@@ -125,7 +67,11 @@ pub(crate) fn read_tests(
             note: table.string_at(&mut game.findings, "note").map(|text| text.value.clone()),
             source: at.0,
             span: at.1,
-        });
+        };
+        if let Some(variant) = variant {
+            lint_test(&mut game.findings, variant, table, &case);
+        }
+        tests.push(case);
     }
     (perfts, tests)
 }

@@ -3,7 +3,6 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::SquareSet;
 use crate::source::Span;
-use crate::syntax;
 use crate::variant::{PlayerId, Right, RightId, RightSlot, RoleSet};
 
 use crate::compile::caps::MAX_RIGHTS;
@@ -12,7 +11,7 @@ use crate::compile::ground::unite;
 use crate::compile::names::{Declared, check_name};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Node, Table, Value};
-use crate::compile::resolve::regions::region_squares;
+use crate::compile::resolve::regions::{parse_region, region_squares};
 
 /// A right before it is given to each player.
 struct Draft {
@@ -132,10 +131,7 @@ fn region_strings(game: &mut Game<'_>, table: &Table, key: &str) -> Option<Vec<S
     let mut all = game.ground.nowhere();
     let mut fine = true;
     for text in &texts {
-        let parsed = syntax::parse_region(&text.value);
-        game.findings.report_all(text, parsed.diagnostics);
-        match parsed
-            .value
+        match parse_region(&game.ground, &mut game.findings, text)
             .and_then(|region| region_squares(&mut game.ground, &mut game.findings, text, &region))
         {
             Some(part) => unite(&mut all, &part),

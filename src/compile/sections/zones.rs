@@ -6,7 +6,7 @@ use crate::compile::ground::{Ground, unite};
 use crate::compile::names::{Declared, check_name};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Table, Value};
-use crate::compile::resolve::regions::region_squares;
+use crate::compile::resolve::regions::{parse_region, region_squares};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax;
 use crate::variant::Zone;
@@ -58,9 +58,7 @@ fn read_zone(
         _ => entry.value.strings(findings, "a zone").into_iter().cloned().collect(),
     };
     for text in &texts {
-        let parsed = syntax::parse_region(&text.value);
-        findings.report_all(text, parsed.diagnostics);
-        let Some(region) = parsed.value else { continue };
+        let Some(region) = parse_region(ground, findings, text) else { continue };
         for term in &region.terms {
             if let syntax::ast::Term::Zone(name) = term
                 && let Some(other) = table.entries.iter().position(|entry| entry.key.value == name.text)

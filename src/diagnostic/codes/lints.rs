@@ -28,4 +28,31 @@ codes! {
     UNUSED_RIGHT = "W0110", "unused-right", "a right that nothing asks about",
         wrong "[rights] K = { squares = \"Rank 1\" }", right "# delete it, or ask `@Right(K)`",
         "No pattern asks whether it stands.";
+    STARTS_IN_CHECK = "W0111", "starts-in-check", "a start position in which a royal piece can be taken at once",
+        wrong "fen = \"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1\"", right "fen = \"4k3/4R3/8/8/8/8/8/4K3 b - - 0 1\"",
+        "The player to move could take a royal piece of a player who has not had a turn. No game can have come to this position: often the turn or a piece is wrong.";
+    ONE_SIDED_ROYAL = "W0112", "one-sided-royal", "a royal piece on one side alone",
+        wrong "fen = \"4k3/8/8/8/8/8/8/R7 w - - 0 1\"", right "fen = \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"",
+        "Both players have much the same pieces, but only one starts with a royal piece, so that only one can be mated. Armies that have little in common are taken to be meant.";
+    RIGHT_WITHOUT_PIECE = "W0113", "right-without-piece", "a right that no piece of the start position can use",
+        wrong "fen = \"4k3/8/8/8/8/8/8/3K3R w K - 0 1\"  # the right is about e1 and h1", right "fen = \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"",
+        "The start position gives a player a right, but the piece whose moves ask for it stands on none of the squares that the right is about, so that it would never be lost by moving that piece.";
+    PROMOTION_SHORT_OF_EDGE = "W0114", "promotion-short-of-edge", "a promotion zone that the piece can pass",
+        wrong "promotion = { to = \"queen\", when = \"@To(Rank 8)\", forced = false }  # on 10 ranks", right "promotion = { to = \"queen\", when = \"@To(Rank 8~10)\", forced = false }",
+        "The piece only goes forward, it promotes on some ranks, and the board goes on behind them. Either it may stay what it is there and then never promote, or the promotion comes from an extended file whose board was shorter.";
+    NO_MOVES = "W0115", "no-moves", "a piece that has no move",
+        wrong "[pieces.rook]\nletter = \"R\"", right "[pieces.rook]\nletter  = \"R\"\npattern = \"*# *\"",
+        "Nothing says how the piece moves. A piece that is meant to stand still says so by an empty list, `pattern = []`.";
+    EMPTY_TEST = "W0116", "empty-test", "a test that asks nothing",
+        wrong "[[test]]\nnote = \"the rook's path\"", right "[[test]]\nlegal = [\"a1a4\"]",
+        "A `[[test]]` asks by `legal`, `illegal`, `only` or `outcome`, or at least plays `moves`. Without any of them it passes whatever the rules are.";
+    TEST_WITHOUT_MOVE = "W0117", "test-without-move", "a test that names no move",
+        wrong "illegal = [\"e2e9\"]  # on a board of 8 ranks", right "illegal = [\"e2e5\"]",
+        "The text can be no move of this game: its squares are not on the board, or there are none in it. A test that something like this is illegal always passes.";
+    TEST_WITHOUT_OUTCOME = "W0118", "test-without-outcome", "a test for an outcome that does not exist",
+        wrong "outcome = \"White by points\"", right "outcome = \"White checkmate\"",
+        "An outcome is a player's name, `draw` or `none`, a reason, or both: checkmate, stalemate, royal-lost, repetition, perpetual-check, quiet, insufficient.";
+    VARIABLE_ONCE = "W0119", "variable-once", "a variable that is used once",
+        wrong "File $n", right "File *",
+        "A variable gives two counts the same value. One that stands alone, for one axis, says no more than `*`.";
 }

@@ -15,7 +15,7 @@ codes! {
         "The reference lists what each key can be.";
     BAD_RANGE = "E0405", "bad-range", "coordinates that cannot be read",
         wrong "ranges = { File = \"a-h\" }", right "ranges = { File = \"a~h\" }",
-        "An axis has letters, `a~h`, or numbers, `1~10`, the first and the last with `~` between them.";
+        "An axis has letters, `a~h`, or numbers, `1~10`, the first and the last with `~` between them. A region names each axis, `File d~f, Rank 1~3`, and not two corners.";
     BAD_LETTER = "E0406", "bad-letter", "a letter that cannot tell the players apart",
         wrong "letter = \"馬\"", right "letter = \"N\"",
         "A FEN writes the first player's pieces in upper case and the second's in lower case, so a piece's letter needs both. Names in other scripts go into `names`.";

@@ -102,6 +102,33 @@ impl Scene<'_> {
         opens(index).or_else(|| opens(index + 1)).or_else(|| self.open(index).and_then(opens))
     }
 
+    /// `or` and `and`, which CARN writes as signs.
+    fn english(&self, index: usize, inside: bool) -> Option<Diagnostic> {
+        let free = !matches!(self.before(index), Some(Kind::At | Kind::Dollar | Kind::Some | Kind::AnySet));
+        if self.kind(index) != Some(Kind::Word) || !free || self.setting == Setting::Signature {
+            return None;
+        }
+        let (word, at) = (self.text(index), self.span(index, index));
+        let found = |message: &str| {
+            Diagnostic::new(Code::UNEXPECTED_TOKEN, at, format!("`{word}` is no word of CARN: {message}"))
+        };
+        let calls = self.before(index) == Some(Kind::Close) || self.kind(index + 1) == Some(Kind::At);
+        if word.eq_ignore_ascii_case("or") {
+            return Some(match self.setting {
+                _ if inside && !calls => {
+                    found("what a call is given is parted by `,`").fix(at, ",", "write `,`")
+                }
+                Setting::Leg if !inside => found("alternatives are parted by `|`").fix(at, "|", "write `|`"),
+                Setting::Region => {
+                    found("a list of strings is the union of its regions").help("write `[\"…\", \"…\"]`")
+                }
+                _ => found("one of several conditions is `@Or(…, …)`"),
+            });
+        }
+        let conjunction = "what stands side by side holds together";
+        word.eq_ignore_ascii_case("and").then(|| found(conjunction).fix(at, ",", "a comma may part the two"))
+    }
+
     /// Whether `->` stands at a token.
     fn is_thin_arrow(&self, index: usize) -> bool {
         self.kind(index) == Some(Kind::Minus) && self.glued(index + 1) && self.text(index + 1) == ">"
@@ -139,6 +166,10 @@ impl Scene<'_> {
         }
         if self.text(index) == "#" {
             return self.unexpected(index, open, in_call);
+        }
+        let mut near = (index.saturating_sub(2)..=index).rev();
+        if let Some(found) = near.find_map(|at| self.english(at, open.is_some())) {
+            return found;
         }
         if before == Some(Kind::At) {
             let at = self.span(index - 1, index - 1);

@@ -1,0 +1,26 @@
+//! Pieces of which the file does not say how they move.
+
+use crate::compile::Origins;
+use crate::compile::findings::Findings;
+use crate::compile::read::extends::MAIN;
+use crate::compile::read::tree::{Node, Table};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::variant::Variant;
+
+/// Keys that say how a piece comes to or leaves a square.
+const WAYS: [&str; 4] = ["move", "capture", "pattern", "drop"];
+
+/// Says which pieces have no way to move, unless the file says so by an empty list.
+pub(crate) fn lint_motionless(findings: &mut Findings, root: &Table, variant: &Variant, origins: &Origins) {
+    let Some(pieces) = root.get("pieces").and_then(Node::as_table) else { return };
+    for (role, at) in variant.roles.iter().zip(&origins.roles).filter(|(_, at)| at.0 == MAIN) {
+        let Some(piece) = pieces.get(&role.name).and_then(Node::as_table) else { continue };
+        if !WAYS.iter().any(|way| piece.get(way).is_some()) {
+            let message = format!("the piece `{}` has no move", role.name);
+            let finding = Diagnostic::new(Code::NO_MOVES, at.1, message).help(
+                "give it `move`, `capture` or `pattern`; if it is meant to stand still, write `pattern = []`",
+            );
+            findings.add(finding.in_source(at.0));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `[[test]]` sections that cannot fail, or cannot pass.
+
+use crate::compile::findings::{Findings, listed};
+use crate::compile::proofs::{Quoted, TestCase};
+use crate::compile::read::tree::Table;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::Board;
+use crate::variant::{Script, Variant};
+
+/// The reasons for which a game can end, as outcomes name them.
+const REASONS: [&str; 7] =
+    ["checkmate", "stalemate", "royal-lost", "repetition", "perpetual-check", "quiet", "insufficient"];
+
+/// Words of an outcome that are neither a player nor a reason.
+const PLAIN: [&str; 4] = ["draw", "none", "wins", "by"];
+
+/// Says what a test names that is not there, and whether it asks anything at all.
+pub(crate) fn lint_test(findings: &mut Findings, variant: &Variant, table: &Table, case: &TestCase) {
+    let asking = ["moves", "legal", "illegal", "only", "outcome"];
+    if !asking.iter().any(|key| table.get(key).is_some()) {
+        let finding = Diagnostic::new(Code::EMPTY_TEST, case.span, "this test asks nothing")
+            .help(format!("a test asks by {}", listed(&asking[1..])));
+        findings.add(finding.in_source(case.source));
+    }
+    for text in case.moves.iter().chain(&case.legal).chain(&case.illegal) {
+        if !may_be_move(variant, &text.text) {
+            let message = format!("`{}` can be no move of this game", text.text);
+            let finding = Diagnostic::new(Code::TEST_WITHOUT_MOVE, text.span, message)
+                .help("a move is written by its two squares, such as `a1b2`, and what the piece becomes");
+            findings.add(finding.in_source(text.source));
+        }
+    }
+    if let Some(text) = &case.from
+        && variant.board.square(&text.text).is_none()
+    {
+        let message = format!("`{}` is no square of the board", text.text);
+        findings.report_at((text.source, text.span), Code::TEST_WITHOUT_MOVE, message);
+    }
+    if let Some(text) = &case.outcome {
+        lint_outcome(findings, variant, text);
+    }
+}
+
+fn lint_outcome(findings: &mut Findings, variant: &Variant, text: &Quoted) {
+    let wanted = text.text.to_lowercase();
+    let words =
+        wanted.split(|c: char| c.is_whitespace() || matches!(c, ',' | ':')).filter(|word| !word.is_empty());
+    let players: Vec<String> = variant.players.iter().map(|player| player.name.to_lowercase()).collect();
+    let known = |word: &str| {
+        REASONS.contains(&word) || PLAIN.contains(&word) || players.iter().any(|player| player == word)
+    };
+    let unknown: Vec<&str> = words.clone().filter(|word| !known(word)).collect();
+    if unknown.is_empty() && words.count() > 0 {
+        return;
+    }
+    let message = match unknown.first() {
+        Some(word) => {
+            format!("no game ends with the outcome `{}`: `{word}` is no player and no reason", text.text)
+        }
+        None => "an outcome is a player, `draw` or `none`, and perhaps a reason".to_owned(),
+    };
+    let names: Vec<&str> =
+        variant.players.iter().map(|player| player.name.as_str()).chain(["draw", "none"]).collect();
+    let finding = Diagnostic::new(Code::TEST_WITHOUT_OUTCOME, text.span, message).help(format!(
+        "who wins is one of {}; why is one of {}",
+        listed(&names),
+        listed(&REASONS)
+    ));
+    findings.add(finding.in_source(text.source));
+}
+
+/// Whether a text may be a move in one of the game's ways of writing; what is legal is not asked.
+fn may_be_move(variant: &Variant, text: &str) -> bool {
+    let text = text.trim();
+    let scripts = &variant.notation.scripts;
+    starts_with_two_squares(&variant.board, text)
+        || variant.notation.move_names.iter().any(|name| text.starts_with(name.as_str()))
+        // Passing, and what is put on the board from a hand.
+        || text == "0000"
+        || text.contains('@')
+        || scripts.contains(&Script::San) && ends_with_square(&variant.board, text)
+        || scripts.iter().any(|script| matches!(script, Script::Chinese | Script::Wxf | Script::Iccs))
+            && text.chars().count() >= 4
+            && text.chars().any(|c| c.is_numeric() || !c.is_ascii())
+}
+
+fn starts_with_two_squares(board: &Board, text: &str) -> bool {
+    let ends =
+        |from: usize| text.char_indices().map(|(at, c)| at + c.len_utf8()).filter(move |&at| at > from);
+    ends(0).any(|middle| {
+        let second = middle + usize::from(text[middle..].starts_with('-'));
+        board.square(&text[..middle]).is_some()
+            && ends(second).any(|end| board.square(&text[second..end]).is_some())
+    })
+}
+
+/// Whether a text ends with a square's name, marks of check and promotion left away.
+fn ends_with_square(board: &Board, text: &str) -> bool {
+    let text = text.split(['=', '+', '#', '~', '(']).next().unwrap_or_default();
+    text.char_indices().any(|(at, _)| board.square(&text[at..]).is_some())
+}

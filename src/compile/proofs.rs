@@ -1,0 +1,64 @@
+//! What a rule file says about itself, so that it can be proved: counts of positions, and moves that are legal or not.
+
+use crate::source::{SourceId, Span};
+
+use super::read::text::Text;
+
+/// Numbers of positions that a rule file vouches for: one `[[perft]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PerftCase {
+    /// The position; `None` is the start.
+    pub fen: Option<String>,
+    /// The number of positions after 1, 2, … plies.
+    pub nodes: Vec<u64>,
+    /// Where the numbers come from.
+    pub source_of_truth: Option<String>,
+    /// The file.
+    pub source: SourceId,
+    /// The section's head.
+    pub span: Span,
+    /// Where each number is written.
+    pub node_spans: Vec<Span>,
+}
+
+/// Moves that must or must not be legal: one `[[test]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestCase {
+    /// The position; `None` is the start.
+    pub fen: Option<String>,
+    /// Moves played first, in coordinate notation.
+    pub moves: Vec<Quoted>,
+    /// Only moves from this square are looked at, if it is given.
+    pub from: Option<Quoted>,
+    /// Moves that must be legal.
+    pub legal: Vec<Quoted>,
+    /// Moves that must not be legal.
+    pub illegal: Vec<Quoted>,
+    /// Whether `legal` must be all legal moves (from `from`).
+    pub only: bool,
+    /// The outcome that the position must have, in words.
+    pub outcome: Option<Quoted>,
+    /// What the test is about.
+    pub note: Option<String>,
+    /// The file.
+    pub source: SourceId,
+    /// The section's head.
+    pub span: Span,
+}
+
+/// A string of the rule file and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    /// What it says.
+    pub text: String,
+    /// The file.
+    pub source: SourceId,
+    /// Where, quotes included.
+    pub span: Span,
+}
+
+impl Quoted {
+    pub(crate) fn new(text: &Text) -> Self {
+        Self { text: text.value.clone(), source: text.source, span: text.span }
+    }
+}
