@@ -408,7 +408,7 @@ fn a_pattern_that_compiles_may_have_warnings() {
 fn a_child_says_only_what_differs() {
     let text = "name = 'Mine'\nextends = 'chess'\n[pieces.queen]\npattern = '*# 2 *# 1'\n[pieces]\nbishop = false\n\
                 [pieces.pawn.promotion]\nto = ['queen']\n[ending]\ninsufficient = ['K v K']\n\
-                [setup]\nfen = 'rn1qk1nr/8/8/8/8/8/8/RN1QK1NR w KQkq - 0 1'";
+                [setup]\nfen = 'rn1qk1nr/pppppppp/8/8/8/8/PPPPPPPP/RN1QK1NR w KQkq - 0 1'";
     let compiled = compile("mine.toml", text, &library::Shipped, &Natives::default());
     let variant = clean("mine", &compiled);
     assert_eq!(variant.name, "Mine");
