@@ -13,7 +13,7 @@ impl Lowering<'_> {
     pub fn count_steps(&mut self, at: At, added: &[Movement]) {
         let before = self.effort.steps;
         for movement in added {
-            let each = self.origins(movement).saturating_mul(parts(&self.board, movement));
+            let each = self.origins(movement).saturating_mul(parts(self.board, movement));
             self.effort.steps = self.effort.steps.saturating_add(each.saturating_mul(self.players));
         }
         if before <= MAX_STEPS && self.effort.steps > MAX_STEPS {

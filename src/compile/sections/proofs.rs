@@ -5,7 +5,6 @@ use crate::variant::{Variant, fen};
 use crate::compile::game::Game;
 use crate::compile::lint::lint_test;
 use crate::compile::proofs::{PerftCase, Quoted, TestCase};
-use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::sections::setup::report_fen;
 
