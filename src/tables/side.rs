@@ -482,7 +482,9 @@ fn all_or_none<const W: usize>(all: bool) -> Bits<W> {
 /// Refuses what the engine's fast state cannot do exactly.
 fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Result<(), Unsupported> {
     let royals = variant.royals().0;
-    if !instance.takes && (instance.target.opponent || instance.target.own) {
+    // What comes back to where it began finds its own square empty, whatever else the target allows.
+    let returns = instance.from == instance.to;
+    if !instance.takes && !returns && (instance.target.opponent || instance.target.own) {
         return Err(Unsupported("a move onto a piece without taking it"));
     }
     let becomes = |roles: &[u8]| roles.iter().any(|&role| royals >> role & 1 == 1);

@@ -24,6 +24,12 @@ pub struct Xiangqi {
     line: Line<Board>,
 }
 
+impl Default for Xiangqi {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Xiangqi {
     /// The reference, asked nothing yet.
     pub const fn new() -> Xiangqi {
