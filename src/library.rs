@@ -12,7 +12,47 @@ macro_rules! shipped {
     };
 }
 
-shipped!["chess", "xiangqi", "chess960", "minixiangqi", "atomic", "vault", "kamikaze", "tower"];
+shipped![
+    "chess",
+    "xiangqi",
+    "chess960",
+    "minixiangqi",
+    "atomic",
+    "vault",
+    "kamikaze",
+    "tower",
+    "almost",
+    "amazon",
+    "berolina",
+    "capablanca",
+    "centaur",
+    "chancellor",
+    "chigorin",
+    "clobber",
+    "embassy",
+    "grasshopper",
+    "hoppelpoppel",
+    "horde",
+    "janus",
+    "knightmate",
+    "legan",
+    "losalamos",
+    "makruk",
+    "asean",
+    "ai-wok",
+    "manchu",
+    "modern",
+    "newzealand",
+    "nightrider",
+    "pawnback",
+    "pawnsideways",
+    "perfect",
+    "shako",
+    "sortofalmost",
+    "tencubed",
+    "torpedo",
+    "wolf",
+];
 
 /// The names of the shipped variants.
 pub fn names() -> impl Iterator<Item = &'static str> {
