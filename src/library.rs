@@ -1,8 +1,10 @@
 //! The shipped rule files, embedded.
 
-use crate::compile::{Compiled, Loader, Natives, RuleErrors, Title, compile};
+use std::sync::OnceLock;
+
+use crate::compile::{Compiled, Loader, Natives, RuleErrors, Title, compile, records};
 use crate::position::Rules;
-use crate::variant::Variant;
+use crate::variant::{Records, Variant};
 
 /// Declares the shipped files under their names.
 macro_rules! shipped {
@@ -57,6 +59,39 @@ shipped![
 /// The names of the shipped variants.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|&(name, _)| name)
+}
+
+/// What each shipped variant is called in records, beside its own name here; found out once.
+fn called() -> &'static [(&'static str, Records)] {
+    static CALLED: OnceLock<Vec<(&str, Records)>> = OnceLock::new();
+    CALLED.get_or_init(|| FILES.iter().filter_map(|&(name, text)| Some((name, records(text)?))).collect())
+}
+
+/// The shipped variant that a record or a program means by a name: one of [`names`], the name that the file gives the
+/// game, or one that its `[records]` lists. Letter case, blanks and signs do not count. The empty name is that of records
+/// that name no game.
+///
+/// ```
+/// assert_eq!(carn::library::find("Chinese Chess"), Some("xiangqi"));
+/// assert_eq!(carn::library::find("fischerandom"), Some("chess960"));
+/// assert_eq!(carn::library::find("???"), None);
+/// ```
+#[must_use]
+pub fn find(name: &str) -> Option<&'static str> {
+    let plain = Records::plain(name);
+    if plain.is_empty() && !name.is_empty() {
+        return None;
+    }
+    let known = |shipped: &str, records: &Records| {
+        Records::plain(shipped) == plain || records.names.iter().any(|name| Records::plain(name) == plain)
+    };
+    called().iter().find(|(shipped, records)| known(shipped, records)).map(|&(shipped, _)| shipped)
+}
+
+/// The shipped variant with this number in SGF (`GM`).
+#[must_use]
+pub fn numbered(sgf: u16) -> Option<&'static str> {
+    called().iter().find(|(_, records)| records.sgf == Some(sgf)).map(|&(shipped, _)| shipped)
 }
 
 /// The text of a shipped rule file.

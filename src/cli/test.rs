@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use carn::compile::{PerftCase, Quoted, TestCase};
+use carn::compile::{PerftCase, TestCase};
 use carn::notation::View;
 use carn::position::Position;
 use carn::source::{SourceId, Span};
@@ -19,7 +19,8 @@ use super::quote::quote;
 /// Run the [[perft]] and [[test]] sections of rule files
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without a file, all shipped variants are tested. Counts beyond --max-nodes are not made; they are told as skipped.
+Without a file, all shipped variants are tested. Counts of positions beyond --max-nodes, and deeper ones of the same
+section, are not made; they are told as skipped.
 
 Examples:
   carn test
@@ -29,7 +30,7 @@ pub struct Arguments {
     /// Rule files, or names of shipped variants
     #[arg(value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
-    /// Skip counts that are said to be larger than this
+    /// Skip counts that are said to be larger than this, and deeper ones
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_nodes: u64,
     /// Make every count, however large
@@ -209,9 +210,12 @@ fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
         }
     };
     let mut checked = Vec::new();
+    let mut beyond = false;
     for (index, (depth, &nodes)) in (case.depth..).zip(&case.nodes).enumerate() {
         let what = format!("perft {depth}, {place}: {nodes}");
-        if nodes > most {
+        // A deeper count goes through all positions of this one, whatever it is said to be.
+        beyond |= nodes > most;
+        if beyond {
             checked.push(Checked { what, verdict: Verdict::Skipped });
             continue;
         }
@@ -247,8 +251,9 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
         Ok(position) => position,
         Err(error) => return vec![(format!("this cannot be played: {error}"), case.source, case.span)],
     };
+    let mut reader = game.line_reader();
     for text in &case.moves {
-        match game.read_move(&position, &text.text) {
+        match game.read_next(&mut reader, &position, &text.text) {
             Ok(mv) => position.play_unchecked(mv),
             Err(stop) => return vec![(message(stop), text.source, text.span)],
         }
@@ -256,16 +261,15 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     let setup = position.setup();
     let legal = position.legal_moves();
     let view = View { variant: game.variant(), setup: &setup, legal: &legal };
-    let read = |text: &Quoted| game.read_move(&position, &text.text);
     let mut named = Vec::new();
     for text in &case.legal {
-        match read(text) {
+        match game.read_next(&mut reader, &position, &text.text) {
             Ok(mv) => named.push(mv),
             Err(stop) => failures.push((message(stop), text.source, text.span)),
         }
     }
     for text in &case.illegal {
-        if read(text).is_ok() {
+        if game.read_next(&mut reader.clone(), &position, &text.text).is_ok() {
             failures.push((format!("`{}` is legal", text.text), text.source, text.span));
         }
     }

@@ -10,7 +10,7 @@ use crate::variant::{Player, PlayerId, Zone, ZoneId};
 
 use super::caps::MAX_ZONES;
 use super::findings::{Findings, listed, unknown};
-use super::names::{Declared, find};
+use super::names::{Declared, find, normal};
 use super::read::text::Text;
 use super::read::tree::At;
 
@@ -45,6 +45,7 @@ impl Ground {
 
     /// The player of this name.
     pub fn player(&self, name: &str) -> Option<PlayerId> {
+        let name = normal(name);
         self.players.iter().position(|player| player.name == name).map(|i| PlayerId(i as u8))
     }
 
@@ -139,7 +140,7 @@ pub(crate) fn axis(
     name: &str,
     span: Span,
 ) -> Option<usize> {
-    if let Some(axis) = board.axis(name) {
+    if let Some(axis) = board.axis(&normal(name)) {
         return Some(axis);
     }
     let names: Vec<&str> = board.axes().iter().map(|axis| axis.name.as_str()).collect();

@@ -5,6 +5,7 @@
 //! meaning, but perhaps not the one that was wanted. What is known on the way is the `game`: the `ground` (the board, who
 //! looks at it, zones), `names`, functions, `natives` and `findings`. `pattern` does the same for a pattern alone.
 
+mod bounds;
 pub mod caps;
 mod failure;
 mod findings;
@@ -24,7 +25,7 @@ mod sections;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::{Source, Sources, Span};
-use crate::variant::{Setup, Turn, Variant, fen};
+use crate::variant::{Records, Setup, Turn, Variant, fen};
 
 pub use failure::RuleErrors;
 pub use natives::Natives;
@@ -57,6 +58,7 @@ use sections::notation::read_notation;
 use sections::pieces::{declare_roles, read_roles};
 use sections::players::read_players;
 use sections::proofs::read_tests;
+use sections::records::read_records;
 use sections::rights::{declare_rights, read_rights};
 use sections::setup::{report_fen, start_text};
 use sections::zones::read_zones;
@@ -99,7 +101,7 @@ impl Compiled {
 }
 
 /// The keys of a rule file.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "name",
     "description",
     "extends",
@@ -114,6 +116,7 @@ const KEYS: [&str; 16] = [
     "setup",
     "ending",
     "notation",
+    "records",
     "perft",
     "test",
 ];
@@ -189,6 +192,17 @@ pub fn title(text: &str) -> Option<Title> {
     Some(Title { name: own("name"), description: own("description") })
 }
 
+/// What a rule file says about its name and about records, found without compiling the rest. The names come with the
+/// file's own `name` first. `None` if the text is no TOML.
+#[must_use]
+pub fn records(text: &str) -> Option<Records> {
+    let root = read::tree::parse(&Source::new("", text), MAIN).ok()?;
+    let mut findings = Findings::default();
+    let mut records = read_records(&mut findings, &root);
+    records.names.splice(0..0, root.string_at(&mut findings, "name").map(|name| name.value.clone()));
+    Some(records)
+}
+
 /// Says of what no longer fits in an extended file how to put it right. A shipped file is fine by itself.
 fn explain_inherited(compiled: &mut Compiled) {
     for finding in compiled.diagnostics.iter_mut().filter(|one| one.is_error()) {
@@ -209,7 +223,10 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
     let mut findings = Findings::default();
     root.keys(&mut findings, "the rule file", &KEYS);
     let name = match root.string_at(&mut findings, "name") {
-        Some(name) => name.value.clone(),
+        Some(name) => {
+            names::check_printable(&mut findings, name, "the game's name");
+            name.value.clone()
+        }
         None => {
             if root.get("name").is_none() {
                 findings.missing(top, "the rule file has no `name`");
@@ -258,7 +275,7 @@ fn build_on_board(
     let (rights, right_slots) = read_rights(game, root);
     resolve_uncalled_functions(game);
     let ending = read_ending(game, root, &roles);
-    let notation = read_notation(game, root, move_names);
+    let notation = read_notation(game, root, move_names, &roles);
     let start_text = start_text(game, root, top);
     let mut variant = Variant {
         name,
@@ -278,6 +295,10 @@ fn build_on_board(
         native_predicates: std::mem::take(&mut game.natives.predicates),
         native_effects: std::mem::take(&mut game.natives.effects),
     };
+    bounds::ask_once(&mut variant);
+    if !game.findings.has_errors() {
+        bounds::bound_work(&mut game.findings, &variant, origins);
+    }
     // A FEN can only be judged by a game that is whole.
     let start_at = start_text.as_ref().map(Text::at);
     if !game.findings.has_errors()

@@ -1,7 +1,11 @@
 //! The names that a rule file declares for its pieces and rights, and whether anything uses them.
 
+use std::borrow::Cow;
+
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use crate::source::{Span, is_hidden};
 use crate::syntax;
 use crate::variant::{RightId, RoleId, RoleSet};
 
@@ -26,6 +30,7 @@ impl Declared {
 
 /// Finds a declared name and marks it used.
 pub(crate) fn find(all: &mut [Declared], name: &str) -> Option<usize> {
+    let name = normal(name);
     let at = all.iter().position(|one| one.name == name)?;
     all[at].used = true;
     Some(at)
@@ -96,6 +101,25 @@ impl Names {
         findings.report(text, finding);
         None
     }
+}
+
+/// A name as names are compared: in NFC, as keys are read.
+pub(crate) fn normal(name: &str) -> Cow<'_, str> {
+    if is_nfc(name) { Cow::Borrowed(name) } else { Cow::Owned(name.nfc().collect()) }
+}
+
+/// Whether a text is one line that can be seen as it is; says so if not.
+pub(crate) fn check_printable(findings: &mut Findings, text: &Text, what: &str) -> bool {
+    if !text.value.contains(is_hidden) {
+        return true;
+    }
+    let written = |c: char| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() };
+    let shown: String = text.value.chars().map(written).collect();
+    let message = format!("{what} holds a character that cannot be seen: `{shown}`");
+    let finding = Diagnostic::new(Code::BAD_VALUE, text.span, message)
+        .help("line breaks, control characters and marks of the writing direction have no place here");
+    findings.add(finding.in_source(text.source));
+    false
 }
 
 /// Whether a text can be written as a name in CARN; says so if not.

@@ -81,7 +81,7 @@ impl SanReader {
             list.clear();
         }
         position.legal_moves_into(list);
-        if let Some(name) = self.name(text) {
+        if let Some(name) = self.name(text).filter(|_| self.is_compact()) {
             let mut named = list.iter().filter(|&&mv| movement_name(position, mv) == Some(name));
             if let (Some(&mv), None) = (named.next(), named.next()) {
                 return Ok(mv);

@@ -46,7 +46,20 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         text.push(view.variant.role(choice).letter);
     }
     suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
-    Some(text)
+    let clear = !names_hold_words(view) || read(view, &text) == Ok(mv);
+    Some(if clear { text } else { coordinate::fallback(view, mv) })
+}
+
+/// Whether some piece's name holds what the script has another use for: a place (`后`, a queen or *rear*), a direction, a
+/// number, a sign. Only then can a text be taken for another move's.
+fn names_hold_words(view: View<'_>) -> bool {
+    let word = |c: char| {
+        place(c).is_some() || direction(c).is_some() || numeral::digit(c).is_some() || !c.is_alphabetic()
+    };
+    let locals = view.variant.roles.iter().flat_map(|role| &role.names);
+    let names =
+        locals.filter(|local| local.language == LANGUAGE).flat_map(|local| local.names.iter().flatten());
+    names.into_iter().any(|name| name.is_empty() || name.chars().map(numeral::narrow).any(word))
 }
 
 /// Which piece moves, and the words for it.
@@ -108,7 +121,9 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
 
 /// Every way to make out a text.
 fn tellings(view: View<'_>, text: &str) -> Vec<Telling> {
-    let Some((at, c, direction)) = text.char_indices().find_map(|(i, c)| Some((i, c, direction(c)?))) else {
+    // The last one: a name may hold such a word, and numbers do not.
+    let Some((at, c, direction)) = text.char_indices().rev().find_map(|(i, c)| Some((i, c, direction(c)?)))
+    else {
         return Vec::new();
     };
     let (head, tail) = (&text[..at], &text[at + c.len_utf8()..]);
@@ -150,11 +165,9 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
             found.push((roles, Subject { file, rank }));
         }
     };
-    // With a name: [place] name [file], name [place].
+    // With a name: [place] name [file], name [place]. The name begins after what may be a place or a number, or with it,
+    // since names may hold such words (`后`).
     for (at, c) in head.char_indices() {
-        if place(c).is_some() && at == 0 || numeral::digit(c).is_some() {
-            continue;
-        }
         let (before, rest) = head.split_at(at);
         let rank = match before {
             "" => None,
@@ -178,7 +191,9 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
                 (None, None, _) => {}
             }
         }
-        break;
+        if !(at == 0 && place(c).is_some() || numeral::digit(c).is_some()) {
+            break;
+        }
     }
     // Without a name, for roles that stand in masses: place file.
     let massed: Vec<RoleId> = view.variant.notation.massed.iter().collect();

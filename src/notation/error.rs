@@ -2,7 +2,7 @@
 
 use crate::geometry::Square;
 use crate::variant::literal::{self, Refusal};
-use crate::variant::{Move, RoleId, RoleSet};
+use crate::variant::{Move, RoleId, RoleSet, Script};
 
 use super::View;
 
@@ -17,6 +17,8 @@ pub struct Wanted {
     pub roles: RoleSet,
     /// What it was to become.
     pub choice: Option<RoleId>,
+    /// The script in which the text could be made out, if that is known.
+    pub script: Option<Script>,
 }
 
 impl Wanted {
@@ -41,6 +43,8 @@ pub enum ReadError {
     NoSuchMove(Wanted),
     /// It fits several legal moves: these, in the order of the legal moves.
     Ambiguous(Vec<Move>),
+    /// Several scripts make out several legal moves: which script reads which move.
+    Readings(Vec<(Script, Move)>),
 }
 
 impl ReadError {
@@ -60,6 +64,14 @@ impl std::fmt::Display for ReadError {
             Self::Unreadable => write!(f, "this is not the text of a move"),
             Self::NoSuchMove(_) => write!(f, "no legal move is written so"),
             Self::Ambiguous(moves) => write!(f, "this may be any of {} moves", moves.len()),
+            Self::Readings(readings) => {
+                write!(f, "this is one move")?;
+                for (nth, (script, _)) in readings.iter().enumerate() {
+                    let before = if nth == 0 { " in " } else { ", another in " };
+                    write!(f, "{before}{}", super::script_name(*script))?;
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -10,8 +10,10 @@
 
 mod at_position;
 mod chinese;
+mod condition;
 mod coordinate;
 mod error;
+mod line;
 mod numeral;
 mod reason;
 mod relative;
@@ -21,10 +23,12 @@ mod suffix;
 mod view;
 mod wxf;
 
+use crate::geometry::Square;
 use crate::variant::{Move, Script, Variant};
 
 pub use at_position::{read, write, write_between};
 pub use error::{ReadError, Wanted};
+pub use line::LineReader;
 pub use reason::{reason, refusal, why};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};
@@ -83,29 +87,36 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     }
 }
 
-/// The legal move that a text stands for in one of some scripts, tried in order.
-///
-/// The first script in which the text is a legal move wins; scripts that do not serve the variant are passed over.
+/// The legal move that a text stands for in one of some scripts. Scripts that do not serve the variant are passed over.
+/// Whoever reads several moves of one line keeps a [`LineReader`], which learns the script.
 ///
 /// # Errors
-/// [`ReadError`] of the script that came nearest: a move that is not legal or not unique before a text that no script
-/// can make out.
+/// [`ReadError::Readings`] where two scripts read two legal moves. Else the error of the script that came nearest: a move
+/// that is not legal or not unique before a text that no script can make out.
 pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
     let text = text.trim();
-    let mut nearest = ReadError::Unreadable;
-    for &script in scripts.iter().filter(|&&script| offered(view.variant, script)) {
-        let found = match script {
+    let one = |script| {
+        let mut found = match script {
             Script::Coordinate => coordinate::read(view, text),
             Script::Iccs => coordinate::read_iccs(view, text),
             Script::San => SanReader::new(view.variant).read(view, text),
             Script::Chinese => chinese::read(view, text),
             Script::Wxf => wxf::read(view, text),
         };
-        match found {
-            Ok(mv) => return Ok(mv),
-            Err(error) if nearest == ReadError::Unreadable => nearest = error,
-            Err(_) => {}
+        if let Err(ReadError::NoSuchMove(wanted)) = &mut found {
+            wanted.script = Some(script);
         }
+        found
+    };
+    match *scripts {
+        [script] if offered(view.variant, script) => one(script),
+        _ => LineReader::new(view.variant, scripts).read_by(one),
     }
-    Err(nearest)
+}
+
+/// A square's name as a script writes it: ICCS counts ranks from 0, every other script names squares as the board does.
+pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
+    let iccs = script.filter(|&script| script == Script::Iccs && offered(variant, script));
+    iccs.and_then(|_| coordinate::iccs_name(&variant.board, square))
+        .unwrap_or_else(|| variant.board.name(square))
 }

@@ -5,7 +5,7 @@
 //! origin than is needed, long (`Ng1-f3`, `e2-e4`), with glyphs for letters, `0-0` for `O-O`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square};
-use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
+use crate::variant::{Move, Piece, RoleId, RoleSet, Script, Variant};
 
 use super::numeral::narrow;
 use super::{ReadError, View, Wanted, coordinate, san, suffix};
@@ -42,6 +42,8 @@ pub struct SanReader {
     letterless: RoleSet,
     /// The variant's move names, in the form that readers compare.
     names: Vec<String>,
+    /// Whether some name could be the text of another move (`e4`), on a board that is read at a glance.
+    names_are_words: bool,
     /// For boards of small letters and numbers: the square by letter and number.
     compact: Option<Compact>,
 }
@@ -61,17 +63,29 @@ impl SanReader {
     pub fn new(variant: &Variant) -> Self {
         let mut ascii = [0; 128];
         let mut letters = Vec::new();
-        for (i, role) in variant.roles.iter().enumerate() {
-            for c in std::iter::once(role.letter).chain(role.glyphs.iter().copied()) {
-                match ascii.get_mut(c as usize) {
-                    Some(slot) if *slot == 0 => *slot = i as u8 + 1,
-                    Some(_) => {}
-                    None => letters.push((c, RoleId(i as u8))),
-                }
+        // All letters before all glyphs: a glyph that is another piece's letter means that piece.
+        let roles = || variant.roles.iter().enumerate();
+        let own = roles().map(|(i, role)| (i, role.letter));
+        let drawn = roles().flat_map(|(i, role)| role.glyphs.iter().map(move |&c| (i, c)));
+        for (i, c) in own.chain(drawn) {
+            match ascii.get_mut(c as usize) {
+                Some(slot) if *slot == 0 => *slot = i as u8 + 1,
+                Some(_) => {}
+                None => letters.push((c, RoleId(i as u8))),
             }
         }
+        // Letters that another script has for a role, where they mean nothing else.
+        for &(role, letter) in &variant.notation.wxf_letters {
+            if let Some(slot) = ascii.get_mut(letter as usize).filter(|slot| **slot == 0) {
+                *slot = role.0 + 1;
+            }
+        }
+        let compact = Compact::new(&variant.board, &ascii);
+        let digit = |name: &String| name.contains(|c: char| narrow(c).is_ascii_digit());
         Self {
-            compact: Compact::new(&variant.board, &ascii),
+            // Every other move's text has the number of a rank in it.
+            names_are_words: compact.is_some() && variant.notation.move_names.iter().any(digit),
+            compact,
             ascii,
             letters,
             letterless: variant.notation.letterless,
@@ -79,9 +93,27 @@ impl SanReader {
         }
     }
 
-    /// Whether no label of the board can be taken for a letter, so that texts can be made out at a glance.
+    /// The reader for SAN as some programs write it whose players know ICCS: ranks are counted from 0, and what stands
+    /// in masses has no letter. `None` if ICCS is none of the variant's scripts, or its ranks are counted so anyway.
+    pub(crate) fn from_zero(variant: &Variant) -> Option<Self> {
+        let mut reader = Self::new(variant);
+        let compact = reader.compact.as_mut().filter(|compact| compact.first_number > 0)?;
+        compact.first_number = 0;
+        if reader.letterless.is_empty() {
+            reader.letterless = variant.notation.massed;
+        }
+        variant.notation.scripts.contains(&Script::Iccs).then_some(reader)
+    }
+
+    /// The one legal move that a word means which can be made out at a glance.
+    pub(crate) fn read_plain(&self, view: View<'_>, text: &str) -> Option<Move> {
+        self.pick(view, &self.word(text)?).ok()
+    }
+
+    /// Whether no label of the board and no name can be taken for anything else, so that texts can be made out at a
+    /// glance.
     pub(super) fn is_compact(&self) -> bool {
-        self.compact.is_some()
+        self.compact.is_some() && !self.names_are_words
     }
 
     /// The one legal move that a text stands for.
@@ -98,7 +130,7 @@ impl SanReader {
     /// What a text says, if it is an ordinary word on an ordinary board (letters, then numbers): the quick way, which
     /// needs no position. `None` says nothing about the text.
     pub fn word(&self, text: &str) -> Option<Word> {
-        let compact = self.compact.as_ref()?;
+        let compact = self.compact.as_ref().filter(|_| !self.names_are_words)?;
         let bytes = text.as_bytes();
         let mut end = bytes.len();
         while end > 0 && matches!(bytes[end - 1], b'+' | b'#' | b'!' | b'?') {
@@ -184,11 +216,18 @@ impl SanReader {
         let body = body.strip_suffix("e.p.").or_else(|| body.strip_suffix("ep")).unwrap_or(body);
         let nth = u16::try_from(nth).map_err(|_| ReadError::Unreadable)?;
         let plain = plain_name(body);
+        let words = self.words(view.variant, body, nth);
         if let Some(name) = self.names.iter().position(|name| *name == plain) {
             let named = |mv: &&Move| view.name(**mv) == Some(name as u16);
-            return ReadError::one(view.legal.iter().filter(named).copied().collect(), Wanted::default);
+            let mut meant: Vec<Move> = view.legal.iter().filter(named).copied().collect();
+            // A name may be the text of another move as well.
+            if let Ok(other) = resolve(view, &words)
+                && !meant.contains(&other)
+            {
+                meant.push(other);
+            }
+            return ReadError::one(meant, Wanted::default);
         }
-        let words = self.words(view.variant, body, nth);
         if words.is_empty() {
             return Err(ReadError::Unreadable);
         }
@@ -205,9 +244,20 @@ impl SanReader {
             for (roles, rest) in lettered.into_iter().chain([(self.letterless, rest)]) {
                 for (at, _) in rest.char_indices() {
                     let Some(to) = variant.board.square(&rest[at..]) else { continue };
-                    let origin = rest[..at].trim_end_matches(['x', '-', ':', '×']);
                     let mut origins = Vec::new();
-                    constraints(&variant.board, 0, origin, [-1; MAX_AXES], &mut origins);
+                    let signed = &rest[..at];
+                    let bare = signed.trim_end_matches(['x', '-', ':', '×']);
+                    constraints(&variant.board, 0, bare, [-1; MAX_AXES], &mut origins);
+                    // A file may be named as a sign is.
+                    if signed.len() > bare.len() {
+                        constraints(&variant.board, 0, signed, [-1; MAX_AXES], &mut origins);
+                        if let Some(one) =
+                            signed.strip_suffix(['x', '-', ':', '×']).filter(|one| *one != bare)
+                        {
+                            constraints(&variant.board, 0, one, [-1; MAX_AXES], &mut origins);
+                        }
+                    }
+                    origins.dedup();
                     words.extend(origins.into_iter().map(|from| Word { roles, to, choice, from, nth }));
                 }
             }
@@ -322,6 +372,7 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
             to: words.first().map(|word| word.to).filter(|&to| words.iter().all(|word| word.to == to)),
             roles: words.iter().fold(RoleSet::default(), |roles, word| RoleSet(roles.0 | word.roles.0)),
             choice: words.first().and_then(|word| word.choice),
+            script: None,
         }
     })
 }
@@ -341,6 +392,7 @@ fn constraints(
         return;
     };
     constraints(board, axis + 1, text, so_far, found);
+    let text = text.strip_prefix('_').unwrap_or(text);
     for (end, c) in text.char_indices().take(4) {
         let end = end + c.len_utf8();
         if let Some(index) = current.index(&text[..end]) {
@@ -351,11 +403,11 @@ fn constraints(
     }
 }
 
-/// A move's name as readers compare it: `0` and `o` as `O`, nothing after it.
+/// A move's name as readers compare it: `0` and `o` as `O`, no blanks.
 fn plain_name(name: &str) -> String {
     let plain = |c: char| match narrow(c) {
         '0' | 'o' => 'O',
         c => c,
     };
-    name.chars().map(plain).collect()
+    name.chars().map(plain).filter(|c| !c.is_whitespace()).collect()
 }

@@ -1,10 +1,17 @@
 //! WXF: `C2=5`, `R+=3`, `18=7`.
 //!
 //! Letter, file, direction (`+` forward, `-` back, `=` level), number. In the only stack of two, `+` or `-` after the
-//! letter is the front or rear piece, unless the other piece's same displacement would leave the board: then the
-//! file says enough. In other stacks the piece's number in its own stack and the file stand in place of the letter:
-//! `18` is the first on file 8; where several roles stand in masses, or one that the rule file does not list as
-//! such, the letter stays in front. Readers take `.` for `=`, small letters, `+R` for `R+`, and the FEN's letters.
+//! letter is the front or rear piece, whatever else would tell them apart; pieces that are never told by order keep
+//! their file. In other stacks the piece's number in its own stack and the file stand in place of the letter: `18` is the
+//! first on file 8; where several roles stand in masses, or one that the rule file does not list as such, the letter
+//! stays in front.
+//!
+//! Readers take `.` for `=`, small letters, `+R` for `R+`, the FEN's letters, the file of one of two where it tells
+//! enough, and what the published rules write for pieces that stand in masses: `++` and `--` for the first and the last
+//! of four or five, `P+` and `P-` for those next to them, the file alone for the one in the middle, `3+` and `3-` where
+//! there are several stacks, and that with the sign first.
+//!
+//! Source: the notation of the Asian and World Xiangqi Federations (Huang, 1980; revised 1997).
 
 use crate::variant::{Move, RoleId};
 
@@ -64,10 +71,7 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     }
     let (sign, rank) = if stack.nth == 1 { ('+', Rank::Front) } else { ('-', Rank::Rear) };
     let ordered = (format!("{letter}{sign}"), vec![role], Subject { file: None, rank: Some(rank) });
-    let other = view.own(role).find(|&square| square != mv.from && seen.file(square) == file);
-    let told_by_file = notation.never_ordered.contains(role)
-        || other.is_some_and(|other| !seen.parallel_on_board(mv, other));
-    if told_by_file { vec![plain, ordered] } else { vec![ordered] }
+    if notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
 }
 
 fn letter(view: View<'_>, role: RoleId) -> char {
@@ -98,8 +102,23 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
         }
         _ => (body, None),
     };
-    let telling = telling(view, body).ok_or(ReadError::Unreadable)?;
-    seen.resolve(&[telling], choice, nth)
+    let tellings = [telling(view, body).ok_or(ReadError::Unreadable)?];
+    match seen.resolve(&tellings, choice, nth) {
+        // The file alone is the piece in the middle, if there is one.
+        Err(ReadError::Ambiguous(moves)) => {
+            let middle: Vec<Telling> = tellings
+                .iter()
+                .filter(|telling| telling.subject.rank.is_none())
+                .map(|telling| {
+                    let subject = Subject { rank: Some(Rank::Middle), ..telling.subject };
+                    Telling { subject, ..telling.clone() }
+                })
+                .collect();
+            let found = if middle.is_empty() { None } else { seen.resolve(&middle, choice, nth).ok() };
+            found.ok_or(ReadError::Ambiguous(moves))
+        }
+        found => found,
+    }
 }
 
 fn telling(view: View<'_>, text: &str) -> Option<Telling> {
@@ -119,13 +138,21 @@ fn telling(view: View<'_>, text: &str) -> Option<Telling> {
         '-' => Some(Rank::Rear),
         _ => None,
     };
+    let massed = || view.variant.notation.massed.iter().collect::<Vec<RoleId>>();
+    // Next to the first or the last, where there are more than three.
+    let next = |rank: Rank| match rank {
+        Rank::Front => Rank::SecondOfMany,
+        Rank::Rear => Rank::LastButOneOfMany,
+        rank => rank,
+    };
     let (roles, file, rank) = match head[..] {
-        [a, b] if digit(a).is_some() => {
-            (view.variant.notation.massed.iter().collect(), digit(b), digit(a).map(Rank::Nth))
-        }
+        [a, b] if a == b && rank(a).is_some() => (massed(), None, rank(a)),
+        [a, b] if rank(a).is_some() && digit(b).is_some() => (massed(), digit(b), rank(a)),
+        [a, b] if digit(a).is_some() && rank(b).is_some() => (massed(), digit(a), rank(b)),
+        [a, b] if digit(a).is_some() => (massed(), digit(b), digit(a).map(Rank::Nth)),
         [a, b] if digit(b).is_some() => (vec![lettered(view, a)?], digit(b), None),
-        [a, b] if rank(b).is_some() => (vec![lettered(view, a)?], None, rank(b)),
-        [a, b] if rank(a).is_some() => (vec![lettered(view, b)?], None, rank(a)),
+        [a, b] if rank(b).is_some() => (vec![lettered(view, a)?], None, rank(b).map(next)),
+        [a, b] if rank(a).is_some() => (vec![lettered(view, b)?], None, rank(a).map(next)),
         [a, b, c] if digit(b).is_some() && digit(c).is_some() => {
             (vec![lettered(view, a)?], digit(c), digit(b).map(Rank::Nth))
         }

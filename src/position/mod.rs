@@ -10,6 +10,7 @@ mod outcome;
 mod playable;
 mod repetition;
 mod rules;
+mod victims;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -22,6 +23,7 @@ use crate::variant::{Move, Outcome, Piece, PlayerId, RoleId, RoleSet, Setup};
 pub use core::PerftOptions;
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
+pub use victims::Victims;
 
 use self::core::{Core, Tables};
 use self::repetition::Seen;

@@ -5,13 +5,24 @@
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// One tag pair.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Tag {
     /// The name, as it was read.
     pub name: Box<str>,
     /// The value, without quotes and escapes.
     pub value: Box<str>,
+    /// Where the tag stands in the text that it was read from: line and column from 1, zeros if there is none. Tags are
+    /// equal without it.
+    pub place: (u32, u32),
 }
+
+impl PartialEq for Tag {
+    fn eq(&self, other: &Tag) -> bool {
+        (&self.name, &self.value) == (&other.name, &other.value)
+    }
+}
+
+impl Eq for Tag {}
 
 /// The tags of a game. The seven-tag roster comes first and in its order, the others follow as they were added; a name
 /// may occur twice.
@@ -26,9 +37,14 @@ impl Tags {
 
     /// Adds a tag, even when there is one of the name.
     pub fn push(&mut self, name: &str, value: &str) {
+        self.push_at(name, value, (0, 0));
+    }
+
+    /// The same for a tag that stands at a line and column.
+    pub(super) fn push_at(&mut self, name: &str, value: &str, place: (u32, u32)) {
         let rank = rank(name);
         let at = self.0.iter().rposition(|tag| self::rank(&tag.name) <= rank).map_or(0, |i| i + 1);
-        self.0.insert(at, Tag { name: name.into(), value: value.into() });
+        self.0.insert(at, Tag { name: name.into(), value: value.into(), place });
     }
 
     /// Gives the first tag of this name another value, or adds the tag.

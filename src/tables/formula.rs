@@ -321,7 +321,9 @@ impl Site<'_> {
         for anchor in anchors {
             for &step in &place.steps {
                 match self.step(anchor, step) {
-                    Some(square) if !squares.contains(&square) => squares.push(square),
+                    Some(square) if place.steps.len() == 1 || !squares.contains(&square) => {
+                        squares.push(square)
+                    }
                     _ => {}
                 }
             }

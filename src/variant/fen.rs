@@ -2,6 +2,10 @@
 //!
 //! The placement runs along the first axis within a row; rows are parted by `/`, from the last coordinate of the
 //! second axis to the first; planes by `//`, and so on for every further axis. Empty squares are counted in decimal.
+//!
+//! Marks are squares, one after the other, or with commas between where names run into one another. Who left them goes
+//! without saying if only one piece can have; else its square follows, after a hyphen where it could be taken for a mark
+//! (`c2d2-b2`); nothing after the hyphen says that the piece is gone (`e3-`).
 
 use std::fmt;
 use std::ops::Range;
@@ -421,15 +425,21 @@ fn read_marks(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
     if word == "-" {
         return Ok(());
     }
-    let mut squares = Vec::new();
-    let mut rest = word;
-    while !rest.is_empty() {
-        let at = span.end - rest.len();
-        let Some((square, length)) = variant.board.parse_prefix(rest) else {
+    // Whoever says who left the marks says it after a hyphen; nothing there is nobody.
+    let (list, said) = match word.split_once('-') {
+        Some((list, marker)) => (list, Some(marker)),
+        None => (word, None),
+    };
+    let mut squares = read_squares(variant, list, span.start)?;
+    if let Some(said) = said {
+        let at = span.start + list.len() + 1;
+        let marker = read_squares(variant, said, at)?;
+        if marker.len() > 1 || squares.is_empty() {
             return error(FenErrorKind::UnknownSquare, at..span.end);
-        };
-        squares.push(square);
-        rest = &rest[length..];
+        }
+        squares.iter().for_each(|&square| setup.marks.insert(square));
+        setup.marker = marker.first().copied();
+        return Ok(());
     }
     let last_mover = last_mover(variant, setup.turn);
     let theirs = |square: Square| setup.piece(square).is_some_and(|piece| piece.player == last_mover);
@@ -444,6 +454,25 @@ fn read_marks(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
     };
     setup.marks = marks;
     Ok(())
+}
+
+/// The squares of a list: one after the other, or with commas between.
+fn read_squares(variant: &Variant, list: &str, start: usize) -> Result<Vec<Square>, FenError> {
+    let mut squares = Vec::new();
+    let mut rest = list;
+    while !rest.is_empty() {
+        let at = start + (list.len() - rest.len());
+        let end = rest.find(',').unwrap_or(rest.len());
+        let Some((square, length)) = variant.board.parse_prefix(&rest[..end]) else {
+            return error(FenErrorKind::UnknownSquare, at..start + list.len());
+        };
+        squares.push(square);
+        rest = &rest[length..];
+        if let Some(more) = rest.strip_prefix(',').filter(|more| !more.is_empty()) {
+            rest = more;
+        }
+    }
+    Ok(squares)
 }
 
 fn last_mover(variant: &Variant, turn: u16) -> PlayerId {
@@ -573,12 +602,22 @@ fn print_marks(variant: &Variant, setup: &Setup) -> String {
     if setup.marks.is_empty() {
         return "-".into();
     }
-    let mut text: String = setup.marks.iter().map(|square| variant.board.name(square)).collect();
-    let mut read_back = Setup { marker: None, ..setup.clone() };
-    let understood = read_marks(variant, &text, 0..text.len(), &mut read_back).is_ok()
-        && (&read_back.marks, read_back.marker) == (&setup.marks, setup.marker);
-    if let Some(marker) = setup.marker.filter(|_| !understood) {
-        text += &variant.board.name(marker);
+    let names: Vec<String> = setup.marks.iter().map(|square| variant.board.name(square)).collect();
+    let marker = setup.marker.map(|square| variant.board.name(square)).unwrap_or_default();
+    let understood = |text: &String| {
+        let mut read_back =
+            Setup { marks: SquareSet::new(variant.board.len()), marker: None, ..setup.clone() };
+        read_marks(variant, text, 0..text.len(), &mut read_back).is_ok()
+            && (&read_back.marks, read_back.marker) == (&setup.marks, setup.marker)
+    };
+    // The shortest of what is read back as it is meant.
+    let plain = names.concat();
+    let marked = names.concat() + &marker;
+    if understood(&plain) {
+        plain
+    } else if setup.marker.is_some() && understood(&marked) {
+        marked
+    } else {
+        format!("{}-{marker}", names.join(","))
     }
-    text
 }

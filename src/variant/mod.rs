@@ -25,7 +25,7 @@ pub use ending::{Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verd
 pub use movement::{CountSet, Leg, Mode, Movement, PathRule};
 pub use moves::Move;
 pub use native::{NativeEffect, NativePredicate, Scene};
-pub use notation::{LocalName, Notation, Script};
+pub use notation::{LocalName, Notation, Records, Script};
 pub use player::{Player, PlayerId, Turn};
 pub use predicate::{Anchor, Place, Predicate, Test};
 pub use right::{Right, RightId, RightSlot};

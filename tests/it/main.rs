@@ -14,6 +14,8 @@ mod cli_compare_state;
 mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;
+#[cfg(feature = "cli")]
+mod cli_record_files;
 mod compile;
 mod details;
 mod diagnostics;
@@ -23,10 +25,13 @@ mod differential;
 mod docs;
 mod fast;
 mod features;
+#[cfg(feature = "cli")]
+mod hostile;
 mod literal;
 mod notation;
 mod perft;
 mod position;
+mod read_back;
 mod record;
 mod record_hostile;
 mod record_round_trip;

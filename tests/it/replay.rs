@@ -239,7 +239,7 @@ fn games_go_to_sgf_and_back() {
     for text in [annotated, CHINESE, include_str!("../fixtures/record/seed-branch.pgn")] {
         let (mut tree, replay) = resolved(text);
         replay::convert(&mut tree, &replay, Script::Coordinate);
-        let there = replay::to_sgf(&tree, &replay.known.rules, Some(3));
+        let there = replay::to_sgf(&tree, &replay.known.rules);
         let text = sgf::write(std::slice::from_ref(&there));
         let parsed = sgf::read(&text);
         assert_eq!(parsed.problems.total(), 0, "{text}");
@@ -264,7 +264,7 @@ fn games_go_to_sgf_and_back() {
     }
     let (mut tree, replay) = resolved("1. e4 e5 2. Nf3 *");
     replay::convert(&mut tree, &replay, Script::Coordinate);
-    let text = sgf::write(&[replay::to_sgf(&tree, &replay.known.rules, Some(3))]);
+    let text = sgf::write(&[replay::to_sgf(&tree, &replay.known.rules)]);
     assert!(text.contains(";W[e2e4];B[e7e5];W[g1f3]"), "{text}");
     assert!(text.contains("GM[3]") && text.contains("RU[Chess]"), "{text}");
     assert_eq!(

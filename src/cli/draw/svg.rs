@@ -117,7 +117,7 @@ fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
 /// The text with the signs that mean something in XML written out, and what XML cannot hold left away.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for c in text.chars() {
+    for c in carn::source::visible(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::super::console::{Console, Format};
 use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
-use super::games::{Kind, Source, Variants, moves_of, read_sgf, resolve};
+use super::games::{Kind, Source, Variants, moves_of, read_sgf, resolve, there_is};
 use super::{Input, script};
 
 /// Say what is wrong with records: broken text, illegal moves and why they are
@@ -45,6 +45,7 @@ impl Findings {
         match problem.severity() {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
+            Severity::Note => {}
         }
         match &mut self.json {
             Some(list) => {
@@ -59,7 +60,7 @@ impl Findings {
 /// Checks the file.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation } = arguments;
-    let variants = Variants::new(input.variant.as_deref(), console)?;
+    let variants = Variants::of(input, console)?;
     let lookup = |name: &str| variants.find(name);
     let mut source = Source::open(&input.file)?;
     let json = (input.format == Format::Json).then(Vec::new);
@@ -99,7 +100,7 @@ fn pgn_games(
     let options = pgn::Options { encoding: input.encoding, ..pgn::Options::default() };
     let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
     let mut reader = pgn::Reader::with_options(reader, options);
-    let mut validator = Validator::new(lookup, notation);
+    let mut validator = Validator::new(lookup, notation).lenient(input.lenient);
     let mut progress = console.progress();
     loop {
         let read = reader.read_game(&mut validator).map_err(|error| source.broken(&error))?;
@@ -114,6 +115,7 @@ fn pgn_games(
             findings.errors += (problems.total() - problems.len()) as u64;
         }
         if !more {
+            there_is(input, source, reader.games())?;
             return Ok(validator.counts);
         }
         if validator.counts.games.is_multiple_of(64) {
@@ -130,6 +132,7 @@ fn sgf_games(
     console: &mut Console,
 ) -> Result<Counts> {
     let parsed = read_sgf(source, input.encoding)?;
+    there_is(input, source, parsed.games.len() as u64)?;
     for problem in &parsed.problems {
         findings.add(source, problem, console)?;
     }
@@ -147,6 +150,7 @@ fn sgf_games(
             }
         } else if sgf::go::is_go(tree) {
             check_go(tree, &mut problems);
+            problems.set_game(number);
         }
         counts.sound += u64::from(problems.is_empty());
         for problem in &problems {

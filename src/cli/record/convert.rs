@@ -1,7 +1,7 @@
 //! `carn record convert`: records in another notation or another format.
 
 use carn::record::replay;
-use carn::record::{Problem, ProblemKind, pgn, sgf};
+use carn::record::{NodeId, Problem, ProblemKind, pgn, sgf};
 use carn::variant::Script;
 use clap::ValueEnum;
 
@@ -44,17 +44,18 @@ pub struct Arguments {
 /// Writes the records.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, to } = arguments;
-    let variants = Variants::new(input.variant.as_deref(), console)?;
+    let variants = Variants::of(input, console)?;
     let mut first = true;
     each(input, console, |source, number, tree, problems, console| {
         let to = to.unwrap_or(if source.kind == Kind::Pgn { To::Pgn } else { To::Sgf });
         let Some(mut moves) = moves_of(source.kind, &tree, &variants) else {
             if to == To::Sgf {
-                return console.text(sgf::write_utf8(&[tree]));
+                return console.file(&sgf::write_utf8(&[tree]));
             }
             let message = "this game's moves are not known by rules, and so not in PGN".to_owned();
             let kind = ProblemKind::UnknownVariant;
-            problems.push(Problem { kind, message, line: 0, column: 0, game: number, ply: 0 });
+            let (line, column) = tree[NodeId::ROOT].place;
+            problems.push(Problem { kind, message, line: line.into(), column, game: number, ply: 0 });
             return Ok(());
         };
         let replay = resolve(&mut moves, number, &variants, problems);
@@ -72,10 +73,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }
         let text = match (to, &replay) {
             (To::Pgn, _) => pgn::write_game(&moves),
-            (To::Sgf, Some(replay)) => {
-                let number = variants.number(&replay.known);
-                sgf::write_utf8(&[replay::to_sgf(&moves, &replay.known.rules, number)])
-            }
+            (To::Sgf, Some(replay)) => sgf::write_utf8(&[replay::to_sgf(&moves, &replay.known.rules)]),
             // Without rules there is no saying who moves; what cannot be converted is not lost from its file.
             (To::Sgf, None) => return Ok(()),
         };
@@ -83,6 +81,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             console.line("")?;
         }
         first = false;
-        console.text(text)
+        console.file(&text)
     })
 }

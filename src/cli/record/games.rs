@@ -8,7 +8,7 @@ use std::rc::Rc;
 use carn::library;
 use carn::position::Rules;
 use carn::record::replay::{self, Known, Replay};
-use carn::record::{Encoding, GameTree, NodeId, Problem, Problems, Severity, pgn, sgf};
+use carn::record::{Encoding, GameTree, Problem, Problems, Severity, pgn, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
 
@@ -18,31 +18,24 @@ use super::super::exit::{Result, Stop};
 use super::super::game::Game;
 use super::Input;
 
-/// The game numbers of SGF that have rules here.
-const NUMBERS: [(u32, &str); 2] = [(3, "chess"), (7, "xiangqi")];
-
-/// Names that records give to games by their shipped names.
-const NAMES: [(&str, &str); 7] = [
-    ("", "chess"),
-    ("standard", "chess"),
-    ("normal", "chess"),
-    ("fromposition", "chess"),
-    ("chinesechess", "xiangqi"),
-    ("cchess", "xiangqi"),
-    ("中国象棋", "xiangqi"),
-];
-
 /// Finds the rules for records.
 pub struct Variants {
     /// For all of them, if they were named in the call.
     fixed: Option<Known>,
+    /// Whether to read what cannot be.
+    lenient: bool,
 }
 
 impl Variants {
     /// The rules that VARIANT names, for every record; or those that each record names.
     pub fn new(variant: Option<&str>, console: &mut Console) -> Result<Self> {
         let fixed = variant.map(|name| Self::load(name, console)).transpose()?;
-        Ok(Self { fixed })
+        Ok(Self { fixed, lenient: false })
+    }
+
+    /// The rules for the records of a call.
+    pub fn of(input: &Input, console: &mut Console) -> Result<Self> {
+        Ok(Self { lenient: input.lenient, ..Self::new(input.variant.as_deref(), console)? })
     }
 
     /// The rules that VARIANT names.
@@ -56,18 +49,9 @@ impl Variants {
         if self.fixed.is_some() {
             return self.fixed.clone();
         }
-        let slug: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-        let alias = NAMES.iter().find(|(known, _)| *known == slug).map(|&(_, name)| name);
-        let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let shipped = alias.or_else(|| library::names().find(|&known| plain(known) == slug))?;
+        let shipped = library::find(name)?;
         let compiled = library::load(shipped)?;
         Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
-    }
-
-    /// The game's number in SGF, if it has one.
-    pub fn number(&self, known: &Known) -> Option<u32> {
-        let name = known.rules.name.to_lowercase();
-        NUMBERS.iter().find(|(_, shipped)| *shipped == name).map(|&(number, _)| number)
     }
 }
 
@@ -146,6 +130,7 @@ impl Source {
     pub fn json(&self, problem: &Problem) -> Value {
         let severity = match problem.severity() {
             Severity::Error => "error",
+            Severity::Note => "note",
             Severity::Warning => "warning",
         };
         json!({
@@ -217,18 +202,26 @@ pub fn each(
         }
     }
     drop(progress);
-    if let Some(game) = input.game.filter(|&game| game == 0 || game > number) {
-        return Err(Stop::usage(format!(
-            "`{}` has {}, no game {game}",
-            source.name,
-            counted(number, "game")
-        )));
-    }
+    there_is(input, &source, number)?;
     if number == 0 && source.kind == Kind::Pgn {
         console.message(format_args!("{}: there is no game", source.name));
         return Err(Stop::Findings);
     }
     if wrong { Err(Stop::Findings) } else { Ok(()) }
+}
+
+/// Whether the game asked for is one of a file's `games`, as far as they were counted.
+///
+/// # Errors
+/// When it is not: the call is wrong.
+pub fn there_is(input: &Input, source: &Source, games: u64) -> Result {
+    match input.game.filter(|&game| game == 0 || game > games) {
+        None => Ok(()),
+        Some(game) => {
+            let games = counted(games, "game");
+            Err(Stop::usage(format!("`{}` has {games}, no game {game}", source.name)))
+        }
+    }
 }
 
 /// All of an SGF file.
@@ -256,14 +249,17 @@ pub fn moves_of(kind: Kind, tree: &GameTree, variants: &Variants) -> Option<Game
     if kind == Kind::Pgn {
         return Some(tree.clone());
     }
-    let number = tree[NodeId::ROOT].property("GM").and_then(|property| property.value()?.number());
-    let named = NUMBERS.iter().find(|&&(known, _)| Some(i64::from(known)) == number);
-    if named.is_none() && (variants.fixed.is_none() || sgf::go::is_go(tree)) {
+    let number = sgf::game_number(tree);
+    let named = number.and_then(|number| library::numbered(u16::try_from(number).ok()?));
+    let mut moves = replay::from_sgf(tree);
+    let known =
+        moves.tags.get("Variant").is_some_and(|name| !name.is_empty() && variants.find(name).is_some());
+    // Without a number it would be Go, if nothing else said what it is.
+    let other = number.is_some_and(|number| number != 1) && variants.fixed.is_some();
+    if named.is_none() && !other && (number.is_some() || !known && variants.fixed.is_none()) {
         return None;
     }
-    let mut moves = replay::from_sgf(tree);
-    let known = moves.tags.get("Variant").is_some_and(|name| variants.find(name).is_some());
-    if let Some((_, name)) = named.filter(|_| !known) {
+    if let Some(name) = named.filter(|_| !known) {
         moves.tags.set("Variant", name);
     }
     Some(moves)
@@ -276,7 +272,8 @@ pub fn resolve(
     variants: &Variants,
     problems: &mut Problems,
 ) -> Option<Replay> {
-    match replay::resolve(tree, number, &|name| variants.find(name), None) {
+    let read = if variants.lenient { replay::resolve_leniently } else { replay::resolve };
+    match read(tree, number, &|name| variants.find(name), None) {
         Ok(mut replay) => {
             problems.append(std::mem::take(&mut replay.problems));
             Some(replay)
@@ -310,11 +307,34 @@ pub fn script_for(asked: Option<Script>, rules: &Rules) -> Script {
     asked.or(rules.notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
 }
 
+/// The comments on the main line, each with the number of moves before it.
+pub fn comments(tree: &GameTree) -> Vec<(usize, String)> {
+    let line = tree.main_line().enumerate();
+    line.flat_map(|(ply, node)| {
+        let node = &tree[node];
+        node.said_before().chain(node.said()).map(move |said| (ply, said.into_owned())).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// Text from a record for a terminal: what would steer it is shown by its number.
+pub fn visible(text: &str) -> String {
+    let steers = |c: char| {
+        c.is_control() && c != '\n'
+            || matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if steers(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+    }
+    out
+}
+
 /// `Game 3: White - Black, Event, 1-0`
 pub fn heading(number: u64, tree: &GameTree) -> String {
     let tag = |name| tree.tags.get(name).filter(|value| !value.is_empty() && *value != "?");
     let mut parts = vec![];
-    if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {
+    if let (Some(white), Some(black)) = (tag("White").or(tag("Red")), tag("Black")) {
         parts.push(format!("{white} - {black}"));
     }
     parts.extend(["Event", "Date"].into_iter().filter_map(tag).map(str::to_owned));

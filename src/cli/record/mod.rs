@@ -60,6 +60,10 @@ pub struct Input {
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<u64>,
+    /// Read what cannot be: leave out of a start position the rights and marks that nothing founds, and read on after
+    /// null moves (--, Z0), each with a warning
+    #[arg(long)]
+    lenient: bool,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,

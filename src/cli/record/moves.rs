@@ -31,7 +31,7 @@ pub struct Arguments {
 /// Lists the moves.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, columns } = arguments;
-    let variants = Variants::new(input.variant.as_deref(), console)?;
+    let variants = Variants::of(input, console)?;
     let mut list = vec![];
     let mut first = true;
     let result = each(input, console, |source, number, tree, problems, console| {

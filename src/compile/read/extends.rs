@@ -85,7 +85,9 @@ pub(crate) fn load(
     let (_, mut merged) = chain.pop()?;
     let mut changes = Vec::new();
     while let Some((_, mut child)) = chain.pop() {
-        merged.entries.retain(|entry| !matches!(entry.key.value.as_str(), "perft" | "test" | "extends"));
+        merged
+            .entries
+            .retain(|entry| !matches!(entry.key.value.as_str(), "perft" | "test" | "records" | "extends"));
         if chain.is_empty() {
             changes = keys::changes(&merged, &child);
             without.iter().for_each(|path| keys::remove(&mut child, path));

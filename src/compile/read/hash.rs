@@ -3,7 +3,7 @@
 use crate::compile::read::tree::{Node, Table, Value};
 
 /// Keys that change no rule, or only say how rules are tested and shown.
-const SILENT: [&str; 4] = ["name", "description", "perft", "test"];
+const SILENT: [&str; 5] = ["name", "description", "records", "perft", "test"];
 
 /// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo) over its keys and values in the order
 /// of the file, each with its kind and length; comments, blanks and ways of quoting do not count.

@@ -11,6 +11,7 @@ pub(crate) mod pieces;
 pub(crate) mod players;
 mod promotion;
 pub(crate) mod proofs;
+pub(crate) mod records;
 pub(crate) mod rights;
 pub(crate) mod setup;
 pub(crate) mod zones;

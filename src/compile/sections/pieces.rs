@@ -3,11 +3,11 @@
 use crate::compile::Origins;
 use crate::compile::caps::MAX_ROLES;
 use crate::compile::game::Game;
-use crate::compile::names::{Declared, check_name};
+use crate::compile::names::{Declared, check_name, check_printable};
 use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::{At, Entry, Node, Table, Value};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use crate::source::{Span, is_hidden};
 use crate::variant::{LocalName, Role, RoleId};
 
 use super::hooks::read_hooks;
@@ -144,12 +144,18 @@ fn read_letter(
         );
         game.findings.add(finding.in_source(at.0));
     }
-    if let Some((_, other)) = letters.iter().find(|(known, _)| *known == upper) {
-        let finding =
-            Diagnostic::new(Code::DUPLICATE_LETTER, at.1, format!("two pieces have the letter `{upper}`"))
-                .primary("given again here")
-                .in_source(at.0)
-                .label_in(other.0, other.1, "given here first");
+    // A FEN writes the second player's pieces in lower case, which two letters may share.
+    let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
+    if let Some(&(known, other)) = letters.iter().find(|&&(known, _)| same(known)) {
+        let message = if known == upper {
+            format!("two pieces have the letter `{upper}`")
+        } else {
+            format!("`{known}` and `{upper}` are the same in lower case, `{lower}`")
+        };
+        let finding = Diagnostic::new(Code::DUPLICATE_LETTER, at.1, message)
+            .primary("given again here")
+            .in_source(at.0)
+            .label_in(other.0, other.1, "given here first");
         game.findings.add(finding);
     }
     letters.push((upper, at));
@@ -160,6 +166,10 @@ fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {
     for text in table.strings_at(&mut game.findings, "glyphs") {
         let mut chars = text.value.chars();
         match (chars.next(), chars.next()) {
+            (Some(c), None) if is_hidden(c) || c.is_whitespace() => {
+                let message = "a glyph is a character that can be seen";
+                game.findings.report_at(text.at(), Code::BAD_VALUE, message);
+            }
             (Some(c), None) => role.glyphs.push(c),
             _ => {
                 game.findings.report_at(text.at(), Code::BAD_VALUE, "a glyph is one character");
@@ -196,6 +206,19 @@ fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {
             game.findings.report_at(entry.value.at(), Code::BAD_VALUE, message);
             continue;
         }
+        check_printable(&mut game.findings, &entry.key, "the name of a language");
+        printable_names(game, &entry.value);
         role.names.push(LocalName { language: entry.key.value.clone(), names: all });
+    }
+}
+
+/// Says which of a piece's names in a language cannot be seen as they are.
+fn printable_names(game: &mut Game<'_>, node: &Node) {
+    match &node.kind {
+        Value::String(text) => {
+            check_printable(&mut game.findings, text, "a piece's name");
+        }
+        Value::Array(items) => items.iter().for_each(|item| printable_names(game, item)),
+        _ => {}
     }
 }

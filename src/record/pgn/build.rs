@@ -77,6 +77,8 @@ struct Builder {
     moves: bool,
     stack: Vec<(NodeId, bool)>,
     comment: String,
+    /// The lines after the result.
+    footer: String,
     /// What a variation says before its first move.
     lead: Vec<Annotation>,
     numbering: Option<Numbering>,
@@ -92,6 +94,7 @@ impl Default for Builder {
             moves: false,
             stack: vec![],
             comment: String::new(),
+            footer: String::new(),
             lead: vec![],
             numbering: None,
             problems: Problems::default(),
@@ -117,8 +120,9 @@ impl Builder {
 impl Visitor for Builder {
     type Break = Infallible;
 
-    fn tag(&mut self, name: &str, value: &str) -> ControlFlow<Infallible> {
-        self.tree.tags.push(name, value);
+    fn tag_at(&mut self, name: &str, value: &str, place: Place<'_>) -> ControlFlow<Infallible> {
+        let (line, column) = place.find();
+        self.tree.tags.push_at(name, value, (u32::try_from(line).unwrap_or(u32::MAX), column));
         Continue(())
     }
 
@@ -202,8 +206,31 @@ impl Visitor for Builder {
         Continue(())
     }
 
+    fn footer(&mut self, line: &str) -> ControlFlow<Infallible> {
+        if !self.footer.is_empty() {
+            self.footer.push('\n');
+        }
+        self.footer.push_str(line);
+        Continue(())
+    }
+
+    fn end_game_at(
+        &mut self,
+        termination: Option<Termination>,
+        (line, column): (u64, u32),
+    ) -> ControlFlow<Infallible> {
+        self.tree.end = (u32::try_from(line).unwrap_or(u32::MAX), column);
+        self.end_game(termination)
+    }
+
     fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<Infallible> {
-        self.tree.termination = termination.unwrap_or_default();
+        let footer = std::mem::take(&mut self.footer);
+        if !footer.trim().is_empty() {
+            self.annotate(Annotation::Comment(footer.trim_end().into()));
+        }
+        // Without a marker the tag says it.
+        let tagged = || Termination::from_marker(self.tree.tags.get("Result")?);
+        self.tree.termination = termination.or_else(tagged).unwrap_or_default();
         let fen = self.tree.tags.get("FEN").map(Numbering::from_fen);
         self.tree.numbering = self.numbering.or(fen).unwrap_or_default();
         Continue(())

@@ -12,8 +12,22 @@
 //!   next game is read.
 //! - A tag stands on one line. A line break in a tag's value is written as a space.
 //! - A result inside a variation does not end the game; in the tree it is a comment.
-//! - A game without a result marker is open: `*`.
+//! - A game without a result marker has the result of its tag `Result`; without that it is open: `*`.
+//! - Text after a result that begins no other game is a footer, kept as a comment at the end of the main line. Another
+//!   game begins with a tag, a glyph, a result, a comment on a line of its own, or a move number with its dot.
+//! - Digits, a dot and digits by themselves (`32.1`) are a move, not a move number.
 
+/// Goes on, or hands the visitor's break up.
+macro_rules! told {
+    ($flow:expr) => {
+        match $flow {
+            Continue(value) => value,
+            Break(value) => return Break(value),
+        }
+    };
+}
+
+mod after;
 mod build;
 mod read;
 mod step;

@@ -111,6 +111,21 @@ const fn table(members: &[u8]) -> [bool; 256] {
     table
 }
 
+/// The length of a word of digits with one dot between them, such as `32.1`: a move number with its dot, and digits that
+/// nothing follows, so that they begin no other word or result.
+#[inline]
+pub(super) fn dotted(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| from + bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dot = digits(0);
+    if bytes.get(dot) != Some(&b'.') || !bytes.get(dot + 1)?.is_ascii_digit() {
+        return None;
+    }
+    let end = digits(dot + 1);
+    let parting = |c: char| c.is_whitespace() || c.is_control() || "{}()[];$!?".contains(c);
+    text[end..].chars().next().is_none_or(parting).then_some(end)
+}
+
 /// The word and the `!` and `?` after it.
 pub(super) fn split_glyph(word: &str) -> (&str, &str) {
     let marks = word.bytes().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();

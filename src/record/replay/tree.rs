@@ -6,6 +6,7 @@ use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{GameTree, NodeId, Termination};
 use crate::variant::{Outcome, PlayerId, Reason, Script};
 
+use super::pass::{Line, PASS, is_pass, passed};
 use super::reader::kind;
 use super::{Header, Known, Lookup, MoveReader, pack, unpack};
 
@@ -41,22 +42,47 @@ pub fn resolve(
     lookup: &Lookup<'_>,
     script: Option<Script>,
 ) -> Result<Replay, Problem> {
+    read(tree, game, lookup, script, false)
+}
+
+/// As [`resolve`], but what cannot be among the rights and marks of a start position is left out, and null moves are
+/// kept and read on from, each with a warning. Such a move stays a word; it has no [`Move`](crate::variant::Move).
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_leniently(
+    tree: &mut GameTree,
+    game: u64,
+    lookup: &Lookup<'_>,
+    script: Option<Script>,
+) -> Result<Replay, Problem> {
+    read(tree, game, lookup, script, true)
+}
+
+fn read(
+    tree: &mut GameTree,
+    game: u64,
+    lookup: &Lookup<'_>,
+    script: Option<Script>,
+    lenient: bool,
+) -> Result<Replay, Problem> {
     let header = Header::new(&tree.tags);
     let located = |problem: Problem| Problem { game, ..problem };
     let known = header.known(lookup).map_err(located)?;
     let mut problems = Problems::default();
-    let start = match header.start(&known, |problem| problems.push(located(problem))).map_err(located)? {
-        Some(start) => start,
-        None => Position::start(&known.rules),
-    };
+    let start =
+        match header.start(&known, lenient, |problem| problems.push(located(problem))).map_err(located)? {
+            Some(start) => start,
+            None => Position::start(&known.rules),
+        };
     header.check(&known, |problem| problems.push(located(problem)));
     let mut reader = MoveReader::new(&known.rules);
     reader.restart(script.or(header.script()));
-    let mut position = start.clone();
+    let mut line = Line::new(start.clone());
     let (mut moves, mut last) = (0, (NodeId::ROOT, None));
     let main: usize = tree.main_line().count() - 1;
-    walk(tree, &mut position, |tree, node, position| {
-        let ply = position.moves().len() + 1;
+    walk(tree, &mut line, |tree, node, line| {
+        let ply = line.plies() + 1;
         let place = tree[node].place;
         let problem = |kind, message| Problem {
             kind,
@@ -70,6 +96,7 @@ pub fn resolve(
             problems.push(problem(ProblemKind::UnreadableMove, "a place without a move".into()));
             return false;
         };
+        let position = &mut line.position;
         match reader.read(position, &played.text) {
             Ok(mv) => {
                 played.resolved = Some(pack(mv));
@@ -80,7 +107,15 @@ pub fn resolve(
                 }
                 true
             }
+            Err(_) if lenient && is_pass(&played.text) && line.pass() => {
+                played.resolved = Some(PASS);
+                let message = format!("{}: the turn passes, which is no move of this game", played.text);
+                problems.push(problem(ProblemKind::NullMove, message));
+                moves += 1;
+                true
+            }
             Err(error) => {
+                let position = &line.position;
                 played.resolved = None;
                 // Reasons take time; those that would not be kept are not looked for.
                 let kept = problems.len() < Problems::KEPT;
@@ -92,7 +127,7 @@ pub fn resolve(
     });
     let contradiction = contradiction(&header.result, tree.termination, last.1);
     if let Some(message) = contradiction {
-        let (line, column) = tree[last.0].place;
+        let (line, column) = if tree.end.0 > 0 { tree.end } else { tree[last.0].place };
         let ply = u32::try_from(main).unwrap_or(u32::MAX);
         let kind = ProblemKind::Contradiction;
         problems.push(Problem { kind, message, line: line.into(), column, game, ply });
@@ -113,7 +148,10 @@ impl Replay {
         }
         let mut position = self.start.clone();
         for &id in tree.path(node).iter().skip(1) {
-            position.play_unchecked(unpack(tree[id].played.as_ref()?.resolved?));
+            match tree[id].played.as_ref()?.resolved? {
+                PASS => position = passed(&position)?,
+                packed => position.play_unchecked(unpack(packed)),
+            }
         }
         Some(position)
     }
@@ -124,17 +162,17 @@ impl Replay {
 /// it was.
 pub(super) fn walk(
     tree: &mut GameTree,
-    position: &mut Position,
-    mut visit: impl FnMut(&mut GameTree, NodeId, &mut Position) -> bool,
+    line: &mut Line,
+    mut visit: impl FnMut(&mut GameTree, NodeId, &mut Line) -> bool,
 ) {
     let mut next = tree.first_child(NodeId::ROOT);
     while let Some(node) = next {
-        let mut played = visit(tree, node, position);
+        let mut played = visit(tree, node, line);
         next = if played { tree.first_child(node) } else { None };
         let mut at = node;
         while next.is_none() && at != NodeId::ROOT {
             if played {
-                position.undo();
+                line.undo();
             }
             next = tree.next_sibling(at);
             (at, played) = (tree.parent(at).unwrap_or(NodeId::ROOT), true);

@@ -1,7 +1,7 @@
 //! The reader: one pass over the text, with a stack of its own for variations.
 
 use super::property::value_end;
-use crate::record::encoding::{self, Encoding, Note};
+use crate::record::encoding::{self, Encoding};
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{Annotation, GameTree, NodeId, Property};
 
@@ -30,24 +30,23 @@ pub fn read_bytes(bytes: &[u8], named: Option<Encoding>) -> Parsed {
         let line = before.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1;
         (line, u32::try_from(before[start..].chars().count() + 1).unwrap_or(u32::MAX))
     };
+    let games: Vec<(u64, u32)> = parsed
+        .games
+        .iter()
+        .map(|game| (u64::from(game[NodeId::ROOT].place.0), game[NodeId::ROOT].place.1))
+        .collect();
     let mut report = |kind, message: String, offset| {
         let (line, column) = place(offset);
-        parsed.problems.push(Problem { kind, message, line, column, game: 1, ply: 0 });
+        let game = games.partition_point(|&root| root <= (line, column)).max(1) as u64;
+        parsed.problems.push(Problem { kind, message, line, column, game, ply: 0 });
     };
     if let (None, Some(label)) = (charset, label) {
         let message = format!("the charset {:?} is not known", String::from_utf8_lossy(label));
         report(ProblemKind::UnknownEncoding, message, 0);
     }
     for note in notes.into_iter().take(Problems::KEPT) {
-        match note {
-            Note::Guessed(at) => {
-                let message = "the text is not UTF-8: read as Latin-1; name its encoding";
-                report(ProblemKind::UnknownEncoding, message.into(), at);
-            }
-            Note::Invalid(at) => {
-                report(ProblemKind::BadEncoding, "bytes that the encoding does not have".into(), at)
-            }
-        }
+        let (kind, message, offset) = note.problem();
+        report(kind, message, offset);
     }
     parsed
 }

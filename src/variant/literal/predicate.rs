@@ -1,6 +1,6 @@
 //! What each predicate means, asked of one attempt to move.
 
-use crate::geometry::Square;
+use crate::geometry::{Square, SquareSet};
 use crate::variant::{
     Anchor, CountSet, Effect, Move, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Scene,
     Setup, Test, Variant,
@@ -330,11 +330,22 @@ impl<'a> Attempt<'a> {
             single => self.anchor(single, spot).flatten().into_iter().collect(),
         };
         let mut squares = Vec::new();
+        // One step leads from no two squares to one. Of many squares a set knows sooner which are there already.
+        let (single, many) = (place.steps.len() == 1, anchors.len().saturating_mul(place.steps.len()) > 64);
+        let mut seen = SquareSet::new(if many && !single { self.variant.board.len() } else { 0 });
         for anchor in anchors {
             for &step in &place.steps {
                 match self.variant.step(self.mover, anchor, step) {
-                    Some(square) if !squares.contains(&square) => squares.push(square),
-                    _ => {}
+                    None => {}
+                    Some(square) if single => squares.push(square),
+                    Some(square) if many => {
+                        if !seen.contains(square) {
+                            seen.insert(square);
+                            squares.push(square);
+                        }
+                    }
+                    Some(square) if squares.contains(&square) => {}
+                    Some(square) => squares.push(square),
                 }
             }
         }
