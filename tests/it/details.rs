@@ -177,8 +177,10 @@ fn a_table_of_counts_tells_depths_apart() {
 /// What makes the shipped games fast: lines, not trials, tell which moves are legal.
 #[test]
 fn shipped_games_try_no_moves() {
-    // A blast may cost its own player the king: there a capture must be seen to be believed.
-    for name in carn::library::names().filter(|name| !["atomic", "kamikaze"].contains(name)) {
+    // A blast may cost its own player the king: there a capture must be seen to be believed. Pawns that become what their
+    // side began with do so by an effect; a grasshopper may lie in wait behind the piece that goes.
+    const TRIED: [&str; 5] = ["atomic", "kamikaze", "chigorin", "sortofalmost", "grasshopper"];
+    for name in carn::library::names().filter(|name| !TRIED.contains(name)) {
         let rules = std::sync::Arc::new(carn::library::variant(name).unwrap());
         let tables = Tables::new(&rules);
         let mut random = Random::new(7);

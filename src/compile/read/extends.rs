@@ -61,7 +61,7 @@ pub(crate) fn load(
     while let Some((name, text, asked)) = next.take() {
         let too_long = text.len() > MAX_FILE;
         // What is too long is not even kept: the message points at who asked for it, or at the file's start.
-        let kept = if too_long { text.chars().take(80).collect() } else { text };
+        let kept = if too_long { text.chars().take(72).collect() } else { text };
         let id = sources.add(Source::new(name.clone(), kept));
         if too_long {
             let message = format!("the rule file `{name}` is longer than {MAX_FILE} bytes");

@@ -163,21 +163,24 @@ fn read_letter(
 }
 
 fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {
+    let mut readable = true;
     for text in table.strings_at(&mut game.findings, "glyphs") {
         let mut chars = text.value.chars();
         match (chars.next(), chars.next()) {
             (Some(c), None) if is_hidden(c) || c.is_whitespace() => {
                 let message = "a glyph is a character that can be seen";
                 game.findings.report_at(text.at(), Code::BAD_VALUE, message);
+                readable = false;
             }
             (Some(c), None) => role.glyphs.push(c),
             _ => {
+                readable = false;
                 game.findings.report_at(text.at(), Code::BAD_VALUE, "a glyph is one character");
             }
         }
     }
     let players = game.ground.players.len();
-    if !role.glyphs.is_empty() && role.glyphs.len() != players {
+    if readable && !role.glyphs.is_empty() && role.glyphs.len() != players {
         let at = table.get("glyphs").map_or((MAIN, Span::point(0)), Node::at);
         game.findings.report_at(
             at,
