@@ -87,7 +87,7 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
             "square": variant.board.name(square),
             "player": game.player(piece.player),
             "role": variant.role(piece.role).name,
-            "letter": fen::letter(variant, piece).to_string(),
+            "letter": fen::symbol(variant, piece),
         })
     };
     let marked = |wanted: Mark| -> Vec<String> {

@@ -185,7 +185,7 @@ impl Measure<'_> {
             Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
                 self.place(at, path).saturating_mul(self.all(inner, path).saturating_add(1))
             }
-            Predicate::Not(inner) => self.all(inner, path).saturating_add(1),
+            Predicate::Not(inner) | Predicate::After(inner) => self.all(inner, path).saturating_add(1),
             Predicate::Or(branches) => {
                 branches.iter().map(|branch| self.all(branch, path)).fold(1, u64::saturating_add)
             }
@@ -200,7 +200,11 @@ impl Measure<'_> {
                 self.place(at, longest).saturating_mul(self.all(filter, longest).saturating_add(1))
             }
             Effect::Shift(from, to) => self.place(from, longest).saturating_add(self.place(to, longest)),
-            Effect::Mark(at) | Effect::Flip(at) | Effect::ToHand(at) | Effect::Put(_, at) => {
+            Effect::Mark(at)
+            | Effect::Flip(at)
+            | Effect::ToHand(at)
+            | Effect::Put(_, at)
+            | Effect::Drop(_, at) => {
                 self.place(at, longest)
             }
             _ => 1,
@@ -236,8 +240,9 @@ impl Measure<'_> {
 fn questions(predicate: &Predicate) -> u64 {
     let all = |inner: &[Predicate]| inner.iter().map(questions).fold(0, u64::saturating_add);
     match predicate {
-        Predicate::Checks | Predicate::Holds(Test::Attacked | Test::NotAttacked, _) => 1,
-        Predicate::Mates => MATE,
+        Predicate::Checks | Predicate::InCheck | Predicate::Holds(Test::Attacked | Test::NotAttacked, _) => 1,
+        Predicate::Mates | Predicate::Can(_) => MATE,
+        Predicate::After(inner) => all(inner),
         Predicate::Count(_, _, inner) | Predicate::All(_, inner) | Predicate::Not(inner) => all(inner),
         Predicate::Or(branches) => branches.iter().map(|branch| all(branch)).fold(0, u64::saturating_add),
         _ => 0,
@@ -333,7 +338,21 @@ impl Once {
 /// Whether a condition depends on the square that the quantifier around it is at.
 fn asks_here(predicate: &Predicate) -> bool {
     match predicate {
-        Predicate::Constant(_) | Predicate::By(_) | Predicate::Checks | Predicate::Mates => false,
+        Predicate::Constant(_)
+        | Predicate::By(_)
+        | Predicate::Checks
+        | Predicate::Mates
+        | Predicate::Takes(_)
+        | Predicate::Drops(_)
+        | Predicate::Passes
+        | Predicate::Can(_)
+        | Predicate::Passed(_)
+        | Predicate::ToMove
+        | Predicate::InCheck
+        | Predicate::InHand(..)
+        | Predicate::Counter(..)
+        | Predicate::More => false,
+        Predicate::After(inner) => inner.iter().any(asks_here),
         Predicate::Right(_, place) => place.as_ref().is_some_and(is_here),
         Predicate::Holds(Test::Same(other), place) => is_here(other) || is_here(place),
         Predicate::Holds(_, place) => is_here(place),

@@ -32,6 +32,8 @@ pub const MAX_LOOKS: u64 = 40_000_000;
 pub const MAX_REPLIES: u64 = 250_000_000;
 /// Single rights of all players together (a setup keeps one bit for each).
 pub const MAX_RIGHTS: usize = 64;
+/// Counters of a variant.
+pub const MAX_COUNTERS: usize = 16;
 /// Zones, written-out regions included.
 pub const MAX_ZONES: usize = 1024;
 /// Entries in any other list of a rule file.

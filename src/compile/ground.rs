@@ -17,6 +17,9 @@ use super::read::tree::At;
 /// For each coordinate of an axis the squares that have it, by player.
 type Lines = Rc<Vec<Vec<SquareSet>>>;
 
+/// The zone that no file needs to name: all squares.
+const BOARD: &str = "Board";
+
 /// The board, who looks at it, and sets of its squares: those with a name and those written out where they are used.
 #[derive(Debug)]
 pub(crate) struct Ground {
@@ -99,7 +102,21 @@ impl Ground {
 
     /// The zone of this name; marks it used.
     pub fn zone(&mut self, name: &str) -> Option<ZoneId> {
-        find(&mut self.zone_names, name).map(|at| ZoneId(at as u16))
+        if let Some(at) = find(&mut self.zone_names, name) {
+            return Some(ZoneId(at as u16));
+        }
+        // One zone is always there.
+        let whole = (normal(name) == BOARD).then(|| self.everywhere())?;
+        let known = self.written_out.get(&whole).copied();
+        Some(known.unwrap_or_else(|| self.add(whole)))
+    }
+
+    /// Adds a zone without a name.
+    fn add(&mut self, squares: Vec<SquareSet>) -> ZoneId {
+        let id = ZoneId(self.zones.len() as u16);
+        self.written_out.insert(squares.clone(), id);
+        self.zones.push(Zone { name: String::new(), squares });
+        id
     }
 
     /// The names of the zones.
@@ -125,10 +142,7 @@ impl Ground {
             }
             return None;
         }
-        let id = ZoneId(self.zones.len() as u16);
-        self.written_out.insert(squares.clone(), id);
-        self.zones.push(Zone { name: String::new(), squares });
-        Some(id)
+        Some(self.add(squares))
     }
 }
 

@@ -50,9 +50,12 @@ use read::tree::{Node, Table, Value};
 use read::{extends, hash, keys};
 use resolve::uncalled::resolve_uncalled_functions;
 use sections::board::read_board;
+use sections::choice::read_choice;
 use sections::collisions::find_collisions;
+use sections::counters::read_counters;
 use sections::ending::read_ending;
 use sections::functions::read_functions;
+use sections::hand::read_hand;
 use sections::hooks::read_hooks;
 use sections::notation::read_notation;
 use sections::pieces::{declare_roles, read_roles};
@@ -101,7 +104,10 @@ impl Compiled {
 }
 
 /// The keys of a rule file.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 20] = [
+    "moves",
+    "hand",
+    "counters",
     "name",
     "description",
     "extends",
@@ -268,13 +274,16 @@ fn build_on_board(
     read_zones(root, &mut game.ground, &mut game.findings);
     find_collisions(game);
     read_functions(game, root);
+    let counters = read_counters(game, root);
     let mut move_names = Vec::new();
-    let roles = read_roles(game, root, &mut move_names, origins);
+    let mut roles = read_roles(game, root, &mut move_names, origins);
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
+    let hand = read_hand(game, root, &mut roles);
+    let choice = read_choice(game, root);
     let (rights, right_slots) = read_rights(game, root);
-    resolve_uncalled_functions(game);
     let ending = read_ending(game, root, &roles);
+    resolve_uncalled_functions(game);
     let notation = read_notation(game, root, move_names, &roles);
     let start_text = start_text(game, root, top);
     let mut variant = Variant {
@@ -288,6 +297,9 @@ fn build_on_board(
         right_slots,
         after_move,
         after_capture,
+        choice,
+        counters,
+        hand,
         ending,
         notation,
         start: Setup::empty(game.ground.board.len()),

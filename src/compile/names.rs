@@ -7,7 +7,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, is_hidden};
 use crate::syntax;
-use crate::variant::{RightId, RoleId, RoleSet};
+use crate::variant::{CounterId, RightId, RoleId, RoleSet};
 
 use super::findings::{Findings, listed, unknown};
 use super::read::text::Text;
@@ -41,6 +41,7 @@ pub(crate) fn find(all: &mut [Declared], name: &str) -> Option<usize> {
 pub(crate) struct Names {
     pub roles: Vec<Declared>,
     pub rights: Vec<Declared>,
+    pub counters: Vec<Declared>,
     /// For each right, whether it is given square by square.
     pub rights_by_square: Vec<bool>,
 }
@@ -81,6 +82,25 @@ impl Names {
             }
         }
         fine.then(|| roles.into_iter().collect())
+    }
+
+    /// The counter of this name, or a finding; marks it used.
+    pub fn counter_or_report(
+        &mut self,
+        findings: &mut Findings,
+        text: &Text,
+        name: &str,
+        span: Span,
+    ) -> Option<CounterId> {
+        if let Some(at) = find(&mut self.counters, name) {
+            return Some(CounterId(at as u8));
+        }
+        let known = self.counters.iter().map(|counter| counter.name.as_str());
+        let message = format!("there is no counter `{name}`");
+        let finding = unknown(Code::UNKNOWN_COUNTER, span, message, name, known)
+            .help("counters are declared in `[counters]`: `checks = { start = 3 }`");
+        findings.report(text, finding);
+        None
     }
 
     /// The right of this name, or a finding; marks it used.

@@ -5,7 +5,7 @@ use crate::geometry::{Axis, Board, BoardError, Labels, Orientation, Square, Squa
 use crate::source::SourceId;
 use crate::syntax;
 use crate::variant::literal;
-use crate::variant::{
+use crate::variant::{Choice, 
     Ending, Mode, Movement, Notation, Piece, Player, PlayerId, Role, RoleId, Setup, Turn, Variant,
 };
 
@@ -145,11 +145,15 @@ pub fn compile_pattern(
     let role = Role {
         name: "piece".into(),
         letter: 'P',
+        plus: false,
         glyphs: Vec::new(),
         names: Vec::new(),
         royal: false,
         movements,
         promotion: None,
+        drops: Vec::new(),
+        supply: false,
+        reverts: None,
         after_move: Vec::new(),
         after_capture: Vec::new(),
     };
@@ -164,6 +168,9 @@ pub fn compile_pattern(
         right_slots: Vec::new(),
         after_move: Vec::new(),
         after_capture: Vec::new(),
+        choice: Choice::default(),
+        counters: Vec::new(),
+        hand: None,
         ending: Ending::default(),
         notation: Notation::default(),
         start: Setup::empty(board.len()),

@@ -102,11 +102,37 @@ impl Condition<'_> {
             }
             Predicate::Checks => "it gives check".to_owned(),
             Predicate::Mates => "it mates".to_owned(),
+            Predicate::Takes(roles) => format!("it takes {}", self.kinds(*roles)),
+            Predicate::Drops(roles) => format!("it drops {}", self.kinds(*roles)),
+            Predicate::Passes => "it is a pass".to_owned(),
+            Predicate::After(inner) => format!("after it {}", self.all(inner, depth)),
+            Predicate::Can(inner) if inner.is_empty() => "there is a legal move".to_owned(),
+            Predicate::Can(inner) => format!("there is a legal move such that {}", self.all(inner, depth)),
+            Predicate::Passed(counts) => format!("the passes in a row are {}", self.counts(counts)),
+            Predicate::ToMove => "it is the player's turn".to_owned(),
+            Predicate::InCheck => "the player is in check".to_owned(),
+            Predicate::InHand(counts, roles) => {
+                format!("the hand holds {} of {}", self.counts(counts), self.kinds(*roles))
+            }
+            Predicate::Counter(counter, counts) => {
+                let name = self.variant.counters.get(usize::from(counter.0)).map_or("", |one| &one.name);
+                format!("the counter {name} is {}", self.counts(counts))
+            }
+            Predicate::More => "the player has more pieces than anybody else".to_owned(),
             Predicate::Native(index, _) => {
                 let native = self.variant.native_predicates.get(usize::from(*index));
                 format!("@{} is so", native.map_or("", |native| &native.name))
             }
         }
+    }
+
+    /// Roles by name; a word for all of them.
+    fn kinds(&self, roles: RoleSet) -> String {
+        if self.variant.roles.len() <= roles.iter().count() {
+            return "a piece".to_owned();
+        }
+        let names = roles.iter().filter_map(|role| self.variant.roles.get(role.index()));
+        names.map(|role| role.name.as_str()).collect::<Vec<_>>().join(" or ")
     }
 
     fn test(&self, test: &Test, place: &str, depth: usize) -> String {

@@ -51,7 +51,13 @@ pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
 fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
     if let Some(role) = mv.promotion() {
         text.push_str(sign);
-        text.extend(view.variant.role(role).letter.to_lowercase());
+        let role = view.variant.role(role);
+        // Only what a piece becomes by the rule is written `+`: nothing else of the letter can be meant.
+        if role.plus {
+            text.push('+');
+        } else {
+            text.extend(role.letter.to_lowercase());
+        }
     }
     suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
     text
@@ -110,6 +116,7 @@ fn read_with(
     squares: impl Fn(&str) -> Vec<(Square, usize)>,
 ) -> Result<Move, ReadError> {
     let text: String = text.chars().map(narrow).collect();
+    let promotes = text.ends_with('+') && view.variant.roles.iter().any(|role| role.plus);
     let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
     let mut readings: Vec<(Square, Square, Option<RoleId>)> = Vec::new();
     for (from, length) in squares(body) {
@@ -125,8 +132,17 @@ fn read_with(
                         None => continue,
                     },
                 };
-                if !readings.contains(&(from, to, choice)) {
-                    readings.push((from, to, choice));
+                // A `+` at the end: what the piece becomes; else it is passed over, as other marks of check.
+                let plus = view.variant.roles.iter().enumerate().filter(|(_, role)| role.plus);
+                let plus = plus.map(|(at, _)| RoleId(at as u8)).filter(|_| promotes && choice.is_none());
+                let promoted: Vec<_> = plus.map(|role| (from, to, Some(role))).collect();
+                let legal = |one: &(Square, Square, Option<RoleId>)| {
+                    view.legal.iter().any(|mv| (mv.from, mv.to, mv.promotion()) == *one)
+                };
+                match promoted.into_iter().find(legal) {
+                    Some(reading) => readings.push(reading),
+                    None if !readings.contains(&(from, to, choice)) => readings.push((from, to, choice)),
+                    None => {}
                 }
             }
         }
@@ -148,6 +164,7 @@ pub(super) fn role_of_choice(variant: &Variant, letter: &str) -> Option<RoleId> 
     let same = |role: &crate::variant::Role| {
         role.letter.to_lowercase().eq(letter.chars().flat_map(char::to_lowercase))
     };
+    let same = |role: &crate::variant::Role| !role.plus && same(role);
     variant.roles.iter().position(same).map(|i| RoleId(i as u8))
 }
 

@@ -19,6 +19,7 @@ mod reason;
 mod relative;
 mod san;
 mod san_read;
+mod special;
 mod suffix;
 mod view;
 mod wxf;
@@ -78,6 +79,9 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     if !offered(view.variant, script) || !view.legal.contains(&mv) {
         return None;
     }
+    if let Some(text) = special::write(view, mv) {
+        return Some(text);
+    }
     match script {
         Script::Coordinate => Some(coordinate::write(view, mv)),
         Script::Iccs => coordinate::write_iccs(view, mv),
@@ -95,6 +99,9 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
 /// that is not legal or not unique before a text that no script can make out.
 pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
     let text = text.trim();
+    if let Some(found) = special::read(view, text) {
+        return found;
+    }
     let one = |script| {
         let mut found = match script {
             Script::Coordinate => coordinate::read(view, text),

@@ -50,7 +50,7 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
     let variant = view.variant;
     let mut text = String::with_capacity(8);
     if !variant.notation.letterless.contains(role) {
-        text.push(variant.role(role).letter);
+        text += &variant.role(role).symbol();
     }
     let point = variant.board.point(mv.from);
     for (i, (axis, &coordinate)) in variant.board.axes().iter().zip(point).enumerate() {
@@ -69,7 +69,7 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
     text.push_str(&variant.board.name(mv.to));
     if let Some(choice) = mv.promotion() {
         text.push('=');
-        text.push(variant.role(choice).letter);
+        text += &variant.role(choice).symbol();
     }
     suffix::push(&mut text, suffix::nth(view.legal, mv, |other| unique_name(view, other).is_none()));
     text

@@ -39,6 +39,8 @@ pub struct SanReader {
     ascii: [u8; 128],
     /// Other letters, and glyphs.
     letters: Vec<(char, RoleId)>,
+    /// Roles that are written with `+` before their letter.
+    plus: Vec<(char, RoleId)>,
     letterless: RoleSet,
     /// The variant's move names, in the form that readers compare.
     names: Vec<String>,
@@ -65,7 +67,7 @@ impl SanReader {
         let mut letters = Vec::new();
         // All letters before all glyphs: a glyph that is another piece's letter means that piece.
         let roles = || variant.roles.iter().enumerate();
-        let own = roles().map(|(i, role)| (i, role.letter));
+        let own = roles().filter(|(_, role)| !role.plus).map(|(i, role)| (i, role.letter));
         let drawn = roles().flat_map(|(i, role)| role.glyphs.iter().map(move |&c| (i, c)));
         for (i, c) in own.chain(drawn) {
             match ascii.get_mut(c as usize) {
@@ -88,6 +90,10 @@ impl SanReader {
             compact,
             ascii,
             letters,
+            plus: roles()
+                .filter(|(_, role)| role.plus)
+                .map(|(i, role)| (role.letter, RoleId(i as u8)))
+                .collect(),
             letterless: variant.notation.letterless,
             names: variant.notation.move_names.iter().map(|name| plain_name(name)).collect(),
         }
@@ -209,6 +215,11 @@ impl SanReader {
         }
     }
 
+    /// The role written with `+` and this letter.
+    fn plus_role(&self, c: char) -> Option<RoleId> {
+        self.plus.iter().find(|(letter, _)| *letter == c).map(|&(_, role)| role)
+    }
+
     fn read_slowly(&self, view: View<'_>, text: &str) -> Result<Move, ReadError> {
         let text: String = text.chars().map(narrow).filter(|c| !c.is_whitespace()).collect();
         if let Some(found) = coordinate::read_fallback(view, &text) {
@@ -240,8 +251,9 @@ impl SanReader {
     fn words(&self, variant: &Variant, text: &str, nth: u16) -> Vec<Word> {
         let mut words = Vec::new();
         for (rest, choice) in self.choices(text) {
-            let mut chars = rest.chars();
-            let letter = chars.next().and_then(|c| self.role(c));
+            let plus = rest.strip_prefix('+');
+            let mut chars = plus.unwrap_or(rest).chars();
+            let letter = chars.next().and_then(|c| if plus.is_some() { self.plus_role(c) } else { self.role(c) });
             let lettered = letter.map(|role| (RoleSet(1 << role.0), chars.as_str()));
             for (roles, rest) in lettered.into_iter().chain([(self.letterless, rest)]) {
                 for (at, _) in rest.char_indices() {
@@ -273,7 +285,10 @@ impl SanReader {
         let mut found = Vec::new();
         let inner = text.strip_suffix(')').unwrap_or(text);
         if let Some((at, role)) =
-            inner.char_indices().next_back().and_then(|(at, c)| Some((at, self.role(c)?)))
+            inner.char_indices().next_back().and_then(|(at, c)| match inner[..at].strip_suffix('+') {
+                Some(before) if !self.plus.is_empty() => Some((before.len(), self.plus_role(c)?)),
+                _ => Some((at, self.role(c)?)),
+            })
         {
             found.push((inner[..at].trim_end_matches(['=', '/', '(']), Some(role)));
         }

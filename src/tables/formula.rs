@@ -216,6 +216,17 @@ impl Site<'_> {
             }
             Predicate::Checks | Predicate::Mates => return Err(Unsupported("a question about check")),
             Predicate::Native(..) => return Err(Unsupported("a native predicate")),
+            Predicate::Takes(_)
+            | Predicate::Drops(_)
+            | Predicate::Passes
+            | Predicate::After(_)
+            | Predicate::Can(_)
+            | Predicate::Passed(_)
+            | Predicate::ToMove
+            | Predicate::InCheck
+            | Predicate::InHand(..)
+            | Predicate::Counter(..)
+            | Predicate::More => return Err(Unsupported("a question beyond the squares")),
         })
     }
 

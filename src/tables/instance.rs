@@ -498,7 +498,14 @@ fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act>,
         Effect::Promote(_) => Act::Promote,
         Effect::Become(role) => Act::Become(role.0),
         Effect::Put(role, place) => Act::Put(role.0, indices(place)?),
-        Effect::Flip(_) | Effect::ToHand(_) | Effect::Native(_) => {
+        Effect::Flip(_)
+        | Effect::ToHand(_)
+        | Effect::Drop(..)
+        | Effect::Add(..)
+        | Effect::Set(..)
+        | Effect::Gain(_)
+        | Effect::Lose(_)
+        | Effect::Native(_) => {
             return Err(Unsupported("an effect without a form"));
         }
     }))

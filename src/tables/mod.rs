@@ -133,6 +133,12 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.right_slots.len() > 64 {
         return Err(Unsupported("too many rights"));
     }
+    if variant.hand.is_some() || !variant.counters.is_empty() {
+        return Err(Unsupported("hands or counters"));
+    }
+    if !variant.choice.is_free() || !variant.ending.ends.is_empty() {
+        return Err(Unsupported("compulsion, or ends of its own"));
+    }
     let royals = variant.royals();
     if royals.iter().count() > MEMBERS {
         return Err(Unsupported("many royal roles"));

@@ -13,7 +13,7 @@ use std::ops::Range;
 use crate::geometry::{Square, SquareSet};
 
 use super::literal::{self, Attempt, Depth};
-use super::{Effect, Move, Piece, PlayerId, RightSlot, RoleId, Setup, Variant};
+use super::{CounterId, Effect, Move, Piece, PlayerId, Revert, RightSlot, RoleId, Setup, Variant};
 
 /// What is wrong with the text of a setup, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,13 @@ pub enum FenErrorKind {
         /// Where it would stand.
         square: String,
     },
+    /// A letter among the pieces in hand that no piece has.
+    UnknownInHand {
+        /// The letter.
+        letter: char,
+    },
+    /// Brackets that are not closed, or in a game without hands.
+    Hands,
     /// A row with too few or too many squares.
     RowLength {
         /// The row: every axis but the first, each with its coordinate.
@@ -95,6 +102,8 @@ impl fmt::Display for FenError {
             FenErrorKind::UnknownPiece { letter, square } => {
                 write!(f, "no piece has the letter `{letter}` (it would stand on {square})")
             }
+            FenErrorKind::UnknownInHand { letter } => write!(f, "no piece has the letter `{letter}` (it would be in hand)"),
+            FenErrorKind::Hands => write!(f, "pieces in hand stand in brackets after the placement, in a game with hands"),
             FenErrorKind::RowLength { row, found, expected } if row.is_empty() => {
                 write!(f, "the row has {expected} squares, but {found} are given")
             }
@@ -158,7 +167,10 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     let mut setup = Setup::empty(variant.board.len());
     let end = text.len()..text.len();
     let Some(placement) = fields.next() else { return error(FenErrorKind::NoPlacement, end) };
+    let (placement, hands) = part_hands(text, placement);
     read_placement(variant, text, placement, &mut setup)?;
+    read_hands(variant, text, hands, &mut setup)?;
+    setup.counters = variant.counters_at_start();
     if let Some(field) = fields.next() {
         setup.turn = read_turn(variant, text, field)?;
     }
@@ -170,13 +182,27 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     if let Some(field) = fields.next() {
         read_marks(variant, text, field, &mut setup)?;
     }
-    if let Some(field) = fields.next() {
+    let mut next = fields.next();
+    for counter in 0..variant.counters.len() {
+        let Some(field) = next.clone() else { break };
+        if !read_values(variant, text, field, CounterId(counter as u8), &mut setup)? {
+            break;
+        }
+        next = fields.next();
+    }
+    if let Some(field) = next {
         setup.quiet_plies = read_counter(text, field)?;
     }
     if let Some(field) = fields.next() {
         setup.full_moves = read_counter(text, field)?;
     }
-    match fields.next() {
+    let mut next = fields.next();
+    // How many passes came before: `p1`, only where a game asks.
+    if let Some(field) = next.clone().filter(|field| variant.choice.pass.is_some() && text[field.clone()].starts_with('p')) {
+        setup.passes = read_counter(text, field.start + 1..field.end)?.min(u32::from(u16::MAX)) as u16;
+        next = fields.next();
+    }
+    match next {
         Some(field) => error(FenErrorKind::Trailing, field.start..text.trim_end().len()),
         None => Ok(setup),
     }
@@ -192,6 +218,76 @@ fn fields(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         start..start + word.len()
     })
+}
+
+/// The ranges of the placement and of what stands in brackets after it.
+fn part_hands(text: &str, span: Range<usize>) -> (Range<usize>, Option<Range<usize>>) {
+    match text[span.clone()].find('[') {
+        Some(at) => (span.start..span.start + at, Some(span.start + at..span.end)),
+        None => (span, None),
+    }
+}
+
+/// Reads what is in hand: `[QRbn]`, `[]` or `[-]`; capitals are the first player's.
+fn read_hands(
+    variant: &Variant,
+    text: &str,
+    span: Option<Range<usize>>,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    if variant.hand.is_some() {
+        setup.hands = vec![0; variant.players.len() * variant.roles.len()];
+    }
+    let Some(span) = span else { return Ok(()) };
+    let word = &text[span.clone()];
+    let inner = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
+    let (Some(inner), Some(_)) = (inner, variant.hand) else { return error(FenErrorKind::Hands, span) };
+    let mut plus = false;
+    for (at, c) in inner.char_indices().filter(|_| inner != "-") {
+        if c == '+' {
+            plus = true;
+            continue;
+        }
+        let at = span.start + 1 + at;
+        let Some(piece) = piece_of(variant, c, plus) else {
+            let kind = FenErrorKind::UnknownInHand { letter: c };
+            return error(kind, at..at + c.len_utf8());
+        };
+        let held = &mut setup.hands[piece.player.index() * variant.roles.len() + piece.role.index()];
+        *held = held.saturating_add(1);
+        plus = false;
+    }
+    Ok(())
+}
+
+/// Reads the values of a counter: one for each player with `+` between, or `=` and the one that all share; `false` if the
+/// field is something else.
+fn read_values(
+    variant: &Variant,
+    text: &str,
+    span: Range<usize>,
+    counter: CounterId,
+    setup: &mut Setup,
+) -> Result<bool, FenError> {
+    let word = &text[span.clone()];
+    let shared = variant.counters[usize::from(counter.0)].shared;
+    let values: Vec<&str> = match word.strip_prefix('=') {
+        Some(value) if shared => vec![value],
+        None if !shared && word.contains('+') => word.split('+').collect(),
+        _ => return Ok(false),
+    };
+    let count = if shared { 1 } else { variant.players.len() };
+    let numbers: Option<Vec<i16>> = values.iter().map(|value| value.parse().ok()).collect();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() == count) else {
+        return error(FenErrorKind::Counter, span);
+    };
+    let first = variant.counter_slot(counter, PlayerId(0));
+    for (slot, number) in numbers.into_iter().enumerate() {
+        if let Some(value) = setup.counters.get_mut(first + slot) {
+            *value = number;
+        }
+    }
+    Ok(true)
 }
 
 /// A row in the making: the coordinates of all axes, the first counting up, the others down.
@@ -225,6 +321,8 @@ fn read_placement(
     let mut cursor = Cursor { point, filled: 0, row_start: span.start, beyond: None };
     let word = &text[span.clone()];
     let mut rest = word;
+    let mut last_piece: Option<Square> = None;
+    let marks = variant.hand.is_some_and(|hand| hand.revert == Revert::Mark);
     while let Some(c) = rest.chars().next() {
         let at = span.end - rest.len();
         if c == '/' {
@@ -241,11 +339,20 @@ fn read_placement(
             cursor.filled = cursor.filled.saturating_add(rest[..digits].parse().unwrap_or(u64::MAX));
             rest = &rest[digits..];
             cursor.note_length(axes[0].length, at);
+        } else if c == '~' && last_piece.is_some_and(|square| !setup.promoted.contains(square)) && marks {
+            last_piece.into_iter().for_each(|square| setup.promoted.insert(square));
+            rest = &rest[1..];
         } else {
+            let plus = c == '+' && rest.len() > 1;
+            if plus {
+                rest = &rest[1..];
+            }
+            let Some(c) = rest.chars().next() else { break };
             if cursor.filled < u64::from(axes[0].length) {
                 cursor.point[0] = cursor.filled as i16;
                 let square = variant.board.at(&cursor.point);
-                let piece = piece_of(variant, c);
+                let piece = piece_of(variant, c, plus);
+                last_piece = square;
                 match (square, piece) {
                     (Some(square), Some(piece)) => setup.squares[square.index()] = Some(piece),
                     _ => {
@@ -312,18 +419,25 @@ fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -
     Ok(())
 }
 
-/// The letter that stands for a piece: as its role has it for the first player, in lower case for the others.
-pub fn letter(variant: &Variant, piece: Piece) -> char {
+/// The letter that stands for a piece: as its role has it for the first player, in lower case for the others; with `+`
+/// before it where the role has that.
+pub fn symbol(variant: &Variant, piece: Piece) -> String {
+    let role = variant.role(piece.role);
+    let sign = if role.plus { "+" } else { "" };
+    format!("{sign}{}", letter(variant, piece))
+}
+
+fn letter(variant: &Variant, piece: Piece) -> char {
     let letter = variant.role(piece.role).letter;
     if piece.player.0 == 0 { letter } else { letter.to_lowercase().next().unwrap_or(letter) }
 }
 
-/// The piece that a letter stands for.
-pub fn piece_of(variant: &Variant, letter: char) -> Option<Piece> {
+/// The piece that a letter stands for, with or without `+` before it.
+pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
     let players = (0..variant.players.len().min(2)).map(|i| PlayerId(i as u8));
     let mut pieces = players
         .flat_map(|player| (0..variant.roles.len()).map(move |i| Piece { player, role: RoleId(i as u8) }));
-    pieces.find(|&piece| self::letter(variant, piece) == letter)
+    pieces.find(|&piece| self::letter(variant, piece) == letter && variant.role(piece.role).plus == plus)
 }
 
 /// How a turn is written: the player's own word; where the player has several turns in the cycle, all but the first
@@ -544,12 +658,24 @@ fn read_counter(text: &str, span: Range<usize>) -> Result<u32, FenError> {
 
 /// Writes a setup: all six fields.
 pub fn print(variant: &Variant, setup: &Setup) -> String {
+    let values = (0..variant.counters.len()).map(|counter| {
+        let counter_id = CounterId(counter as u8);
+        let first = variant.counter_slot(counter_id, PlayerId(0));
+        if variant.counters[counter].shared {
+            return format!("={} ", setup.counters.get(first).copied().unwrap_or(0));
+        }
+        let own = (0..variant.players.len()).map(|player| setup.counters.get(first + player).copied().unwrap_or(0));
+        own.map(|value| value.to_string()).collect::<Vec<_>>().join("+") + " "
+    });
+    let passes = if setup.passes > 0 { format!(" p{}", setup.passes) } else { String::new() };
     format!(
-        "{} {} {} {} {} {}",
+        "{}{} {} {} {} {}{} {}{passes}",
         print_placement(variant, setup),
+        print_hands(variant, setup),
         turn_text(variant, setup.turn % variant.turns.len().max(1) as u16),
         print_rights(variant, setup),
         print_marks(variant, setup),
+        values.collect::<String>(),
         setup.quiet_plies,
         setup.full_moves
     )
@@ -570,7 +696,10 @@ pub fn print_placement(variant: &Variant, setup: &Setup) -> String {
                         text += &empty.to_string();
                     }
                     empty = 0;
-                    text.push(letter(variant, piece));
+                    text += &symbol(variant, piece);
+                    if variant.board.at(&point).is_some_and(|square| setup.promoted.contains(square)) {
+                        text.push('~');
+                    }
                 }
                 None => empty += 1,
             }
@@ -585,6 +714,21 @@ pub fn print_placement(variant: &Variant, setup: &Setup) -> String {
         }
         text += &"/".repeat(axis);
     }
+}
+
+/// What is in hand, in brackets: each player's pieces in the order of the rule file; nothing in a game without hands.
+pub fn print_hands(variant: &Variant, setup: &Setup) -> String {
+    if variant.hand.is_none() {
+        return String::new();
+    }
+    let mut text = String::from("[");
+    for player in (0..variant.players.len()).map(|i| PlayerId(i as u8)) {
+        for role in (0..variant.roles.len()).map(|i| RoleId(i as u8)) {
+            let count = setup.in_hand(variant.roles.len(), player, role);
+            text += &symbol(variant, Piece { player, role }).repeat(usize::from(count));
+        }
+    }
+    text + "]"
 }
 
 fn print_rights(variant: &Variant, setup: &Setup) -> String {

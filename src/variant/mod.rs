@@ -4,9 +4,12 @@
 //! squares. Displacements and places are in the *mover's own view*; [`Orientation`](crate::geometry::Orientation)
 //! turns them. `compile` makes a [`Variant`]; everything above reads it. [`literal`] says what it means.
 
+mod choice;
+mod counter;
 mod effect;
 mod ending;
 pub mod fen;
+mod hand;
 pub mod literal;
 mod movement;
 mod moves;
@@ -20,8 +23,11 @@ mod setup;
 
 use crate::geometry::{Board, Square, SquareSet};
 
+pub use choice::{Choice, Must};
+pub use counter::{Counter, CounterId};
 pub use effect::{Effect, Hook};
-pub use ending::{Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
+pub use ending::{End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
+pub use hand::{Hand, Revert, Taken};
 pub use movement::{CountSet, Leg, Mode, Movement, PathRule};
 pub use moves::Move;
 pub use native::{NativeEffect, NativePredicate, Scene};
@@ -68,6 +74,12 @@ pub struct Variant {
     pub after_move: Vec<Hook>,
     /// What happens after every move that took something of the opponent's.
     pub after_capture: Vec<Hook>,
+    /// What may be played beyond what the pieces may.
+    pub choice: Choice,
+    /// Numbers that moves change.
+    pub counters: Vec<Counter>,
+    /// What goes into hands; `None` in a game without.
+    pub hand: Option<Hand>,
     /// How the game ends.
     pub ending: Ending,
     /// How moves and squares are written.
@@ -114,6 +126,22 @@ impl Variant {
     /// The square that a displacement in a player's own view leads to.
     pub fn step(&self, player: PlayerId, from: Square, by: crate::geometry::Displacement) -> Option<Square> {
         self.board.offset(from, self.players[player.index()].orientation.to_board(by))
+    }
+
+    /// Where a player's value of a counter is in [`Setup::counters`].
+    pub fn counter_slot(&self, counter: CounterId, player: PlayerId) -> usize {
+        let before = self.counters.iter().take(usize::from(counter.0));
+        let start: usize = before.map(|counter| if counter.shared { 1 } else { self.players.len() }).sum();
+        let shared = self.counters.get(usize::from(counter.0)).is_some_and(|counter| counter.shared);
+        if shared { start } else { start + player.index() }
+    }
+
+    /// The values of all counters at the start.
+    pub fn counters_at_start(&self) -> Vec<i16> {
+        let values = |counter: &Counter| {
+            std::iter::repeat_n(counter.start, if counter.shared { 1 } else { self.players.len() })
+        };
+        self.counters.iter().flat_map(values).collect()
     }
 
     /// The roles that are royal.

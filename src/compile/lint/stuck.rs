@@ -169,7 +169,14 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
         match effect {
             Effect::Promote(roles) => arrival.becomes.extend(roles),
             Effect::Become(role) => arrival.becomes.push(*role),
-            Effect::Mark(_) | Effect::TakeMarker | Effect::Put(..) => continue,
+            Effect::Mark(_)
+            | Effect::TakeMarker
+            | Effect::Put(..)
+            | Effect::Drop(..)
+            | Effect::Add(..)
+            | Effect::Set(..)
+            | Effect::Gain(_)
+            | Effect::Lose(_) => continue,
             Effect::Take(place, _)
             | Effect::Shift(place, _)
             | Effect::Flip(place)

@@ -344,8 +344,16 @@ impl Lowering<'_> {
                 };
                 Predicate::Right(*right, place)
             }
-            Condition::Checks => Predicate::Checks,
-            Condition::Mates => Predicate::Mates,
+            Condition::Plain(predicate) => predicate.clone(),
+            Condition::After(inner) => Predicate::After(self.predicates(alternative, inner, choice)?),
+            Condition::Can(inner) => Predicate::Can(self.predicates(alternative, inner, choice)?),
+            Condition::Passed(counts) => Predicate::Passed(count_set(counts, &choice.variables)),
+            Condition::InHand(counts, roles) => {
+                Predicate::InHand(count_set(counts, &choice.variables), *roles)
+            }
+            Condition::Counter(counter, counts) => {
+                Predicate::Counter(*counter, count_set(counts, &choice.variables))
+            }
             Condition::Native(native, place) => {
                 Predicate::Native(*native, self.squares(alternative, place, choice)?)
             }
@@ -373,6 +381,10 @@ impl Lowering<'_> {
             Action::Mark(place) => Effect::Mark(self.squares(alternative, place, choice)?),
             Action::Put(role, place) => Effect::Put(*role, self.squares(alternative, place, choice)?),
             Action::Flip(place) => Effect::Flip(self.squares(alternative, place, choice)?),
+            Action::ToHand(place) => Effect::ToHand(self.squares(alternative, place, choice)?),
+            Action::Drop(roles, place) => {
+                Effect::Drop(roles.clone(), self.squares(alternative, place, choice)?)
+            }
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::compile::read::tree::At;
 use crate::syntax::ast::Sign;
-use crate::variant::{Anchor, Effect, Mode, RightId, Test};
+use crate::variant::{Anchor, CounterId, Effect, Mode, Predicate, RightId, RoleId, RoleSet, Test};
 
 /// One alternative of a pattern.
 #[derive(Clone, Debug)]
@@ -142,8 +142,13 @@ pub(crate) enum Condition {
     Or(Vec<Vec<Self>>),
     By(u32),
     Right(RightId, Option<Place>),
-    Checks,
-    Mates,
+    /// What has no place and no number to work out.
+    Plain(Predicate),
+    After(Vec<Self>),
+    Can(Vec<Self>),
+    Passed(Vec<Count>),
+    InHand(Vec<Count>, RoleSet),
+    Counter(CounterId, Vec<Count>),
     Native(u16, Place),
 }
 
@@ -154,6 +159,8 @@ pub(crate) enum Action {
     Take(Place, Vec<Condition>),
     Shift(Place, Place),
     Mark(Place),
-    Put(crate::variant::RoleId, Place),
+    Put(RoleId, Place),
     Flip(Place),
+    ToHand(Place),
+    Drop(Vec<RoleId>, Place),
 }

@@ -45,8 +45,9 @@ pub(crate) fn resolve_uncalled_functions(game: &mut Game<'_>) {
 }
 
 /// All names whose use is watched.
-fn declared<'g>(game: &'g mut Game<'_>) -> [&'g mut Vec<Declared>; 3] {
-    [&mut game.ground.zone_names, &mut game.names.roles, &mut game.names.rights]
+fn declared<'g>(game: &'g mut Game<'_>) -> [&'g mut Vec<Declared>; 4] {
+    let names = &mut game.names;
+    [&mut game.ground.zone_names, &mut names.roles, &mut names.rights, &mut names.counters]
 }
 
 fn resolve_body(game: &mut Game<'_>, function: &Function) {

@@ -1,9 +1,12 @@
 //! The sections of a rule file, one file for each, and the parts of a piece.
 
 pub(crate) mod board;
+pub(crate) mod choice;
 pub(crate) mod collisions;
+pub(crate) mod counters;
 pub(crate) mod ending;
 pub(crate) mod functions;
+pub(crate) mod hand;
 pub(crate) mod hooks;
 mod moves;
 pub(crate) mod notation;

@@ -15,8 +15,8 @@ use super::moves::read_movements;
 use super::promotion::read_promotion;
 
 /// The keys of a piece.
-const KEYS: [&str; 10] =
-    ["letter", "names", "glyphs", "royal", "move", "capture", "pattern", "promotion", "hooks", "description"];
+const KEYS: [&str; 13] =
+    ["drop", "supply", "like", "letter", "names", "glyphs", "royal", "move", "capture", "pattern", "promotion", "hooks", "description"];
 
 /// Declares the roles, so that patterns can name them.
 pub(crate) fn declare_roles(game: &mut Game<'_>, root: &Table, top: At) {
@@ -52,7 +52,7 @@ pub(crate) fn read_roles(
 ) -> Vec<Role> {
     let Some(Value::Table(table)) = root.get("pieces").map(|node| &node.kind) else { return Vec::new() };
     let mut roles = Vec::new();
-    let mut letters: Vec<(char, At)> = Vec::new();
+    let mut letters: Vec<(char, bool, At)> = Vec::new();
     for (index, entry) in table.entries.iter().enumerate().take(game.names.roles.len()) {
         let at = entry.key.at();
         origins.roles.push(at);
@@ -60,23 +60,28 @@ pub(crate) fn read_roles(
         let mut role = Role {
             name: entry.key.value.clone(),
             letter: '?',
+            plus: false,
             glyphs: Vec::new(),
             names: Vec::new(),
             royal: false,
             movements: Vec::new(),
             promotion: None,
+            drops: Vec::new(),
+            supply: false,
+            reverts: None,
             after_move: Vec::new(),
             after_capture: Vec::new(),
         };
         if let Some(table) = entry.value.table(&mut game.findings, "a piece") {
-            let message = "pieces in hand are not supported yet";
-            table.keys_but(&mut game.findings, "a piece", &KEYS, &["drop"], message);
+            table.keys(&mut game.findings, "a piece", &KEYS);
             read_letter(game, table, entry, &mut role, &mut letters);
             read_names(game, table, &mut role);
             if let Some(node) = table.get("royal") {
                 role.royal = node.boolean(&mut game.findings, "`royal`").unwrap_or(false);
             }
-            read_movements(game, table, RoleId(index as u8), &mut role, names, origins);
+            for movements in moves_like(game, root, table) {
+                read_movements(game, movements, RoleId(index as u8), &mut role, names, origins);
+            }
             if let Some(node) = table.get("promotion") {
                 role.promotion = read_promotion(game, node);
                 let when = node.as_table().and_then(|table| table.get("when"));
@@ -92,12 +97,32 @@ pub(crate) fn read_roles(
     roles
 }
 
+/// The tables whose movements a piece has: its own, then those of the piece that it moves like, and so on.
+fn moves_like<'t>(game: &mut Game<'_>, root: &'t Table, own: &'t Table) -> Vec<&'t Table> {
+    let mut tables = vec![own];
+    let mut last = own;
+    while let Some(text) = last.string_at(&mut game.findings, "like") {
+        let known = game.names.role_or_report(&mut game.findings, text, &text.value, text.all()).is_some();
+        let pieces = root.get("pieces").and_then(Node::as_table).filter(|_| known);
+        let other = pieces.and_then(|pieces| pieces.get(&text.value)).and_then(Node::as_table);
+        let Some(other) = other else { break };
+        if tables.iter().any(|&table| std::ptr::eq(table, other)) {
+            let message = format!("the piece `{}` would move like itself", text.value);
+            game.findings.report_at(text.at(), Code::BAD_VALUE, message);
+            break;
+        }
+        tables.push(other);
+        last = other;
+    }
+    tables
+}
+
 fn read_letter(
     game: &mut Game<'_>,
     table: &Table,
     entry: &Entry,
     role: &mut Role,
-    letters: &mut Vec<(char, At)>,
+    letters: &mut Vec<(char, bool, At)>,
 ) {
     let Some(text) = table.string_at(&mut game.findings, "letter") else {
         if table.get("letter").is_none() {
@@ -107,9 +132,11 @@ fn read_letter(
         return;
     };
     let at = text.at();
-    let mut chars = text.value.chars();
+    role.plus = text.value.starts_with('+');
+    let mut chars = text.value.strip_prefix('+').unwrap_or(&text.value).chars();
     let (Some(c), None) = (chars.next(), chars.next()) else {
-        game.findings.report_at(at, Code::BAD_LETTER, "a piece's letter is one letter");
+        let message = "a piece's letter is one letter, or `+` and a letter";
+        game.findings.report_at(at, Code::BAD_LETTER, message);
         return;
     };
     let single = |mut chars: Box<dyn Iterator<Item = char>>| match (chars.next(), chars.next()) {
@@ -139,14 +166,16 @@ fn read_letter(
     if c != upper {
         let finding = Diagnostic::new(Code::BAD_LETTER, at.1, "a piece's letter is given in upper case").fix(
             at.1,
-            format!("\"{upper}\""),
+            format!("\"{}{upper}\"", if role.plus { "+" } else { "" }),
             "write it in upper case",
         );
         game.findings.add(finding.in_source(at.0));
     }
     // A FEN writes the second player's pieces in lower case, which two letters may share.
     let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
-    if let Some(&(known, other)) = letters.iter().find(|&&(known, _)| same(known)) {
+    if let Some(&(known, _, other)) =
+        letters.iter().find(|&&(known, plus, _)| same(known) && plus == role.plus)
+    {
         let message = if known == upper {
             format!("two pieces have the letter `{upper}`")
         } else {
@@ -158,7 +187,7 @@ fn read_letter(
             .label_in(other.0, other.1, "given here first");
         game.findings.add(finding);
     }
-    letters.push((upper, at));
+    letters.push((upper, role.plus, at));
     role.letter = upper;
 }
 

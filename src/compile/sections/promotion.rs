@@ -37,7 +37,7 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
 }
 
 /// Conditions that belong to no alternative.
-fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
+pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
     let texts: Vec<Text> = node.strings(&mut game.findings, what).into_iter().cloned().collect();
     let mut all = Vec::new();
     for text in &texts {

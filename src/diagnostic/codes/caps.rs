@@ -40,6 +40,9 @@ codes! {
     TOO_MANY_RIGHTS = "E0613", "too-many-rights", "too many rights",
         wrong "each = \"Rank *\"", right "each = \"Rank 1\"",
         "All players together may have 64 single rights; a right by square counts once for each square.";
+    TOO_MANY_COUNTERS = "E0619", "too-many-counters", "too many counters",
+        wrong "[counters] a = {}  b = {}  # and 15 more", right "# fewer",
+        "A game may have 16 counters.";
     TOO_MANY_ZONES = "E0614", "too-many-zones", "too many zones",
         wrong "# more than 1024 zones and regions", right "# fewer",
         "Zones and the regions written in patterns may be 1024 in all.";

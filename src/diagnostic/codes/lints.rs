@@ -28,6 +28,9 @@ codes! {
     UNUSED_RIGHT = "W0110", "unused-right", "a right that nothing asks about",
         wrong "[rights] K = { squares = \"Rank 1\" }", right "# delete it, or ask `@Right(K)`",
         "No pattern asks whether it stands.";
+    UNUSED_COUNTER = "W0120", "unused-counter", "a counter that nothing names",
+        wrong "[counters] checks = { start = 3 }", right "# delete it, or ask `@Counter(checks, 0)`",
+        "No pattern, hook or ending changes it or asks about it.";
     STARTS_IN_CHECK = "W0111", "starts-in-check", "a start position in which a royal piece can be taken at once",
         wrong "fen = \"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1\"", right "fen = \"4k3/4R3/8/8/8/8/8/4K3 b - - 0 1\"",
         "The player to move could take a royal piece of a player who has not had a turn. No game can have come to this position: often the turn or a piece is wrong.";

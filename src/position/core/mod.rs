@@ -364,6 +364,10 @@ impl Core {
                     let found = literal::legal_moves_from(&self.variant, setup, from);
                     moves.extend(found.into_iter().filter(|m| m.to == to));
                 }
+                if self.variant.hand.is_some() {
+                    let drops = literal::legal_moves(&self.variant, setup).into_iter();
+                    moves.extend(drops.filter(|m| m.to == to && m.drop().is_some_and(|role| roles.contains(role))));
+                }
             }
         );
     }
@@ -411,8 +415,9 @@ impl Core {
 
     /// Whether a move is legal.
     pub fn is_legal(&self, m: Move) -> bool {
+        let Some(from) = m.origin() else { return self.legal_moves().contains(&m) };
         let mut moves = Vec::with_capacity(32);
-        self.moves_from_into(m.from, &mut moves);
+        self.moves_from_into(from, &mut moves);
         moves.contains(&m)
     }
 
@@ -550,5 +555,6 @@ fn setup_hash(setup: &Setup) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.marker)
         .hash(&mut hasher);
+    (&setup.promoted, &setup.hands, &setup.counters, setup.passes).hash(&mut hasher);
     hasher.finish()
 }

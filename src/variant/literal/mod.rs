@@ -9,6 +9,7 @@ mod explain;
 mod predicate;
 mod route;
 mod truth;
+mod turn;
 
 use std::ops::Range;
 
@@ -20,8 +21,9 @@ pub use apply::{Applied, apply};
 pub use explain::{Cause, Refusal, explain};
 pub use route::{Route, Stretch, route, routes};
 pub use truth::Truth;
+pub use turn::ended;
 
-pub(crate) use apply::{apply_at, apply_bare};
+pub(crate) use apply::{apply_at, apply_bare, apply_route};
 pub(crate) use predicate::{Attempt, Depth};
 
 /// Every move of the player to move that follows the movements of the pieces, sorted; whether it leaves a royal to be
@@ -31,24 +33,46 @@ pub fn pseudo_legal(variant: &Variant, setup: &Setup) -> Vec<Move> {
     let own = setup.pieces().filter(|(_, piece)| piece.player == mover);
     let mut moves: Vec<Move> =
         own.flat_map(|(from, _)| candidates(variant, setup, from, Depth::Move)).collect();
+    moves.extend(turn::from_hand(variant, setup));
     distinct(variant, setup, &mut moves);
     moves
 }
 
-/// Every legal move of the player to move, sorted. None once a player has lost every royal piece.
+/// Every legal move of the player to move, sorted. None once a player has lost every royal piece, or an end of the game's
+/// own has come.
 pub fn legal_moves(variant: &Variant, setup: &Setup) -> Vec<Move> {
-    if royal_lost(variant, setup).is_some() {
+    if is_over(variant, setup) {
         return Vec::new();
     }
+    let mut moves = playable(variant, setup);
+    turn::compel(variant, setup, &mut moves);
+    moves
+}
+
+/// The moves that the player to move could legally make if nothing were compulsory and the game not over.
+pub(crate) fn playable(variant: &Variant, setup: &Setup) -> Vec<Move> {
     let mut moves = pseudo_legal(variant, setup);
     moves.retain(|&m| is_safe(variant, setup, m, Depth::Move));
     moves
 }
 
+/// Whether no move may be made, whatever the pieces could do.
+fn is_over(variant: &Variant, setup: &Setup) -> bool {
+    royal_lost(variant, setup).is_some() || ended(variant, setup).is_some()
+}
+
 /// The legal moves of the piece on one square, sorted; none if it is not its owner's turn.
 pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<Move> {
     let mover = variant.mover(setup.turn);
-    if setup.piece(from).is_none_or(|piece| piece.player != mover) || royal_lost(variant, setup).is_some() {
+    if setup.piece(from).is_none_or(|piece| piece.player != mover) {
+        return Vec::new();
+    }
+    // What is compulsory depends on the moves of all pieces.
+    if !variant.choice.must.is_empty() {
+        let all = legal_moves(variant, setup);
+        return all.into_iter().filter(|m| m.origin() == Some(from)).collect();
+    }
+    if is_over(variant, setup) {
         return Vec::new();
     }
     let mut moves = candidates(variant, setup, from, Depth::Move);
@@ -59,7 +83,10 @@ pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<M
 
 /// Whether the move is one of [`legal_moves`].
 pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
-    legal_moves_from(variant, setup, m.from).binary_search(&m).is_ok()
+    match m.origin() {
+        Some(from) => legal_moves_from(variant, setup, from).binary_search(&m).is_ok(),
+        None => legal_moves(variant, setup).binary_search(&m).is_ok(),
+    }
 }
 
 /// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would itself remove a
@@ -119,10 +146,10 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
 /// Whether a pseudo-legal move is legal: the mover keeps every royal, hooks included, and either it costs an opponent
 /// one or no reply removes one of the mover's.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
-    let Some(piece) = setup.piece(m.from) else { return false };
+    let Some(player) = turn::player_of(variant, setup, m) else { return false };
     let after = apply_at(variant, setup, m, depth).setup;
-    keeps_royals(variant, setup, &after, piece.player)
-        && (costs_a_royal(variant, setup, &after, piece.player) || !in_check(variant, &after, piece.player))
+    keeps_royals(variant, setup, &after, player)
+        && (costs_a_royal(variant, setup, &after, player) || !in_check(variant, &after, player))
 }
 
 /// Whether an opponent of the player's has fewer royals after than before.
@@ -178,7 +205,10 @@ pub(crate) fn candidates(variant: &Variant, setup: &Setup, from: Square, depth: 
                 let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
                 let m = Move { from, to: route.to(), way, choice };
                 let attempt = Attempt::new(variant, setup, movement, &route, m, depth);
-                if attempt.allowed() && (m.from != m.to || takes(variant, setup, m, depth)) {
+                if attempt.allowed()
+                    && attempt.permitted()
+                    && (m.from != m.to || takes(variant, setup, m, depth))
+                {
                     moves.push(m);
                 }
             }
@@ -198,8 +228,14 @@ fn choices(
 ) -> Vec<u16> {
     let chosen = |roles: &[super::RoleId]| roles.iter().map(|role| u16::from(role.0) + 1).collect::<Vec<_>>();
     for effect in &movement.effects {
-        if let Effect::Promote(roles) = effect {
-            return chosen(roles);
+        match effect {
+            Effect::Promote(roles) => return chosen(roles),
+            Effect::Drop(roles, _) => {
+                let mut held = roles.clone();
+                held.retain(|&role| turn::can_drop(variant, setup, piece.player, role));
+                return chosen(&held);
+            }
+            _ => {}
         }
     }
     let Some(promotion) = &variant.role(piece.role).promotion else { return vec![0] };

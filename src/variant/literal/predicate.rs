@@ -2,12 +2,12 @@
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{
-    Anchor, CountSet, Effect, Move, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Scene,
+    Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RoleId, RoleSet, Scene,
     Setup, Test, Variant,
 };
 
 use super::route::{Route, Stretch};
-use super::{Truth, apply_at, attacked, candidates, captures_on_target, in_check, is_safe, replies};
+use super::{Applied, Truth, apply_at, apply_route, attacked, candidates, captures_on_target, in_check, is_safe, replies, turn};
 
 /// How deep in questions about questions an attempt is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl<'a> Attempt<'a> {
         m: Move,
         depth: Depth,
     ) -> Self {
-        let piece = setup.piece(m.from);
+        let piece = m.origin().and_then(|from| setup.piece(from));
         let victim = if captures_on_target(movement) && m.to != m.from && setup.piece(m.to).is_some() {
             Some(m.to)
         } else if movement.effects.contains(&Effect::TakeMarker) {
@@ -95,15 +95,26 @@ impl<'a> Attempt<'a> {
             m,
             depth,
             mover: piece.map_or(variant.mover(setup.turn), |piece| piece.player),
-            role: piece.map_or(RoleId(0), |piece| piece.role),
+            role: piece.map(|piece| piece.role).or(m.drop()).unwrap_or(RoleId(0)),
             victim,
-            lifted: Some(m.from),
+            lifted: m.origin(),
         }
     }
 
     /// The same move once the piece has arrived: predicates read the board given here.
     pub(crate) fn on<'b>(&'b self, board: &'b Setup) -> Attempt<'b> {
         Attempt { setup: board, lifted: None, ..*self }
+    }
+
+    /// The same position as another player sees it, when nothing is moved.
+    pub(crate) fn asked_by(self, player: PlayerId) -> Self {
+        Self { mover: player, ..self }
+    }
+
+    /// Whether what the game asks of every move holds; what is unknown does.
+    pub(crate) fn permitted(&self) -> bool {
+        let guard = &self.variant.choice.guard;
+        guard.is_empty() || self.conjunction(guard, &self.last_leg()) != Truth::False
     }
 
     /// Whether every leg may be gone; what is unknown is allowed.
@@ -217,6 +228,27 @@ impl<'a> Attempt<'a> {
                 self.opponents().any(|opponent| in_check(self.variant, &after, opponent))
             }),
             Predicate::Mates => self.imagined(|| self.mates()),
+            Predicate::Takes(roles) => self.takes(*roles).into(),
+            Predicate::Drops(roles) => self.m.drop().is_some_and(|role| roles.contains(role)).into(),
+            Predicate::Passes => self.m.is_pass().into(),
+            Predicate::After(inner) => {
+                let after = self.applied(self.depth == Depth::Move).setup;
+                self.on(&after).conjunction(inner, spot)
+            }
+            Predicate::Can(wanted) => self.imagined(|| turn::can(self.variant, self.setup, wanted)),
+            Predicate::Passed(counts) => counts.contains(self.setup.passes).into(),
+            Predicate::ToMove => (self.variant.mover(self.setup.turn) == self.mover).into(),
+            Predicate::InCheck => self.imagined(|| in_check(self.variant, self.setup, self.mover)),
+            Predicate::InHand(counts, roles) => {
+                let held = |role| self.setup.in_hand(self.variant.roles.len(), self.mover, role);
+                counts.contains(roles.iter().map(held).fold(0, u16::saturating_add)).into()
+            }
+            Predicate::Counter(counter, counts) => {
+                let slot = self.variant.counter_slot(*counter, self.mover);
+                let value = self.setup.counters.get(slot).copied().unwrap_or(0);
+                u16::try_from(value).is_ok_and(|value| counts.contains(value)).into()
+            }
+            Predicate::More => self.has_more().into(),
             Predicate::Native(index, place) => {
                 let native = self.variant.native_predicates.get(usize::from(*index));
                 native
@@ -230,6 +262,33 @@ impl<'a> Attempt<'a> {
     /// The answer to a question that imagines replies: unknown inside such a question.
     fn imagined(&self, question: impl FnOnce() -> bool) -> Truth {
         if self.depth == Depth::Move { question().into() } else { Truth::Unknown }
+    }
+
+    /// What this attempt makes of the position, by its own movement and route.
+    fn applied(&self, hooks: bool) -> Applied {
+        apply_route(self.variant, self.setup, self.m, (None, self.movement, self.route), Depth::Reply, hooks)
+    }
+
+    /// Whether the move takes something of an opponent's of these roles, hooks not counted.
+    fn takes(&self, roles: RoleSet) -> bool {
+        let plain = self.movement.effects.is_empty() && self.m.way == 0;
+        let wanted = |piece: Piece| piece.player != self.mover && roles.contains(piece.role);
+        if plain {
+            return self.victim.and_then(|square| self.setup.piece(square)).is_some_and(wanted);
+        }
+        self.applied(false).taken.iter().any(|&(_, piece)| wanted(piece))
+    }
+
+    /// Whether the mover has more pieces on the board than any other player.
+    fn has_more(&self) -> bool {
+        let mut counts = vec![0u32; self.variant.players.len()];
+        for (_, piece) in self.setup.pieces() {
+            if let Some(count) = counts.get_mut(piece.player.index()) {
+                *count += 1;
+            }
+        }
+        let own = counts.get(self.mover.index()).copied().unwrap_or(0);
+        counts.iter().enumerate().all(|(player, &count)| player == self.mover.index() || count < own)
     }
 
     fn scene(&self, here: Square) -> Scene<'_> {
@@ -306,7 +365,7 @@ impl<'a> Attempt<'a> {
     fn mobile(&self, square: Square) -> bool {
         let mut alone = Setup::empty(self.variant.board.len());
         alone.turn = self.setup.turn;
-        alone.squares[square.index()] = Some(crate::variant::Piece { player: self.mover, role: self.role });
+        alone.squares[square.index()] = Some(Piece { player: self.mover, role: self.role });
         !candidates(self.variant, &alone, square, Depth::Alone).is_empty()
     }
 
