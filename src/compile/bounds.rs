@@ -204,9 +204,7 @@ impl Measure<'_> {
             | Effect::Flip(at)
             | Effect::ToHand(at)
             | Effect::Put(_, at)
-            | Effect::Drop(_, at) => {
-                self.place(at, longest)
-            }
+            | Effect::Drop(_, at) => self.place(at, longest),
             _ => 1,
         }
     }

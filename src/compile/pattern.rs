@@ -5,8 +5,8 @@ use crate::geometry::{Axis, Board, BoardError, Labels, Orientation, Square, Squa
 use crate::source::SourceId;
 use crate::syntax;
 use crate::variant::literal;
-use crate::variant::{Choice, 
-    Ending, Mode, Movement, Notation, Piece, Player, PlayerId, Role, RoleId, Setup, Turn, Variant,
+use crate::variant::{
+    Choice, Ending, Mode, Movement, Notation, Piece, Player, PlayerId, Role, RoleId, Setup, Turn, Variant,
 };
 
 use super::Natives;

@@ -102,8 +102,12 @@ impl fmt::Display for FenError {
             FenErrorKind::UnknownPiece { letter, square } => {
                 write!(f, "no piece has the letter `{letter}` (it would stand on {square})")
             }
-            FenErrorKind::UnknownInHand { letter } => write!(f, "no piece has the letter `{letter}` (it would be in hand)"),
-            FenErrorKind::Hands => write!(f, "pieces in hand stand in brackets after the placement, in a game with hands"),
+            FenErrorKind::UnknownInHand { letter } => {
+                write!(f, "no piece has the letter `{letter}` (it would be in hand)")
+            }
+            FenErrorKind::Hands => {
+                write!(f, "pieces in hand stand in brackets after the placement, in a game with hands")
+            }
             FenErrorKind::RowLength { row, found, expected } if row.is_empty() => {
                 write!(f, "the row has {expected} squares, but {found} are given")
             }
@@ -198,7 +202,9 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     }
     let mut next = fields.next();
     // How many passes came before: `p1`, only where a game asks.
-    if let Some(field) = next.clone().filter(|field| variant.choice.pass.is_some() && text[field.clone()].starts_with('p')) {
+    if let Some(field) =
+        next.clone().filter(|field| variant.choice.pass.is_some() && text[field.clone()].starts_with('p'))
+    {
         setup.passes = read_counter(text, field.start + 1..field.end)?.min(u32::from(u16::MAX)) as u16;
         next = fields.next();
     }
@@ -664,7 +670,8 @@ pub fn print(variant: &Variant, setup: &Setup) -> String {
         if variant.counters[counter].shared {
             return format!("={} ", setup.counters.get(first).copied().unwrap_or(0));
         }
-        let own = (0..variant.players.len()).map(|player| setup.counters.get(first + player).copied().unwrap_or(0));
+        let own =
+            (0..variant.players.len()).map(|player| setup.counters.get(first + player).copied().unwrap_or(0));
         own.map(|value| value.to_string()).collect::<Vec<_>>().join("+") + " "
     });
     let passes = if setup.passes > 0 { format!(" p{}", setup.passes) } else { String::new() };

@@ -254,14 +254,18 @@ pub(crate) static PREDICATES: [Word<Asks>; 40] = [
         arguments: (0, ANY),
         written: "@Takes(pieces)",
         means: "the move takes something of an opponent's (one of these pieces)",
-        form: Asks::Condition(|it, scope, call, _| it.read_roles(scope, call).map(Predicate::Takes).map(Condition::Plain)),
+        form: Asks::Condition(|it, scope, call, _| {
+            it.read_roles(scope, call).map(Predicate::Takes).map(Condition::Plain)
+        }),
     },
     Word {
         name: "Drops",
         arguments: (0, ANY),
         written: "@Drops(pieces)",
         means: "the move drops a piece from the hand (one of these)",
-        form: Asks::Condition(|it, scope, call, _| it.read_roles(scope, call).map(Predicate::Drops).map(Condition::Plain)),
+        form: Asks::Condition(|it, scope, call, _| {
+            it.read_roles(scope, call).map(Predicate::Drops).map(Condition::Plain)
+        }),
     },
     Word {
         name: "Passes",
@@ -289,7 +293,9 @@ pub(crate) static PREDICATES: [Word<Asks>; 40] = [
         arguments: (1, 1),
         written: "@Passed(counts)",
         means: "so many passes have been made in a row",
-        form: Asks::Condition(|it, scope, call, _| it.counts_argument(scope, &call.arguments[0]).map(Condition::Passed)),
+        form: Asks::Condition(|it, scope, call, _| {
+            it.counts_argument(scope, &call.arguments[0]).map(Condition::Passed)
+        }),
     },
     Word {
         name: "ToMove",

@@ -54,8 +54,7 @@ fn read_drop(game: &mut Game<'_>, node: &Node) -> Vec<Hook> {
         Value::Boolean(false) => Vec::new(),
         Value::Boolean(true) => vec![Hook { guards: Vec::new(), effects: Vec::new() }],
         _ => {
-            let texts: Vec<Text> =
-                node.strings(&mut game.findings, "`drop`").into_iter().cloned().collect();
+            let texts: Vec<Text> = node.strings(&mut game.findings, "`drop`").into_iter().cloned().collect();
             texts.iter().filter_map(|text| read_way(game, text)).collect()
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::geometry::Square;
 use crate::variant::{
-    CounterId, Effect, Hook, Mode, Move, Movement, Piece, PlayerId, Revert, RightId, RoleId, Scene, Setup, Taken, Variant,
+    CounterId, Effect, Hook, Mode, Move, Movement, Piece, PlayerId, Revert, RightId, RoleId, Scene, Setup,
+    Taken, Variant,
 };
 
 use super::predicate::{Attempt, Depth, Spot};
@@ -178,7 +179,20 @@ impl<'a> Play<'a> {
         let origins = variant.board.squares().map(Some).collect();
         let (taken, removed, touched, displaced) = (vec![], vec![], vec![], vec![]);
         let granted = Vec::new();
-        Self { variant, before, after, mover, m, taken, removed, touched, origins, displaced, stands, granted }
+        Self {
+            variant,
+            before,
+            after,
+            mover,
+            m,
+            taken,
+            removed,
+            touched,
+            origins,
+            displaced,
+            stands,
+            granted,
+        }
     }
 
     fn touch(&mut self, square: Square) {

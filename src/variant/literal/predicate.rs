@@ -2,12 +2,15 @@
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{
-    Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RoleId, RoleSet, Scene,
-    Setup, Test, Variant,
+    Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RoleId,
+    RoleSet, Scene, Setup, Test, Variant,
 };
 
 use super::route::{Route, Stretch};
-use super::{Applied, Truth, apply_at, apply_route, attacked, candidates, captures_on_target, in_check, is_safe, replies, turn};
+use super::{
+    Applied, Truth, apply_at, apply_route, attacked, candidates, captures_on_target, in_check, is_safe,
+    replies, turn,
+};
 
 /// How deep in questions about questions an attempt is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
