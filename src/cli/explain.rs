@@ -245,7 +245,8 @@ fn condition(variant: &Variant, predicate: &Predicate) -> String {
 }
 
 fn ending(variant: &Variant) -> Vec<String> {
-    let Ending { checkmate, stalemate, royal_lost, repetition, quiet, insufficient, ends: _ } = &variant.ending;
+    let Ending { checkmate, stalemate, royal_lost, repetition, quiet, insufficient, ends: _ } =
+        &variant.ending;
     let mut lines = Vec::new();
     if !variant.royals().is_empty() {
         lines.push(format!("In check without a legal move: {}.", verdict(*checkmate)));

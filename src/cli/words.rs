@@ -287,6 +287,15 @@ impl<'a> Words<'a> {
             ArgumentKind::Counts(_) => self.counts_of(argument),
             ArgumentKind::Steps { anchor, steps } => self.place(anchor.as_ref(), steps),
             ArgumentKind::Name(name) => name.text.clone(),
+            ArgumentKind::Runs(start, rest) => {
+                let of = |at: usize| rest.get(at).map_or_else(String::new, |part| self.argument(part));
+                format!(
+                    "the runs from {} of squares such that {}, up to one such that {}",
+                    self.argument(start),
+                    of(0),
+                    of(1)
+                )
+            }
             ArgumentKind::Span(from, to) => {
                 format!("the line from {} to {}", self.argument(from), self.argument(to))
             }

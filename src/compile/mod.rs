@@ -276,7 +276,7 @@ fn build_on_board(
     read_functions(game, root);
     let counters = read_counters(game, root);
     let mut move_names = Vec::new();
-    let mut roles = read_roles(game, root, &mut move_names, origins);
+    let (mut roles, royalty) = read_roles(game, root, &mut move_names, origins);
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
     let hand = read_hand(game, root, &mut roles);
@@ -293,6 +293,7 @@ fn build_on_board(
         turns,
         zones: std::mem::take(&mut game.ground.zones),
         roles,
+        royalty,
         rights,
         right_slots,
         after_move,

@@ -5,8 +5,9 @@ use crate::geometry::{Axis, Board, BoardError, Labels, Orientation, Square, Squa
 use crate::source::SourceId;
 use crate::syntax;
 use crate::variant::literal;
-use crate::variant::{Choice, 
-    Ending, Mode, Movement, Notation, Piece, Player, PlayerId, Role, RoleId, Setup, Turn, Variant,
+use crate::variant::{
+    Choice, Ending, Mode, Movement, Notation, Piece, Player, PlayerId, Role, RoleId, Royalty, Setup, Turn,
+    Variant,
 };
 
 use super::Natives;
@@ -164,6 +165,7 @@ pub fn compile_pattern(
         turns: vec![Turn { player: PlayerId(0) }, Turn { player: PlayerId(1) }],
         zones: game.ground.zones,
         roles: vec![role],
+        royalty: Royalty::Each,
         rights: Vec::new(),
         right_slots: Vec::new(),
         after_move: Vec::new(),

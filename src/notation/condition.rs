@@ -190,6 +190,7 @@ impl Condition<'_> {
                 _ => "the squares that the rule names".to_owned(),
             },
             Anchor::Span(..) => "the line that the rule names".to_owned(),
+            Anchor::Runs(_) => "the runs that the rule names".to_owned(),
         };
         match place.steps[..] {
             [Displacement::ZERO] => anchor,

@@ -253,7 +253,8 @@ impl SanReader {
         for (rest, choice) in self.choices(text) {
             let plus = rest.strip_prefix('+');
             let mut chars = plus.unwrap_or(rest).chars();
-            let letter = chars.next().and_then(|c| if plus.is_some() { self.plus_role(c) } else { self.role(c) });
+            let letter =
+                chars.next().and_then(|c| if plus.is_some() { self.plus_role(c) } else { self.role(c) });
             let lettered = letter.map(|role| (RoleSet(1 << role.0), chars.as_str()));
             for (roles, rest) in lettered.into_iter().chain([(self.letterless, rest)]) {
                 for (at, _) in rest.char_indices() {

@@ -498,13 +498,13 @@ fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act>,
         Effect::Promote(_) => Act::Promote,
         Effect::Become(role) => Act::Become(role.0),
         Effect::Put(role, place) => Act::Put(role.0, indices(place)?),
-        Effect::Flip(_)
+        Effect::Flip(..)
         | Effect::ToHand(_)
         | Effect::Drop(..)
         | Effect::Add(..)
         | Effect::Set(..)
-        | Effect::Gain(_)
-        | Effect::Lose(_)
+        | Effect::Gain(..)
+        | Effect::Lose(..)
         | Effect::Native(_) => {
             return Err(Unsupported("an effect without a form"));
         }

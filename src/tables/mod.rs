@@ -15,7 +15,7 @@ pub mod movement;
 pub mod side;
 
 use crate::bits::Bits;
-use crate::variant::{Effect, Piece, PlayerId, Predicate, RoleId, Variant};
+use crate::variant::{Effect, Piece, PlayerId, Predicate, Role, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
 use keys::Keys;
@@ -122,6 +122,10 @@ impl<const W: usize> Rules<W> {
     }
 }
 
+fn stocked(role: &Role) -> bool {
+    role.promotion.as_ref().is_some_and(|promotion| !promotion.stock.is_empty())
+}
+
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
@@ -138,6 +142,9 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     }
     if !variant.choice.is_free() || !variant.ending.ends.is_empty() {
         return Err(Unsupported("compulsion, or ends of its own"));
+    }
+    if variant.royalty != Royalty::Each || variant.roles.iter().any(stocked) {
+        return Err(Unsupported("royals that may be lost, or promotions from stock"));
     }
     let royals = variant.royals();
     if royals.iter().count() > MEMBERS {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Predicate, PlayerId, RoleSet};
+use super::{PlayerId, Predicate, RoleSet};
 
 /// A result as a rule file states it, for the player concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

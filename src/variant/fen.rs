@@ -13,7 +13,7 @@ use std::ops::Range;
 use crate::geometry::{Square, SquareSet};
 
 use super::literal::{self, Attempt, Depth};
-use super::{CounterId, Effect, Move, Piece, PlayerId, Revert, RightSlot, RoleId, Setup, Variant};
+use super::{CounterId, Effect, Move, Piece, PlayerId, Revert, RightId, RightSlot, RoleId, Setup, Variant};
 
 /// What is wrong with the text of a setup, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,8 +102,12 @@ impl fmt::Display for FenError {
             FenErrorKind::UnknownPiece { letter, square } => {
                 write!(f, "no piece has the letter `{letter}` (it would stand on {square})")
             }
-            FenErrorKind::UnknownInHand { letter } => write!(f, "no piece has the letter `{letter}` (it would be in hand)"),
-            FenErrorKind::Hands => write!(f, "pieces in hand stand in brackets after the placement, in a game with hands"),
+            FenErrorKind::UnknownInHand { letter } => {
+                write!(f, "no piece has the letter `{letter}` (it would be in hand)")
+            }
+            FenErrorKind::Hands => {
+                write!(f, "pieces in hand stand in brackets after the placement, in a game with hands")
+            }
             FenErrorKind::RowLength { row, found, expected } if row.is_empty() => {
                 write!(f, "the row has {expected} squares, but {found} are given")
             }
@@ -198,8 +202,24 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     }
     let mut next = fields.next();
     // How many passes came before: `p1`, only where a game asks.
-    if let Some(field) = next.clone().filter(|field| variant.choice.pass.is_some() && text[field.clone()].starts_with('p')) {
+    if let Some(field) =
+        next.clone().filter(|field| variant.choice.pass.is_some() && text[field.clone()].starts_with('p'))
+    {
         setup.passes = read_counter(text, field.start + 1..field.end)?.min(u32::from(u16::MAX)) as u16;
+        next = fields.next();
+    }
+    // Some count what has been given instead of what is left, and write it last: `+2+0`.
+    if let Some(field) = next.clone().filter(|field| text[field.clone()].starts_with('+'))
+        && let Some(counter) = variant.counters.first().filter(|counter| !counter.shared)
+    {
+        let given: Option<Vec<i16>> =
+            text[field.start + 1..field.end].split('+').map(|n| n.parse().ok()).collect();
+        let Some(given) = given.filter(|given| given.len() == variant.players.len()) else {
+            return error(FenErrorKind::Counter, field);
+        };
+        for (value, given) in setup.counters.iter_mut().zip(given) {
+            *value = counter.start.saturating_sub(given);
+        }
         next = fields.next();
     }
     match next {
@@ -465,6 +485,9 @@ fn read_rights(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Se
     }
     for (offset, letter) in word.char_indices() {
         let at = span.start + offset..span.start + offset + letter.len_utf8();
+        if read_group(variant, setup, letter) {
+            continue;
+        }
         let slots = &variant.right_slots;
         let exact = slots.iter().position(|slot| slot.letter == Some(letter));
         let bit = match exact.or_else(|| outermost(variant, setup, letter)) {
@@ -483,6 +506,40 @@ fn read_rights(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Se
         setup.rights |= 1 << (bit & 63);
     }
     Ok(())
+}
+
+/// The squares whose rights a letter stands for together, and whose they are.
+fn groups(variant: &Variant) -> impl Iterator<Item = (char, RightId, PlayerId, &SquareSet)> {
+    let rights = variant.rights.iter().enumerate();
+    rights.flat_map(|(index, right)| {
+        right.groups.iter().flat_map(move |(letter, squares)| {
+            squares.iter().enumerate().map(move |(player, squares)| {
+                let lower = || letter.to_lowercase().next().unwrap_or(*letter);
+                let letter = if player == 0 { *letter } else { lower() };
+                (letter, RightId(index as u8), PlayerId(player as u8), squares)
+            })
+        })
+    })
+}
+
+/// The slots of a group, as bits.
+fn slots_of(variant: &Variant, right: RightId, player: PlayerId, squares: &SquareSet) -> u64 {
+    let own = |slot: &RightSlot| {
+        slot.right == right
+            && slot.player == player
+            && slot.square.is_some_and(|square| squares.contains(square))
+    };
+    let bits = variant.right_slots.iter().enumerate().take(64).filter(|(_, slot)| own(slot));
+    bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
+}
+
+/// Gives the rights that a letter stands for together, if it is such a letter.
+fn read_group(variant: &Variant, setup: &mut Setup, letter: char) -> bool {
+    let found = groups(variant).find(|&(other, ..)| other == letter);
+    if let Some((_, right, player, squares)) = found {
+        setup.rights |= slots_of(variant, right, player, squares);
+    }
+    found.is_some()
 }
 
 /// The right that a letter means by side: that of the holder farthest out on one side of the player's royal.
@@ -664,7 +721,8 @@ pub fn print(variant: &Variant, setup: &Setup) -> String {
         if variant.counters[counter].shared {
             return format!("={} ", setup.counters.get(first).copied().unwrap_or(0));
         }
-        let own = (0..variant.players.len()).map(|player| setup.counters.get(first + player).copied().unwrap_or(0));
+        let own =
+            (0..variant.players.len()).map(|player| setup.counters.get(first + player).copied().unwrap_or(0));
         own.map(|value| value.to_string()).collect::<Vec<_>>().join("+") + " "
     });
     let passes = if setup.passes > 0 { format!(" p{}", setup.passes) } else { String::new() };
@@ -738,7 +796,20 @@ fn print_rights(variant: &Variant, setup: &Setup) -> String {
         .filter_map(|(bit, slot)| Some((slot.player, bit, slot.letter?)))
         .collect();
     standing.sort_unstable();
-    let text: String = standing.into_iter().map(|(.., letter)| letter).collect();
+    // Letters that stand for several come first, and say all that they cover.
+    let mut text = String::new();
+    for player in (0..variant.players.len()).map(|i| PlayerId(i as u8)) {
+        let mut covered = 0;
+        for (letter, right, _, squares) in groups(variant).filter(|&(_, _, owner, _)| owner == player) {
+            let slots = slots_of(variant, right, player, squares);
+            if slots != 0 && setup.rights & slots == slots {
+                covered |= slots;
+                text.push(letter);
+            }
+        }
+        let single = standing.iter().filter(|&&(owner, bit, _)| owner == player && covered >> bit & 1 == 0);
+        text.extend(single.map(|&(.., letter)| letter));
+    }
     if text.is_empty() { "-".into() } else { text }
 }
 

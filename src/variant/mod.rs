@@ -33,9 +33,9 @@ pub use moves::Move;
 pub use native::{NativeEffect, NativePredicate, Scene};
 pub use notation::{LocalName, Notation, Records, Script};
 pub use player::{Player, PlayerId, Turn};
-pub use predicate::{Anchor, Place, Predicate, Test};
+pub use predicate::{Anchor, Place, Predicate, Runs, Test};
 pub use right::{Right, RightId, RightSlot};
-pub use role::{Promotion, Role, RoleId, RoleSet};
+pub use role::{Promotion, Role, RoleId, RoleSet, Royalty};
 pub use setup::{Piece, Setup};
 
 /// A named set of squares, which may differ by the player who looks.
@@ -66,6 +66,8 @@ pub struct Variant {
     pub zones: Vec<Zone>,
     /// The kinds of piece.
     pub roles: Vec<Role>,
+    /// What the royal roles are worth.
+    pub royalty: Royalty,
     /// The rights that moves can lose.
     pub rights: Vec<Right>,
     /// Every right of every player, in the order of their bits in [`Setup::rights`].

@@ -254,14 +254,18 @@ pub(crate) static PREDICATES: [Word<Asks>; 40] = [
         arguments: (0, ANY),
         written: "@Takes(pieces)",
         means: "the move takes something of an opponent's (one of these pieces)",
-        form: Asks::Condition(|it, scope, call, _| it.read_roles(scope, call).map(Predicate::Takes).map(Condition::Plain)),
+        form: Asks::Condition(|it, scope, call, _| {
+            it.read_roles(scope, call).map(Predicate::Takes).map(Condition::Plain)
+        }),
     },
     Word {
         name: "Drops",
         arguments: (0, ANY),
         written: "@Drops(pieces)",
         means: "the move drops a piece from the hand (one of these)",
-        form: Asks::Condition(|it, scope, call, _| it.read_roles(scope, call).map(Predicate::Drops).map(Condition::Plain)),
+        form: Asks::Condition(|it, scope, call, _| {
+            it.read_roles(scope, call).map(Predicate::Drops).map(Condition::Plain)
+        }),
     },
     Word {
         name: "Passes",
@@ -289,7 +293,9 @@ pub(crate) static PREDICATES: [Word<Asks>; 40] = [
         arguments: (1, 1),
         written: "@Passed(counts)",
         means: "so many passes have been made in a row",
-        form: Asks::Condition(|it, scope, call, _| it.counts_argument(scope, &call.arguments[0]).map(Condition::Passed)),
+        form: Asks::Condition(|it, scope, call, _| {
+            it.counts_argument(scope, &call.arguments[0]).map(Condition::Passed)
+        }),
     },
     Word {
         name: "ToMove",
@@ -409,23 +415,23 @@ pub(crate) static EFFECTS: [Word<Does>; 14] = [
     },
     Word {
         name: "Gain",
-        arguments: (1, 1),
-        written: "@Gain(right)",
-        means: "gives the mover the right",
-        form: Does::Action(|it, scope, call| it.read_right_change(scope, call, Effect::Gain)),
+        arguments: (1, 2),
+        written: "@Gain(right, place)",
+        means: "gives the mover the right, or whoever it is the right of one square",
+        form: Does::Action(|it, scope, call| it.read_right_change(scope, call, true)),
     },
     Word {
         name: "Lose",
-        arguments: (1, 1),
-        written: "@Lose(right)",
-        means: "takes the right from the mover",
-        form: Does::Action(|it, scope, call| it.read_right_change(scope, call, Effect::Lose)),
+        arguments: (1, 2),
+        written: "@Lose(right, place)",
+        means: "takes the right from the mover, or from whoever it is the right of one square",
+        form: Does::Action(|it, scope, call| it.read_right_change(scope, call, false)),
     },
     Word {
         name: "Flip",
-        arguments: (1, 1),
-        written: "@Flip(place)",
-        means: "makes pieces change sides",
+        arguments: (1, ANY),
+        written: "@Flip(place, predicates)",
+        means: "makes every piece on the place that satisfies all the predicates change sides",
         form: Does::Action(|it, scope, call| it.read_flip(scope, call)),
     },
     Word {

@@ -18,8 +18,7 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table) -> Choice {
         choice.guard = free_guards(game, node, "`guard`").unwrap_or_default();
     }
     if table.get("must").is_some() {
-        let texts: Vec<Text> =
-            table.strings_at(&mut game.findings, "must").into_iter().cloned().collect();
+        let texts: Vec<Text> = table.strings_at(&mut game.findings, "must").into_iter().cloned().collect();
         for text in &texts {
             choice.must.extend(read_must(game, text));
         }

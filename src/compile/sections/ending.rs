@@ -1,12 +1,12 @@
 //! `[ending]`: when a game is over, and who has won.
 
+use super::promotion::free_guards;
 use crate::compile::game::Game;
-use crate::compile::read::text::Text;
 use crate::compile::names::check_printable;
+use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use super::promotion::free_guards;
 use crate::variant::{End, Ending, Material, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
 
 const VERDICTS: [(&str, Verdict); 3] =

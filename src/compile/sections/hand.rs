@@ -54,8 +54,7 @@ fn read_drop(game: &mut Game<'_>, node: &Node) -> Vec<Hook> {
         Value::Boolean(false) => Vec::new(),
         Value::Boolean(true) => vec![Hook { guards: Vec::new(), effects: Vec::new() }],
         _ => {
-            let texts: Vec<Text> =
-                node.strings(&mut game.findings, "`drop`").into_iter().cloned().collect();
+            let texts: Vec<Text> = node.strings(&mut game.findings, "`drop`").into_iter().cloned().collect();
             texts.iter().filter_map(|text| read_way(game, text)).collect()
         }
     }
@@ -86,7 +85,13 @@ fn settle_reverts(roles: &mut [Role], revert: Revert) {
             });
             chosen.chain(promoted).any(|to| to.index() == at)
         };
-        let mut origins = (0..roles.len()).filter(|&from| from != at && becomes(&roles[from]));
+        // Of two that turn into each other, the one with `+` is the promoted one.
+        let turned = |from: usize| {
+            let back = roles[at].promotion.iter().flat_map(|promotion| &promotion.to);
+            back.into_iter().any(|to| to.index() == from) && !roles[at].plus
+        };
+        let mut origins =
+            (0..roles.len()).filter(|&from| from != at && becomes(&roles[from]) && !turned(from));
         let first = origins.next();
         let only = revert == Revert::Mark || origins.next().is_none();
         roles[at].reverts = first.filter(|_| only).map(|from| RoleId(from as u8));

@@ -2,7 +2,8 @@
 
 use crate::geometry::Square;
 use crate::variant::{
-    CounterId, Effect, Hook, Mode, Move, Movement, Piece, PlayerId, Revert, RightId, RoleId, Scene, Setup, Taken, Variant,
+    CounterId, Effect, Hook, Mode, Move, Movement, Piece, Place, PlayerId, Revert, RightId, RoleId, Scene,
+    Setup, Taken, Variant,
 };
 
 use super::predicate::{Attempt, Depth, Spot};
@@ -166,7 +167,7 @@ struct Play<'a> {
     /// Where the moved piece stands.
     stands: Option<Square>,
     /// Rights that are gained (`true`) and lost, once everything else is done.
-    granted: Vec<(RightId, bool)>,
+    granted: Vec<(RightId, Option<Square>, bool)>,
 }
 
 impl<'a> Play<'a> {
@@ -178,7 +179,20 @@ impl<'a> Play<'a> {
         let origins = variant.board.squares().map(Some).collect();
         let (taken, removed, touched, displaced) = (vec![], vec![], vec![], vec![]);
         let granted = Vec::new();
-        Self { variant, before, after, mover, m, taken, removed, touched, origins, displaced, stands, granted }
+        Self {
+            variant,
+            before,
+            after,
+            mover,
+            m,
+            taken,
+            removed,
+            touched,
+            origins,
+            displaced,
+            stands,
+            granted,
+        }
     }
 
     fn touch(&mut self, square: Square) {
@@ -322,8 +336,12 @@ impl<'a> Play<'a> {
                     self.touch(square);
                 }
             }
-            Effect::Flip(place) => {
-                for square in attempt.squares(place, spot) {
+            Effect::Flip(place, filter) => {
+                let board = Setup { squares: self.after.squares.clone(), ..self.before.clone() };
+                let now = attempt.on(&board);
+                let mut squares = now.squares(place, spot);
+                squares.retain(|&square| board.piece(square).is_some() && now.accepts(filter, spot, square));
+                for square in squares {
                     self.flip(square);
                 }
             }
@@ -357,9 +375,25 @@ impl<'a> Play<'a> {
                     *value = *to;
                 }
             }
-            Effect::Gain(right) => self.granted.push((*right, true)),
-            Effect::Lose(right) => self.granted.push((*right, false)),
+            Effect::Gain(right, place) => self.grant(*right, place.as_ref(), true, attempt, spot),
+            Effect::Lose(right, place) => self.grant(*right, place.as_ref(), false, attempt, spot),
             Effect::Native(index) => self.native(usize::from(*index)),
+        }
+    }
+
+    /// Notes a right that is gained or lost.
+    fn grant(
+        &mut self,
+        right: RightId,
+        place: Option<&Place>,
+        gain: bool,
+        attempt: &Attempt<'_>,
+        spot: &Spot<'_>,
+    ) {
+        let square = place.map(|place| attempt.square(place, spot));
+        // A square off the board has no right.
+        if square != Some(None) {
+            self.granted.push((right, square.flatten(), gain));
         }
     }
 
@@ -441,9 +475,13 @@ impl<'a> Play<'a> {
                 self.after.rights &= !(1 << bit);
             }
         }
-        for &(right, gained) in &self.granted {
+        for &(right, square, gained) in &self.granted {
             for (bit, slot) in self.variant.right_slots.iter().enumerate().take(64) {
-                if slot.right == right && slot.player == self.mover {
+                let meant = match square {
+                    Some(_) => slot.square == square,
+                    None => slot.player == self.mover,
+                };
+                if slot.right == right && meant {
                     self.after.rights = self.after.rights & !(1 << bit) | u64::from(gained) << bit;
                 }
             }
