@@ -173,7 +173,10 @@ fn is_founded(variant: &Variant, setup: &Setup, slot: usize) -> bool {
     match slot.square {
         Some(square) => setup
             .piece(square)
-            .is_some_and(|piece| piece.player == slot.player && right.holders.contains(piece.role)),
+            .is_some_and(|piece| {
+                let role = right.holders.is_empty() || right.holders.contains(piece.role);
+                piece.player == slot.player && role
+            }),
         None => slot.squares.iter().all(|square| {
             let own = variant.start.piece(square).filter(|piece| piece.player == slot.player);
             own.is_none_or(|piece| setup.piece(square) == Some(piece))

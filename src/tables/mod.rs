@@ -160,6 +160,9 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
             return Err(Unsupported("promotion of or to a royal"));
         }
         for movement in &role.movements {
+            if movement.stays() {
+                return Err(Unsupported("a move that stays"));
+            }
             takes_marker |= movement.effects.contains(&Effect::TakeMarker);
             let becomes = |effect: &Effect| matches!(effect, Effect::Promote(_) | Effect::Become(_));
             if royal && movement.effects.iter().any(becomes) {

@@ -593,7 +593,8 @@ fn settle_silent(variant: &Variant, setup: &mut Setup, start: Option<&Setup>) {
 
 fn read_marks(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Setup) -> Result<(), FenError> {
     let word = &text[span.clone()];
-    if word == "-" {
+    // Where others count moves here, there are no marks.
+    if word == "-" || word == "0" {
         return Ok(());
     }
     // Whoever says who left the marks says it after a hyphen; nothing there is nobody.

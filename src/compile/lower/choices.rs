@@ -79,7 +79,9 @@ impl Lowering<'_> {
         self.ways(alternative, &leg.steps, choice, true, &mut ways)?;
         for (displacement, next) in ways {
             legs.push(displacement);
-            let result = if displacement.is_zero() || !self.fits(legs) {
+            // No step at all is a piece that stays; steps that cancel out are none.
+            let stands = displacement.is_zero() && !leg.steps.is_empty();
+            let result = if stands || !self.fits(legs) {
                 Ok(())
             } else {
                 self.travel(alternative, &next, legs, walk)

@@ -225,7 +225,7 @@ pub(crate) fn candidates(variant: &Variant, setup: &Setup, from: Square, depth: 
                 let attempt = Attempt::new(variant, setup, movement, &route, m, depth);
                 if attempt.allowed()
                     && attempt.permitted()
-                    && (m.from != m.to || takes(variant, setup, m, depth))
+                    && (m.from != m.to || movement.stays() || takes(variant, setup, m, depth))
                 {
                     moves.push(m);
                 }
