@@ -105,9 +105,6 @@ impl Compiled {
 
 /// The keys of a rule file.
 const KEYS: [&str; 20] = [
-    "moves",
-    "hand",
-    "counters",
     "name",
     "description",
     "extends",
@@ -119,6 +116,9 @@ const KEYS: [&str; 20] = [
     "rights",
     "pieces",
     "hooks",
+    "moves",
+    "hand",
+    "counters",
     "setup",
     "ending",
     "notation",

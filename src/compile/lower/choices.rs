@@ -81,11 +81,8 @@ impl Lowering<'_> {
             legs.push(displacement);
             // No step at all is a piece that stays; steps that cancel out are none.
             let stands = displacement.is_zero() && !leg.steps.is_empty();
-            let result = if stands || !self.fits(legs) {
-                Ok(())
-            } else {
-                self.travel(alternative, &next, legs, walk)
-            };
+            let result =
+                if stands || !self.fits(legs) { Ok(()) } else { self.travel(alternative, &next, legs, walk) };
             legs.pop();
             result?;
         }

@@ -16,9 +16,6 @@ use super::promotion::read_promotion;
 
 /// The keys of a piece.
 const KEYS: [&str; 13] = [
-    "drop",
-    "supply",
-    "like",
     "letter",
     "names",
     "glyphs",
@@ -26,7 +23,10 @@ const KEYS: [&str; 13] = [
     "move",
     "capture",
     "pattern",
+    "like",
     "promotion",
+    "drop",
+    "supply",
     "hooks",
     "description",
 ];
@@ -124,10 +124,9 @@ pub(crate) fn read_roles(
 fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
     match &node.kind {
         Value::Boolean(royal) => royal.then_some(Royalty::Each),
-        Value::String(text) => {
-            text.word(&mut game.findings, "`royal`", &[("one", Royalty::One), ("last", Royalty::Last)])
-        }
-        _ => node.wrong_type(&mut game.findings, "`royal`", "true, false, \"one\" or \"last\""),
+        Value::String(text) if text.value == "one" => Some(Royalty::One),
+        Value::String(text) if text.value == "last" => Some(Royalty::Last),
+        _ => node.boolean(&mut game.findings, "`royal`").and(None),
     }
 }
 

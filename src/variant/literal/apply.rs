@@ -203,7 +203,7 @@ impl<'a> Play<'a> {
 
     /// Takes whatever stands on a square off the board.
     fn remove(&mut self, square: Square) {
-        if let Some(piece) = self.lift(square) {
+        if let Some(piece) = self.pick_up(square) {
             let owner = match self.variant.hand.and_then(|hand| hand.taken) {
                 Some(Taken::Taker) => Some(self.mover),
                 Some(Taken::Owner) => Some(piece.0.player),
@@ -223,14 +223,14 @@ impl<'a> Play<'a> {
     }
 
     /// Takes a piece from its square; says whether it carried the mark of a promoted piece.
-    fn lift(&mut self, square: Square) -> Option<(Piece, bool)> {
+    fn pick_up(&mut self, square: Square) -> Option<(Piece, bool)> {
         let piece = self.after.squares[square.index()].take()?;
         let promoted = self.after.promoted.contains(square);
         self.after.promoted.remove(square);
         Some((piece, promoted))
     }
 
-    /// Sets down what was lifted.
+    /// Sets down what was held.
     fn set_down(&mut self, square: Square, (piece, promoted): (Piece, bool)) {
         self.after.squares[square.index()] = Some(piece);
         if promoted {
@@ -240,7 +240,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Puts a piece that was lifted into a hand, as what it was before it was promoted.
+    /// Puts a piece that was held into a hand, as what it was before it was promoted.
     fn into_hand(&mut self, owner: PlayerId, (piece, promoted): (Piece, bool)) {
         let Some(hand) = self.variant.hand else { return };
         let reverts = match hand.revert {
@@ -278,7 +278,7 @@ impl<'a> Play<'a> {
         if captures && from != to {
             self.remove(to);
         }
-        if let Some(piece) = self.lift(from) {
+        if let Some(piece) = self.pick_up(from) {
             self.set_down(to, piece);
         }
         self.origins[to.index()] = self.origins[from.index()];
@@ -347,7 +347,7 @@ impl<'a> Play<'a> {
             }
             Effect::ToHand(place) => {
                 for square in attempt.squares(place, spot) {
-                    let there = self.lift(square);
+                    let there = self.pick_up(square);
                     if let Some(piece) = there {
                         self.set_down(square, piece);
                         // It is removed as any other, but goes to the mover whatever becomes of those.
@@ -406,8 +406,8 @@ impl<'a> Play<'a> {
     fn shift(&mut self, a: Square, b: Square) {
         let Some(piece) = self.after.piece(a).filter(|_| a != b) else { return };
         self.remove(b);
-        if let Some(lifted) = self.lift(a) {
-            self.set_down(b, lifted);
+        if let Some(held) = self.pick_up(a) {
+            self.set_down(b, held);
         }
         self.origins[b.index()] = self.origins[a.index()];
         if self.stands == Some(a) {
