@@ -13,7 +13,7 @@
 //!
 //! Source: the notation of the Asian and World Xiangqi Federations (Huang, 1980; revised 1997).
 
-use crate::variant::{Move, RoleId};
+use crate::variant::{Move, RoleId, Variant};
 
 use super::relative::{Direction, Rank, Seen, Subject, Telling};
 use super::{ReadError, View, coordinate, numeral, suffix};
@@ -53,7 +53,7 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     let notation = &view.variant.notation;
     let file = seen.file(mv.from);
     let stack = seen.stack(mv.from, role);
-    let letter = letter(view, role);
+    let letter = letter(view.variant, role);
     let plain = (format!("{letter}{file}"), vec![role], Subject { file: Some(file), rank: None });
     if stack.size < 2 {
         return vec![plain];
@@ -74,18 +74,18 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     if notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
 }
 
-fn letter(view: View<'_>, role: RoleId) -> char {
-    let special = view.variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
-    special.map_or(view.variant.role(role).letter, |&(_, letter)| letter)
+fn letter(variant: &Variant, role: RoleId) -> char {
+    let special = variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
+    special.map_or(variant.role(role).letter, |&(_, letter)| letter)
 }
 
 /// The role that a letter means: as the script writes it, else as the FEN does.
-fn lettered(view: View<'_>, c: char) -> Option<RoleId> {
+pub(super) fn lettered(variant: &Variant, c: char) -> Option<RoleId> {
     let same = |letter: char| letter.to_lowercase().eq(c.to_lowercase());
-    let roles = || (0..view.variant.roles.len()).map(|i| RoleId(i as u8));
+    let roles = || (0..variant.roles.len()).map(|i| RoleId(i as u8));
     roles()
-        .find(|&role| same(letter(view, role)))
-        .or_else(|| roles().find(|&role| same(view.variant.role(role).letter)))
+        .find(|&role| same(letter(variant, role)))
+        .or_else(|| roles().find(|&role| same(variant.role(role).letter)))
 }
 
 /// The move that a text stands for.
@@ -150,11 +150,11 @@ fn telling(view: View<'_>, text: &str) -> Option<Telling> {
         [a, b] if rank(a).is_some() && digit(b).is_some() => (massed(), digit(b), rank(a)),
         [a, b] if digit(a).is_some() && rank(b).is_some() => (massed(), digit(a), rank(b)),
         [a, b] if digit(a).is_some() => (massed(), digit(b), digit(a).map(Rank::Nth)),
-        [a, b] if digit(b).is_some() => (vec![lettered(view, a)?], digit(b), None),
-        [a, b] if rank(b).is_some() => (vec![lettered(view, a)?], None, rank(b).map(next)),
-        [a, b] if rank(a).is_some() => (vec![lettered(view, b)?], None, rank(a).map(next)),
+        [a, b] if digit(b).is_some() => (vec![lettered(view.variant, a)?], digit(b), None),
+        [a, b] if rank(b).is_some() => (vec![lettered(view.variant, a)?], None, rank(b).map(next)),
+        [a, b] if rank(a).is_some() => (vec![lettered(view.variant, b)?], None, rank(a).map(next)),
         [a, b, c] if digit(b).is_some() && digit(c).is_some() => {
-            (vec![lettered(view, a)?], digit(c), digit(b).map(Rank::Nth))
+            (vec![lettered(view.variant, a)?], digit(c), digit(b).map(Rank::Nth))
         }
         _ => return None,
     };

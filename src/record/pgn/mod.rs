@@ -29,6 +29,7 @@ macro_rules! told {
 
 mod after;
 mod build;
+mod parts;
 mod read;
 mod step;
 mod token;
@@ -36,6 +37,7 @@ mod visitor;
 mod write;
 
 pub use build::{Games, Parsed, read, read_bytes};
+pub use parts::{Block, Parts};
 pub use read::{Options, Reader};
 pub use visitor::{Next, Piece, Place, Visitor};
 pub use write::{write, write_game};
@@ -45,3 +47,7 @@ pub const MAX_TOKEN: usize = 1 << 20;
 
 /// The deepest nesting of variations for which the reader still knows plies and places; deeper ones are only counted.
 pub const MAX_TRACKED_DEPTH: usize = 1 << 20;
+
+/// The largest tree that is built of one game, in bytes (about: nodes, words, tags, comments): what a game has beyond
+/// that is left out, with an error. The streaming reader has no such bound.
+pub const MAX_TREE: usize = 1 << 27;
