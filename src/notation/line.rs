@@ -14,7 +14,8 @@ const RIVALS: [Script; 2] = [Script::Coordinate, Script::Iccs];
 #[derive(Clone, Debug)]
 pub struct LineReader {
     scripts: Vec<Script>,
-    /// Whether a word has been read, and no two scripts are left that could read the next one apart unnoticed.
+    /// Whether a word was read, or the caller has said, so that the first script is believed: not where coordinates and
+    /// ICCS both read all words so far.
     settled: bool,
 }
 
@@ -30,10 +31,9 @@ impl LineReader {
         Self { scripts: own, settled: false }
     }
 
-    /// Takes the line to be written in this script, so that its rival is not asked.
+    /// Takes the line to be written in this script: the others are asked only about what it does not read.
     pub fn choose(&mut self, script: Script) {
-        self.scripts
-            .retain(|&other| other != script && !(RIVALS.contains(&script) && RIVALS.contains(&other)));
+        self.scripts.retain(|&other| other != script);
         self.scripts.insert(0, script);
         self.settled = true;
     }
@@ -89,6 +89,7 @@ impl LineReader {
         let reads = |script: &Script| readings.iter().any(|(reader, _)| reader == script);
         if RIVALS.iter().all(|rival| self.scripts.contains(rival)) {
             match RIVALS.iter().filter(|rival| reads(rival)).count() {
+                0 => {}
                 1 => self.scripts.retain(|script| !RIVALS.contains(script) || reads(script)),
                 _ => return Ok(mv),
             }

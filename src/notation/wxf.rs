@@ -1,8 +1,8 @@
 //! WXF: `C2=5`, `R+=3`, `18=7`.
 //!
 //! Letter, file, direction (`+` forward, `-` back, `=` level), number. In the only stack of two, `+` or `-` after the
-//! letter is the front or rear piece, whatever else would tell them apart; pieces that are never told by order keep
-//! their file. In other stacks the piece's number in its own stack and the file stand in place of the letter: `18` is the
+//! letter is the front or rear piece; pieces that are never told by order keep their file, and so does the front piece
+//! that goes back where the rear one has no room to. In other stacks the piece's number in its own stack and the file stand in place of the letter: `18` is the
 //! first on file 8; where several roles stand in masses, or one that the rule file does not list as such, the letter
 //! stays in front.
 //!
@@ -71,7 +71,13 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     }
     let (sign, rank) = if stack.nth == 1 { ('+', Rank::Front) } else { ('-', Rank::Rear) };
     let ordered = (format!("{letter}{sign}"), vec![role], Subject { file: None, rank: Some(rank) });
-    if notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
+    let (direction, _) = seen.course(mv, role);
+    let other = view.own(role).find(|&square| square != mv.from && seen.file(square) == file);
+    let board = &view.variant.board;
+    let alone = stack.nth == 1
+        && direction == Direction::Back
+        && other.is_some_and(|other| board.offset(other, board.displacement(mv.from, mv.to)).is_none());
+    if alone || notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
 }
 
 fn letter(variant: &Variant, role: RoleId) -> char {

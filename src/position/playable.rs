@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::geometry::Square;
 use crate::variant::fen::FenError;
-use crate::variant::{Effect, Hook, Movement, PlayerId, Setup, Variant, literal};
+use crate::variant::{Hook, PlayerId, Setup, Variant, literal};
 
 /// Why a setup cannot be played from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,20 +154,14 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
 }
 
 /// Whether a move of this game can remove a royal, so that a position without one is an end of the game and no mistake.
-/// Where pieces only take on their target, legality sees to it that none is ever taken.
+/// A royal that a movement could take, on its target or by its effects, is attacked, and legality sees to it that none
+/// ever is taken: only hooks, which do not attack, and promotions take royals away.
 fn royals_can_fall(variant: &Variant) -> bool {
     let hooks = |hooks: &[Hook]| !hooks.is_empty();
     hooks(&variant.after_move)
         || hooks(&variant.after_capture)
         || variant.roles.iter().any(|role| {
-            let royal_becomes = role.royal && role.promotion.is_some();
-            let falls = |movement: &Movement| {
-                movement.effects.iter().any(|effect| !matches!(effect, Effect::Mark(_)))
-            };
-            royal_becomes
-                || hooks(&role.after_move)
-                || hooks(&role.after_capture)
-                || role.movements.iter().any(falls)
+            hooks(&role.after_move) || hooks(&role.after_capture) || role.royal && role.promotion.is_some()
         })
 }
 

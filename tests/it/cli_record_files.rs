@@ -301,10 +301,10 @@ Game 1: x (3 nodes, 2 lines)
 ";
     assert_eq!(tree, expected);
     let json = carn(&["record", "tree", &file, "--format", "json"]).json();
-    assert_eq!(json[0]["comments"], serde_json::json!(["at the root"]));
-    assert_eq!(json[0]["nodes"][0]["comments"], serde_json::json!(["after e4"]));
-    assert_eq!(json[0]["nodes"][2]["before"], serde_json::json!(["before d4"]));
-    assert_eq!(json[0]["nodes"][2]["msg"], "before d4\nafter d4");
+    assert_eq!(json["comments"], serde_json::json!(["at the root"]));
+    assert_eq!(json["nodes"][0]["comments"], serde_json::json!(["after e4"]));
+    assert_eq!(json["nodes"][2]["before"], serde_json::json!(["before d4"]));
+    assert_eq!(json["nodes"][2]["msg"], "before d4\nafter d4");
     let show = carn(&["record", "show", &file]).ok();
     assert!(show.contains("\n  start: at the root\n  1. e4: after e4\n"), "{show}");
     let json = carn(&["record", "show", &file, "--format", "json"]).json();
@@ -316,11 +316,11 @@ Game 1: x (3 nodes, 2 lines)
     assert!(cells.contains("id nn  msg hello ] you\n"), "{cells}");
     assert!(carn(&["record", "tree", &file]).ok().contains("{root c}\nB[aa] {hello ] you} W[bb]\n"));
     let json = carn(&["record", "tree", &file, "--format", "json"]).json();
-    assert_eq!(json[0]["comments"], serde_json::json!(["root c"]));
-    let node = &json[0]["nodes"][0];
+    assert_eq!(json["comments"], serde_json::json!(["root c"]));
+    let node = &json["nodes"][0];
     assert_eq!(node["id"], "nn");
     assert_eq!(node["msg"], "hello\n] you");
-    assert!(json[0]["nodes"][1]["msg"].is_null());
+    assert!(json["nodes"][1]["msg"].is_null());
     // Nothing from a record steers a terminal.
     let file = folder.file("steers.pgn", "1. e4 {\u{1b}[2J\u{202e}} *\n");
     let tree = carn(&["record", "tree", &file]).ok();

@@ -53,9 +53,11 @@ fn assert_reads_back(variant: Variant, plies: usize) {
                     };
                     let read = notation::read_in(view, &text, &[script]);
                     assert_eq!(read, Ok(mv), "`{text}` in {} at {fen}", notation::script_name(script));
-                    // The game's own scripts never take it for another move.
-                    if let Ok(own) = notation::read_in(view, &text, &rules.notation.scripts) {
-                        assert_eq!(own, mv, "`{text}` at {fen}");
+                    // The game's own scripts never take what one of them wrote for another move.
+                    let own = &rules.notation.scripts;
+                    match notation::read_in(view, &text, own) {
+                        Ok(read) if own.contains(&script) => assert_eq!(read, mv, "`{text}` at {fen}"),
+                        _ => {}
                     }
                 }
             }

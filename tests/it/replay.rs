@@ -1,6 +1,7 @@
 //! Records read by the rules of their games: the seeds' games, other scripts, what is illegal and why.
 
 use carn::library;
+use carn::notation;
 use carn::position::Rules;
 use carn::record::pgn::{self, Reader};
 use carn::record::replay::{self, Counts, Known, Replay, Validator};
@@ -317,8 +318,11 @@ fn the_published_rows_of_xiangqi_are_records_in_every_notation() {
     for row in rows {
         let columns: Vec<&str> = row.split('\t').collect();
         let scripts = [(Script::Iccs, columns[1]), (Script::Chinese, columns[2]), (Script::Wxf, columns[3])];
-        for (_, word) in scripts {
-            let mut tree = first(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{word} *\n", columns[0]));
+        for (script, word) in scripts {
+            // Without the tag, what may be ICCS or coordinates is refused.
+            let format = notation::script_name(script);
+            let tags = format!("[SetUp \"1\"]\n[FEN \"{}\"]\n[Format \"{format}\"]", columns[0]);
+            let mut tree = first(&format!("{tags}\n\n{word} *\n"));
             let replay = replay::resolve(&mut tree, 1, &lookup, None).expect("it can be played");
             assert_eq!((replay.moves, replay.unread), (1, 0), "{row}: {:?}", replay.problems);
             odd += replay.problems.iter().filter(|problem| problem.kind == ProblemKind::OddStart).count();

@@ -225,9 +225,10 @@ impl Visitor for Builder {
             return Continue(());
         }
         // As bare text a result in a variation could come to end the game when it is written, and a bracket before
-        // the first move to begin a tag.
+        // the first move to begin a tag, unless it stands among tags.
         let result = Termination::from_marker(text).is_some();
-        let tag = self.moves && self.at == NodeId::ROOT && text.starts_with('[');
+        let among_tags = !self.moves && !self.tree.tags.is_empty();
+        let tag = !among_tags && self.at == NodeId::ROOT && text.starts_with('[');
         self.annotate(if result || tag {
             Annotation::Comment(text.into())
         } else {
