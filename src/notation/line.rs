@@ -74,11 +74,7 @@ impl LineReader {
                         return Ok(mv);
                     }
                 }
-                // What cannot be told apart is nearer than what is no move.
-                Err(error @ ReadError::Ambiguous(_)) if !matches!(nearest, ReadError::Ambiguous(_)) => {
-                    nearest = error;
-                }
-                Err(error) if nearest == ReadError::Unreadable => nearest = error,
+                Err(error) if nearness(&error) > nearness(&nearest) => nearest = error,
                 Err(_) => {}
             }
         }
@@ -99,5 +95,16 @@ impl LineReader {
             self.scripts[..=nth].rotate_right(1);
         }
         Ok(mv)
+    }
+}
+
+/// How near a text that could not be read is to a move: what fits several moves is nearer than what fits none, and what
+/// names a piece that is there is nearer than what names none.
+fn nearness(error: &ReadError) -> u8 {
+    match error {
+        ReadError::Unreadable => 0,
+        ReadError::NoSuchMove(wanted) if wanted.origins.is_empty() => 1,
+        ReadError::NoSuchMove(_) => 2,
+        ReadError::Ambiguous(_) | ReadError::Readings(_) => 3,
     }
 }

@@ -216,7 +216,7 @@ impl<'a> Seen<'a> {
                 _ => None,
             };
             let roles = tellings.iter().flat_map(|telling| telling.roles.iter().copied()).collect();
-            Wanted { origins, to, roles, choice, script: None }
+            Wanted { origins, to, roles, choice, ..Wanted::default() }
         })
     }
 

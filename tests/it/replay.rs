@@ -168,6 +168,9 @@ fn an_illegal_move_costs_its_own_line_only() {
 fn reasons_are_in_the_words_of_the_game() {
     let start = |word: &str| format!("[Variant \"Xiangqi\"]\n\n1. {word} *\n");
     let facing = "[Variant \"Xiangqi\"]\n[FEN \"4k4/9/9/9/4N4/9/9/9/9/4K4 w - - 0 1\"]\n\n1. 马五进四 *\n";
+    let castling = |second: &str, rights: &str, word: &str| {
+        format!("[FEN \"4k3/8/8/8/8/8/{second}/R3K2R w {rights} - 0 1\"]\n\n1. {word} *\n")
+    };
     let cases = [
         // The elephant stands on the horse's leg.
         (start("马二进四"), "马二进四: the horse on h1 is blocked at g1 by Red's elephant"),
@@ -175,7 +178,15 @@ fn reasons_are_in_the_words_of_the_game() {
         (start("帅五进二"), "帅五进二: the general on e1 may go to e3 only to take, and nothing is there"),
         (start("what?"), "what: this is not the text of a move"),
         (facing.to_owned(), "马五进四: the general on e1 could then be taken by Black's general on e10"),
-        ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: no piece of White's can make this move"),
+        ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: the king on e1 is blocked at f1 by White's bishop"),
+        ("1. e1g1 *".to_owned(), "e1g1: the king on e1 is blocked at f1 by White's bishop"),
+        (castling("4r3", "KQ", "O-O"), "O-O: the king on e1 may not move to g1: e1 is attacked"),
+        (castling("5r2", "KQ", "0-0"), "0-0: the king on e1 may not move to g1: f1 is attacked"),
+        (castling("8", "K", "O-O-O"), "O-O-O: the king on e1 may not move to c1: the right Q is lost"),
+        (
+            format!("[Variant \"Chess960\"]\n{}", castling("6r1", "KQ", "O-O")),
+            "O-O: the king on e1 may not move to h1: g1 is attacked",
+        ),
         ("1. Ra3 *".to_owned(), "Ra3: the rook on a1 is blocked at a2 by White's pawn"),
         (
             "1. exd3 *".to_owned(),
