@@ -331,6 +331,8 @@ Game 1: x (3 nodes, 2 lines)
 fn a_game_that_is_not_there_is_a_wrong_call() {
     let folder = Folder::new("numbers");
     let file = folder.file("game.pgn", "1. e4 *\n\n1. d4 *\n\n1. c4 *\n");
+    let second = carn(&["record", "check", &file, "--game", "2"]).ok();
+    assert_eq!(second, "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings\n");
     for command in ["check", "show", "moves", "tree", "convert"] {
         let run = carn(&["record", command, &file, "--game", "99"]).code(2);
         assert!(run.messages.contains("has 3 games, no game 99"), "{command}: {}", run.messages);

@@ -314,6 +314,15 @@ fn long_lines_and_deep_variations_are_read_without_recursion() {
     assert_eq!(resolved(&nested).1.moves, 50_001);
     let (counts, problems) = validated(&nested);
     assert_eq!((counts.moves, problems.total()), (50_001, 0));
+    // Beyond the bound it is said where.
+    let nested = format!("e4\n{}{} *", "(d4\n".repeat(70_000), ")".repeat(70_000));
+    let places = |problems: &Problems| -> Vec<_> {
+        problems.iter().map(|problem| (problem.kind, problem.line, problem.column)).collect()
+    };
+    let there = [(ProblemKind::TooLong, replay::DEEPEST as u64 + 2, 2)];
+    assert_eq!(places(&validated(&nested).1), there);
+    // In the tree these stand beside each other.
+    assert_eq!(resolved(&nested).1.problems.total(), 0);
     // Thousands of words that are no moves cost no more than they are worth.
     let (counts, problems) = validated(&format!("e4 {} *", "(zz) ".repeat(50_000)));
     assert_eq!((counts.unread, problems.total()), (50_000, 50_000));

@@ -155,9 +155,13 @@ fn pgn_games(
     let mut reader = pgn::Reader::with_options(reader, options);
     let mut validator = Validator::new(&lookup, notation).lenient(input.lenient);
     loop {
+        let before = validator.counts;
         let read = reader.read_game(&mut validator).map_err(|error| source.broken(&error))?;
         let Continue(more) = read;
         tell(reader.games(), &validator.take_problems(), console)?;
+        if more && input.game == Some(reader.games()) {
+            return Ok(validator.counts - before);
+        }
         if !more {
             there_is(input, source, reader.games())?;
             return Ok(validator.counts);

@@ -82,7 +82,7 @@ fn read(
     let end = tree.main_line().last().unwrap_or(NodeId::ROOT);
     let main = tree.main_line().count() - 1;
     let mut position = start.clone();
-    let whole = walk(tree, &mut position, |tree, node, ply, position| {
+    let beyond = walk(tree, &mut position, |tree, node, ply, position| {
         let place = tree[node].place;
         let problem =
             |kind, message| Problem { kind, message, line: u64::from(place.0), column: place.1, game, ply };
@@ -117,9 +117,10 @@ fn read(
             }
         }
     });
-    if !whole {
+    if let Some((node, ply)) = beyond {
         let message = format!("variations within more than {DEEPEST} others are not read");
-        problems.push(Problem { kind: ProblemKind::TooLong, message, line: 0, column: 0, game, ply: 0 });
+        let (line, column) = tree[node].place;
+        problems.push(Problem { kind: ProblemKind::TooLong, message, line: line.into(), column, game, ply });
     }
     let contradiction = contradiction(&header.result, tree.termination, last.1);
     if let Some(message) = contradiction {
@@ -166,12 +167,12 @@ impl Replay {
 /// Visits every node after the root in the order of a PGN text: a node, the variations of it, then what follows it;
 /// each with its ply (from 1) and the position before it. The visitor plays the node's move and says so, or does not,
 /// and then what follows the node is passed over. Positions are kept for open variations only, of which the nesting is
-/// bounded: false if some were nested deeper and were passed over.
+/// bounded: the first that was nested deeper and passed over is returned, with its ply.
 pub(super) fn walk(
     tree: &mut GameTree,
     position: &mut Position,
     mut visit: impl FnMut(&mut GameTree, NodeId, u32, &mut Position) -> bool,
-) -> bool {
+) -> Option<(NodeId, u32)> {
     /// A node some of whose variations are still to be visited.
     struct Open {
         before: Position,
@@ -181,11 +182,11 @@ pub(super) fn walk(
         ply: u32,
     }
     let mut open: Vec<Open> = vec![];
-    let mut whole = true;
+    let mut beyond = None;
     let (mut next, mut ply) = (tree.first_child(NodeId::ROOT), 1_u32);
     loop {
         let Some(node) = next else {
-            let Some(around) = open.last_mut() else { return whole };
+            let Some(around) = open.last_mut() else { return beyond };
             ply = around.ply;
             if let Some(variation) = around.next.0 {
                 around.next.0 = tree.next_sibling(variation);
@@ -200,8 +201,10 @@ pub(super) fn walk(
             ply = ply.saturating_add(1);
             continue;
         };
-        let variation = tree.next_sibling(node).filter(|_| open.len() < DEEPEST);
-        whole &= variation.is_some() || tree.next_sibling(node).is_none();
+        let mut variation = tree.next_sibling(node);
+        if open.len() >= DEEPEST {
+            beyond = beyond.or(variation.take().map(|first| (first, ply)));
+        }
         let before = variation.map(|_| position.here());
         let played = visit(tree, node, ply, position);
         next = if played { tree.first_child(node) } else { None };

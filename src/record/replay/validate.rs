@@ -40,6 +40,8 @@ pub struct Validator<'a> {
     open: Vec<Open>,
     /// How many variations are open within one that is nested too deeply to be read.
     deeper: u64,
+    /// Whether that has been said.
+    told_deeper: bool,
     /// The legal moves that lead here from the start of the game.
     plies: u32,
     /// Whether a word of this game, or its start, could not be read.
@@ -69,6 +71,20 @@ impl std::ops::AddAssign for Counts {
         self.sound += other.sound;
         self.moves += other.moves;
         self.unread += other.unread;
+    }
+}
+
+impl std::ops::Sub for Counts {
+    type Output = Counts;
+
+    /// What was counted since.
+    fn sub(self, before: Counts) -> Counts {
+        Counts {
+            games: self.games - before.games,
+            sound: self.sound - before.sound,
+            moves: self.moves - before.moves,
+            unread: self.unread - before.unread,
+        }
     }
 }
 
@@ -113,6 +129,7 @@ impl<'a> Validator<'a> {
             fresh: true,
             open: vec![],
             deeper: 0,
+            told_deeper: false,
             plies: 0,
             failed: false,
             game: 0,
@@ -194,7 +211,7 @@ impl Visitor for Validator<'_> {
         self.header.clear();
         self.open.clear();
         self.before_pass = None;
-        (self.deeper, self.plies) = (0, 0);
+        (self.deeper, self.told_deeper, self.plies) = (0, false, 0);
         (self.current, self.own, self.beyond, self.fresh, self.failed) = (None, None, 0, true, false);
         Continue(Next::Read)
     }
@@ -216,6 +233,10 @@ impl Visitor for Validator<'_> {
     fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Infallible> {
         self.fresh = false;
         if self.deeper > 0 {
+            if !std::mem::replace(&mut self.told_deeper, true) {
+                let message = format!("variations within more than {DEEPEST} others are not read");
+                self.problems.push(place.problem(ProblemKind::TooLong, message));
+            }
             self.counts.unread += 1;
             return Continue(());
         }
@@ -255,12 +276,7 @@ impl Visitor for Validator<'_> {
 
     fn begin_variation(&mut self) -> ControlFlow<Infallible, Next> {
         if self.deeper > 0 || self.open.len() >= DEEPEST {
-            if self.deeper == 0 {
-                self.failed = true;
-                let message = format!("variations within more than {DEEPEST} others are not read");
-                let (kind, game) = (ProblemKind::TooLong, self.game);
-                self.problems.push(Problem { kind, message, line: 0, column: 0, game, ply: self.plies });
-            }
+            self.failed = true;
             self.deeper += 1;
             return Continue(Next::Read);
         }
