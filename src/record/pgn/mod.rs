@@ -15,6 +15,7 @@
 //! - A game without a result marker has the result of its tag `Result`; without that it is open: `*`.
 //! - Text after a result that begins no other game is a footer, kept as a comment at the end of the main line. Another
 //!   game begins with a tag, a glyph, a result, a comment on a line of its own, or a move number with its dot.
+//! - Signs that judge a position (`+=`, `±`, `-+`, `N`) are the glyphs with their numbers.
 //! - Digits, a dot and digits by themselves (`32.1`) are a move, not a move number.
 
 /// Goes on, or hands the visitor's break up.

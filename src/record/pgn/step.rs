@@ -408,6 +408,9 @@ impl<V: Visitor> Stepper<'_, V> {
         if word == "e.p." {
             return self.visitor.text(word);
         }
+        if let Some(glyph) = token::sign(word) {
+            return self.visitor.glyph(glyph);
+        }
         let (bare, suffix) = token::split_glyph(word);
         if !bare.is_empty() {
             self.state.ply = self.state.ply.saturating_add(1);

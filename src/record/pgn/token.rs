@@ -188,6 +188,29 @@ pub(super) fn glyph(suffix: &str) -> Option<u16> {
     })
 }
 
+/// The glyph of a word that says how a position is judged, as the Informant's code writes it.
+/// Source: the PGN specification (Edwards, 1994), section 10, and the signs that are usual for its numbers.
+#[inline]
+pub(super) fn sign(word: &str) -> Option<u16> {
+    // Moves begin with a letter, and all but `N` are longer.
+    if word.len() > 1 && word.as_bytes()[0].is_ascii_alphanumeric() {
+        return None;
+    }
+    Some(match word {
+        "□" => 7,
+        "=" => 10,
+        "∞" => 13,
+        "+=" | "+/=" | "⩲" => 14,
+        "=+" | "=/+" | "⩱" => 15,
+        "+/-" | "±" => 16,
+        "-/+" | "∓" => 17,
+        "+-" => 18,
+        "-+" => 19,
+        "N" => 146,
+        _ => return None,
+    })
+}
+
 /// Name and raw value of a [`Token::Tag`].
 pub(super) fn tag(token: &str) -> (&str, &str) {
     let quote = |&byte: &u8| byte == b'"';
