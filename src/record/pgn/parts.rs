@@ -1,5 +1,6 @@
 //! A stream of games cut into parts between games, so that several threads can read it.
 
+use super::token::{self, Token};
 use crate::record::encoding::{Decoder, Encoding, Note};
 use std::io::{self, Read};
 
@@ -8,9 +9,6 @@ const PART: usize = 1 << 20;
 
 /// How much is read at once.
 const BLOCK: usize = 1 << 18;
-
-/// What the line begins with that begins a part.
-const EVENT: &str = "\n[Event \"";
 
 /// Some text of a part.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +35,7 @@ impl Block {
     }
 }
 
-/// Decodes a stream and cuts it into parts: before a line that begins with `[Event "` after a result. A part comes in
+/// Decodes a stream and cuts it into parts: before a line that begins with a tag after a result. A part comes in
 /// blocks, so that a game may be longer than what is kept of it.
 pub struct Parts<R> {
     decoder: Decoder<R>,
@@ -107,7 +105,9 @@ fn last_line(text: &[u8]) -> usize {
 /// Where a game begins after another that has ended.
 fn boundary(text: &[u8]) -> Option<usize> {
     let text = std::str::from_utf8(text).ok()?;
-    text.match_indices(EVENT).map(|(at, _)| at).find(|&at| has_ended(&text[..at])).map(|at| at + 1)
+    let is_tag = |at: usize| matches!(token::plain(text.as_bytes(), at + 1), Some((Token::Tag, ..)));
+    let lines = text.match_indices("\n[").map(|(at, _)| at);
+    lines.filter(|&at| is_tag(at)).find(|&at| has_ended(&text[..at])).map(|at| at + 1)
 }
 
 /// Whether a game's text ends in a result that is not part of a comment on its line.
@@ -123,7 +123,18 @@ fn has_ended(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_ended;
+    use super::{boundary, has_ended};
+
+    #[test]
+    fn a_tag_after_a_result_begins_a_part() {
+        let is =
+            |text: &str, expected: Option<usize>| assert_eq!(boundary(text.as_bytes()), expected, "{text}");
+        is("1. e4 *\n[Event \"x\"]\n", Some(8));
+        is("1. e4 1-0\n\n[Game \"Chinese Chess\"]\n[Event \"x\"]\n", Some(11));
+        is("1. e4 *\n[see below\n", None);
+        is("1. e4 {* \n[Event \"x\"]\n", None);
+        is("1. e4\n[Event \"x\"]\n[White \"*\"]\n", None);
+    }
 
     #[test]
     fn a_result_ends_a_game_unless_it_is_said() {
