@@ -208,6 +208,19 @@ impl<'a> Attempt<'a> {
         self.conjunction(predicates, &spot.at(here)) != Truth::False
     }
 
+    /// The first square of a place where one of these does not hold, and which.
+    pub(crate) fn first_against(
+        &self,
+        place: &Place,
+        each: &[Predicate],
+        spot: &Spot<'_>,
+    ) -> Option<(Square, usize)> {
+        self.squares(place, spot).into_iter().find_map(|here| {
+            let fails = |one: &Predicate| self.holds(one, &spot.at(here)) == Truth::False;
+            each.iter().position(fails).map(|part| (here, part))
+        })
+    }
+
     fn holds(&self, predicate: &Predicate, spot: &Spot<'_>) -> Truth {
         match predicate {
             Predicate::Constant(value) => (*value).into(),
