@@ -42,6 +42,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         console.line("")?;
         explain_role(&game, id, console)?;
     }
+    explain_functions(&game, console)?;
+    explain_rights(variant, console)?;
     let hooks = hooks(&game, None);
     if !hooks.is_empty() {
         console.line("")?;
@@ -104,6 +106,77 @@ fn explain_board(variant: &Variant, console: &mut Console) -> Result {
             .map(|(squares, player)| format!("{} for {}", listed(variant, squares), player.name))
             .collect();
         console.line(format_args!("{}: {}.", zone.name, seen.join("; ")))?;
+    }
+    Ok(())
+}
+
+/// The rule file's own functions, and those of the files that it extends: what each of their names stands for.
+fn explain_functions(game: &Game, console: &mut Console) -> Result {
+    let mut told: Vec<String> = Vec::new();
+    // The file itself comes first, and what it says replaces what the files say that it extends.
+    for (_, source) in game.compiled.sources.iter() {
+        let Ok(file) = source.text().parse::<toml_edit::DocumentMut>() else { continue };
+        let Some(functions) = file.get("functions").and_then(|item| item.as_table_like()) else { continue };
+        for (name, body) in functions.iter() {
+            if told.iter().any(|known| known == name) {
+                continue;
+            }
+            if told.is_empty() {
+                console.line("")?;
+                console.line(console.paint(Paint::Bold, "Terms of these rules"))?;
+            }
+            told.push(name.to_owned());
+            let texts: Vec<&str> = match body.as_array() {
+                Some(list) => list.iter().filter_map(|text| text.as_str()).collect(),
+                None => body.as_str().into_iter().collect(),
+            };
+            let words = Words::new(game.variant());
+            let said: Vec<String> =
+                texts.iter().filter_map(|text| Some(words.body(&syntax::parse_calls(text).value?))).collect();
+            let term = shown(name);
+            console.line(format_args!("  @{term}: {}", said.join(" and ")))?;
+            for text in texts {
+                console.line(console.paint(Paint::Dim, &format!("      {}", shown(text))))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A text of a rule file without characters that would command a terminal.
+fn shown(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() })
+        .collect()
+}
+
+/// The rights, and what loses them.
+fn explain_rights(variant: &Variant, console: &mut Console) -> Result {
+    if variant.rights.is_empty() {
+        return Ok(());
+    }
+    console.line("")?;
+    console.line(console.paint(Paint::Bold, "Rights"))?;
+    for (index, right) in variant.rights.iter().enumerate() {
+        let slots = variant.right_slots.iter().filter(|slot| usize::from(slot.right.0) == index);
+        let squares: Vec<_> = slots
+            .map(|slot| {
+                let player = &variant.players[slot.player.index()].name;
+                format!("{} for {player}", listed(variant, &slot.squares))
+            })
+            .collect();
+        let with: Vec<_> = right.lost_with.iter().map(|role| variant.role(role).name.as_str()).collect();
+        let with = match with.as_slice() {
+            [] => String::new(),
+            roles => format!(", or once the {} has moved", roles.join(" or the ")),
+        };
+        // A right by square has a line of its own for each square: the rule is the same for all.
+        let lost = if right.by_square {
+            "each square has its own, lost once something moves from it or to it".to_owned()
+        } else {
+            format!("lost once anything moves from or to one of its squares ({})", squares.join("; "))
+        };
+        console.line(format_args!("  {}: {lost}{with}", right.name))?;
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ impl<'a> Words<'a> {
     /// `blockable` says for each leg whether it passes over squares; one that does is told apart from one that leaps.
     pub fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
         let mut legs = Vec::new();
-        let mut seen = 0;
+        let mut seen = Vec::new();
         for (index, leg) in alternative.legs.iter().enumerate() {
             legs.push(self.leg(leg, &mut seen, blockable.get(index).copied().unwrap_or(false)));
         }
@@ -57,8 +57,20 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A leg. `seen` counts the unnamed axes so far, since the second one is "another".
-    fn leg(&self, leg: &Leg, seen: &mut usize, blockable: bool) -> String {
+    /// What a function stands for: its conditions, or its effects.
+    pub fn body(&self, calls: &[Call]) -> String {
+        const EFFECTS: [&str; 8] =
+            ["Take", "Shift", "Mark", "TakeMarker", "Promote", "Become", "Put", "Flip"];
+        let said = calls.iter().map(|call| match EFFECTS.contains(&call.name.text.as_str()) {
+            true => self.effect(call),
+            false => self.predicate(call, TARGET),
+        });
+        said.collect::<Vec<_>>().join(" and ")
+    }
+
+    /// A leg. `seen` holds the labels of the unnamed axes so far (empty without one): the second is "another",
+    /// and one whose label was seen is the same again.
+    fn leg(&self, leg: &Leg, seen: &mut Vec<String>, blockable: bool) -> String {
         let mut steps = Vec::new();
         let mut conditions = Vec::new();
         let mut rides = false;
@@ -84,7 +96,7 @@ impl<'a> Words<'a> {
         text
     }
 
-    fn step(&self, step: &Step, seen: &mut usize) -> String {
+    fn step(&self, step: &Step, seen: &mut Vec<String>) -> String {
         let travel = |count: &Count| {
             let (_, plural) = amount(&count.amount);
             self.travel(count, &step.axis.kind, if plural { " squares" } else { " square" })
@@ -93,20 +105,25 @@ impl<'a> Words<'a> {
     }
 
     /// The parts of a step with the axis that they go along.
-    fn along(&self, step: &Step, parts: Vec<String>, seen: &mut usize) -> String {
+    fn along(&self, step: &Step, parts: Vec<String>, seen: &mut Vec<String>) -> String {
         let along = match &step.axis.kind {
             AxisKind::Named(_) => String::new(),
+            AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) if seen.contains(&label.text) => {
+                // With a sign, the count itself has said which way along it.
+                let signed = step.counts.iter().all(|count| count.sign.is_some());
+                if signed { String::new() } else { format!(" along {}, either way", label.text) }
+            }
             AxisKind::Some(label) => {
-                *seen += 1;
-                let which = if *seen == 1 { "one axis" } else { "another axis" };
+                seen.push(label.as_ref().map_or_else(String::new, |label| label.text.clone()));
+                let which = if seen.len() == 1 { "one axis" } else { "another axis" };
                 label
                     .as_ref()
                     .map_or(format!(" along {which}"), |label| format!(" along {which} ({})", label.text))
             }
-            AxisKind::Rest if *seen > 0 => " along every other axis".to_owned(),
-            AxisKind::Rest => " along every axis left".to_owned(),
+            AxisKind::Rest if !seen.is_empty() => " along every other axis".to_owned(),
+            AxisKind::Rest => " along every axis".to_owned(),
             AxisKind::AnySet(label) => {
-                *seen += 1;
+                seen.push(label.as_ref().map_or_else(String::new, |label| label.text.clone()));
                 let label = label.as_ref().map_or(String::new(), |label| format!(" ({})", label.text));
                 format!(" along each of one or more axes{label}")
             }
@@ -309,14 +326,14 @@ impl<'a> Words<'a> {
         if steps.is_empty() {
             return from;
         }
-        let mut seen = 0;
+        let mut seen = Vec::new();
         let square = if steps.iter().any(several) { "the squares" } else { "the square" };
         let steps: Vec<_> = steps.iter().map(|step| self.step_in_place(step, &mut seen)).collect();
         format!("{square} {} from {from}", steps.join(" and "))
     }
 
     /// A step of a place. A label there names an axis that the leg has chosen.
-    fn step_in_place(&self, step: &Step, seen: &mut usize) -> String {
+    fn step_in_place(&self, step: &Step, seen: &mut Vec<String>) -> String {
         match &step.axis.kind {
             AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) => {
                 let parts = step.counts.iter().map(|count| {

@@ -51,6 +51,7 @@ use read::{extends, hash, keys};
 use resolve::uncalled::resolve_uncalled_functions;
 use sections::board::read_board;
 use sections::collisions::find_collisions;
+use sections::drawing::read_drawing;
 use sections::ending::read_ending;
 use sections::functions::read_functions;
 use sections::hooks::read_hooks;
@@ -273,6 +274,7 @@ fn build_on_board(
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
     let (rights, right_slots) = read_rights(game, root);
+    let drawing = read_drawing(game, root);
     resolve_uncalled_functions(game);
     let ending = read_ending(game, root, &roles);
     let notation = read_notation(game, root, move_names, &roles);
@@ -290,6 +292,7 @@ fn build_on_board(
         after_capture,
         ending,
         notation,
+        drawing,
         start: Setup::empty(game.ground.board.len()),
         tracks_undisturbed: game.tracks_undisturbed,
         native_predicates: std::mem::take(&mut game.natives.predicates),

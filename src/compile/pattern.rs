@@ -165,6 +165,7 @@ pub fn compile_pattern(
         after_move: Vec::new(),
         after_capture: Vec::new(),
         ending: Ending::default(),
+        drawing: crate::variant::Drawing::default(),
         notation: Notation::default(),
         start: Setup::empty(board.len()),
         tracks_undisturbed: game.tracks_undisturbed,

@@ -4,6 +4,7 @@
 //! squares. Displacements and places are in the *mover's own view*; [`Orientation`](crate::geometry::Orientation)
 //! turns them. `compile` makes a [`Variant`]; everything above reads it. [`literal`] says what it means.
 
+mod drawing;
 mod effect;
 mod ending;
 pub mod fen;
@@ -20,6 +21,7 @@ mod setup;
 
 use crate::geometry::{Board, Square, SquareSet};
 
+pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark};
 pub use effect::{Effect, Hook};
 pub use ending::{Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
 pub use movement::{CountSet, Leg, Mode, Movement, PathRule};
@@ -72,6 +74,8 @@ pub struct Variant {
     pub ending: Ending,
     /// How moves and squares are written.
     pub notation: Notation,
+    /// How board and pieces look.
+    pub drawing: Drawing,
     /// The start position.
     pub start: Setup,
     /// Whether some rule asks if a square is undisturbed, so that [`Setup::undisturbed`] must be kept.

@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 pub(crate) mod collisions;
+pub(crate) mod drawing;
 pub(crate) mod ending;
 pub(crate) mod functions;
 pub(crate) mod hooks;

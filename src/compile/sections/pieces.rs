@@ -15,8 +15,19 @@ use super::moves::read_movements;
 use super::promotion::read_promotion;
 
 /// The keys of a piece.
-const KEYS: [&str; 10] =
-    ["letter", "names", "glyphs", "royal", "move", "capture", "pattern", "promotion", "hooks", "description"];
+const KEYS: [&str; 11] = [
+    "letter",
+    "names",
+    "glyphs",
+    "picture",
+    "royal",
+    "move",
+    "capture",
+    "pattern",
+    "promotion",
+    "hooks",
+    "description",
+];
 
 /// Declares the roles, so that patterns can name them.
 pub(crate) fn declare_roles(game: &mut Game<'_>, root: &Table, top: At) {

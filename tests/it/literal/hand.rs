@@ -83,6 +83,7 @@ fn variant(name: &str, board: Board, zones: Vec<Zone>, roles: Vec<Role>) -> Vari
         after_capture: vec![],
         ending: Ending::default(),
         notation: Notation::default(),
+        drawing: carn::variant::Drawing::default(),
         start,
         tracks_undisturbed: false,
         native_predicates: vec![],
