@@ -29,7 +29,7 @@ PIECES = [
     ("knight-bishop", 0x1FA50, 0x1FA53),
 ]
 # What stands on the pieces of xiangqi, in both scripts, and on its river.
-HANZI = "帥將帅将仕士相象傌馬马俥車车炮砲包兵卒楚河漢汉界"
+HANZI = "帥將帅将仕士相象傌馬马俥車车炮砲包兵卒旗楚河漢汉界"
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-+*"
 
 

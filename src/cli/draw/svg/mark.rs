@@ -57,7 +57,7 @@ pub fn below(page: &mut Page, picture: &Picture<'_>, square: Square, (x, y): (us
         let points: Vec<String> = (0..2 * spikes)
             .map(|index| {
                 let angle = std::f64::consts::PI * f64::from(index) / f64::from(spikes);
-                let radius = SIDE as f64 * if index % 2 == 0 { 0.56 } else { 0.42 };
+                let radius = SIDE as f64 * if index % 2 == 0 { 0.62 } else { 0.5 };
                 format!("{:.1},{:.1}", x as f64 + radius * angle.sin(), y as f64 - radius * angle.cos())
             })
             .collect();

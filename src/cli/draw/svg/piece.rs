@@ -1,16 +1,17 @@
 //! Pieces: outlines in their player's colour, or discs with a character on them.
 
 use carn::outlines::{self, Outline};
-use carn::variant::{Colour, Piece};
+use carn::variant::{Colour, Drawing, Piece, PlayerId};
 
 use super::{Page, SIDE};
-use crate::cli::draw::{Glyphs, Picture, letter};
+use crate::cli::draw::{Glyphs, Picture};
 
 /// Draws a piece around a point.
 pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, usize)) {
     let colour = picture.variant.drawing.colour(piece.player);
+    let look = Disc::of(&picture.variant.drawing, piece.player);
     if picture.glyphs != Glyphs::Pictures {
-        return disc(page, &picture.glyph(piece), colour, piece.player.index(), middle);
+        return disc(page, &picture.glyph(piece), look, middle);
     }
     let name = picture.variant.drawing.picture(piece.role, piece.player);
     match name.and_then(|name| Some((name, outlines::find(name)?))) {
@@ -28,8 +29,9 @@ pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize
             }
         }
         _ => {
-            let text = name.map_or_else(|| letter(picture.variant, piece), str::to_owned);
-            disc(page, &text, colour, piece.player.index(), middle);
+            // Without a picture there is the letter; whose it is, the disc tells.
+            let letter = || picture.variant.role(piece.role).letter.to_string();
+            disc(page, &name.map_or_else(letter, str::to_owned), look, middle);
         }
     }
 }
@@ -45,20 +47,44 @@ const fn ink(colour: Colour) -> &'static str {
     }
 }
 
-/// A disc with a text. Whose it is, the rim tells too: two thin rings for the first player, a broad one for others.
-fn disc(page: &mut Page, text: &str, colour: Colour, player: usize, middle: (usize, usize)) {
+/// What a player's discs are made of.
+#[derive(Clone, Copy)]
+struct Disc {
+    ground: &'static str,
+    ink: &'static str,
+    rim: &'static str,
+    /// Of the first player, who has two thin rings; others have a broad one.
+    first: bool,
+}
+
+impl Disc {
+    /// Where some player is white, colours are those of the discs themselves; else of what is written on wood.
+    fn of(drawing: &Drawing, player: PlayerId) -> Self {
+        let (colour, first) = (drawing.colour(player), player.index() == 0);
+        let ink = ink(colour);
+        match colour {
+            Colour::White => Self { ground: "#ffffff", ink, rim: ink, first },
+            _ if drawing.colours.contains(&Colour::White) => {
+                Self { ground: ink, ink: "#ffffff", rim: "#ffffff", first }
+            }
+            _ => Self { ground: "#fbeecb", ink, rim: ink, first },
+        }
+    }
+}
+
+/// A disc with a text.
+fn disc(page: &mut Page, text: &str, look: Disc, middle: (usize, usize)) {
     let (x, y) = middle;
     let radius = SIDE * 23 / 50;
-    let ink = ink(colour);
-    let ground = if colour == Colour::White { "#ffffff" } else { "#fbeecb" };
-    let rim = if player == 0 { 2 } else { 4 };
+    let Disc { ground, ink, rim, first } = look;
+    let width = if first || rim == "#ffffff" { 2 } else { 4 };
     page.push(format_args!(
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{ground}\" stroke=\"{ink}\" stroke-width=\"{rim}\"/>"
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{ground}\" stroke=\"{rim}\" stroke-width=\"{width}\"/>"
     ));
-    if player == 0 {
+    if first {
         let inner = radius - 4;
         page.push(format_args!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{inner}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1\"/>"
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{inner}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"1\"/>"
         ));
     }
     page.text(text, middle, SIDE * 31 / 50, ink);
