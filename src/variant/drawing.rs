@@ -11,6 +11,8 @@ pub struct Drawing {
     pub board: BoardStyle,
     /// Zones that are seen on the board, in the order of the rule file.
     pub marks: Vec<ZoneMark>,
+    /// What zones are called in other languages.
+    pub zone_names: Vec<ZoneName>,
     /// What the pieces show, by role and player: the name of an outline, or one character. Empty where the file says
     /// nothing.
     pub pictures: Vec<Vec<String>>,
@@ -54,6 +56,17 @@ pub struct ZoneMark {
     pub look: ZoneLook,
     /// What is written there; empty for nothing.
     pub text: String,
+}
+
+/// What a zone is called in a language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ZoneName {
+    /// The zone.
+    pub zone: ZoneId,
+    /// The language tag (`zh`).
+    pub language: String,
+    /// Its name.
+    pub name: String,
 }
 
 /// What a zone looks like.

@@ -21,7 +21,7 @@ mod setup;
 
 use crate::geometry::{Board, Square, SquareSet};
 
-pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark};
+pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark, ZoneName};
 pub use effect::{Effect, Hook};
 pub use ending::{Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
 pub use movement::{CountSet, Leg, Mode, Movement, PathRule};

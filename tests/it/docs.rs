@@ -116,6 +116,7 @@ fn check(example: &Example, folder: &Path) -> Result<(), String> {
         .env("PATH", path)
         .env("NO_COLOR", "1")
         .env_remove("COLUMNS")
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
         .output()
         .map_err(|error| error.to_string())?;

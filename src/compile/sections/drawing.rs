@@ -8,7 +8,7 @@ use crate::compile::read::tree::{Node, Table, Value};
 use crate::diagnostic::Code;
 use crate::outlines;
 use crate::source::Span;
-use crate::variant::{BoardStyle, Colour, Drawing, ZoneId, ZoneLook, ZoneMark};
+use crate::variant::{BoardStyle, Colour, Drawing, ZoneId, ZoneLook, ZoneMark, ZoneName};
 
 /// What a zone may look like.
 const LOOKS: [(&str, ZoneLook); 4] = [
@@ -22,6 +22,7 @@ const LOOKS: [(&str, ZoneLook); 4] = [
 pub(crate) fn read_drawing(game: &mut Game<'_>, root: &Table) -> Drawing {
     let mut drawing = Drawing { board: board_style(game, root), ..Drawing::default() };
     drawing.marks = zone_marks(game, root);
+    drawing.zone_names = zone_names(game, root);
     drawing.pictures = pictures(game, root);
     drawing.colours = colours(game, root);
     drawing
@@ -53,6 +54,23 @@ fn zone_marks(game: &mut Game<'_>, root: &Table) -> Vec<ZoneMark> {
         marks.push(ZoneMark { zone: ZoneId(index as u16), look, text });
     }
     marks
+}
+
+fn zone_names(game: &mut Game<'_>, root: &Table) -> Vec<ZoneName> {
+    let Some(Value::Table(zones)) = root.get("zones").map(|node| &node.kind) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (index, entry) in zones.entries.iter().enumerate().take(game.ground.zones.len()) {
+        let Value::Table(table) = &entry.value.kind else { continue };
+        let Some(names) = table.table_at(&mut game.findings, "names") else { continue };
+        for entry in &names.entries {
+            let language = entry.key.value.clone();
+            let Some(text) = names.string_at(&mut game.findings, &language).cloned() else { continue };
+            if check_printable(&mut game.findings, &text, "a zone's name") {
+                found.push(ZoneName { zone: ZoneId(index as u16), language, name: text.value });
+            }
+        }
+    }
+    found
 }
 
 fn pictures(game: &mut Game<'_>, root: &Table) -> Vec<Vec<String>> {

@@ -56,9 +56,9 @@ fn read_zone(
     let texts: Vec<Text> = match &entry.value.kind {
         Value::Array(items) if items.is_empty() => Vec::new(),
         Value::Table(table) => {
-            table.keys(findings, "a zone", &["squares", "draw", "text"]);
+            table.keys(findings, "a zone", &["squares", "draw", "text", "names"]);
             if table.get("squares").is_none() {
-                findings.missing(entry.value.at(), "a zone that is drawn needs `squares`: where it is");
+                findings.missing(entry.value.at(), "a zone written as a table needs `squares`: where it is");
             }
             table.strings_at(findings, "squares").into_iter().cloned().collect()
         }
