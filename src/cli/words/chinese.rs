@@ -159,7 +159,7 @@ impl<'a> Words<'a> {
 
     /// Which way a step goes, up to the count.
     fn way(&self, step: &Step, count: &Count, seen: &Seen) -> String {
-        let said = match &step.axis.kind {
+        match &step.axis.kind {
             AxisKind::Named(name) => format!("{}走", self.direction(name, count.sign)),
             AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) if seen.knows(&label.text) => {
                 let label = &label.text;
@@ -185,8 +185,7 @@ impl<'a> Words<'a> {
             AxisKind::Rest => "沿其余每个方向各走".to_owned(),
             AxisKind::AnySet(Some(label)) => format!("沿直线或斜线（方向 {}）走", label.text),
             AxisKind::AnySet(None) => "沿直线或斜线走".to_owned(),
-        };
-        said
+        }
     }
 
     /// Which way along a named axis, as the mover sees it.

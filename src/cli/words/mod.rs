@@ -243,7 +243,7 @@ pub fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut before = ' ';
     for c in text.chars() {
-        let apart = before == ' ' && c != ' ' || (wide(before) || wide(c)) && c != ' ';
+        let apart = c != ' ' && (before == ' ' || wide(before) || wide(c));
         let joined = NOT_BEFORE.contains(c) || NOT_AFTER.contains(before);
         match pieces.last_mut() {
             Some(piece) if !apart || joined && before != ' ' => piece.push(c),
