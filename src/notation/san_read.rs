@@ -95,6 +95,7 @@ impl SanReader {
 
     /// The reader for SAN as some programs write it whose players know ICCS: ranks are counted from 0, and what stands
     /// in masses has no letter. `None` if ICCS is none of the variant's scripts, or its ranks are counted so anyway.
+    #[cfg(feature = "record")]
     pub(crate) fn from_zero(variant: &Variant) -> Option<Self> {
         let mut reader = Self::new(variant);
         let compact = reader.compact.as_mut().filter(|compact| compact.first_number > 0)?;
@@ -106,6 +107,7 @@ impl SanReader {
     }
 
     /// The one legal move that a word means which can be made out at a glance.
+    #[cfg(feature = "record")]
     pub(crate) fn read_plain(&self, view: View<'_>, text: &str) -> Option<Move> {
         self.pick(view, &self.word(text)?).ok()
     }
