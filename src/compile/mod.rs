@@ -53,6 +53,7 @@ use sections::board::read_board;
 use sections::choice::read_choice;
 use sections::collisions::find_collisions;
 use sections::counters::read_counters;
+use sections::drawing::read_drawing;
 use sections::ending::read_ending;
 use sections::functions::read_functions;
 use sections::hand::read_hand;
@@ -282,6 +283,7 @@ fn build_on_board(
     let hand = read_hand(game, root, &mut roles);
     let choice = read_choice(game, root);
     let (rights, right_slots) = read_rights(game, root);
+    let drawing = read_drawing(game, root);
     let ending = read_ending(game, root, &roles);
     resolve_uncalled_functions(game);
     let notation = read_notation(game, root, move_names, &roles);
@@ -303,6 +305,7 @@ fn build_on_board(
         hand,
         ending,
         notation,
+        drawing,
         start: Setup::empty(game.ground.board.len()),
         tracks_undisturbed: game.tracks_undisturbed,
         native_predicates: std::mem::take(&mut game.natives.predicates),

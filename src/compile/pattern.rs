@@ -174,6 +174,7 @@ pub fn compile_pattern(
         counters: Vec::new(),
         hand: None,
         ending: Ending::default(),
+        drawing: crate::variant::Drawing::default(),
         notation: Notation::default(),
         start: Setup::empty(board.len()),
         tracks_undisturbed: game.tracks_undisturbed,

@@ -6,6 +6,7 @@
 
 mod choice;
 mod counter;
+mod drawing;
 mod effect;
 mod ending;
 pub mod fen;
@@ -25,6 +26,7 @@ use crate::geometry::{Board, Square, SquareSet};
 
 pub use choice::{Choice, Must};
 pub use counter::{Counter, CounterId};
+pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark, ZoneName};
 pub use effect::{Effect, Hook};
 pub use ending::{End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
 pub use hand::{Hand, Revert, Taken};
@@ -86,6 +88,8 @@ pub struct Variant {
     pub ending: Ending,
     /// How moves and squares are written.
     pub notation: Notation,
+    /// How board and pieces look.
+    pub drawing: Drawing,
     /// The start position.
     pub start: Setup,
     /// Whether some rule asks if a square is undisturbed, so that [`Setup::undisturbed`] must be kept.

@@ -563,3 +563,36 @@ fn the_reference_names_every_call() {
         }
     }
 }
+
+/// What a file says about looks is read, and mistakes in it are shown with the nearest word.
+#[test]
+fn looks_are_read_and_checked() {
+    let text = library::text("xiangqi").expect("shipped");
+    let hash = |text: &str| compile("x.toml", text, &NoFiles, &Natives::default()).rule_hash;
+    let plainer =
+        text.replace("drawing = \"points\"\n", "").replace("picture = [\"傌\", \"馬\"]\n", "").replace(
+            "{ names = { zh = \"九宫\" }, squares = \"File d~f, Rank 1~3\", draw = \"diagonals\" }",
+            "\"File d~f, Rank 1~3\"",
+        );
+    assert_ne!(text, plainer);
+    assert_eq!(hash(text), hash(&plainer), "looks are no rules");
+
+    let said = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        let compiled = compile("x.toml", &text.replacen(from, to, 1), &library::Shipped, &Natives::default());
+        render_all(&compiled.diagnostics, &compiled.sources, Style::Plain)
+    };
+    for (from, to, wanted) in [
+        ("\"points\"", "\"point\"", "`points` is the nearest name"),
+        ("\"diagonals\"", "\"diagonal\"", "`diagonals` is the nearest name"),
+        ("[\"傌\", \"馬\"]", "\"knihgt\"", "`knight` is the nearest name"),
+        ("[\"傌\", \"馬\"]", "[\"傌\"]", "2, one for each player"),
+        ("fen = \"w\"", "fen = \"w\", colour = \"rde\"", "`red` is the nearest name"),
+        ("squares = \"Rank 1~5\", ", "", "needs `squares`"),
+        ("[\"傌\", \"馬\"]", "\"\\u202e\"", "cannot be seen"),
+        ("楚河 漢界", "\\u001b[31m", "cannot be seen"),
+    ] {
+        let rendered = said(from, to);
+        assert!(rendered.contains(wanted), "{to}:\n{rendered}");
+    }
+}

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// The layers in order; a module imports only from those before it (and from itself).
 const LAYERS: &[&str] = &[
     "random",
+    "outlines",
     "source",
     "diagnostic",
     "syntax",

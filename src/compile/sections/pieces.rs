@@ -15,10 +15,11 @@ use super::moves::read_movements;
 use super::promotion::read_promotion;
 
 /// The keys of a piece.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "letter",
     "names",
     "glyphs",
+    "picture",
     "royal",
     "move",
     "capture",

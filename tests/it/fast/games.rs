@@ -115,6 +115,7 @@ pub fn variant(lengths: &[u16], roles: Vec<Role>) -> Variant {
         hand: None,
         ending: Ending::default(),
         notation: Notation::default(),
+        drawing: carn::variant::Drawing::default(),
         start: Setup::empty(squares),
         tracks_undisturbed: false,
         native_predicates: vec![],

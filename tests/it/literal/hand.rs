@@ -91,6 +91,7 @@ fn variant(name: &str, board: Board, zones: Vec<Zone>, roles: Vec<Role>) -> Vari
         hand: None,
         ending: Ending::default(),
         notation: Notation::default(),
+        drawing: carn::variant::Drawing::default(),
         start,
         tracks_undisturbed: false,
         native_predicates: vec![],
