@@ -1,9 +1,10 @@
 //! `carn explain`: the rules in plain words.
 
+use carn::compile::Clause;
 use carn::geometry::SquareSet;
 use carn::source::Span;
 use carn::syntax::{self, ast};
-use carn::variant::{
+use carn::variant::{Taken, 
     Anchor, BoardStyle, Ending, Mode, PlayerId, Predicate, Promotion, Role, RoleId, Test, Variant, Verdict,
 };
 
@@ -113,6 +114,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     explain_functions(to)?;
     explain_rights(to)?;
+    explain_play(to)?;
     let hooks = hooks(to, None);
     if !hooks.is_empty() {
         to.blank()?;
@@ -124,6 +126,17 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     to.blank()?;
     to.heading(language.pick("The end", "终局"))?;
+    for (index, end) in variant.ending.ends.iter().enumerate() {
+        let result = verdict(language, end.verdict);
+        for (said, written) in clauses(to, Clause::End(index as u16)) {
+            let line = language.pick(
+                format!("For the player of whom this holds, {result}: {said}."),
+                format!("满足下列条件的一方{result}：{said}。"),
+            );
+            to.say(2, &line)?;
+            to.written(&written)?;
+        }
+    }
     for line in ending(to) {
         to.say(2, &line)?;
     }
@@ -336,11 +349,11 @@ fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
     names.dedup();
     let heading = match to.language {
         Language::Zh if !names.is_empty() => {
-            format!("{}（{}，{}）", names.join("／"), role.letter, role.name)
+            format!("{}（{}，{}）", names.join("／"), role.symbol(), role.name)
         }
-        Language::Zh => format!("{}（{}）", role.name, role.letter),
-        Language::En if names.is_empty() => format!("{} ({})", role.name, role.letter),
-        Language::En => format!("{} ({}, {})", role.name, role.letter, names.join(" ")),
+        Language::Zh => format!("{}（{}）", role.name, role.symbol()),
+        Language::En if names.is_empty() => format!("{} ({})", role.name, role.symbol()),
+        Language::En => format!("{} ({}, {})", role.name, role.symbol(), names.join(" ")),
     };
     let royal = to.language.pick(", royal: it may not be left to be taken", "：不可送吃，被将军必须应将");
     to.heading(&if role.royal { heading + royal } else { heading })?;
@@ -373,6 +386,15 @@ fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
         to.say(2, &format!("{mode}{said}"))?;
         to.written(&written)?;
     }
+    let drops = clauses(to, Clause::Drop(id));
+    if drops.is_empty() && !role.drops.is_empty() {
+        to.say(2, to.language.pick("may be dropped on any empty square", "可打入任何空格"))?;
+    }
+    for (said, written) in drops {
+        let before = to.language.pick("may be dropped: ", "打入：");
+        to.say(2, &format!("{before}{said}"))?;
+        to.written(&written)?;
+    }
     if let Some(promotion) = &role.promotion {
         to.say(2, &promoting(to, promotion))?;
     }
@@ -381,6 +403,75 @@ fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
         to.written(&written)?;
     }
     Ok(())
+}
+
+/// What may be played beyond what the pieces may: compulsion, passing, hands.
+fn explain_play(to: &mut Speaker<'_>) -> Result {
+    let language = to.language;
+    let mut told: Vec<(String, String)> = Vec::new();
+    for (clause, english, chinese) in [
+        (Clause::Guard, "every move: ", "每一着都须："),
+        (Clause::Must, "if it can be played, it must be: ", "凡能走出下列着法者必须走："),
+        (Clause::Pass, "a player may pass: ", "可以弃权不走的条件："),
+    ] {
+        for (said, written) in clauses(to, clause) {
+            told.push((format!("{}{said}", language.pick(english, chinese)), written));
+        }
+    }
+    if to.variant().choice.pass.as_ref().is_some_and(Vec::is_empty) {
+        let line = language.pick("a player may always pass", "任何时候都可以弃权不走");
+        told.push((line.to_owned(), String::new()));
+    }
+    if let Some(hand) = to.variant().hand {
+        let line = match hand.taken {
+            Some(Taken::Taker) => language.pick(
+                "what is taken goes to the taker's hand, to be dropped as a piece of theirs",
+                "吃得的棋子归吃子方持有，可作为己方棋子打入",
+            ),
+            Some(Taken::Owner) => language.pick(
+                "what is taken goes back to its owner's hand, to be dropped again",
+                "被吃的棋子归还原主持有，可再打入",
+            ),
+            None => language.pick(
+                "pieces in hand may be dropped; what is taken is gone",
+                "持子可以打入；被吃的棋子离开棋局",
+            ),
+        };
+        told.push((line.to_owned(), String::new()));
+    }
+    if told.is_empty() {
+        return Ok(());
+    }
+    to.blank()?;
+    to.heading(language.pick("What may be played", "着法限制与持子"))?;
+    for (said, written) in told {
+        to.say(2, &said)?;
+        if !written.is_empty() {
+            to.written(&written)?;
+        }
+    }
+    Ok(())
+}
+
+/// Conditions of one kind, in words and as they are written.
+fn clauses(to: &Speaker<'_>, clause: Clause) -> Vec<(String, String)> {
+    let of_kind = to.game.compiled.origins.clauses.iter().filter(|origin| origin.clause == clause);
+    let said = of_kind.filter_map(|origin| {
+        let written = to.game.compiled.sources.get(origin.source)?.slice(origin.span).trim().to_owned();
+        let (guards, effects) = written.split_once("=>").unwrap_or((&written, ""));
+        let part = |text: &str| Some(to.words().body(&syntax::parse_calls(text).value?));
+        let said = match (guards.trim(), effects.trim()) {
+            ("", "") => return None,
+            (guards, "") => part(guards)?,
+            ("", effects) => part(effects)?,
+            (guards, effects) => {
+                let arrow = to.language.pick(": ", "：");
+                format!("{}{arrow}{}", part(guards)?, part(effects)?)
+            }
+        };
+        Some((said, written))
+    });
+    said.collect()
 }
 
 /// What follows the moves of a role, or of every role, in words and as it is written.

@@ -29,7 +29,7 @@ use crate::variant::{Records, Setup, Turn, Variant, fen};
 
 pub use failure::RuleErrors;
 pub use natives::Natives;
-pub use origins::{AlternativeOrigin, HookOrigin, Origins};
+pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
 pub use proofs::{PerftCase, Quoted, TestCase};
 pub use read::extends::{Loader, NoFiles};
@@ -280,11 +280,11 @@ fn build_on_board(
     let (mut roles, royalty) = read_roles(game, root, &mut move_names, origins);
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
-    let hand = read_hand(game, root, &mut roles);
-    let choice = read_choice(game, root);
+    let hand = read_hand(game, root, &mut roles, origins);
+    let choice = read_choice(game, root, origins);
     let (rights, right_slots) = read_rights(game, root);
     let drawing = read_drawing(game, root);
-    let ending = read_ending(game, root, &roles);
+    let ending = read_ending(game, root, &roles, origins);
     resolve_uncalled_functions(game);
     let notation = read_notation(game, root, move_names, &roles);
     let start_text = start_text(game, root, top);

@@ -258,6 +258,35 @@ impl<'a> Words<'a> {
             "Mobile" => "在那里日后仍有路可走".to_owned(),
             "Checks" => "构成将军".to_owned(),
             "Mates" => "构成将死".to_owned(),
+            "Takes" if call.arguments.is_empty() => "吃子".to_owned(),
+            "Takes" => format!("吃{}", self.list(&call.arguments, "或")),
+            "Drops" if call.arguments.is_empty() => "打入持子".to_owned(),
+            "Drops" => format!("打入{}", self.list(&call.arguments, "或")),
+            "Passes" => "弃权不走".to_owned(),
+            "After" => format!("走后{}", self.conditions(&call.arguments, "，且", here)),
+            "Can" if call.arguments.is_empty() => "有着可走".to_owned(),
+            "Can" => format!("有着可走且{}", self.conditions(&call.arguments, "，且", TARGET)),
+            "Passed" => match call.arguments.first() {
+                Some(counts) => format!("已连续弃权 {} 次", self.counts_of(counts)),
+                None => written(call),
+            },
+            "ToMove" => "轮到该方走棋".to_owned(),
+            "InCheck" => "该方被将军".to_owned(),
+            "InHand" => match call.arguments.split_first() {
+                Some((counts, [])) => format!("持子 {} 枚", self.counts_of(counts)),
+                Some((counts, roles)) => {
+                    format!("持有{} {} 枚", self.list(roles, "、"), self.counts_of(counts))
+                }
+                None => written(call),
+            },
+            "Counter" => match call.arguments.as_slice() {
+                [counter, counts] => {
+                    format!("计数 {} 为 {}", self.argument(counter), self.counts_of(counts))
+                }
+                _ => written(call),
+            },
+            "More" => "子数多于其他各方".to_owned(),
+            "Full" => "棋盘已满".to_owned(),
             _ => format!("满足 {}", written(call)),
         }
     }
@@ -298,7 +327,23 @@ impl<'a> Words<'a> {
             "Promote" => format!("升变为{}，由走棋方选择", self.list(&call.arguments, "或")),
             "Become" => format!("变为{}", self.list(&call.arguments, "或")),
             "ToHand" => format!("{}的棋子归吃子方持有", place(0)),
-            "Flip" => format!("{}的棋子改换归属", place(0)),
+            "Flip" => {
+                let filter = call.arguments.get(1..).filter(|rest| !rest.is_empty());
+                let filter = filter.map_or_else(String::new, |filter| {
+                    format!("（须{}）", self.conditions(filter, "，且", THAT))
+                });
+                format!("{}的棋子改换归属{filter}", place(0))
+            }
+            "Drop" => match call.arguments.split_last() {
+                Some((place, roles)) => {
+                    format!("可将持有的{}打入{}", self.list(roles, "或"), self.argument(place))
+                }
+                None => written(call),
+            },
+            "Add" => format!("计数改变：{}", self.list(&call.arguments, " ")),
+            "Set" => format!("计数设为：{}", self.list(&call.arguments, " ")),
+            "Gain" => format!("获得权利 {}", self.list(&call.arguments, " ")),
+            "Lose" => format!("失去权利 {}", self.list(&call.arguments, " ")),
             "Put" => match call.arguments.first() {
                 Some(role) => format!("在{}放上己方的{}", place(1), self.argument(role)),
                 None => written(call),

@@ -234,6 +234,37 @@ impl<'a> Words<'a> {
             "Mobile" => "where it could still move from there".to_owned(),
             "Checks" => "giving check".to_owned(),
             "Mates" => "giving mate".to_owned(),
+            "Takes" if call.arguments.is_empty() => "taking something".to_owned(),
+            "Takes" => format!("taking {}", self.list(&call.arguments, " or ")),
+            "Drops" if call.arguments.is_empty() => "dropping a piece from the hand".to_owned(),
+            "Drops" => format!("dropping {} from the hand", self.list(&call.arguments, " or ")),
+            "Passes" => "passing".to_owned(),
+            "After" => format!("after the move {}", self.conditions(&call.arguments, " and ", here)),
+            "Can" if call.arguments.is_empty() => "there is a legal move".to_owned(),
+            "Can" => {
+                format!("there is a legal move with: {}", self.conditions(&call.arguments, " and ", TARGET))
+            }
+            "Passed" => match call.arguments.first() {
+                Some(counts) => format!("{} passes have been made in a row", self.counts_of(counts)),
+                None => written(call),
+            },
+            "ToMove" => "it is that player's turn".to_owned(),
+            "InCheck" => "that player stands in check".to_owned(),
+            "InHand" => match call.arguments.split_first() {
+                Some((counts, [])) => format!("there are {} pieces in hand", self.counts_of(counts)),
+                Some((counts, roles)) => {
+                    format!("there are {} of {} in hand", self.counts_of(counts), self.list(roles, ", "))
+                }
+                None => written(call),
+            },
+            "Counter" => match call.arguments.as_slice() {
+                [counter, counts] => {
+                    format!("the counter {} is {}", self.argument(counter), self.counts_of(counts))
+                }
+                _ => written(call),
+            },
+            "More" => "having more pieces than anybody else".to_owned(),
+            "Full" => "the board being full".to_owned(),
             _ => format!("if {}", written(call)),
         }
     }
@@ -273,7 +304,25 @@ impl<'a> Words<'a> {
             "Promote" => format!("becomes {}, as the mover chooses", self.list(&call.arguments, " or ")),
             "Become" => format!("becomes {}", self.list(&call.arguments, " or ")),
             "ToHand" => format!("what stands on {} goes to the taker's hand", place(0)),
-            "Flip" => format!("what stands on {} changes sides", place(0)),
+            "Flip" => {
+                let filter = call.arguments.get(1..).filter(|rest| !rest.is_empty());
+                let filter = filter.map_or_else(String::new, |filter| {
+                    format!(" (if {})", self.conditions(filter, " and ", THAT))
+                });
+                format!("what stands on {} changes sides{filter}", place(0))
+            }
+            "Drop" => match call.arguments.split_last() {
+                Some((place, roles)) => format!(
+                    "{} comes from the hand to {}, as the mover chooses",
+                    self.list(roles, " or "),
+                    self.argument(place)
+                ),
+                None => written(call),
+            },
+            "Add" => format!("the counter changes: {}", self.list(&call.arguments, " by ")),
+            "Set" => format!("the counter is set: {}", self.list(&call.arguments, " to ")),
+            "Gain" => format!("the right {} is gained", self.list(&call.arguments, " of ")),
+            "Lose" => format!("the right {} is lost", self.list(&call.arguments, " of ")),
             "Put" => match call.arguments.first() {
                 Some(role) => format!("{} appears on {}", with_article(&self.argument(role)), place(1)),
                 None => written(call),
