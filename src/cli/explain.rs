@@ -4,8 +4,9 @@ use carn::compile::Clause;
 use carn::geometry::SquareSet;
 use carn::source::Span;
 use carn::syntax::{self, ast};
-use carn::variant::{Taken, 
-    Anchor, BoardStyle, Ending, Mode, PlayerId, Predicate, Promotion, Role, RoleId, Test, Variant, Verdict,
+use carn::variant::{
+    Anchor, BoardStyle, Ending, Mode, PlayerId, Predicate, Promotion, Role, RoleId, Taken, Test, Variant,
+    Verdict,
 };
 
 use super::console::{Console, Paint};

@@ -92,6 +92,15 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if let Some(legend) = picture.legend() {
         console.line(console.paint(Paint::Dim, &legend))?;
     }
+    for (player, held) in picture.hands().into_iter().filter(|_| game.variant().hand.is_some()) {
+        let letters = held.into_iter().map(|(piece, count)| {
+            let symbol = fen::symbol(game.variant(), piece);
+            if count > 1 { format!("{symbol}×{count}") } else { symbol }
+        });
+        let letters: Vec<String> = letters.collect();
+        let letters = if letters.is_empty() { "nothing".to_owned() } else { letters.join(" ") };
+        console.line(format_args!("{} holds {letters}", game.player(player)))?;
+    }
     console.line(turn)?;
     if let Some(note) = note {
         console.line(note)?;
@@ -120,6 +129,13 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
         "turn": game.mover(setup),
         "check": literal::in_check(variant, setup, variant.mover(setup.turn)),
         "pieces": setup.pieces().map(piece).collect::<Vec<Value>>(),
+        "hands": picture.hands().into_iter().map(|(player, held)| json!({
+            "player": game.player(player),
+            "pieces": held.into_iter().map(|(piece, count)| json!({
+                "role": variant.role(piece.role).name,
+                "count": count,
+            })).collect::<Vec<Value>>(),
+        })).collect::<Vec<Value>>(),
         "from": marked(Mark::Origin),
         "targets": marked(Mark::Target),
         "captures": marked(Mark::Capture),

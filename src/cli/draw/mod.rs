@@ -5,7 +5,7 @@ mod svg;
 mod text;
 
 use carn::geometry::{Board, Square, SquareSet};
-use carn::variant::{Piece, Setup, Variant, ZoneLook, ZoneMark};
+use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark};
 use clap::ValueEnum;
 
 pub use svg::svg;
@@ -83,6 +83,18 @@ impl<'a> Picture<'a> {
     /// The position without marks.
     pub fn new(variant: &'a Variant, setup: &'a Setup, glyphs: Glyphs) -> Self {
         Self { variant, setup, glyphs, marks: vec![0; variant.board.len()] }
+    }
+
+    /// What each player holds in hand, in the order of the rule file.
+    pub fn hands(&self) -> Vec<(PlayerId, Vec<(Piece, u16)>)> {
+        let roles = self.variant.roles.len();
+        let held = |player| {
+            let all = (0..roles).map(|role| Piece { player, role: RoleId(role as u8) });
+            let counted = all.map(|piece| (piece, self.setup.in_hand(roles, player, piece.role)));
+            counted.filter(|&(_, count)| count > 0).collect()
+        };
+        let players = (0..self.variant.players.len()).map(|i| PlayerId(i as u8));
+        players.map(|player| (player, held(player))).collect()
     }
 
     /// Marks a square, beside what marks it has.

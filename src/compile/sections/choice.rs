@@ -1,9 +1,9 @@
 //! `[moves]`: what may be played beyond what the pieces may.
 
 use crate::compile::game::Game;
-use crate::compile::{Clause, ClauseOrigin, Origins};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::{Clause, ClauseOrigin, Origins};
 use crate::syntax;
 use crate::variant::{Choice, Must, Predicate};
 

@@ -2,11 +2,11 @@
 
 use super::choice::note_clauses;
 use super::promotion::free_guards;
-use crate::compile::{Clause, Origins};
 use crate::compile::game::Game;
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::{Clause, Origins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{End, Ending, Material, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
@@ -15,7 +15,12 @@ const VERDICTS: [(&str, Verdict); 3] =
     [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
 
 /// Reads `[ending]`.
-pub(crate) fn read_ending(game: &mut Game<'_>, root: &Table, roles: &[Role], origins: &mut Origins) -> Ending {
+pub(crate) fn read_ending(
+    game: &mut Game<'_>,
+    root: &Table,
+    roles: &[Role],
+    origins: &mut Origins,
+) -> Ending {
     let mut ending = Ending::default();
     let Some(table) = root.table_at(&mut game.findings, "ending") else { return ending };
     let keys = ["checkmate", "stalemate", "royal-lost", "repetition", "quiet", "insufficient", "ends"];

@@ -15,7 +15,12 @@ const TAKEN: [(&str, Taken); 2] = [("taker", Taken::Taker), ("owner", Taken::Own
 const REVERT: [(&str, Revert); 3] = [("mark", Revert::Mark), ("role", Revert::Role), ("no", Revert::Never)];
 
 /// Reads `[hand]` and gives every role its ways to be dropped. `None`: a game without hands.
-pub(crate) fn read_hand(game: &mut Game<'_>, root: &Table, roles: &mut [Role], origins: &mut Origins) -> Option<Hand> {
+pub(crate) fn read_hand(
+    game: &mut Game<'_>,
+    root: &Table,
+    roles: &mut [Role],
+    origins: &mut Origins,
+) -> Option<Hand> {
     let table = root.table_at(&mut game.findings, "hand");
     let mut hand = Hand::default();
     let mut default = Vec::new();

@@ -21,6 +21,9 @@ const MARGIN: usize = 30;
 /// How wide a row of planes may get.
 const WIDEST: usize = 1200;
 
+/// How wide the pieces in hand are beside the board, with their numbers.
+const HANDS: usize = SIDE + 45;
+
 /// The picture as an SVG document.
 pub fn svg(picture: &Picture<'_>) -> String {
     let board = &picture.variant.board;
@@ -38,6 +41,11 @@ pub fn svg(picture: &Picture<'_>) -> String {
         draw_plane(&mut page, &Plane { picture, coordinates, columns, rows });
         page.push(format_args!("</g>"));
     }
+    let beside = if picture.variant.hand.is_some() { HANDS } else { 0 };
+    if beside > 0 {
+        draw_hands(&mut page, picture, total_width, total_height);
+    }
+    let total_width = total_width + beside;
     let mut out = Page::default();
     out.push(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {total_width} {total_height}\" \
@@ -105,6 +113,25 @@ fn draw_plane(page: &mut Page, plane: &Plane<'_>) {
             piece::draw(page, plane.picture, piece, middle);
         }
         mark::above(page, plane.picture, square, middle);
+    }
+}
+
+/// What the players hold, to the right of the board: the first player's from the bottom up, the others' from the top down.
+fn draw_hands(page: &mut Page, picture: &Picture<'_>, left: usize, height: usize) {
+    let mut from_top = 0;
+    for (player, held) in picture.hands() {
+        for (index, (piece, count)) in held.into_iter().enumerate() {
+            let y = if player.index() == 0 {
+                height.saturating_sub(MARGIN + SIDE / 2 + index * SIDE)
+            } else {
+                from_top += 1;
+                MARGIN + SIDE / 2 + (from_top - 1) * SIDE
+            };
+            piece::draw(page, picture, piece, (left + SIDE / 2, y));
+            if count > 1 {
+                page.text(&format!("×{count}"), (left + SIDE + 15, y), 18, "#333333");
+            }
+        }
     }
 }
 
