@@ -351,14 +351,12 @@ impl<'a> Attempt<'a> {
                 match self.variant.step(self.mover, anchor, step) {
                     None => {}
                     Some(square) if single => squares.push(square),
-                    Some(square) if many => {
-                        if !seen.contains(square) {
-                            seen.insert(square);
-                            squares.push(square);
-                        }
+                    Some(square) if many && !seen.contains(square) => {
+                        seen.insert(square);
+                        squares.push(square);
                     }
-                    Some(square) if squares.contains(&square) => {}
-                    Some(square) => squares.push(square),
+                    Some(square) if !many && !squares.contains(&square) => squares.push(square),
+                    Some(_) => {}
                 }
             }
         }
