@@ -54,6 +54,10 @@ shipped![
     "tencubed",
     "torpedo",
     "wolf",
+    "kingofthehill",
+    "3check",
+    "racingkings",
+    "coregal",
 ];
 
 /// The names of the shipped variants.
