@@ -58,6 +58,17 @@ shipped![
     "3check",
     "racingkings",
     "coregal",
+    "antichess",
+    "giveaway",
+    "codrus",
+    "losers",
+    "extinction",
+    "extinction960",
+    "kinglet",
+    "threekings",
+    "atomic960",
+    "nocheckatomic",
+    "atomar",
 ];
 
 /// The names of the shipped variants.
