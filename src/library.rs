@@ -69,6 +69,15 @@ shipped![
     "atomic960",
     "nocheckatomic",
     "atomar",
+    "crazyhouse",
+    "loop",
+    "chessgi",
+    "pocketknight",
+    "placement",
+    "koedem",
+    "seirawan",
+    "seirawan960",
+    "shouse",
 ];
 
 /// The names of the shipped variants.
