@@ -78,6 +78,16 @@ shipped![
     "seirawan",
     "seirawan960",
     "shouse",
+    "grand",
+    "opulent",
+    "spartan",
+    "shatranj",
+    "courier",
+    "shatar",
+    "cambodian",
+    "karouk",
+    "makpong",
+    "sittuyin",
 ];
 
 /// The names of the shipped variants.
