@@ -88,6 +88,16 @@ shipped![
     "karouk",
     "makpong",
     "sittuyin",
+    "janggi",
+    "shogi",
+    "minishogi",
+    "euroshogi",
+    "kyotoshogi",
+    "micro",
+    "yarishogi",
+    "shoshogi",
+    "torishogi",
+    "dobutsu",
 ];
 
 /// The names of the shipped variants.
