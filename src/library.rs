@@ -98,6 +98,13 @@ shipped![
     "shoshogi",
     "torishogi",
     "dobutsu",
+    "breakthrough",
+    "jesonmor",
+    "ataxx",
+    "flipello",
+    "flipello10",
+    "flipersi",
+    "amazons",
 ];
 
 /// The names of the shipped variants.
