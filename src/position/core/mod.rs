@@ -5,11 +5,13 @@
 //! that the tables have no form for are run by the literal evaluator, behind the same face.
 
 mod candidates;
-#[cfg(debug_assertions)]
+mod choose;
 mod erased;
 mod general;
 mod generate;
+mod hand;
 mod hash;
+mod judge;
 mod legality;
 mod perft;
 mod royals;
@@ -25,6 +27,7 @@ use std::sync::atomic::Ordering;
 use crate::bits::{Native, Portable, Processor, Task};
 use crate::geometry::{Square, SquareSet};
 use crate::tables::Rules;
+use crate::tables::memory::Memory;
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, literal};
 
 use generate::Wanted;
@@ -55,13 +58,13 @@ pub struct Core {
 
 /// A state of some width with its tables, and the processor whose code runs it, if it was detected.
 #[derive(Clone, Debug)]
-struct Fast<const W: usize, const R: usize, P> {
+struct Fast<const W: usize, const R: usize, const H: usize, P> {
     rules: Arc<Rules<W>>,
-    state: State<W, R>,
+    state: State<W, R, H>,
     processor: Option<P>,
 }
 
-impl<const W: usize, const R: usize, P: Copy> Fast<W, R, P> {
+impl<const W: usize, const R: usize, const H: usize, P: Copy> Fast<W, R, H, P> {
     fn copy_from(&mut self, other: &Self) {
         if !Arc::ptr_eq(&self.rules, &other.rules) {
             self.rules = other.rules.clone();
@@ -96,7 +99,7 @@ impl<T> DerefMut for InPlace<T> {
 }
 
 macro_rules! widths {
-    ($($kind:ident: $words:literal words, $roles:literal roles, $processor:ident, $place:ident;)+) => {
+    ($($kind:ident: $words:literal words, $roles:literal roles, $memory:literal words of memory, $processor:ident, $place:ident;)+) => {
         /// The tables, by words of a square set and slots for roles.
         #[derive(Clone, Debug)]
         enum AnyTables {
@@ -108,7 +111,7 @@ macro_rules! widths {
         #[derive(Clone, Debug)]
         #[allow(clippy::large_enum_variant, reason = "common states are worth their place: a copy then allocates nothing")]
         enum AnyState {
-            $($kind($place<Fast<$words, $roles, $processor>>),)+
+            $($kind($place<Fast<$words, $roles, $memory, $processor>>),)+
             Literal(Box<Setup>),
         }
 
@@ -116,7 +119,11 @@ macro_rules! widths {
             /// The tables of the first kind that has room; `native` says whether code for the detected processor may
             /// be used.
             fn new(variant: &Variant, native: bool) -> Self {
-                $(if variant.board.len() <= 64 * $words && variant.roles.len() < $roles {
+                let needed = Memory::is_needed(variant).then(|| Memory::new(variant));
+                $(if variant.board.len() <= 64 * $words
+                    && variant.roles.len() < $roles
+                    && needed.as_ref().map_or(0, |memory| memory.words($words)) <= $memory
+                {
                     let extracts = native && <$processor as Processor>::detected().is_some_and(extracts);
                     return match Rules::<$words>::new(variant, extracts) {
                         Ok(rules) => Self::$kind(Arc::new(rules)),
@@ -171,21 +178,26 @@ macro_rules! widths {
 // common; each line costs compile time, so that builds that nobody ships have the fewest that still play every board.
 #[cfg(not(debug_assertions))]
 widths! {
-    Small: 1 words, 8 roles, Native, InPlace;
-    Medium: 2 words, 8 roles, Native, InPlace;
-    SmallMany: 1 words, 64 roles, Portable, Box;
-    MediumMany: 2 words, 64 roles, Portable, Box;
-    Large: 3 words, 16 roles, Native, Box;
-    Wide: 4 words, 16 roles, Native, Box;
-    Wider: 8 words, 16 roles, Native, Box;
-    Widest: 16 words, 64 roles, Portable, Box;
+    Small: 1 words, 8 roles, 0 words of memory, Native, InPlace;
+    Medium: 2 words, 8 roles, 0 words of memory, Native, InPlace;
+    SmallMany: 1 words, 64 roles, 0 words of memory, Portable, Box;
+    MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
+    Large: 3 words, 16 roles, 0 words of memory, Native, Box;
+    Wide: 4 words, 16 roles, 0 words of memory, Native, Box;
+    Wider: 8 words, 16 roles, 0 words of memory, Native, Box;
+    Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
+    SmallHeld: 1 words, 8 roles, 6 words of memory, Native, Box;
+    MediumHeld: 2 words, 16 roles, 12 words of memory, Native, Box;
+    WidestHeld: 16 words, 64 roles, 64 words of memory, Portable, Box;
 }
 
 #[cfg(debug_assertions)]
 widths! {
-    Small: 1 words, 8 roles, Native, InPlace;
-    MediumMany: 2 words, 64 roles, Portable, Box;
-    Widest: 16 words, 64 roles, Portable, Box;
+    Small: 1 words, 8 roles, 0 words of memory, Native, InPlace;
+    MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
+    Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
+    MediumHeld: 2 words, 16 roles, 12 words of memory, Native, Box;
+    WidestHeld: 16 words, 64 roles, 64 words of memory, Portable, Box;
 }
 
 fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {
@@ -326,7 +338,7 @@ impl Core {
     pub fn captures_into(&self, moves: &mut Vec<Move>) {
         each_kind!(&self.kind,
             fast => {
-                let wanted = Wanted { captures: true, ..Wanted::ALL };
+                let wanted = Wanted::CAPTURES;
                 call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
             },
             setup => {
@@ -345,7 +357,8 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 if from.index() < fast.rules.squares {
-                    let wanted = Wanted { origins: crate::bits::Bits::single(from.index()), captures: false };
+                    let origins = crate::bits::Bits::single(from.index());
+                    let wanted = Wanted { origins, hand: false, ..Wanted::ALL };
                     call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
                 }
             },
@@ -460,11 +473,16 @@ impl Core {
             fast => {
                 let rules = &fast.rules;
                 let before = &fast.state;
-                let mover = before.players[1].contains(m.from.index()) as usize;
-                let resets = self.variant.ending.quiet.as_ref().is_some_and(|quiet| {
-                    let role = before.role_at(m.from.index());
-                    role.is_some_and(|role| quiet.reset_by.contains(RoleId(role)))
-                });
+                let mover = match m.origin() {
+                    Some(from) => before.players[1].contains(from.index()) as usize,
+                    None => before.mover(rules),
+                };
+                let moved = match m.origin() {
+                    Some(from) => before.role_at(from.index()).map(RoleId),
+                    None => m.drop(),
+                };
+                let quiet = self.variant.ending.quiet.as_ref();
+                let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(role));
                 let after = call(fast.processor, tasks::Play { rules, state: before, played: m });
                 let other = mover ^ 1;
                 progress = resets || after.players[other].count() < before.players[other].count();
