@@ -54,6 +54,57 @@ shipped![
     "tencubed",
     "torpedo",
     "wolf",
+    "kingofthehill",
+    "3check",
+    "racingkings",
+    "coregal",
+    "antichess",
+    "giveaway",
+    "codrus",
+    "losers",
+    "extinction",
+    "extinction960",
+    "kinglet",
+    "threekings",
+    "atomic960",
+    "nocheckatomic",
+    "atomar",
+    "crazyhouse",
+    "loop",
+    "chessgi",
+    "pocketknight",
+    "placement",
+    "koedem",
+    "seirawan",
+    "seirawan960",
+    "shouse",
+    "grand",
+    "opulent",
+    "spartan",
+    "shatranj",
+    "courier",
+    "shatar",
+    "cambodian",
+    "karouk",
+    "makpong",
+    "sittuyin",
+    "janggi",
+    "shogi",
+    "minishogi",
+    "euroshogi",
+    "kyotoshogi",
+    "micro",
+    "yarishogi",
+    "shoshogi",
+    "torishogi",
+    "dobutsu",
+    "breakthrough",
+    "jesonmor",
+    "ataxx",
+    "flipello",
+    "flipello10",
+    "flipersi",
+    "amazons",
 ];
 
 /// The names of the shipped variants.
@@ -82,10 +133,19 @@ pub fn find(name: &str) -> Option<&'static str> {
     if plain.is_empty() && !name.is_empty() {
         return None;
     }
-    let known = |shipped: &str, records: &Records| {
-        Records::plain(shipped) == plain || records.names.iter().any(|name| Records::plain(name) == plain)
-    };
-    called().iter().find(|(shipped, records)| known(shipped, records)).map(|&(shipped, _)| shipped)
+    plain_names().iter().find(|(known, _)| *known == plain).map(|&(_, shipped)| shipped)
+}
+
+/// All names by which a shipped variant is found, as they are compared; made once, as files of records ask game by game.
+fn plain_names() -> &'static [(String, &'static str)] {
+    static PLAIN: OnceLock<Vec<(String, &str)>> = OnceLock::new();
+    PLAIN.get_or_init(|| {
+        let all = |&(shipped, ref records): &(&'static str, Records)| {
+            let names = std::iter::once(shipped).chain(records.names.iter().map(String::as_str));
+            names.map(|name| (Records::plain(name), shipped)).collect::<Vec<_>>()
+        };
+        called().iter().flat_map(all).collect()
+    })
 }
 
 /// The shipped variant with this number in SGF (`GM`).

@@ -157,6 +157,14 @@ impl Console {
         self.colours
     }
 
+    /// How many cells a line of data may have: what COLUMNS says, else the terminal's width, else 80.
+    pub fn width(&self) -> usize {
+        let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let terminal =
+            || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+        said.or_else(terminal).unwrap_or(80).max(30)
+    }
+
     /// How diagnostics among the data are drawn.
     pub const fn style(&self) -> Style {
         if self.colours { Style::Coloured } else { Style::Plain }

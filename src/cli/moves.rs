@@ -2,7 +2,7 @@
 
 use carn::notation::{self, Consequence, View};
 use carn::position::{Position, Victims};
-use carn::variant::{Move, Script, Setup, Variant};
+use carn::variant::{Effect, Move, Movement, Script, Setup, Variant};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -112,8 +112,8 @@ impl Described {
         let board = &game.rules.board;
         let mut value = json!({
             "move": self.coordinate,
-            "from": board.name(self.mv.from),
-            "to": board.name(self.mv.to),
+            "from": self.mv.origin().map(|from| board.name(from)),
+            "to": (!self.mv.is_pass()).then(|| board.name(self.mv.to)),
             "flags": self.flags,
             "takes": self.victims.taken.iter().map(|&(square, piece)| json!({
                 "square": board.name(square),
@@ -124,6 +124,9 @@ impl Described {
         });
         if let Some(san) = &self.san {
             value["san"] = json!(san);
+        }
+        if let Some(role) = self.mv.drop() {
+            value["drop"] = json!(game.rules.role(role).name);
         }
         if let Some(role) = self.mv.promotion() {
             value["promotion"] = json!(game.rules.role(role).name);
@@ -142,13 +145,20 @@ fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<
         (consequence.takes, "capture"),
         (consequence.check, "check"),
         (consequence.mate, "mate"),
-        (mv.choice != 0, "promotion"),
+        (mv.drop().is_some(), "drop"),
+        (mv.is_pass(), "pass"),
     ];
     flags.extend(told.iter().filter(|(holds, _)| *holds).map(|&(_, name)| name));
     let movement = usize::from(mv.way)
         .checked_sub(1)
         .zip(setup.piece(mv.from))
         .and_then(|(way, piece)| game.rules.role(piece.role).movements.get(way));
+    // A choice is of what the piece becomes, unless it is of what comes from the hand with it.
+    let gates =
+        |movement: &Movement| movement.effects.iter().any(|effect| matches!(effect, Effect::Drop(..)));
+    if mv.promotion().is_some() && !movement.is_some_and(gates) {
+        flags.push("promotion");
+    }
     for effect in movement.into_iter().flat_map(|movement| &movement.effects) {
         let name = effect.name();
         if !flags.contains(&name) {
@@ -171,7 +181,7 @@ pub fn elsewhere(variant: &Variant, mv: Move, victims: &Victims) -> String {
     if victims.stays(mv) {
         parts.push("stays".to_owned());
     }
-    if victims.stands.is_none() {
+    if victims.stands.is_none() && mv.origin().is_some() {
         parts.push("is gone itself".to_owned());
     }
     parts.join(", ")

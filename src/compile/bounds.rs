@@ -196,15 +196,13 @@ impl Measure<'_> {
     fn effect(&self, effect: &Effect) -> u64 {
         let longest = self.longest();
         match effect {
-            Effect::Take(at, filter) => {
+            Effect::Take(at, filter) | Effect::Flip(at, filter) => {
                 self.place(at, longest).saturating_mul(self.all(filter, longest).saturating_add(1))
             }
             Effect::Shift(from, to) => self.place(from, longest).saturating_add(self.place(to, longest)),
-            Effect::Mark(at)
-            | Effect::Flip(at)
-            | Effect::ToHand(at)
-            | Effect::Put(_, at)
-            | Effect::Drop(_, at) => self.place(at, longest),
+            Effect::Mark(at) | Effect::ToHand(at) | Effect::Put(_, at) | Effect::Drop(_, at) => {
+                self.place(at, longest)
+            }
             _ => 1,
         }
     }
@@ -221,6 +219,11 @@ impl Measure<'_> {
             }
             Anchor::Span(a, b) => {
                 self.longest().saturating_add(self.place(a, path)).saturating_add(self.place(b, path))
+            }
+            Anchor::Runs(runs) => {
+                let along = self.all(&runs.along, path).saturating_add(1);
+                let each = self.longest().saturating_mul(along);
+                each.saturating_mul(self.place(&runs.start, path))
             }
             Anchor::Path => path.max(1),
             _ => 1,
@@ -366,6 +369,7 @@ fn is_here(place: &Place) -> bool {
     match &place.anchor {
         Anchor::Here => true,
         Anchor::Span(a, b) => is_here(a) || is_here(b),
+        Anchor::Runs(runs) => is_here(&runs.start),
         _ => false,
     }
 }

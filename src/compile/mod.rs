@@ -29,7 +29,7 @@ use crate::variant::{Records, Setup, Turn, Variant, fen};
 
 pub use failure::RuleErrors;
 pub use natives::Natives;
-pub use origins::{AlternativeOrigin, HookOrigin, Origins};
+pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
 pub use proofs::{PerftCase, Quoted, TestCase};
 pub use read::extends::{Loader, NoFiles};
@@ -53,6 +53,7 @@ use sections::board::read_board;
 use sections::choice::read_choice;
 use sections::collisions::find_collisions;
 use sections::counters::read_counters;
+use sections::drawing::read_drawing;
 use sections::ending::read_ending;
 use sections::functions::read_functions;
 use sections::hand::read_hand;
@@ -105,9 +106,6 @@ impl Compiled {
 
 /// The keys of a rule file.
 const KEYS: [&str; 20] = [
-    "moves",
-    "hand",
-    "counters",
     "name",
     "description",
     "extends",
@@ -119,6 +117,9 @@ const KEYS: [&str; 20] = [
     "rights",
     "pieces",
     "hooks",
+    "moves",
+    "hand",
+    "counters",
     "setup",
     "ending",
     "notation",
@@ -276,13 +277,14 @@ fn build_on_board(
     read_functions(game, root);
     let counters = read_counters(game, root);
     let mut move_names = Vec::new();
-    let mut roles = read_roles(game, root, &mut move_names, origins);
+    let (mut roles, royalty) = read_roles(game, root, &mut move_names, origins);
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
-    let hand = read_hand(game, root, &mut roles);
-    let choice = read_choice(game, root);
+    let hand = read_hand(game, root, &mut roles, origins);
+    let choice = read_choice(game, root, origins);
     let (rights, right_slots) = read_rights(game, root);
-    let ending = read_ending(game, root, &roles);
+    let drawing = read_drawing(game, root);
+    let ending = read_ending(game, root, &roles, origins);
     resolve_uncalled_functions(game);
     let notation = read_notation(game, root, move_names, &roles);
     let start_text = start_text(game, root, top);
@@ -293,6 +295,7 @@ fn build_on_board(
         turns,
         zones: std::mem::take(&mut game.ground.zones),
         roles,
+        royalty,
         rights,
         right_slots,
         after_move,
@@ -302,6 +305,7 @@ fn build_on_board(
         hand,
         ending,
         notation,
+        drawing,
         start: Setup::empty(game.ground.board.len()),
         tracks_undisturbed: game.tracks_undisturbed,
         native_predicates: std::mem::take(&mut game.natives.predicates),

@@ -5,13 +5,13 @@
 //! simplified forms. Besides the ordinal convention they take 前 中 后 and numerals with the file where there are
 //! several stacks (前兵九平八, 前九平八), 前 and 后 in a stack of any size, and the name before its place (炮前平五).
 
-use crate::variant::{Move, RoleId};
+use crate::variant::{Move, PlayerId, Role, RoleId, RoleSet, Variant};
 
 use super::relative::{Direction, Rank, Seen, Stack, Subject, Telling, names};
 use super::{ReadError, View, coordinate, numeral, suffix};
 
 /// The language of the names that the script writes.
-const LANGUAGE: &str = "zh";
+pub(super) const LANGUAGE: &str = "zh";
 
 /// The text of a move.
 pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
@@ -134,7 +134,8 @@ fn tellings(view: View<'_>, text: &str) -> Vec<Telling> {
         .collect()
 }
 
-fn direction(c: char) -> Option<Direction> {
+/// The direction that a character says.
+pub(super) fn direction(c: char) -> Option<Direction> {
     Some(match c {
         '进' | '進' => Direction::Forward,
         '退' => Direction::Back,
@@ -143,7 +144,8 @@ fn direction(c: char) -> Option<Direction> {
     })
 }
 
-fn place(c: char) -> Option<Rank> {
+/// The place in a stack that a character says.
+pub(super) fn place(c: char) -> Option<Rank> {
     Some(match c {
         '前' => Rank::Front,
         '中' => Rank::Middle,
@@ -205,6 +207,24 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
         }
     }
     found
+}
+
+/// The roles that a name of one character stands for: the player's own if any has it, else anyone's.
+pub(super) fn roles_named(variant: &Variant, player: PlayerId, name: char) -> RoleSet {
+    let is = |known: &String| known.chars().eq([name]);
+    let local = |role: &Role, player: Option<usize>| {
+        let found = role.names.iter().find(|local| local.language == LANGUAGE);
+        found.is_some_and(|local| match player {
+            Some(player) => local.names.get(player).is_some_and(|names| names.iter().any(is)),
+            None => local.names.iter().flatten().any(is),
+        })
+    };
+    let all = |player: Option<usize>| -> RoleSet {
+        let roles = variant.roles.iter().enumerate().filter(|(_, role)| local(role, player));
+        roles.map(|(i, _)| RoleId(i as u8)).collect()
+    };
+    let own = all(Some(player.index()));
+    if own.is_empty() { all(None) } else { own }
 }
 
 /// The roles whose names a text starts with, by the length of the name: the mover's own names if any fits, else

@@ -6,6 +6,14 @@ use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleSet, Setu
 /// Conditions within conditions are written out so far.
 const DEPTH: usize = 3;
 
+/// Whether these ask of the square that is looked at to be empty, and nothing else.
+fn is_empty_here(predicates: &[Predicate]) -> bool {
+    matches!(
+        predicates,
+        [Predicate::Holds(Test::Empty, Place { anchor: Anchor::Here, steps })] if steps[..] == [Displacement::ZERO]
+    )
+}
+
 /// What a predicate says, for a position and a way of naming squares.
 pub(super) struct Condition<'a> {
     pub variant: &'a Variant,
@@ -56,6 +64,9 @@ impl Condition<'_> {
             }
             Predicate::Checks => "it gives no check".to_owned(),
             Predicate::Mates => "it does not mate".to_owned(),
+            Predicate::Or(ways) if held.is_some() && ways.iter().any(|way| is_empty_here(way)) => {
+                format!("{} stands on {at}", held.unwrap_or_default())
+            }
             Predicate::Not(inner) => format!("it must not be that {}", self.all(inner, DEPTH)),
             other => format!("it does not hold that {}", self.says(other, DEPTH)),
         }
@@ -190,6 +201,7 @@ impl Condition<'_> {
                 _ => "the squares that the rule names".to_owned(),
             },
             Anchor::Span(..) => "the line that the rule names".to_owned(),
+            Anchor::Runs(_) => "the runs that the rule names".to_owned(),
         };
         match place.steps[..] {
             [Displacement::ZERO] => anchor,

@@ -155,7 +155,7 @@ fn read_with(
         to: Some(to),
         roles: view.setup.piece(from).into_iter().map(|piece| piece.role).collect(),
         choice,
-        script: None,
+        ..Wanted::default()
     })
 }
 

@@ -14,7 +14,8 @@ const RIVALS: [Script; 2] = [Script::Coordinate, Script::Iccs];
 #[derive(Clone, Debug)]
 pub struct LineReader {
     scripts: Vec<Script>,
-    /// Whether a word has been read, and no two scripts are left that could read the next one apart unnoticed.
+    /// Whether a word was read, or the caller has said, so that the first script is believed: not where coordinates and
+    /// ICCS both read all words so far.
     settled: bool,
 }
 
@@ -30,10 +31,9 @@ impl LineReader {
         Self { scripts: own, settled: false }
     }
 
-    /// Takes the line to be written in this script, so that its rival is not asked.
+    /// Takes the line to be written in this script: the others are asked only about what it does not read.
     pub fn choose(&mut self, script: Script) {
-        self.scripts
-            .retain(|&other| other != script && !(RIVALS.contains(&script) && RIVALS.contains(&other)));
+        self.scripts.retain(|&other| other != script);
         self.scripts.insert(0, script);
         self.settled = true;
     }
@@ -74,11 +74,7 @@ impl LineReader {
                         return Ok(mv);
                     }
                 }
-                // What cannot be told apart is nearer than what is no move.
-                Err(error @ ReadError::Ambiguous(_)) if !matches!(nearest, ReadError::Ambiguous(_)) => {
-                    nearest = error;
-                }
-                Err(error) if nearest == ReadError::Unreadable => nearest = error,
+                Err(error) if nearness(&error) > nearness(&nearest) => nearest = error,
                 Err(_) => {}
             }
         }
@@ -89,6 +85,7 @@ impl LineReader {
         let reads = |script: &Script| readings.iter().any(|(reader, _)| reader == script);
         if RIVALS.iter().all(|rival| self.scripts.contains(rival)) {
             match RIVALS.iter().filter(|rival| reads(rival)).count() {
+                0 => {}
                 1 => self.scripts.retain(|script| !RIVALS.contains(script) || reads(script)),
                 _ => return Ok(mv),
             }
@@ -98,5 +95,16 @@ impl LineReader {
             self.scripts[..=nth].rotate_right(1);
         }
         Ok(mv)
+    }
+}
+
+/// How near a text that could not be read is to a move: what fits several moves is nearer than what fits none, and what
+/// names a piece that is there is nearer than what names none.
+fn nearness(error: &ReadError) -> u8 {
+    match error {
+        ReadError::Unreadable => 0,
+        ReadError::NoSuchMove(wanted) if wanted.origins.is_empty() => 1,
+        ReadError::NoSuchMove(_) => 2,
+        ReadError::Ambiguous(_) | ReadError::Readings(_) => 3,
     }
 }

@@ -3,7 +3,7 @@
 //! A [`Script`] is a way of writing moves; a variant's `[notation]` names those that its players use, and
 //! [`offered`] says which make sense on its board at all. [`write()`] and [`read`] are the whole surface for most
 //! callers; [`write_in`] and [`read_in`] do the same from parts ([`View`]). Whoever reads millions of moves keeps a
-//! [`SanReader`] for the variant.
+//! [`SanReader`] and a [`QuickReader`] for the variant.
 //!
 //! Two moves that share origin, target and choice but differ in their effects are told apart by a suffix `~2`, `~3`, …
 //! on all but the first of them (in the order of [`Move::way`]), in every script.
@@ -15,6 +15,7 @@ mod coordinate;
 mod error;
 mod line;
 mod numeral;
+mod quick;
 mod reason;
 mod relative;
 mod san;
@@ -30,6 +31,7 @@ use crate::variant::{Move, Script, Variant};
 pub use at_position::{read, write, write_between};
 pub use error::{ReadError, Wanted};
 pub use line::LineReader;
+pub use quick::QuickReader;
 pub use reason::{reason, refusal, why};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};

@@ -51,6 +51,15 @@ pub fn refusal(view: View<'_>, (from, to): (Square, Square), refusal: &Refusal) 
     Words { view, script: None }.clause(from, to, refusal)
 }
 
+/// How many guards of its movement an attempt met, and more for one that met them all.
+fn met(cause: &Cause) -> usize {
+    match cause {
+        Cause::Guard { guard, .. } => *guard,
+        Cause::TakesNothing | Cause::LosesRoyal | Cause::LeavesRoyal { .. } => usize::MAX,
+        _ => 0,
+    }
+}
+
 struct Words<'a> {
     view: View<'a>,
     /// The script of the word, in whose terms squares are named.
@@ -65,24 +74,27 @@ impl Words<'_> {
         if wanted.origins.is_empty() && !wanted.roles.is_empty() {
             return format!("{player} has no such {roles}");
         }
-        let Some(to) = wanted.to else { return format!("no {roles} of {player}'s can make this move") };
         let mut told: Vec<String> = vec![];
-        for (from, refusals) in wanted.refusals(self.view) {
-            for refusal in &refusals {
+        let attempts = wanted.attempts(self.view);
+        // A movement that is named may lead to many squares: where it came furthest is where it is meant to.
+        let causes = attempts.iter().flat_map(|(_, _, refusals)| refusals).map(|refusal| met(&refusal.cause));
+        let furthest = if wanted.name.is_some() { causes.max().unwrap_or(0) } else { 0 };
+        for (from, to, refusals) in attempts {
+            for refusal in refusals.iter().filter(|refusal| met(&refusal.cause) >= furthest) {
                 let clause = self.clause(from, to, refusal);
                 if refusal.cause != Cause::NoMovement && !told.contains(&clause) {
                     told.push(clause);
                 }
             }
         }
-        let to = self.square(to);
-        match (told.len(), &wanted.origins[..]) {
-            (0, &[from]) => format!("{} does not move to {to}", self.subject(from)),
-            (0, _) => format!("no {roles} of {player}'s moves to {to}"),
-            _ => {
-                told.truncate(REASONS);
-                told.join("; ")
-            }
+        if !told.is_empty() {
+            told.truncate(REASONS);
+            return told.join("; ");
+        }
+        match (wanted.to.map(|to| self.square(to)), &wanted.origins[..]) {
+            (None, _) => format!("no {roles} of {player}'s can make this move"),
+            (Some(to), &[from]) => format!("{} does not move to {to}", self.subject(from)),
+            (Some(to), _) => format!("no {roles} of {player}'s moves to {to}"),
         }
     }
 
@@ -117,11 +129,15 @@ impl Words<'_> {
             Cause::NothingToTake { square } => {
                 format!("{subject} may go to {} only to take, and nothing is there", self.square(*square))
             }
-            Cause::Guard { leg, guard, square } => {
+            Cause::Guard { leg, guard, square, part } => {
                 let movement = refusal.movement.zip(self.view.setup.piece(from));
                 let movement =
                     movement.and_then(|(n, piece)| self.view.variant.role(piece.role).movements.get(n));
                 let guard = movement.and_then(|movement| movement.legs.get(*leg)?.guards.get(*guard));
+                let guard = match (guard, part) {
+                    (Some(Predicate::All(_, each)), Some(part)) => each.get(*part),
+                    _ => guard,
+                };
                 format!("{subject} may not move to {target}: {}", self.guard(guard, *square))
             }
             Cause::TakesNothing => format!("{subject} would end where it began and take nothing"),

@@ -115,7 +115,8 @@ impl<'a> Seen<'a> {
         (if self.rightward { self.axes[0].2 - own } else { own + 1 }) as u16
     }
 
-    fn advance(&self, square: Square) -> i16 {
+    /// How far ahead a square is, seen by the mover, from 0.
+    pub fn advance(&self, square: Square) -> i16 {
         self.own(1, square)
     }
 
@@ -215,7 +216,7 @@ impl<'a> Seen<'a> {
                 _ => None,
             };
             let roles = tellings.iter().flat_map(|telling| telling.roles.iter().copied()).collect();
-            Wanted { origins, to, roles, choice, script: None }
+            Wanted { origins, to, roles, choice, ..Wanted::default() }
         })
     }
 

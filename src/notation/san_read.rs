@@ -239,7 +239,7 @@ impl SanReader {
             {
                 meant.push(other);
             }
-            return ReadError::one(meant, Wanted::default);
+            return ReadError::one(meant, || named_move(view, name as u16));
         }
         if words.is_empty() {
             return Err(ReadError::Unreadable);
@@ -390,9 +390,19 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
             to: words.first().map(|word| word.to).filter(|&to| words.iter().all(|word| word.to == to)),
             roles: words.iter().fold(RoleSet::default(), |roles, word| RoleSet(roles.0 | word.roles.0)),
             choice: words.first().and_then(|word| word.choice),
-            script: None,
+            ..Wanted::default()
         }
     })
+}
+
+/// What asks for a move by its name.
+fn named_move(view: View<'_>, name: u16) -> Wanted {
+    let roles: RoleSet = (0..view.variant.roles.len())
+        .map(|i| RoleId(i as u8))
+        .filter(|&role| view.variant.role(role).movements.iter().any(|movement| movement.name == Some(name)))
+        .collect();
+    let origins = roles.iter().flat_map(|role| view.own(role)).collect();
+    Wanted { origins, roles, name: Some(name), ..Wanted::default() }
 }
 
 /// Every way to read a text as coordinates of some axes in order.

@@ -1,8 +1,8 @@
 //! WXF: `C2=5`, `R+=3`, `18=7`.
 //!
 //! Letter, file, direction (`+` forward, `-` back, `=` level), number. In the only stack of two, `+` or `-` after the
-//! letter is the front or rear piece, whatever else would tell them apart; pieces that are never told by order keep
-//! their file. In other stacks the piece's number in its own stack and the file stand in place of the letter: `18` is the
+//! letter is the front or rear piece; pieces that are never told by order keep their file, and so does the front piece
+//! that goes back where the rear one has no room to. In other stacks the piece's number in its own stack and the file stand in place of the letter: `18` is the
 //! first on file 8; where several roles stand in masses, or one that the rule file does not list as such, the letter
 //! stays in front.
 //!
@@ -13,7 +13,7 @@
 //!
 //! Source: the notation of the Asian and World Xiangqi Federations (Huang, 1980; revised 1997).
 
-use crate::variant::{Move, RoleId};
+use crate::variant::{Move, RoleId, Variant};
 
 use super::relative::{Direction, Rank, Seen, Subject, Telling};
 use super::{ReadError, View, coordinate, numeral, suffix};
@@ -53,7 +53,7 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     let notation = &view.variant.notation;
     let file = seen.file(mv.from);
     let stack = seen.stack(mv.from, role);
-    let letter = letter(view, role);
+    let letter = letter(view.variant, role);
     let plain = (format!("{letter}{file}"), vec![role], Subject { file: Some(file), rank: None });
     if stack.size < 2 {
         return vec![plain];
@@ -71,21 +71,27 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     }
     let (sign, rank) = if stack.nth == 1 { ('+', Rank::Front) } else { ('-', Rank::Rear) };
     let ordered = (format!("{letter}{sign}"), vec![role], Subject { file: None, rank: Some(rank) });
-    if notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
+    let (direction, _) = seen.course(mv, role);
+    let other = view.own(role).find(|&square| square != mv.from && seen.file(square) == file);
+    let board = &view.variant.board;
+    let alone = stack.nth == 1
+        && direction == Direction::Back
+        && other.is_some_and(|other| board.offset(other, board.displacement(mv.from, mv.to)).is_none());
+    if alone || notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
 }
 
-fn letter(view: View<'_>, role: RoleId) -> char {
-    let special = view.variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
-    special.map_or(view.variant.role(role).letter, |&(_, letter)| letter)
+fn letter(variant: &Variant, role: RoleId) -> char {
+    let special = variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
+    special.map_or(variant.role(role).letter, |&(_, letter)| letter)
 }
 
 /// The role that a letter means: as the script writes it, else as the FEN does.
-fn lettered(view: View<'_>, c: char) -> Option<RoleId> {
+pub(super) fn lettered(variant: &Variant, c: char) -> Option<RoleId> {
     let same = |letter: char| letter.to_lowercase().eq(c.to_lowercase());
-    let roles = || (0..view.variant.roles.len()).map(|i| RoleId(i as u8));
+    let roles = || (0..variant.roles.len()).map(|i| RoleId(i as u8));
     roles()
-        .find(|&role| same(letter(view, role)))
-        .or_else(|| roles().find(|&role| same(view.variant.role(role).letter)))
+        .find(|&role| same(letter(variant, role)))
+        .or_else(|| roles().find(|&role| same(variant.role(role).letter)))
 }
 
 /// The move that a text stands for.
@@ -150,11 +156,11 @@ fn telling(view: View<'_>, text: &str) -> Option<Telling> {
         [a, b] if rank(a).is_some() && digit(b).is_some() => (massed(), digit(b), rank(a)),
         [a, b] if digit(a).is_some() && rank(b).is_some() => (massed(), digit(a), rank(b)),
         [a, b] if digit(a).is_some() => (massed(), digit(b), digit(a).map(Rank::Nth)),
-        [a, b] if digit(b).is_some() => (vec![lettered(view, a)?], digit(b), None),
-        [a, b] if rank(b).is_some() => (vec![lettered(view, a)?], None, rank(b).map(next)),
-        [a, b] if rank(a).is_some() => (vec![lettered(view, b)?], None, rank(a).map(next)),
+        [a, b] if digit(b).is_some() => (vec![lettered(view.variant, a)?], digit(b), None),
+        [a, b] if rank(b).is_some() => (vec![lettered(view.variant, a)?], None, rank(b).map(next)),
+        [a, b] if rank(a).is_some() => (vec![lettered(view.variant, b)?], None, rank(a).map(next)),
         [a, b, c] if digit(b).is_some() && digit(c).is_some() => {
-            (vec![lettered(view, a)?], digit(c), digit(b).map(Rank::Nth))
+            (vec![lettered(view.variant, a)?], digit(c), digit(b).map(Rank::Nth))
         }
         _ => return None,
     };

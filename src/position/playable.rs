@@ -171,9 +171,10 @@ fn is_founded(variant: &Variant, setup: &Setup, slot: usize) -> bool {
     let slot = &variant.right_slots[slot];
     let Some(right) = variant.rights.get(usize::from(slot.right.0)) else { return false };
     match slot.square {
-        Some(square) => setup
-            .piece(square)
-            .is_some_and(|piece| piece.player == slot.player && right.holders.contains(piece.role)),
+        Some(square) => setup.piece(square).is_some_and(|piece| {
+            let role = right.holders.is_empty() || right.holders.contains(piece.role);
+            piece.player == slot.player && role
+        }),
         None => slot.squares.iter().all(|square| {
             let own = variant.start.piece(square).filter(|piece| piece.player == slot.player);
             own.is_none_or(|piece| setup.piece(square) == Some(piece))

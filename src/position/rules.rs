@@ -24,6 +24,10 @@ impl Rules {
         self.tables.variant()
     }
 
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(self.tables.variant(), other.tables.variant())
+    }
+
     pub(super) fn tables(&self) -> &Tables {
         &self.tables
     }

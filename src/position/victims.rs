@@ -24,7 +24,7 @@ impl Victims {
 
     /// Whether the piece stays on its square, as one that shoots does.
     pub fn stays(&self, mv: Move) -> bool {
-        self.stands == Some(mv.from)
+        mv.origin().is_some_and(|from| self.stands == Some(from))
     }
 
     /// The victims that do not stand on the move's target.

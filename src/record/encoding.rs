@@ -151,8 +151,13 @@ enum Mode {
     Table(Box<encoding_rs::Decoder>),
 }
 
+/// Appends UTF-8 and notes about it; false at the end.
+pub(super) type Given = Box<dyn FnMut(&mut Vec<u8>, &mut Vec<Note>) -> bool + Send>;
+
 /// Reads bytes of any encoding and gives UTF-8, in a bounded buffer.
 pub struct Decoder<R> {
+    /// What gives text that was decoded already, instead of the reader.
+    given: Option<Given>,
     reader: R,
     mode: Mode,
     named: Option<Encoding>,
@@ -165,7 +170,20 @@ pub struct Decoder<R> {
 impl<R: Read> Decoder<R> {
     /// Decodes from the encoding named, or the one found out.
     pub fn new(reader: R, named: Option<Encoding>) -> Decoder<R> {
-        Decoder { reader, mode: Mode::Undecided, named, started: false, finished: false, carry: vec![] }
+        Decoder {
+            given: None,
+            reader,
+            mode: Mode::Undecided,
+            named,
+            started: false,
+            finished: false,
+            carry: vec![],
+        }
+    }
+
+    /// Gives what it is given.
+    pub(super) fn given(reader: R, given: Given) -> Decoder<R> {
+        Decoder { given: Some(given), ..Decoder::new(reader, None) }
     }
 
     /// Reads up to `want` bytes and appends what they say to `out`, which stays valid UTF-8 if it was. False at the
@@ -174,6 +192,9 @@ impl<R: Read> Decoder<R> {
     /// # Errors
     /// When the reader fails; an interrupted read is tried again.
     pub fn fill(&mut self, out: &mut Vec<u8>, want: usize, notes: &mut Vec<Note>) -> io::Result<bool> {
+        if let Some(given) = &mut self.given {
+            return Ok(given(out, notes));
+        }
         if self.finished {
             return Ok(false);
         }

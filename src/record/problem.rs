@@ -39,7 +39,7 @@ pub enum ProblemKind {
     UnknownGlyph,
     /// Characters that are part of no token.
     UnknownToken,
-    /// A token longer than [`crate::record::pgn::MAX_TOKEN`].
+    /// A token, a game or a nesting beyond what is kept.
     TooLong,
     /// Text that belongs to no game.
     TextOutsideGame,
@@ -178,6 +178,11 @@ impl Problems {
     /// Says of all that they are in this game of the file.
     pub fn set_game(&mut self, game: u64) {
         self.list.iter_mut().for_each(|problem| problem.game = game);
+    }
+
+    /// Adds a number to each problem's game: for games that were counted from within a file.
+    pub fn shift_games(&mut self, by: u64) {
+        self.list.iter_mut().filter(|problem| problem.game > 0).for_each(|problem| problem.game += by);
     }
 
     /// The number of problems met, those not kept included.

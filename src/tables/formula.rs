@@ -351,6 +351,7 @@ impl Site<'_> {
             Anchor::Leg(index) => self.landings.get(usize::from(*index)).copied().into_iter().collect(),
             Anchor::Path => spot.path.to_vec(),
             Anchor::Zone(zone) => self.variant.zone(*zone, self.player).iter().collect(),
+            Anchor::Runs(_) => return Err(Unsupported("runs of squares")),
             Anchor::Span(a, b) => match (self.square(a, spot)?, self.square(b, spot)?) {
                 (Some(a), Some(b)) => {
                     let by = self.variant.board.displacement(a, b);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{
-    CounterId, Effect, Hook, Mode, Movement, PathRule, PlayerId, Predicate, RightId, RoleId, Variant,
+    CounterId, Effect, Hook, Mode, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Variant,
 };
 
 use super::formula::{Formula, Site, Spot, Unsupported};
@@ -163,7 +163,7 @@ pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
 /// Whether a hook changes nothing on the board: counters and rights alone.
 pub fn keeps_board(hook: &Hook) -> bool {
     let kept = |effect: &Effect| {
-        matches!(effect, Effect::Add(..) | Effect::Set(..) | Effect::Gain(_) | Effect::Lose(_))
+        matches!(effect, Effect::Add(..) | Effect::Set(..) | Effect::Gain(..) | Effect::Lose(..))
     };
     hook.effects.iter().all(kept)
 }
@@ -561,9 +561,9 @@ pub fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<A
         },
         Effect::Add(counter, by) => Act::Add(lane(site, *counter), *by),
         Effect::Set(counter, to) => Act::Set(lane(site, *counter), *to),
-        Effect::Gain(right) => Act::Grant(slots(site, *right), true),
-        Effect::Lose(right) => Act::Grant(slots(site, *right), false),
-        Effect::Flip(_) | Effect::Native(_) => return Err(Unsupported("an effect without a form")),
+        Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
+        Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
+        Effect::Flip(..) | Effect::Native(_) => return Err(Unsupported("an effect without a form")),
     }))
 }
 
@@ -572,9 +572,24 @@ fn lane(site: &Site<'_>, counter: CounterId) -> usize {
     Memory::new(site.variant).counter(site.variant.counter_slot(counter, site.player))
 }
 
-/// The bits of a right of the mover's.
-fn slots(site: &Site<'_>, right: RightId) -> u64 {
+/// The bits of a right of the mover's, or of that of one square, whoever has it.
+fn slots(
+    site: &Site<'_>,
+    right: RightId,
+    place: Option<&Place>,
+    spot: &Spot<'_>,
+) -> Result<u64, Unsupported> {
+    let square = match place {
+        Some(place) => Some(site.square(place, spot)?),
+        None => None,
+    };
     let slots = site.variant.right_slots.iter().enumerate().take(64);
-    let own = slots.filter(|(_, slot)| slot.right == right && slot.player == site.player);
-    own.fold(0, |mask, (bit, _)| mask | 1 << bit)
+    let meant = slots.filter(|(_, slot)| {
+        slot.right == right
+            && match square {
+                Some(square) => square.is_some() && slot.square == square,
+                None => slot.player == site.player,
+            }
+    });
+    Ok(meant.fold(0, |mask, (bit, _)| mask | 1 << bit))
 }

@@ -18,7 +18,7 @@ pub mod side;
 pub mod turn;
 
 use crate::bits::Bits;
-use crate::variant::{Effect, Piece, PlayerId, Predicate, RoleId, Variant};
+use crate::variant::{Effect, Piece, PlayerId, Predicate, Role, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
 use keys::Keys;
@@ -144,6 +144,10 @@ impl<const W: usize> Rules<W> {
     }
 }
 
+fn stocked(role: &Role) -> bool {
+    role.promotion.as_ref().is_some_and(|promotion| !promotion.stock.is_empty())
+}
+
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
@@ -154,6 +158,9 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     }
     if variant.right_slots.len() > 64 {
         return Err(Unsupported("too many rights"));
+    }
+    if variant.royalty != Royalty::Each || variant.roles.iter().any(stocked) {
+        return Err(Unsupported("royals that may be lost, or promotions from stock"));
     }
     let royals = variant.royals();
     if royals.iter().count() > MEMBERS {
@@ -174,6 +181,9 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
             return Err(Unsupported("promotion to what it is, with a mark"));
         }
         for movement in &role.movements {
+            if movement.stays() {
+                return Err(Unsupported("a move that stays"));
+            }
             takes_marker |= movement.effects.contains(&Effect::TakeMarker);
             let becomes = |effect: &Effect| matches!(effect, Effect::Promote(_) | Effect::Become(_));
             if royal && movement.effects.iter().any(becomes) {

@@ -21,8 +21,9 @@ pub enum Effect {
     Become(RoleId),
     /// A piece of the mover's appears there, in place of what stands there.
     Put(RoleId, Place),
-    /// The pieces on the place change to the mover's side (or, if already the mover's, to the opponent's).
-    Flip(Place),
+    /// The pieces on the place that satisfy the filter change to the mover's side (or, if already the mover's, to the
+    /// opponent's).
+    Flip(Place, Vec<Predicate>),
     /// The pieces on the place go to the mover's hand.
     ToHand(Place),
     /// The mover chooses one of these roles from the hand; such a piece comes to the square in place of what stands there.
@@ -31,10 +32,10 @@ pub enum Effect {
     Add(CounterId, i16),
     /// Gives a counter of the mover's this value.
     Set(CounterId, i16),
-    /// The mover has this right (every single one of it) from now on.
-    Gain(RightId),
-    /// The mover loses this right (every single one of it).
-    Lose(RightId),
+    /// The mover has this right from now on; with a place, whoever has the right of that square has it.
+    Gain(RightId, Option<Place>),
+    /// The mover loses this right; with a place, whoever has the right of that square loses it.
+    Lose(RightId, Option<Place>),
     /// An effect of the embedding program: index into
     /// [`Variant::native_effects`](super::Variant::native_effects).
     Native(u16),
@@ -52,13 +53,13 @@ impl Effect {
             Self::Promote(_) => "promote",
             Self::Become(_) => "become",
             Self::Put(..) => "put",
-            Self::Flip(_) => "flip",
+            Self::Flip(..) => "flip",
             Self::ToHand(_) => "to-hand",
             Self::Drop(..) => "drop",
             Self::Add(..) => "add",
             Self::Set(..) => "set",
-            Self::Gain(_) => "gain",
-            Self::Lose(_) => "lose",
+            Self::Gain(..) => "gain",
+            Self::Lose(..) => "lose",
             Self::Native(_) => "native",
         }
     }

@@ -6,6 +6,7 @@
 
 mod choice;
 mod counter;
+mod drawing;
 mod effect;
 mod ending;
 pub mod fen;
@@ -25,6 +26,7 @@ use crate::geometry::{Board, Square, SquareSet};
 
 pub use choice::{Choice, Must};
 pub use counter::{Counter, CounterId};
+pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark, ZoneName};
 pub use effect::{Effect, Hook};
 pub use ending::{End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
 pub use hand::{Hand, Revert, Taken};
@@ -33,9 +35,9 @@ pub use moves::Move;
 pub use native::{NativeEffect, NativePredicate, Scene};
 pub use notation::{LocalName, Notation, Records, Script};
 pub use player::{Player, PlayerId, Turn};
-pub use predicate::{Anchor, Place, Predicate, Test};
+pub use predicate::{Anchor, Place, Predicate, Runs, Test};
 pub use right::{Right, RightId, RightSlot};
-pub use role::{Promotion, Role, RoleId, RoleSet};
+pub use role::{Promotion, Role, RoleId, RoleSet, Royalty};
 pub use setup::{Piece, Setup};
 
 /// A named set of squares, which may differ by the player who looks.
@@ -66,6 +68,8 @@ pub struct Variant {
     pub zones: Vec<Zone>,
     /// The kinds of piece.
     pub roles: Vec<Role>,
+    /// What the royal roles are worth.
+    pub royalty: Royalty,
     /// The rights that moves can lose.
     pub rights: Vec<Right>,
     /// Every right of every player, in the order of their bits in [`Setup::rights`].
@@ -84,6 +88,8 @@ pub struct Variant {
     pub ending: Ending,
     /// How moves and squares are written.
     pub notation: Notation,
+    /// How board and pieces look.
+    pub drawing: Drawing,
     /// The start position.
     pub start: Setup,
     /// Whether some rule asks if a square is undisturbed, so that [`Setup::undisturbed`] must be kept.

@@ -4,6 +4,19 @@ use crate::geometry::Displacement;
 
 use super::{CountSet, CounterId, RightId, RoleSet, ZoneId};
 
+/// Runs of squares along the steps of a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Runs {
+    /// Where they start and the steps that they follow.
+    pub start: Place,
+    /// What every square of a run satisfies.
+    pub along: Vec<Predicate>,
+    /// What the square behind a run satisfies.
+    pub until: Vec<Predicate>,
+    /// How many squares a run may have.
+    pub counts: CountSet,
+}
+
 /// From where a place is reckoned.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -28,6 +41,9 @@ pub enum Anchor {
     Zone(ZoneId),
     /// The squares of the straight line between two places, both included; none if no line joins them.
     Span(Box<Place>, Box<Place>),
+    /// For each step of the start, from there on and on, the squares that satisfy `along`, if one that satisfies `until`
+    /// follows.
+    Runs(Box<Runs>),
 }
 
 /// One or several squares: an anchor, and displacements from it in the mover's own view.

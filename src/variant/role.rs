@@ -79,6 +79,18 @@ impl Role {
     }
 }
 
+/// What the royal pieces of a game are worth, where a player has several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Royalty {
+    /// None may be left to be taken.
+    #[default]
+    Each,
+    /// One of them must be safe; the game is lost when none is left to save.
+    One,
+    /// Only the last one counts.
+    Last,
+}
+
 /// What a role may or must become when a move of it satisfies a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Promotion {
@@ -89,4 +101,6 @@ pub struct Promotion {
     /// Where all of these hold too, the piece cannot stay what it is. An empty list: it always must promote.
     /// `None`: it never must.
     pub forced: Option<Vec<Predicate>>,
+    /// These may be chosen only as often as the player has lost them: fewer stand on the board than at the start.
+    pub stock: RoleSet,
 }

@@ -301,10 +301,10 @@ Game 1: x (3 nodes, 2 lines)
 ";
     assert_eq!(tree, expected);
     let json = carn(&["record", "tree", &file, "--format", "json"]).json();
-    assert_eq!(json[0]["comments"], serde_json::json!(["at the root"]));
-    assert_eq!(json[0]["nodes"][0]["comments"], serde_json::json!(["after e4"]));
-    assert_eq!(json[0]["nodes"][2]["before"], serde_json::json!(["before d4"]));
-    assert_eq!(json[0]["nodes"][2]["msg"], "before d4\nafter d4");
+    assert_eq!(json["comments"], serde_json::json!(["at the root"]));
+    assert_eq!(json["nodes"][0]["comments"], serde_json::json!(["after e4"]));
+    assert_eq!(json["nodes"][2]["before"], serde_json::json!(["before d4"]));
+    assert_eq!(json["nodes"][2]["msg"], "before d4\nafter d4");
     let show = carn(&["record", "show", &file]).ok();
     assert!(show.contains("\n  start: at the root\n  1. e4: after e4\n"), "{show}");
     let json = carn(&["record", "show", &file, "--format", "json"]).json();
@@ -316,11 +316,11 @@ Game 1: x (3 nodes, 2 lines)
     assert!(cells.contains("id nn  msg hello ] you\n"), "{cells}");
     assert!(carn(&["record", "tree", &file]).ok().contains("{root c}\nB[aa] {hello ] you} W[bb]\n"));
     let json = carn(&["record", "tree", &file, "--format", "json"]).json();
-    assert_eq!(json[0]["comments"], serde_json::json!(["root c"]));
-    let node = &json[0]["nodes"][0];
+    assert_eq!(json["comments"], serde_json::json!(["root c"]));
+    let node = &json["nodes"][0];
     assert_eq!(node["id"], "nn");
     assert_eq!(node["msg"], "hello\n] you");
-    assert!(json[0]["nodes"][1]["msg"].is_null());
+    assert!(json["nodes"][1]["msg"].is_null());
     // Nothing from a record steers a terminal.
     let file = folder.file("steers.pgn", "1. e4 {\u{1b}[2J\u{202e}} *\n");
     let tree = carn(&["record", "tree", &file]).ok();
@@ -331,6 +331,8 @@ Game 1: x (3 nodes, 2 lines)
 fn a_game_that_is_not_there_is_a_wrong_call() {
     let folder = Folder::new("numbers");
     let file = folder.file("game.pgn", "1. e4 *\n\n1. d4 *\n\n1. c4 *\n");
+    let second = carn(&["record", "check", &file, "--game", "2"]).ok();
+    assert_eq!(second, "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings\n");
     for command in ["check", "show", "moves", "tree", "convert"] {
         let run = carn(&["record", command, &file, "--game", "99"]).code(2);
         assert!(run.messages.contains("has 3 games, no game 99"), "{command}: {}", run.messages);

@@ -183,6 +183,9 @@ fn shipped_games_try_no_moves() {
     for name in carn::library::names().filter(|name| !TRIED.contains(name)) {
         let rules = std::sync::Arc::new(carn::library::variant(name).unwrap());
         let tables = Tables::new(&rules);
+        if tables.fallback().is_some() {
+            continue; // run by no lines at all: that test is `shipped_games_are_run_by_tables`
+        }
         let mut random = Random::new(7);
         for _ in 0..4 {
             let mut core = Core::new(&tables, &rules.start);

@@ -11,6 +11,7 @@ mod cli_compare_engines;
 #[cfg(feature = "cli")]
 mod cli_compare_state;
 #[cfg(feature = "cli")]
+mod cli_explain;
 mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;

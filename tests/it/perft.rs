@@ -12,26 +12,8 @@ const MOST_TRIED: u64 = if cfg!(debug_assertions) { 100_000 } else { 1_500_000 }
 /// Games in which every capture or every move is tried.
 const TRIED: [&str; 6] = ["atomic", "atomic960", "kamikaze", "chigorin", "sortofalmost", "grasshopper"];
 
-/// Atomic chess with any start position: what a castling king passes need not be safe if it stands beside the other.
-const ATOMIC_960: &str = r#"
-name = "Atomic chess (960)"
-extends = "chess960"
-[functions]
-"CanCastle(kingTo, rookTo)" = [
-    "@Ally @Is(rook) @Right(Castle, To) @NotAttacked(From)",
-    "@All(Span(From, kingTo), @Passable, @Or(@NotAttacked, @Same(kingTo)))",
-    "@All(Span(To, rookTo), @Passable)",
-]
-[hooks]
-aftercapture = "@Take(To ** ~1, @Not(@Is(pawn))) @Take(To)"
-"#;
-
 fn rules(name: &str) -> Rules {
-    if name != "atomic960" {
-        return Rules::new(carn::library::variant(name).unwrap());
-    }
-    let compiled = carn::compile::compile(name, ATOMIC_960, &carn::library::Shipped, &Default::default());
-    Rules::new(compiled.variant.unwrap())
+    Rules::new(carn::library::variant(name).unwrap())
 }
 
 struct Row {
@@ -59,7 +41,7 @@ fn rows() -> Vec<Row> {
             depth: depth.parse().unwrap(),
             nodes: nodes.parse().unwrap(),
         };
-        let known = variant == "atomic960" || carn::library::names().any(|name| name == variant);
+        let known = carn::library::names().any(|name| name == variant);
         let most = if TRIED.contains(&variant) { MOST_TRIED } else { MOST_NODES };
         let seen = rows.iter().any(|r| r.variant == row.variant && r.fen == row.fen && r.depth == row.depth);
         if known && !seen && row.nodes <= most {

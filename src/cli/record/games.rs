@@ -1,9 +1,9 @@
 //! The games of a file, one after the other, and the rules that they are played by.
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
-use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use carn::library;
 use carn::position::Rules;
@@ -17,6 +17,8 @@ use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
 use super::super::game::Game;
 use super::Input;
+use super::sources::each_source;
+use super::threads::in_parts;
 
 /// Finds the rules for records.
 pub struct Variants {
@@ -24,13 +26,15 @@ pub struct Variants {
     fixed: Option<Known>,
     /// Whether to read what cannot be.
     lenient: bool,
+    /// What has been compiled, by shipped name: a file names the same game over and over.
+    compiled: Mutex<Vec<(&'static str, Option<Known>)>>,
 }
 
 impl Variants {
     /// The rules that VARIANT names, for every record; or those that each record names.
     pub fn new(variant: Option<&str>, console: &mut Console) -> Result<Self> {
         let fixed = variant.map(|name| Self::load(name, console)).transpose()?;
-        Ok(Self { fixed, lenient: false })
+        Ok(Self { fixed, lenient: false, compiled: Mutex::default() })
     }
 
     /// The rules for the records of a call.
@@ -49,9 +53,21 @@ impl Variants {
         if self.fixed.is_some() {
             return self.fixed.clone();
         }
-        let shipped = library::find(name)?;
-        let compiled = library::load(shipped)?;
-        Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
+        self.shipped(library::find(name)?)
+    }
+
+    /// The rules of a shipped game, compiled when they are first asked for.
+    fn shipped(&self, name: &'static str) -> Option<Known> {
+        // A thread that panicked while it held the list left it whole.
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = compiled.iter().find(|(known, _)| *known == name) {
+            return known.clone();
+        }
+        let known = library::load(name).and_then(|compiled| {
+            Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
+        });
+        compiled.push((name, known.clone()));
+        known
     }
 }
 
@@ -69,17 +85,19 @@ pub struct Source {
     /// What messages call it.
     pub name: String,
     pub kind: Kind,
-    pub reader: Box<dyn Read>,
+    pub reader: Box<dyn Read + Send>,
     /// How many bytes have been read.
-    pub read: Rc<Cell<u64>>,
+    pub read: Arc<AtomicU64>,
     /// How many there are, if that is known.
     pub size: Option<u64>,
+    /// Whether it is one of several files.
+    pub several: bool,
 }
 
 impl Source {
     /// Opens FILE.
     pub fn open(file: &str) -> Result<Source> {
-        let (name, mut reader, size): (_, Box<dyn Read>, _) = if file == "-" {
+        let (name, mut reader, size): (_, Box<dyn Read + Send>, _) = if file == "-" {
             ("standard input".to_owned(), Box::new(io::stdin()), None)
         } else {
             let open = File::open(file).and_then(|file| Ok((file.metadata()?, file)));
@@ -99,15 +117,15 @@ impl Source {
             () if ends(".sgf") || begins_sgf(&head) => Kind::Sgf,
             () => Kind::Pgn,
         };
-        let read = Rc::new(Cell::new(0));
-        let reader = Counted { inner: Cursor::new(head).chain(reader), read: Rc::clone(&read) };
-        Ok(Source { name, kind, reader: Box::new(reader), read, size })
+        let read = Arc::new(AtomicU64::new(0));
+        let reader = Counted { inner: Cursor::new(head).chain(reader), read: Arc::clone(&read) };
+        Ok(Source { name, kind, reader: Box::new(reader), read, size, several: false })
     }
 
     /// Says how far reading has come.
     pub fn tell(&self, progress: &mut Progress, games: u64) {
         progress.tell(|| {
-            let read = self.read.get();
+            let read = self.read.load(Ordering::Relaxed);
             match self.size.filter(|&size| size > 0) {
                 Some(size) => format!("{}, {}%", counted(games, "game"), read * 100 / size.max(read)),
                 None => format!("{}, {} MB", counted(games, "game"), read / 1_000_000),
@@ -124,6 +142,12 @@ impl Source {
     pub fn located(&self, problem: &Problem) -> String {
         let blank = if problem.line > 0 { "" } else { " " };
         format!("{}:{blank}{problem}", self.name)
+    }
+
+    /// The heading of a game: with the file's name, if there are several.
+    pub fn heading(&self, number: u64, tree: &GameTree) -> String {
+        let heading = heading(number, tree);
+        if self.several { format!("{}: {heading}", self.name) } else { heading }
     }
 
     /// A problem as JSON.
@@ -149,30 +173,72 @@ fn begins_sgf(head: &[u8]) -> bool {
 
 struct Counted<R> {
     inner: R,
-    read: Rc<Cell<u64>>,
+    read: Arc<AtomicU64>,
 }
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
-        self.read.set(self.read.get() + count as u64);
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
     }
 }
 
-/// Calls a function with each game asked for and its number; then says what is wrong with the file. Code 1 if
-/// something is.
-pub fn each(
+/// Has each game asked for prepared, in several threads if there are, and then calls a function with what was made of
+/// it and its number, in order; then says what is wrong with its file. Code 1 if something is.
+///
+/// Threads count games from within a part of the file: a number given to `prepare` is for its problems only.
+pub fn each<T: Send>(
     input: &Input,
     console: &mut Console,
-    mut one: impl FnMut(&Source, u64, GameTree, &mut Problems, &mut Console) -> Result,
+    prepare: impl Fn(Kind, u64, GameTree, &mut Problems) -> T + Sync,
+    mut one: impl FnMut(&Source, u64, T, &mut Problems, &mut Console) -> Result,
 ) -> Result {
-    let mut source = Source::open(&input.file)?;
+    each_source(input, console, |source, console| each_of(source, input, console, &prepare, &mut one))
+}
+
+fn each_of<T: Send>(
+    mut source: Source,
+    input: &Input,
+    console: &mut Console,
+    prepare: &(impl Fn(Kind, u64, GameTree, &mut Problems) -> T + Sync),
+    one: &mut impl FnMut(&Source, u64, T, &mut Problems, &mut Console) -> Result,
+) -> Result {
     let mut progress = console.progress();
     let wanted = |number: u64| input.game.is_none_or(|game| game == number);
     let mut number = 0;
     let mut wrong = false;
     match source.kind {
+        Kind::Pgn if input.threads > 1 && input.game.is_none() => {
+            let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
+            let work = |reader: pgn::Reader<io::Empty>,
+                        give: &mut dyn FnMut((Option<T>, Problems)) -> bool| {
+                let mut games = pgn::Games::of(reader);
+                let mut count = 0;
+                // Reading from memory does not fail.
+                while let Some(Ok((tree, mut problems))) = games.next() {
+                    count += 1;
+                    let made = prepare(Kind::Pgn, count, tree, &mut problems);
+                    if !give((Some(made), problems)) {
+                        return count;
+                    }
+                }
+                give((None, games.rest()));
+                count
+            };
+            let take = |before: u64, (made, mut problems): (Option<T>, Problems)| {
+                problems.shift_games(before);
+                if let Some(made) = made {
+                    number += 1;
+                    source.tell(&mut progress, number);
+                    one(&source, number, made, &mut problems, console)?;
+                }
+                wrong |= report(&source, &problems, console);
+                Ok(())
+            };
+            let threads = usize::from(input.threads);
+            in_parts(reader, input.encoding, threads, work, take, |error| Err(source.broken(&error)))?;
+        }
         Kind::Pgn => {
             let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
             let mut games = pgn::Games::new(reader, input.encoding);
@@ -182,7 +248,8 @@ pub fn each(
                 number += 1;
                 source.tell(&mut progress, number);
                 if wanted(number) {
-                    one(&source, number, tree, &mut problems, console)?;
+                    let made = prepare(Kind::Pgn, number, tree, &mut problems);
+                    one(&source, number, made, &mut problems, console)?;
                     wrong |= report(&source, &problems, console);
                 }
             }
@@ -195,7 +262,8 @@ pub fn each(
                 number += 1;
                 if wanted(number) {
                     let mut problems = Problems::default();
-                    one(&source, number, tree, &mut problems, console)?;
+                    let made = prepare(Kind::Sgf, number, tree, &mut problems);
+                    one(&source, number, made, &mut problems, console)?;
                     wrong |= report(&source, &problems, console);
                 }
             }
@@ -227,7 +295,16 @@ pub fn there_is(input: &Input, source: &Source, games: u64) -> Result {
 /// All of an SGF file.
 pub fn read_sgf(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf::Parsed> {
     let mut bytes = Vec::new();
-    source.reader.read_to_end(&mut bytes).map_err(|error| source.broken(&error))?;
+    let limit = pgn::MAX_TREE as u64;
+    let read = source.reader.by_ref().take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(|error| source.broken(&error))?;
+    if bytes.len() as u64 > limit {
+        let megabytes = limit >> 20;
+        return Err(Stop::usage(format!(
+            "`{}` is SGF of more than {megabytes} MB, which is not read",
+            source.name
+        )));
+    }
     Ok(sgf::read_bytes(&bytes, encoding))
 }
 
@@ -243,26 +320,46 @@ fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
     problems.iter().any(|problem| problem.severity() == Severity::Error) || problems.total() > problems.len()
 }
 
-/// A tree with moves, whatever the format: for SGF, the moves out of its properties. `None`: it is a record of Go, or
-/// of another game whose moves are points.
-pub fn moves_of(kind: Kind, tree: &GameTree, variants: &Variants) -> Option<GameTree> {
+/// A tree with moves, whatever the format: for SGF, the moves out of its properties. Else the tree as it was: it is a
+/// record of Go, or of another game whose moves are points.
+pub fn moves_of(kind: Kind, tree: GameTree, variants: &Variants) -> std::result::Result<GameTree, GameTree> {
     if kind == Kind::Pgn {
-        return Some(tree.clone());
+        return Ok(tree);
     }
-    let number = sgf::game_number(tree);
+    let number = sgf::game_number(&tree);
     let named = number.and_then(|number| library::numbered(u16::try_from(number).ok()?));
-    let mut moves = replay::from_sgf(tree);
+    let mut moves = replay::from_sgf(&tree);
     let known =
         moves.tags.get("Variant").is_some_and(|name| !name.is_empty() && variants.find(name).is_some());
     // Without a number it would be Go, if nothing else said what it is.
     let other = number.is_some_and(|number| number != 1) && variants.fixed.is_some();
     if named.is_none() && !other && (number.is_some() || !known && variants.fixed.is_none()) {
-        return None;
+        return Err(tree);
     }
     if let Some(name) = named.filter(|_| !known) {
         moves.tags.set("Variant", name);
     }
-    Some(moves)
+    Ok(moves)
+}
+
+/// A game with its moves and what they are; or its tree, if it has none.
+pub type Moves = std::result::Result<(GameTree, Option<Replay>), GameTree>;
+
+/// A game's moves, resolved, and written in a script: the one asked for, else the variant's own.
+pub fn written(
+    kind: Kind,
+    number: u64,
+    tree: GameTree,
+    asked: Option<Script>,
+    variants: &Variants,
+    problems: &mut Problems,
+) -> Moves {
+    let mut moves = moves_of(kind, tree, variants)?;
+    let replay = resolve(&mut moves, number, variants, problems);
+    if let Some(replay) = &replay {
+        replay::convert(&mut moves, replay, script_for(asked, &replay.known.rules));
+    }
+    Ok((moves, replay))
 }
 
 /// Resolves a game's moves; what keeps it from being played goes to the problems.
@@ -296,7 +393,7 @@ pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
         }
         Kind::Sgf => {
             let first = read_sgf(&mut source, None)?.games.into_iter().next();
-            first.and_then(|tree| moves_of(Kind::Sgf, &tree, variants))
+            first.and_then(|tree| moves_of(Kind::Sgf, tree, variants).ok())
         }
     };
     tree.ok_or_else(|| Stop::usage(format!("`{file}` has no game that can be played")))
@@ -331,7 +428,7 @@ pub fn visible(text: &str) -> String {
 }
 
 /// `Game 3: White - Black, Event, 1-0`
-pub fn heading(number: u64, tree: &GameTree) -> String {
+fn heading(number: u64, tree: &GameTree) -> String {
     let tag = |name| tree.tags.get(name).filter(|value| !value.is_empty() && *value != "?");
     let mut parts = vec![];
     if let (Some(white), Some(black)) = (tag("White").or(tag("Red")), tag("Black")) {

@@ -10,7 +10,7 @@ use super::super::console::{Console, Format, Paint};
 use super::super::counted::counted;
 use super::super::exit::Result;
 use super::Input;
-use super::games::{each, heading, visible};
+use super::games::{each, visible};
 
 /// Variations nested deeper than this are drawn no further to the right.
 const DEEPEST: usize = 24;
@@ -19,7 +19,7 @@ const DEEPEST: usize = 24;
 #[derive(clap::Args)]
 #[command(after_help = "\
 --cells lists the nodes as linked cells: number, level, car (the next move), cdr
-(another move instead).
+(another move instead). As JSON each game is one line.
 
 Examples:
   carn record tree game.pgn
@@ -35,31 +35,36 @@ pub struct Arguments {
 
 /// Draws the trees.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let mut list = vec![];
     let json = arguments.input.format == Format::Json;
-    let result = each(&arguments.input, console, |_, number, tree, _, console| {
-        if json {
-            let comments: Vec<_> =
-                tree[NodeId::ROOT].said_before().chain(tree[NodeId::ROOT].said()).collect();
-            list.push(json!({ "game": number, "comments": comments, "nodes": nodes(&tree) }));
-            return Ok(());
-        }
-        let head = heading(number, &tree);
-        let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
-        console.line(format_args!("{} ({nodes}, {lines})", console.paint(Paint::Bold, &head)))?;
-        if arguments.cells {
-            return console.text(visible(&sgf::cells::table(&sgf::cells::cells(&tree))));
-        }
-        console.text(visible(&draw(&tree)))
-    });
-    if json {
-        console.json(&json!(list))?;
-    }
-    result
+    each(
+        &arguments.input,
+        console,
+        |_, _, tree, _| tree,
+        |source, number, tree, _, console| {
+            if json {
+                let root = &tree[NodeId::ROOT];
+                let comments: Vec<_> = root.said_before().chain(root.said()).collect();
+                console.text(format_args!(
+                    "{{\"file\":{},\"game\":{number},\"comments\":{},\"nodes\":[",
+                    json!(source.name),
+                    json!(comments)
+                ))?;
+                nodes(&tree, console)?;
+                return console.line("]}");
+            }
+            let head = source.heading(number, &tree);
+            let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
+            console.line(format_args!("{} ({nodes}, {lines})", console.paint(Paint::Bold, &head)))?;
+            if arguments.cells {
+                return console.text(visible(&sgf::cells::table(&sgf::cells::cells(&tree))));
+            }
+            console.text(visible(&draw(&tree)))
+        },
+    )
 }
 
-/// The nodes as a flat list, each after its parent.
-fn nodes(tree: &GameTree) -> Vec<serde_json::Value> {
+/// The nodes one after the other, each after its parent, with commas between them.
+fn nodes(tree: &GameTree, console: &mut Console) -> Result {
     let cells = sgf::cells::cells(tree);
     let numbers: std::collections::HashMap<NodeId, u32> =
         cells.iter().map(|cell| (cell.node, cell.number)).collect();
@@ -73,7 +78,10 @@ fn nodes(tree: &GameTree) -> Vec<serde_json::Value> {
             "comments": node.said().collect::<Vec<_>>(), "glyphs": node.glyphs().collect::<Vec<_>>(),
         })
     };
-    cells.iter().map(one).collect()
+    cells.iter().enumerate().try_for_each(|(nth, cell)| {
+        console.text(if nth > 0 { "," } else { "" })?;
+        console.text(one(cell))
+    })
 }
 
 /// The tree in lines: the moves up to a branching, then each way on from there, indented.

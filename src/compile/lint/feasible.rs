@@ -118,7 +118,14 @@ impl Possible<'_> {
             Anchor::From => route.from(),
             Anchor::To => route.to(),
             Anchor::Leg(index) => route.legs.get(usize::from(*index))?.landing(),
-            Anchor::Here | Anchor::Victim | Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) => return None,
+            Anchor::Here
+            | Anchor::Victim
+            | Anchor::Path
+            | Anchor::Zone(_)
+            | Anchor::Span(..)
+            | Anchor::Runs(_) => {
+                return None;
+            }
         };
         let &[step] = place.steps.as_slice() else { return None };
         Some(self.variant.step(self.player, anchor, step))

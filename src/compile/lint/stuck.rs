@@ -175,11 +175,11 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
             | Effect::Drop(..)
             | Effect::Add(..)
             | Effect::Set(..)
-            | Effect::Gain(_)
-            | Effect::Lose(_) => continue,
+            | Effect::Gain(..)
+            | Effect::Lose(..) => continue,
             Effect::Take(place, _)
             | Effect::Shift(place, _)
-            | Effect::Flip(place)
+            | Effect::Flip(place, _)
             | Effect::ToHand(place) => {
                 if !touches_target(place) {
                     continue;

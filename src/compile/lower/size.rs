@@ -86,9 +86,9 @@ fn predicate(predicate: &Predicate) -> usize {
 
 fn effect(effect: &Effect) -> usize {
     match effect {
-        Effect::Take(at, filter) => place(at).saturating_mul(all(filter).max(1)),
+        Effect::Take(at, filter) | Effect::Flip(at, filter) => place(at).saturating_mul(all(filter).max(1)),
         Effect::Shift(from, to) => place(from) + place(to),
-        Effect::Mark(at) | Effect::Flip(at) | Effect::ToHand(at) | Effect::Put(_, at) => place(at),
+        Effect::Mark(at) | Effect::ToHand(at) | Effect::Put(_, at) => place(at),
         _ => 1,
     }
 }

@@ -48,7 +48,9 @@ impl Resolver<'_, '_> {
                         fine &= self.role_or_report(inner, &name.text, name.span).is_some();
                     }
                 }
-                ArgumentKind::Steps { .. } | ArgumentKind::Span(..) if last && index > 0 => {
+                ArgumentKind::Steps { .. } | ArgumentKind::Span(..) | ArgumentKind::Runs(..)
+                    if last && index > 0 =>
+                {
                     place = Some(self.place(scope, given, leg, true)?);
                 }
                 _ => {
@@ -123,6 +125,7 @@ impl Resolver<'_, '_> {
             ArgumentKind::Steps { .. } => "a place",
             ArgumentKind::Name(_) => "a name",
             ArgumentKind::Span(..) => "a span",
+            ArgumentKind::Runs(..) => "runs of squares",
         };
         let message = format!("{wanted} is needed here, not {what}");
         self.report(scope, Diagnostic::new(Code::ARGUMENT_KIND, argument.span, message));

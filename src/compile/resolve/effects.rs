@@ -1,7 +1,7 @@
 //! Calls that do something: the effects of the language, functions of the rule file, natives of the program.
 
 use crate::syntax::ast::{Argument, ArgumentKind, Call};
-use crate::variant::{CounterId, Effect, RightId, RoleId};
+use crate::variant::{CounterId, Effect, RoleId};
 
 use super::Resolver;
 use super::scope::{Context, Scope};
@@ -62,7 +62,9 @@ impl Resolver<'_, '_> {
     }
 
     pub(super) fn read_flip(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
-        self.effect_place(scope, &call.arguments[0], false).map(Action::Flip)
+        let place = self.effect_place(scope, &call.arguments[0], false);
+        let filter = self.conjunction(scope, &call.arguments[1..], &Context::of_each(None));
+        Some(Action::Flip(place?, filter?))
     }
 
     pub(super) fn read_put(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
@@ -95,12 +97,8 @@ impl Resolver<'_, '_> {
         Some(Action::Plain(effect(counter?, number?)))
     }
 
-    pub(super) fn read_right_change(
-        &mut self,
-        scope: &Scope<'_>,
-        call: &Call,
-        effect: fn(RightId) -> Effect,
-    ) -> Option<Action> {
+    /// A right, and for a right by square the square of the one that is meant.
+    pub(super) fn read_right_change(&mut self, scope: &Scope<'_>, call: &Call, gain: bool) -> Option<Action> {
         let (argument, inner) = scope.deref(&call.arguments[0]);
         let ArgumentKind::Name(right) = &argument.kind else {
             self.wrong_kind(inner, argument, "a right's name");
@@ -108,7 +106,11 @@ impl Resolver<'_, '_> {
         };
         let game = &mut *self.game;
         let id = game.names.right_or_report(&mut game.findings, inner.text, &right.text, right.span)?;
-        Some(Action::Plain(effect(id)))
+        let place = match call.arguments.get(1) {
+            Some(argument) => Some(self.effect_place(scope, argument, true)?),
+            None => None,
+        };
+        Some(Action::Grant(id, place, gain))
     }
 
     pub(super) fn read_become(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {

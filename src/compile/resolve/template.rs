@@ -129,6 +129,16 @@ pub(crate) struct Place {
 pub(crate) enum PlaceAnchor {
     Plain(Anchor),
     Span(Box<Place>, Box<Place>),
+    Runs(Box<Runs>),
+}
+
+/// `Runs(…)`: along each step of the start the squares that satisfy `along`, up to one that satisfies `until`.
+#[derive(Clone, Debug)]
+pub(crate) struct Runs {
+    pub start: Place,
+    pub along: Vec<Condition>,
+    pub until: Vec<Condition>,
+    pub counts: Vec<Count>,
 }
 
 /// What must hold.
@@ -160,7 +170,9 @@ pub(crate) enum Action {
     Shift(Place, Place),
     Mark(Place),
     Put(RoleId, Place),
-    Flip(Place),
+    Flip(Place, Vec<Condition>),
     ToHand(Place),
+    /// Gains a right (else loses it); with a place that of one square.
+    Grant(RightId, Option<Place>, bool),
     Drop(Vec<RoleId>, Place),
 }

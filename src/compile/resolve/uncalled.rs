@@ -84,6 +84,10 @@ fn uses(call: &Call, function: &Function, f: &mut impl FnMut(&Argument)) {
 fn uses_in(argument: &Argument, function: &Function, f: &mut impl FnMut(&Argument)) {
     match &argument.kind {
         ArgumentKind::Calls(calls) => calls.iter().for_each(|call| uses(call, function, f)),
+        ArgumentKind::Runs(start, rest) => {
+            uses_in(start, function, f);
+            rest.iter().for_each(|part| uses_in(part, function, f));
+        }
         ArgumentKind::Span(a, b) => {
             uses_in(a, function, f);
             uses_in(b, function, f);

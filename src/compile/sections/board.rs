@@ -16,7 +16,7 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
     let table = node.table(findings, "`board`")?;
     let later = ["holes", "where", "wrap"];
     let message = "boards with holes or wraps are not supported yet";
-    table.keys_but(findings, "the board", &["axes", "ranges"], &later, message);
+    table.keys_but(findings, "the board", &["axes", "ranges", "drawing"], &later, message);
     let Some(list) = table.get("axes") else {
         findings.missing(node.at(), "the board has no `axes`");
         return None;

@@ -2,7 +2,8 @@
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{Table, Value};
+use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::{Clause, ClauseOrigin, Origins};
 use crate::syntax;
 use crate::variant::{Choice, Must, Predicate};
 
@@ -10,14 +11,16 @@ use super::promotion::free_guards;
 use crate::compile::{lower, resolve};
 
 /// Reads `[moves]`.
-pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table) -> Choice {
+pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origins) -> Choice {
     let mut choice = Choice::default();
     let Some(table) = root.table_at(&mut game.findings, "moves") else { return choice };
     table.keys(&mut game.findings, "`[moves]`", &["guard", "must", "pass"]);
     if let Some(node) = table.get("guard") {
+        note_clauses(origins, Clause::Guard, node);
         choice.guard = free_guards(game, node, "`guard`").unwrap_or_default();
     }
-    if table.get("must").is_some() {
+    if let Some(node) = table.get("must") {
+        note_clauses(origins, Clause::Must, node);
         let texts: Vec<Text> = table.strings_at(&mut game.findings, "must").into_iter().cloned().collect();
         for text in &texts {
             choice.must.extend(read_must(game, text));
@@ -26,9 +29,26 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table) -> Choice {
     choice.pass = match table.get("pass").map(|node| (node, &node.kind)) {
         None | Some((_, Value::Boolean(false))) => None,
         Some((_, Value::Boolean(true))) => Some(Vec::new()),
-        Some((node, _)) => free_guards(game, node, "`pass`"),
+        Some((node, _)) => {
+            note_clauses(origins, Clause::Pass, node);
+            free_guards(game, node, "`pass`")
+        }
     };
     choice
+}
+
+/// Notes where the strings of a condition stand.
+pub(crate) fn note_clauses(origins: &mut Origins, clause: Clause, node: &Node) {
+    let nodes = match &node.kind {
+        Value::Array(items) => items.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    for node in nodes {
+        if let Value::String(text) = &node.kind {
+            let (source, span) = text.locate(text.all());
+            origins.clauses.push(ClauseOrigin { clause, source, span });
+        }
+    }
 }
 
 /// `condition => wanted`, or what is wanted alone.

@@ -1,10 +1,12 @@
 //! `[ending]`: when a game is over, and who has won.
 
+use super::choice::note_clauses;
 use super::promotion::free_guards;
 use crate::compile::game::Game;
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::{Clause, Origins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{End, Ending, Material, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
@@ -13,7 +15,12 @@ const VERDICTS: [(&str, Verdict); 3] =
     [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
 
 /// Reads `[ending]`.
-pub(crate) fn read_ending(game: &mut Game<'_>, root: &Table, roles: &[Role]) -> Ending {
+pub(crate) fn read_ending(
+    game: &mut Game<'_>,
+    root: &Table,
+    roles: &[Role],
+    origins: &mut Origins,
+) -> Ending {
     let mut ending = Ending::default();
     let Some(table) = root.table_at(&mut game.findings, "ending") else { return ending };
     let keys = ["checkmate", "stalemate", "royal-lost", "repetition", "quiet", "insufficient", "ends"];
@@ -87,7 +94,12 @@ pub(crate) fn read_ending(game: &mut Game<'_>, root: &Table, roles: &[Role]) -> 
             _ => std::slice::from_ref(node),
         };
         for item in items {
-            ending.ends.extend(read_end(game, item));
+            if let Some(end) = read_end(game, item) {
+                let when = VERDICTS.iter().find_map(|(key, _)| item.as_table()?.get(key));
+                let clause = Clause::End(ending.ends.len() as u16);
+                when.into_iter().for_each(|node| note_clauses(origins, clause, node));
+                ending.ends.push(end);
+            }
         }
     }
     ending

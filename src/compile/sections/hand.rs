@@ -7,13 +7,20 @@ use crate::compile::{lower, resolve};
 use crate::syntax;
 use crate::variant::{Effect, Hand, Hook, Revert, Role, RoleId, Taken};
 
+use super::choice::note_clauses;
 use super::hooks::read_hook;
+use crate::compile::{Clause, Origins};
 
 const TAKEN: [(&str, Taken); 2] = [("taker", Taken::Taker), ("owner", Taken::Owner)];
 const REVERT: [(&str, Revert); 3] = [("mark", Revert::Mark), ("role", Revert::Role), ("no", Revert::Never)];
 
 /// Reads `[hand]` and gives every role its ways to be dropped. `None`: a game without hands.
-pub(crate) fn read_hand(game: &mut Game<'_>, root: &Table, roles: &mut [Role]) -> Option<Hand> {
+pub(crate) fn read_hand(
+    game: &mut Game<'_>,
+    root: &Table,
+    roles: &mut [Role],
+    origins: &mut Origins,
+) -> Option<Hand> {
     let table = root.table_at(&mut game.findings, "hand");
     let mut hand = Hand::default();
     let mut default = Vec::new();
@@ -30,8 +37,13 @@ pub(crate) fn read_hand(game: &mut Game<'_>, root: &Table, roles: &mut [Role]) -
         }
     }
     let Some(Value::Table(pieces)) = root.get("pieces").map(|node| &node.kind) else { return None };
-    for (role, entry) in roles.iter_mut().zip(&pieces.entries) {
+    let general = table.and_then(|table| table.get("drop"));
+    for (index, (role, entry)) in roles.iter_mut().zip(&pieces.entries).enumerate() {
         let own = entry.value.as_table();
+        let said = own.and_then(|table| table.get("drop")).or(general);
+        if let Some(node) = said {
+            note_clauses(origins, Clause::Drop(RoleId(index as u8)), node);
+        }
         role.drops = match own.and_then(|table| table.get("drop")) {
             Some(node) => read_drop(game, node),
             None => default.clone(),
@@ -85,7 +97,13 @@ fn settle_reverts(roles: &mut [Role], revert: Revert) {
             });
             chosen.chain(promoted).any(|to| to.index() == at)
         };
-        let mut origins = (0..roles.len()).filter(|&from| from != at && becomes(&roles[from]));
+        // Of two that turn into each other, the one with `+` is the promoted one.
+        let turned = |from: usize| {
+            let back = roles[at].promotion.iter().flat_map(|promotion| &promotion.to);
+            back.into_iter().any(|to| to.index() == from) && !roles[at].plus
+        };
+        let mut origins =
+            (0..roles.len()).filter(|&from| from != at && becomes(&roles[from]) && !turned(from));
         let first = origins.next();
         let only = revert == Revert::Mark || origins.next().is_none();
         roles[at].reverts = first.filter(|_| only).map(|from| RoleId(from as u8));

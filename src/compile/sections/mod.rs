@@ -4,6 +4,7 @@ pub(crate) mod board;
 pub(crate) mod choice;
 pub(crate) mod collisions;
 pub(crate) mod counters;
+pub(crate) mod drawing;
 pub(crate) mod ending;
 pub(crate) mod functions;
 pub(crate) mod hand;

@@ -8,25 +8,26 @@ use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::{At, Entry, Node, Table, Value};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, is_hidden};
-use crate::variant::{LocalName, Role, RoleId};
+use crate::variant::{LocalName, Role, RoleId, Royalty};
 
 use super::hooks::read_hooks;
 use super::moves::read_movements;
 use super::promotion::read_promotion;
 
 /// The keys of a piece.
-const KEYS: [&str; 13] = [
-    "drop",
-    "supply",
-    "like",
+const KEYS: [&str; 14] = [
     "letter",
     "names",
     "glyphs",
+    "picture",
     "royal",
     "move",
     "capture",
     "pattern",
+    "like",
     "promotion",
+    "drop",
+    "supply",
     "hooks",
     "description",
 ];
@@ -62,8 +63,11 @@ pub(crate) fn read_roles(
     root: &Table,
     names: &mut Vec<String>,
     origins: &mut Origins,
-) -> Vec<Role> {
-    let Some(Value::Table(table)) = root.get("pieces").map(|node| &node.kind) else { return Vec::new() };
+) -> (Vec<Role>, Royalty) {
+    let Some(Value::Table(table)) = root.get("pieces").map(|node| &node.kind) else {
+        return (Vec::new(), Royalty::Each);
+    };
+    let mut royalties: Vec<(Royalty, At)> = Vec::new();
     let mut roles = Vec::new();
     let mut letters: Vec<(char, bool, At)> = Vec::new();
     for (index, entry) in table.entries.iter().enumerate().take(game.names.roles.len()) {
@@ -90,7 +94,9 @@ pub(crate) fn read_roles(
             read_letter(game, table, entry, &mut role, &mut letters);
             read_names(game, table, &mut role);
             if let Some(node) = table.get("royal") {
-                role.royal = node.boolean(&mut game.findings, "`royal`").unwrap_or(false);
+                let kind = read_royal(game, node);
+                role.royal = kind.is_some();
+                royalties.extend(kind.map(|kind| (kind, node.at())));
             }
             for movements in moves_like(game, root, table) {
                 read_movements(game, movements, RoleId(index as u8), &mut role, names, origins);
@@ -107,7 +113,22 @@ pub(crate) fn read_roles(
         }
         roles.push(role);
     }
-    roles
+    let royalty = royalties.first().map_or(Royalty::Each, |&(kind, _)| kind);
+    if let Some(&(_, at)) = royalties.iter().find(|&&(kind, _)| kind != royalty) {
+        let message = "all royal pieces of a game are of one kind: `true`, `\"one\"` or `\"last\"`";
+        game.findings.report_at(at, Code::BAD_VALUE, message);
+    }
+    (roles, royalty)
+}
+
+/// `royal`: whether, and what several of them are worth.
+fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
+    match &node.kind {
+        Value::Boolean(royal) => royal.then_some(Royalty::Each),
+        Value::String(text) if text.value == "one" => Some(Royalty::One),
+        Value::String(text) if text.value == "last" => Some(Royalty::Last),
+        _ => node.boolean(&mut game.findings, "`royal`").and(None),
+    }
 }
 
 /// The tables whose movements a piece has: its own, then those of the piece that it moves like, and so on.

@@ -59,7 +59,7 @@ pub(crate) fn read_players(
         if let Some(node) = node
             && let Some(table) = node.table(findings, "a player")
         {
-            table.keys(findings, "a player", &["fen", "flip"]);
+            table.keys(findings, "a player", &["fen", "flip", "colour"]);
             if let Some(fen) = table.string_at(findings, "fen") {
                 let apart = |c: char| c.is_whitespace() || is_hidden(c);
                 let fits = !fen.value.is_empty() && !fen.value.contains(apart);

@@ -330,7 +330,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Plain moves of some pieces that may go to the same squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn unbound<S: Sink<W, R, H>>(&self, sink: &mut S, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) {
+    pub(super) fn unbound<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        pieces: Bits<W>,
+        quiet: Bits<W>,
+        capture: Bits<W>,
+    ) {
         for class in &self.side.classes[..self.side.common] {
             let found = pieces & self.state.members(&class.members);
             let (processor, occupied) = (self.processor, self.occupied);

@@ -50,6 +50,8 @@ pub struct Core {
     variant: Arc<Variant>,
     kind: AnyState,
     hash: u64,
+    /// Whether `hash` is kept from move to move; else it is computed when asked for.
+    hashed: bool,
     quiet_plies: u32,
     full_moves: u32,
 }
@@ -251,6 +253,7 @@ impl Core {
             variant: tables.variant.clone(),
             kind: AnyState::new(&tables.form, tables.native, setup),
             hash: 0,
+            hashed: true,
             quiet_plies: setup.quiet_plies,
             full_moves: setup.full_moves,
         };
@@ -385,13 +388,31 @@ impl Core {
         );
     }
 
+    /// Calls a function with each piece of a player's that has one of these roles.
+    pub fn for_each_piece(&self, player: PlayerId, roles: RoleSet, mut each: impl FnMut(Square, RoleId)) {
+        each_kind!(&self.kind,
+            fast => {
+                let own = fast.state.players[player.index() & 1];
+                for role in roles.iter().filter(|role| role.index() < fast.rules.roles) {
+                    let squares = fast.state.role(role.0) & own;
+                    squares.indices().for_each(|square| each(Square(square as u16), role));
+                }
+            },
+            setup => {
+                let pieces = setup.pieces();
+                let wanted = pieces.filter(|(_, piece)| piece.player == player && roles.contains(piece.role));
+                wanted.for_each(|(square, piece)| each(square, piece.role));
+            }
+        );
+    }
+
     /// Becomes a copy of another state, in the memory that this one has.
     pub fn copy_from(&mut self, other: &Self) {
         if !Arc::ptr_eq(&self.variant, &other.variant) {
             self.variant = other.variant.clone();
         }
         self.kind.copy_from(&other.kind);
-        self.hash = other.hash;
+        (self.hash, self.hashed) = (other.hash, other.hashed);
         self.quiet_plies = other.quiet_plies;
         self.full_moves = other.full_moves;
     }
@@ -450,8 +471,8 @@ impl Core {
         let (progress, hash);
         each_kind!(&mut self.kind,
             fast => {
-                let (rules, before) = (&fast.rules, fast.state);
-                let after = call(fast.processor, tasks::Play { rules, state: &before, played: m });
+                let rules = &fast.rules;
+                let before = &fast.state;
                 let mover = match m.origin() {
                     Some(from) => before.players[1].contains(from.index()) as usize,
                     None => before.mover(rules),
@@ -462,9 +483,10 @@ impl Core {
                 };
                 let quiet = self.variant.ending.quiet.as_ref();
                 let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(role));
+                let after = call(fast.processor, tasks::Play { rules, state: before, played: m });
                 let other = mover ^ 1;
                 progress = resets || after.players[other].count() < before.players[other].count();
-                hash = changed_hash(rules, &before, self.hash, &after);
+                hash = if self.hashed { changed_hash(rules, before, self.hash, &after) } else { 0 };
                 fast.state = after;
             },
             setup => {
@@ -472,7 +494,7 @@ impl Core {
                 setup.full_moves = self.full_moves;
                 **setup = literal::apply(&self.variant, setup, m).setup;
                 progress = setup.quiet_plies == 0;
-                hash = setup_hash(setup);
+                hash = if self.hashed { setup_hash(setup) } else { 0 };
             }
         );
         self.hash = hash;
@@ -484,7 +506,13 @@ impl Core {
 
     /// The Zobrist hash of board, turn, rights, marks and undisturbed squares, kept from move to move.
     pub fn hash(&self) -> u64 {
-        self.hash
+        if self.hashed { self.hash } else { self.fresh_hash() }
+    }
+
+    /// Keeps the hash from now on no longer from move to move: it then costs something when it is asked for, and
+    /// nothing when it is not.
+    pub fn stop_hashing(&mut self) {
+        self.hashed = false;
     }
 
     /// The same, computed afresh.
@@ -497,8 +525,8 @@ impl Core {
     pub fn repetition_hash(&self) -> u64 {
         let unmarked = self.without_marks();
         match unmarked {
-            Some(unmarked) if unmarked.legal_moves() == self.legal_moves() => unmarked.hash,
-            _ => self.hash,
+            Some(unmarked) if unmarked.legal_moves() == self.legal_moves() => unmarked.hash(),
+            _ => self.hash(),
         }
     }
 
@@ -518,7 +546,7 @@ impl Core {
                 setup.marker = None;
             }
         );
-        other.hash = other.fresh_hash();
+        (other.hash, other.hashed) = (other.fresh_hash(), true);
         Some(other)
     }
 

@@ -71,7 +71,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Those of these squares where the player's only royal, coming from another square, would be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+    pub(super) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares it is less work to look from each attacker once.
@@ -134,7 +134,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The guarded movements of a royal's role, if there can be any.
     #[inline(always)]
-    fn guards(
+    pub(super) fn guards(
         &self,
         role: u8,
         wanted: &Wanted<W>,

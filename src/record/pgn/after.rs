@@ -39,7 +39,9 @@ impl<V: Visitor> Stepper<'_, V> {
             Some(Ok(Token::Tag | Token::Brace | Token::Semicolon | Token::Nag | Token::Result)) => true,
             // A date is no move number.
             Some(Ok(Token::Number)) => rest[span].trim_end_matches(['.', '…']).len() < span_length.min(4),
-            Some(Ok(Token::Bracket)) => token::broken_tag(text).1.is_some(),
+            Some(Ok(Token::Bracket)) => {
+                token::broken_tag(text.split('\n').next().unwrap_or(text)).1.is_some()
+            }
             Some(Ok(Token::Word)) => !same_line && text.starts_with('%'),
             _ => false,
         };

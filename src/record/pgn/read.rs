@@ -1,9 +1,10 @@
 //! The streaming reader: a visitor over a bounded buffer, for databases of any size.
 
 use super::MAX_TOKEN;
+use super::parts::Block;
 use super::step::{Nobody, Phase, Skip, State, Step, Stepper, Tracker};
 use super::visitor::Visitor;
-use crate::record::encoding::{Decoder, Encoding};
+use crate::record::encoding::{Decoder, Encoding, Note};
 use crate::record::problem::Problem;
 use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -32,6 +33,30 @@ pub struct Reader<R> {
     ended: bool,
     tracker: Tracker,
     state: State,
+}
+
+impl Reader<io::Empty> {
+    /// Reads one of the [`Parts`](super::Parts) of a stream: its first block, then what a function gives. Games are
+    /// counted from the part's beginning, lines from the stream's.
+    pub fn of_part(first: Block, mut more: impl FnMut() -> Option<Block> + Send + 'static) -> Self {
+        let mut reader = Reader::new(io::empty());
+        reader.tracker.line = first.line;
+        let mut next = Some(first);
+        reader.decoder = Decoder::given(
+            io::empty(),
+            Box::new(move |text, notes| {
+                let Some(block) = next.take().or_else(&mut more) else { return false };
+                let base = text.len();
+                text.extend_from_slice(&block.text);
+                notes.extend(block.notes.into_iter().map(|note| match note {
+                    Note::Guessed(at, read_as) => Note::Guessed(base + at, read_as),
+                    Note::Invalid(at) => Note::Invalid(base + at),
+                }));
+                true
+            }),
+        );
+        reader
+    }
 }
 
 impl<R: Read> Reader<R> {

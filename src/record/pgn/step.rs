@@ -218,6 +218,8 @@ impl<V: Visitor> Stepper<'_, V> {
 
     fn tokens(&mut self) -> ControlFlow<V::Break, Stop> {
         let (text, mut next) = (self.text, self.at);
+        // Where the line ends that has a broken tag, once it has been looked for.
+        let mut known_end: Option<usize> = None;
         loop {
             if self.state.skip.is_some() && self.state.phase == Phase::Moves {
                 next += token::skim(&text[next..], self.ended);
@@ -306,10 +308,13 @@ impl<V: Visitor> Stepper<'_, V> {
                 }
                 Token::Bracket => {
                     let rest = &text[start..];
-                    if !self.ended && !rest.contains('\n') && rest.len() < MAX_TOKEN {
+                    let find = || rest.find('\n').map_or(text.len(), |at| start + at);
+                    let line_end = known_end.filter(|&end| end > start).unwrap_or_else(find);
+                    known_end = Some(line_end);
+                    if !self.ended && line_end == text.len() && rest.len() < MAX_TOKEN {
                         return Continue(Stop::Refill);
                     }
-                    let (length, pair) = token::broken_tag(rest);
+                    let (length, pair) = token::broken_tag(&text[start..line_end]);
                     match pair.filter(|_| line_start || self.state.phase != Phase::Moves) {
                         Some((name, value)) => {
                             if told!(self.tag(name, &token::unescape(value), Some(&rest[..length]))) {
@@ -402,6 +407,9 @@ impl<V: Visitor> Stepper<'_, V> {
         }
         if word == "e.p." {
             return self.visitor.text(word);
+        }
+        if let Some(glyph) = token::sign(word) {
+            return self.visitor.glyph(glyph);
         }
         let (bare, suffix) = token::split_glyph(word);
         if !bare.is_empty() {

@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::record::tree::GameTree;
 use crate::variant::{PlayerId, Script};
 
-use super::pass::{Line, PASS};
+use super::pass::{PASS, pass};
 use super::tree::walk;
 use super::{Replay, unpack};
 
@@ -14,16 +14,16 @@ use super::{Replay, unpack};
 ///
 /// The `Format` tag is set where the script is not the variant's own, so that the words are read as they are meant.
 pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
-    let mut line = Line::new(replay.start.clone());
+    let mut position = replay.start.clone();
     let mut changed = 0;
-    walk(tree, &mut line, |tree, node, line| {
+    walk(tree, &mut position, |tree, node, _, position| {
         let Some(played) = &mut tree[node].played else { return false };
         let mv = match played.resolved {
             None => return false,
-            Some(PASS) => return line.pass(),
+            Some(PASS) => return pass(position),
             Some(packed) => unpack(packed),
         };
-        let text = play_and_write(&mut line.position, mv, script);
+        let text = play_and_write(position, mv, script);
         if let Some(text) = text.filter(|text| **text != *played.text) {
             played.text = text.into();
             changed += 1;

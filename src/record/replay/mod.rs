@@ -27,6 +27,9 @@ pub(super) use tree::termination;
 pub use tree::{Replay, resolve, resolve_leniently};
 pub use validate::{Counts, Validator};
 
+/// Variations within so many others are replayed; those nested deeper are left unread, with a problem.
+pub const DEEPEST: usize = 1 << 16;
+
 /// Rules that a record may be played by.
 #[derive(Clone, Debug)]
 pub struct Known {

@@ -16,7 +16,7 @@ pub(super) fn is_pass(word: &str) -> bool {
 }
 
 /// The position after the player to move has passed, without its history; `None` if it cannot be played on.
-pub(super) fn passed(position: &Position) -> Option<Position> {
+fn passed(position: &Position) -> Option<Position> {
     let rules = position.rules();
     let mut setup = position.setup();
     setup.turn = rules.next_turn(setup.turn);
@@ -28,38 +28,11 @@ pub(super) fn passed(position: &Position) -> Option<Position> {
     found.map(|(position, _)| position)
 }
 
-/// A position at some place of a game, and those before the null moves that led to it.
-pub(super) struct Line {
-    /// The position.
-    pub position: Position,
-    before: Vec<Position>,
-}
-
-impl Line {
-    /// Begins at a position.
-    pub fn new(position: Position) -> Self {
-        Self { position, before: Vec::new() }
+/// Lets the player to move pass, without what led there; false if that leads nowhere.
+pub(super) fn pass(position: &mut Position) -> bool {
+    let next = passed(position);
+    if let Some(next) = &next {
+        position.return_to(next);
     }
-
-    /// Lets the player to move pass; false if that leads nowhere.
-    pub fn pass(&mut self) -> bool {
-        let Some(next) = passed(&self.position) else { return false };
-        self.before.push(std::mem::replace(&mut self.position, next));
-        true
-    }
-
-    /// Takes the last move or null move back.
-    pub fn undo(&mut self) {
-        if self.position.undo().is_none()
-            && let Some(before) = self.before.pop()
-        {
-            self.position = before;
-        }
-    }
-
-    /// How many moves and null moves there were.
-    pub fn plies(&self) -> usize {
-        self.before.iter().map(|position| position.moves().len() + 1).sum::<usize>()
-            + self.position.moves().len()
-    }
+    next.is_some()
 }

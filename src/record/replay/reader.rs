@@ -1,6 +1,6 @@
 //! Words read as moves, in the script that the record turns out to be written in.
 
-use crate::notation::{self, LineReader, ReadError, SanReader, View};
+use crate::notation::{self, LineReader, QuickReader, ReadError, SanReader, View};
 use crate::position::{Position, Rules};
 use crate::record::problem::ProblemKind;
 use crate::variant::{Move, Script};
@@ -8,10 +8,12 @@ use crate::variant::{Move, Script};
 /// Reads the words of one game after the other, all of one variant.
 ///
 /// The script that read a word is tried first on the next; where no tag of the game names one, the first word that only
-/// one of coordinates and ICCS reads decides between them ([`LineReader`]). SAN is read without allocating.
+/// one of coordinates and ICCS reads decides between them ([`LineReader`]). Texts in their usual form are read without
+/// allocating.
 #[derive(Clone, Debug)]
 pub struct MoveReader {
     san: SanReader,
+    quick: QuickReader,
     /// For SAN whose ranks are counted from 0, where the variant's players know such squares.
     zero: Option<SanReader>,
     /// Whether this game has turned out to be written so.
@@ -34,6 +36,7 @@ impl MoveReader {
         let usual = LineReader::new(rules, &usual);
         MoveReader {
             san: SanReader::new(rules),
+            quick: QuickReader::new(rules),
             zero: SanReader::from_zero(rules),
             from_zero: false,
             line: usual.clone(),
@@ -67,7 +70,14 @@ impl MoveReader {
     /// That of the script that came nearest.
     #[inline]
     pub fn read(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
-        if self.line.is_settled() && self.script() == Script::San && !self.from_zero {
+        if self.line.is_settled() {
+            let script = self.script();
+            if let Some(mv) = self.quick.read_at(position, word, script, &mut self.list) {
+                return Ok(mv);
+            }
+            if script != Script::San || self.from_zero {
+                return self.read_otherwise(position, word);
+            }
             let found = self.san.read_at(position, word, &mut self.list);
             if found.is_ok() || self.line.scripts().len() == 1 && self.zero.is_none() {
                 return found;

@@ -3,16 +3,17 @@
 //! SGF has no rules for how most games' moves are written. Here a move is the text of its coordinates, origin and
 //! target, as the value of `B` or `W`: of `B` for the player whose turn a FEN writes as `b`, else of `W`
 //! (`;W[e2e4];B[e7e5]`). When read, it may be in any script of the variant, and the order of the moves says who moves;
-//! where a script is not the variant's own, `TAG[Format:…]` names it.
+//! where that must be said, `TAG[Format:…]` names the script.
 //!
 //! The variant's name is `RU`, the start position `FEN`, the usual tags are SGF's own properties, every other tag is a
 //! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`,
 //! others `NAG`.
 
+use crate::notation::script_name;
 use crate::record::sgf::Value;
 use crate::record::tags::Tags;
 use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};
-use crate::variant::Variant;
+use crate::variant::{Script, Variant};
 
 /// Tags that are properties of SGF, by their names there.
 const ROOT: [(&str, &str); 14] = [
@@ -53,6 +54,7 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
             Some(&(_, name)) if name == "DT" => add(name, &[&tag.value.replace('.', "-")]),
             Some((_, name)) => add(name, &[&tag.value]),
             None if matches!(&*tag.name, "Variant" | "Result" | "SetUp") => {}
+            None if tag.name.as_ref() == "Format" && !must_be_said(variant, &tag.value) => {}
             None => others.push(format!("{}:{}", tag.name, tag.value)),
         }
     }
@@ -88,6 +90,12 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
         copies.insert(id, (copy, ply.saturating_add(1)));
     }
     out
+}
+
+/// Whether moves in the script of this name could be read in another, or not at all, if it were not said.
+fn must_be_said(variant: &Variant, script: &str) -> bool {
+    let plain = script.eq_ignore_ascii_case(script_name(Script::Coordinate));
+    !plain || variant.notation.scripts.contains(&Script::Iccs)
 }
 
 fn property(name: &str, values: &[&str]) -> Annotation {

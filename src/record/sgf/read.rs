@@ -2,8 +2,9 @@
 
 use super::property::value_end;
 use crate::record::encoding::{self, Encoding};
+use crate::record::pgn::MAX_TREE;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{Annotation, GameTree, NodeId, Property};
+use crate::record::tree::{Annotation, GameTree, Node, NodeId, Property};
 
 /// The games of a collection, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +69,7 @@ pub fn read(text: &str) -> Parsed {
         stack: vec![],
         closed: false,
         depth: 0,
+        size: 0,
     };
     parser.run();
     Parsed { games: parser.games, rest: parser.rest, problems: parser.problems }
@@ -125,6 +127,8 @@ struct Parser<'a> {
     /// Whether a variation of this sequence was closed just now.
     closed: bool,
     depth: u32,
+    /// About how many bytes the trees take.
+    size: usize,
 }
 
 impl Parser<'_> {
@@ -134,6 +138,18 @@ impl Parser<'_> {
             if self.stack.is_empty() {
                 self.outside();
                 continue;
+            }
+            if self.size > MAX_TREE {
+                self.problem(
+                    ProblemKind::TooLong,
+                    "there is too much to be kept whole: what follows is left out",
+                );
+                self.at = self.text.len();
+                while !self.stack.is_empty() {
+                    self.closed = true;
+                    self.close();
+                }
+                return;
             }
             match byte {
                 b'(' => {
@@ -227,6 +243,7 @@ impl Parser<'_> {
             );
             self.started = true;
         }
+        self.size += size_of::<Node>();
         let parent = self.here.or(self.started.then_some(NodeId::ROOT));
         self.here = Some(match parent {
             Some(parent) => {
@@ -301,6 +318,7 @@ impl Parser<'_> {
     }
 
     fn junk(&mut self, text: &str, end: usize) {
+        self.size += size_of::<Annotation>() + text.len();
         let node = self.current();
         let annotations = &mut self.tree[node].annotations;
         match annotations.last_mut() {
@@ -338,6 +356,7 @@ impl Parser<'_> {
             let message = format!("the property {} has no value", self.scratch);
             self.problem(ProblemKind::MalformedProperty, &message);
         }
+        self.size += size_of::<Annotation>() + self.scratch.len();
         let property = Property(self.scratch.as_str().into());
         self.tree[node].annotations.push(Annotation::Property(property));
     }

@@ -2,8 +2,8 @@
 
 use crate::geometry::Square;
 use crate::variant::{
-    CounterId, Effect, Hook, Mode, Move, Movement, Piece, PlayerId, Revert, RightId, RoleId, Scene, Setup,
-    Taken, Variant,
+    CounterId, Effect, Hook, Mode, Move, Movement, Piece, Place, PlayerId, Revert, RightId, RoleId, Scene,
+    Setup, Taken, Variant,
 };
 
 use super::predicate::{Attempt, Depth, Spot};
@@ -167,7 +167,7 @@ struct Play<'a> {
     /// Where the moved piece stands.
     stands: Option<Square>,
     /// Rights that are gained (`true`) and lost, once everything else is done.
-    granted: Vec<(RightId, bool)>,
+    granted: Vec<(RightId, Option<Square>, bool)>,
 }
 
 impl<'a> Play<'a> {
@@ -203,7 +203,7 @@ impl<'a> Play<'a> {
 
     /// Takes whatever stands on a square off the board.
     fn remove(&mut self, square: Square) {
-        if let Some(piece) = self.lift(square) {
+        if let Some(piece) = self.pick_up(square) {
             let owner = match self.variant.hand.and_then(|hand| hand.taken) {
                 Some(Taken::Taker) => Some(self.mover),
                 Some(Taken::Owner) => Some(piece.0.player),
@@ -223,14 +223,14 @@ impl<'a> Play<'a> {
     }
 
     /// Takes a piece from its square; says whether it carried the mark of a promoted piece.
-    fn lift(&mut self, square: Square) -> Option<(Piece, bool)> {
+    fn pick_up(&mut self, square: Square) -> Option<(Piece, bool)> {
         let piece = self.after.squares[square.index()].take()?;
         let promoted = self.after.promoted.contains(square);
         self.after.promoted.remove(square);
         Some((piece, promoted))
     }
 
-    /// Sets down what was lifted.
+    /// Sets down what was held.
     fn set_down(&mut self, square: Square, (piece, promoted): (Piece, bool)) {
         self.after.squares[square.index()] = Some(piece);
         if promoted {
@@ -240,7 +240,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Puts a piece that was lifted into a hand, as what it was before it was promoted.
+    /// Puts a piece that was held into a hand, as what it was before it was promoted.
     fn into_hand(&mut self, owner: PlayerId, (piece, promoted): (Piece, bool)) {
         let Some(hand) = self.variant.hand else { return };
         let reverts = match hand.revert {
@@ -278,7 +278,7 @@ impl<'a> Play<'a> {
         if captures && from != to {
             self.remove(to);
         }
-        if let Some(piece) = self.lift(from) {
+        if let Some(piece) = self.pick_up(from) {
             self.set_down(to, piece);
         }
         self.origins[to.index()] = self.origins[from.index()];
@@ -336,14 +336,18 @@ impl<'a> Play<'a> {
                     self.touch(square);
                 }
             }
-            Effect::Flip(place) => {
-                for square in attempt.squares(place, spot) {
+            Effect::Flip(place, filter) => {
+                let board = Setup { squares: self.after.squares.clone(), ..self.before.clone() };
+                let now = attempt.on(&board);
+                let mut squares = now.squares(place, spot);
+                squares.retain(|&square| board.piece(square).is_some() && now.accepts(filter, spot, square));
+                for square in squares {
                     self.flip(square);
                 }
             }
             Effect::ToHand(place) => {
                 for square in attempt.squares(place, spot) {
-                    let there = self.lift(square);
+                    let there = self.pick_up(square);
                     if let Some(piece) = there {
                         self.set_down(square, piece);
                         // It is removed as any other, but goes to the mover whatever becomes of those.
@@ -371,9 +375,25 @@ impl<'a> Play<'a> {
                     *value = *to;
                 }
             }
-            Effect::Gain(right) => self.granted.push((*right, true)),
-            Effect::Lose(right) => self.granted.push((*right, false)),
+            Effect::Gain(right, place) => self.grant(*right, place.as_ref(), true, attempt, spot),
+            Effect::Lose(right, place) => self.grant(*right, place.as_ref(), false, attempt, spot),
             Effect::Native(index) => self.native(usize::from(*index)),
+        }
+    }
+
+    /// Notes a right that is gained or lost.
+    fn grant(
+        &mut self,
+        right: RightId,
+        place: Option<&Place>,
+        gain: bool,
+        attempt: &Attempt<'_>,
+        spot: &Spot<'_>,
+    ) {
+        let square = place.map(|place| attempt.square(place, spot));
+        // A square off the board has no right.
+        if square != Some(None) {
+            self.granted.push((right, square.flatten(), gain));
         }
     }
 
@@ -386,8 +406,8 @@ impl<'a> Play<'a> {
     fn shift(&mut self, a: Square, b: Square) {
         let Some(piece) = self.after.piece(a).filter(|_| a != b) else { return };
         self.remove(b);
-        if let Some(lifted) = self.lift(a) {
-            self.set_down(b, lifted);
+        if let Some(held) = self.pick_up(a) {
+            self.set_down(b, held);
         }
         self.origins[b.index()] = self.origins[a.index()];
         if self.stands == Some(a) {
@@ -455,9 +475,13 @@ impl<'a> Play<'a> {
                 self.after.rights &= !(1 << bit);
             }
         }
-        for &(right, gained) in &self.granted {
+        for &(right, square, gained) in &self.granted {
             for (bit, slot) in self.variant.right_slots.iter().enumerate().take(64) {
-                if slot.right == right && slot.player == self.mover {
+                let meant = match square {
+                    Some(_) => slot.square == square,
+                    None => slot.player == self.mover,
+                };
+                if slot.right == right && meant {
                     self.after.rights = self.after.rights & !(1 << bit) | u64::from(gained) << bit;
                 }
             }

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use crate::geometry::Square;
 
-use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Setup, Variant};
+use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Royalty, Setup, Variant};
 
 pub use apply::{Applied, apply};
 pub use explain::{Cause, Refusal, explain};
@@ -29,11 +29,16 @@ pub(crate) use predicate::{Attempt, Depth};
 /// Every move of the player to move that follows the movements of the pieces, sorted; whether it leaves a royal to be
 /// taken is not asked. Of several ways with the same result the least is kept.
 pub fn pseudo_legal(variant: &Variant, setup: &Setup) -> Vec<Move> {
+    pseudo_legal_but(variant, setup, true)
+}
+
+/// The same, passes only if asked for.
+fn pseudo_legal_but(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
     let mover = variant.mover(setup.turn);
     let own = setup.pieces().filter(|(_, piece)| piece.player == mover);
     let mut moves: Vec<Move> =
         own.flat_map(|(from, _)| candidates(variant, setup, from, Depth::Move)).collect();
-    moves.extend(turn::from_hand(variant, setup));
+    moves.extend(turn::from_hand(variant, setup, passes));
     distinct(variant, setup, &mut moves);
     moves
 }
@@ -44,14 +49,14 @@ pub fn legal_moves(variant: &Variant, setup: &Setup) -> Vec<Move> {
     if is_over(variant, setup) {
         return Vec::new();
     }
-    let mut moves = playable(variant, setup);
+    let mut moves = playable(variant, setup, true);
     turn::compel(variant, setup, &mut moves);
     moves
 }
 
 /// The moves that the player to move could legally make if nothing were compulsory and the game not over.
-pub(crate) fn playable(variant: &Variant, setup: &Setup) -> Vec<Move> {
-    let mut moves = pseudo_legal(variant, setup);
+pub(crate) fn playable(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
+    let mut moves = pseudo_legal_but(variant, setup, passes);
     moves.retain(|&m| is_safe(variant, setup, m, Depth::Move));
     moves
 }
@@ -92,8 +97,17 @@ pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
 /// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would itself remove a
 /// royal of the player's, hooks not counted, and would cost them none of theirs, hooks included.
 pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
-    royals(variant, setup, player) > 0
-        && replies(variant, setup, player).any(|m| bites(variant, setup, player, m))
+    let bitten = || replies(variant, setup, player).any(|m| bites(variant, setup, player, m));
+    match (variant.royalty, royals(variant, setup, player)) {
+        (_, 0) => false,
+        (Royalty::Each, _) | (Royalty::One | Royalty::Last, 1) => bitten(),
+        (Royalty::Last, _) => false,
+        (Royalty::One, _) => {
+            let own = setup.pieces().filter(|(_, piece)| piece.player == player);
+            let mut royal = own.filter(|(_, piece)| variant.role(piece.role).royal);
+            royal.all(|(square, _)| attacked(variant, setup, square, square))
+        }
+    }
 }
 
 /// The replies that give check to a player: what an opponent would play to remove a royal of the player's.
@@ -164,9 +178,13 @@ fn costs_no_royal(variant: &Variant, setup: &Setup, reply: Move, player: PlayerI
     keeps_royals(variant, setup, &after, player)
 }
 
-/// Whether a player has at least as many royals after as before.
+/// Whether a player has lost no royal that matters: has as many after as before, or still one where one is enough.
 pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
-    royals(variant, after, player) >= royals(variant, before, player)
+    let (before, after) = (royals(variant, before, player), royals(variant, after, player));
+    match variant.royalty {
+        Royalty::Each => after >= before,
+        Royalty::One | Royalty::Last => after > 0 || before == 0,
+    }
 }
 
 /// Whether this reply itself removes a royal of the player's, hooks not counted, and costs the replying player none,
@@ -207,7 +225,7 @@ pub(crate) fn candidates(variant: &Variant, setup: &Setup, from: Square, depth: 
                 let attempt = Attempt::new(variant, setup, movement, &route, m, depth);
                 if attempt.allowed()
                     && attempt.permitted()
-                    && (m.from != m.to || takes(variant, setup, m, depth))
+                    && (m.from != m.to || movement.stays() || takes(variant, setup, m, depth))
                 {
                     moves.push(m);
                 }
@@ -245,11 +263,19 @@ fn choices(
     if !hold(&promotion.when) {
         return vec![0];
     }
-    let mut choices = chosen(&promotion.to);
-    if choices.is_empty() || !promotion.forced.as_deref().is_some_and(hold) {
+    let mut to = promotion.to.clone();
+    to.retain(|&role| !promotion.stock.contains(role) || has_lost(variant, setup, piece.player, role));
+    let mut choices = chosen(&to);
+    if promotion.to.is_empty() || !promotion.forced.as_deref().is_some_and(hold) {
         choices.insert(0, 0);
     }
     choices
+}
+
+/// Whether fewer pieces of a role stand on the board than a player had at the start.
+fn has_lost(variant: &Variant, setup: &Setup, player: PlayerId, role: super::RoleId) -> bool {
+    let count = |setup: &Setup| setup.pieces().filter(|&(_, piece)| piece == Piece { player, role }).count();
+    count(setup) < count(&variant.start)
 }
 
 /// Whether the move removes anything.

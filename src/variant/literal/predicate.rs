@@ -1,9 +1,9 @@
 //! What each predicate means, asked of one attempt to move.
 
-use crate::geometry::{Square, SquareSet};
+use crate::geometry::{Displacement, Square, SquareSet};
 use crate::variant::{
     Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RoleId,
-    RoleSet, Scene, Setup, Test, Variant,
+    RoleSet, Runs, Scene, Setup, Test, Variant,
 };
 
 use super::route::{Route, Stretch};
@@ -208,6 +208,19 @@ impl<'a> Attempt<'a> {
         self.conjunction(predicates, &spot.at(here)) != Truth::False
     }
 
+    /// The first square of a place where one of these does not hold, and which.
+    pub(crate) fn first_against(
+        &self,
+        place: &Place,
+        each: &[Predicate],
+        spot: &Spot<'_>,
+    ) -> Option<(Square, usize)> {
+        self.squares(place, spot).into_iter().find_map(|here| {
+            let fails = |one: &Predicate| self.holds(one, &spot.at(here)) == Truth::False;
+            each.iter().position(fails).map(|part| (here, part))
+        })
+    }
+
     fn holds(&self, predicate: &Predicate, spot: &Spot<'_>) -> Truth {
         match predicate {
             Predicate::Constant(value) => (*value).into(),
@@ -354,14 +367,19 @@ impl<'a> Attempt<'a> {
             Test::NoOpponent => (!opponent).into(),
             Test::Is(roles) => piece.is_some_and(|piece| roles.contains(piece.role)).into(),
             Test::In(zone) => self.variant.zone(*zone, self.mover).contains(square).into(),
-            Test::Attacked => self.imagined(|| attacked(self.variant, self.setup, self.m.from, square)),
-            Test::NotAttacked => self.imagined(|| !attacked(self.variant, self.setup, self.m.from, square)),
+            // Where nothing moves, the piece that stands there is meant.
+            Test::Attacked => self.imagined(|| self.attacked(square)),
+            Test::NotAttacked => self.imagined(|| !self.attacked(square)),
             Test::Marked => self.setup.marks.contains(square).into(),
             Test::Unmoved => self.setup.undisturbed.contains(square).into(),
             Test::Mobile if self.depth == Depth::Alone => Truth::Unknown,
             Test::Mobile => self.mobile(square).into(),
             Test::Same(place) => self.squares(place, spot).contains(&square).into(),
         }
+    }
+
+    fn attacked(&self, square: Square) -> bool {
+        attacked(self.variant, self.setup, self.m.origin().unwrap_or(square), square)
     }
 
     /// Whether the moving piece, as it is before any promotion, could leave the square of an otherwise empty board.
@@ -385,6 +403,7 @@ impl<'a> Attempt<'a> {
         let anchors: Vec<Square> = match &place.anchor {
             Anchor::Path => spot.leg.map(Stretch::between).unwrap_or_default(),
             Anchor::Zone(zone) => self.variant.zone(*zone, self.mover).iter().collect(),
+            Anchor::Runs(runs) => self.runs(runs, spot),
             Anchor::Span(a, b) => match (self.square(a, spot), self.square(b, spot)) {
                 (Some(a), Some(b)) => self.span(a, b),
                 _ => Vec::new(),
@@ -412,6 +431,30 @@ impl<'a> Attempt<'a> {
         squares
     }
 
+    fn runs(&self, runs: &Runs, spot: &Spot<'_>) -> Vec<Square> {
+        let mut found = Vec::new();
+        let starts =
+            self.squares(&Place { anchor: runs.start.anchor.clone(), steps: vec![Displacement::ZERO] }, spot);
+        for start in starts {
+            for &step in runs.start.steps.iter().filter(|step| !step.is_zero()) {
+                let mut run = Vec::new();
+                let mut next = self.variant.step(self.mover, start, step);
+                while let Some(square) = next.filter(|&square| {
+                    run.len() < self.variant.board.len() && self.accepts(&runs.along, spot, square)
+                }) {
+                    run.push(square);
+                    next = self.variant.step(self.mover, square, step);
+                }
+                let ends = next.is_some_and(|square| self.accepts(&runs.until, spot, square));
+                if ends && runs.counts.contains(run.len() as u16) {
+                    run.retain(|square| !found.contains(square));
+                    found.extend(run);
+                }
+            }
+        }
+        found
+    }
+
     /// The square of an anchor that is one square (inner `None`: there is none); `None` for an anchor that is several.
     fn anchor(&self, anchor: &Anchor, spot: &Spot<'_>) -> Option<Option<Square>> {
         Some(match anchor {
@@ -422,7 +465,7 @@ impl<'a> Attempt<'a> {
             Anchor::Here => spot.here,
             Anchor::Victim => self.victim,
             Anchor::Leg(index) => self.route.legs.get(usize::from(*index)).map(Stretch::landing),
-            Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) => return None,
+            Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) | Anchor::Runs(_) => return None,
         })
     }
 

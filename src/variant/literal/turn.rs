@@ -24,8 +24,8 @@ pub(super) fn can_drop(variant: &Variant, setup: &Setup, player: PlayerId, role:
     variant.role(role).supply || setup.in_hand(variant.roles.len(), player, role) > 0
 }
 
-/// The drops of the player to move, and the pass, whether or not they are safe.
-pub(super) fn from_hand(variant: &Variant, setup: &Setup) -> Vec<Move> {
+/// The drops of the player to move, and the pass if it is asked for, whether or not they are safe.
+pub(super) fn from_hand(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
     let mover = variant.mover(setup.turn);
     let mut moves = Vec::new();
     for (index, role) in variant.roles.iter().enumerate() {
@@ -45,7 +45,7 @@ pub(super) fn from_hand(variant: &Variant, setup: &Setup) -> Vec<Move> {
             }
         }
     }
-    if let Some(when) = &variant.choice.pass {
+    if let Some(when) = variant.choice.pass.as_ref().filter(|_| passes) {
         let route = Route::direct(Square(0), Square(0));
         let attempt = Attempt::new(variant, setup, &STILL, &route, Move::pass(), Depth::Move);
         if attempt.conjunction(when, &attempt.whole_move()) != Truth::False && attempt.permitted() {
@@ -72,7 +72,8 @@ pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
 
 /// Whether the player to move could legally make a move that satisfies all of these.
 pub(super) fn can(variant: &Variant, setup: &Setup, wanted: &[Predicate]) -> bool {
-    playable(variant, setup).into_iter().any(|m| satisfies(variant, setup, m, wanted))
+    // Whether a pass is allowed may itself depend on whether there are other moves.
+    playable(variant, setup, false).into_iter().any(|m| satisfies(variant, setup, m, wanted))
 }
 
 /// Whether a pseudo-legal move satisfies conditions; one that several movements make, by one of them.

@@ -157,12 +157,19 @@ pub fn random_variant(random: &mut Random) -> Variant {
                 to: vec![RoleId(2), RoleId(3)],
                 when: vec![Predicate::Holds(Test::In(last), Place::at(Anchor::To))],
                 forced: random.chance(60).then(Vec::new),
+                stock: RoleSet(0),
             });
         }
         game.roles.push(made);
     }
     let lost_with = RoleSet(random.below(8) as u64);
-    game.rights.push(Right { name: "right".into(), by_square: false, holders: RoleSet(0), lost_with });
+    game.rights.push(Right {
+        name: "right".into(),
+        by_square: false,
+        holders: RoleSet(0),
+        lost_with,
+        groups: Vec::new(),
+    });
     for player in 0..2u8 {
         let mut squares = game.board.empty_set();
         squares.insert(carn::geometry::Square(random.below(game.board.len()) as u16));

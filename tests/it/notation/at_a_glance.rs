@@ -2,7 +2,7 @@
 
 use carn::geometry::Square;
 use carn::library;
-use carn::notation::{self, SanReader, View};
+use carn::notation::{self, QuickReader, SanReader, View};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
@@ -74,4 +74,45 @@ fn words_mean_the_same_read_either_way() {
             .for_each(&mut same);
     });
     assert!(sound > 500 && refused > 500, "{sound} and {refused}");
+}
+
+/// Whatever the quick reader says of a text is what its script's own reader says, and it knows the usual forms.
+#[test]
+fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
+    let mut list = Vec::new();
+    let scripts = [Script::Chinese, Script::Wxf, Script::Iccs, Script::Coordinate];
+    let (mut known, mut texts) = ([0; 4], [0; 4]);
+    positions(50, |position| {
+        let reader = QuickReader::new(position.rules());
+        let (setup, legal) = (position.setup(), position.legal_moves());
+        let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+        for (nth, &script) in scripts.iter().enumerate() {
+            let mut same = |text: &str| {
+                let quick = reader.read_at(position, text, script, &mut list);
+                if let Some(mv) = quick {
+                    let own = notation::read_in(view, text, &[script]);
+                    assert_eq!(Ok(mv), own, "{text} in {}", position.fen());
+                }
+                quick.is_some()
+            };
+            for &mv in legal.iter().step_by(1 + legal.len() / 4) {
+                let Some(text) = notation::write(position, mv, script) else { continue };
+                let usual = position.rules().notation.scripts.contains(&script);
+                texts[nth] += usize::from(usual);
+                known[nth] += usize::from(same(&text) && usual);
+                let characters: Vec<char> = text.chars().collect();
+                for at in 0..characters.len() {
+                    for other in "前后一3+=a".chars() {
+                        let mut changed = characters.clone();
+                        changed[at] = other;
+                        same(&changed.into_iter().collect::<String>());
+                    }
+                }
+            }
+        }
+    });
+    // Where players write so. Stacks of several and coordinates of ten ranks are left to the others.
+    for (nth, share) in [(0, 95), (1, 95), (2, 95), (3, 60)] {
+        assert!(texts[nth] > 50 && known[nth] * 100 >= texts[nth] * share, "{known:?} of {texts:?}");
+    }
 }
