@@ -129,7 +129,9 @@ pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: us
     let mut inner = Erased::new(&mut found);
     let asks = [generator.offer.guard.as_ref(), Some(like)];
     let mut sieve = Sieve::new(&generator, &mut inner, asks);
-    processor.call(Through { generator: &generator, sink: Erased::new(&mut sieve), wanted: Wanted::ALL });
+    // Whether a pass is allowed may itself depend on whether there are other moves.
+    let wanted = Wanted { pass: false, ..Wanted::ALL };
+    processor.call(Through { generator: &generator, sink: Erased::new(&mut sieve), wanted });
     found.0
 }
 
