@@ -190,6 +190,18 @@ enum Named {
     Dropped,
 }
 
+impl Named {
+    /// Whether an anchor is the square asked about.
+    fn names(self, anchor: &Anchor) -> bool {
+        match self {
+            Self::Here => matches!(anchor, Anchor::Here),
+            Self::Dropped => {
+                matches!(anchor, Anchor::From | Anchor::To | Anchor::Landing | Anchor::LegOrigin)
+            }
+        }
+    }
+}
+
 /// Who asks.
 pub struct Asker<'a> {
     /// The rules.
@@ -330,6 +342,25 @@ impl Asker<'_> {
         if step.is_zero() { Some(from) } else { self.variant.step(self.player, from, step) }
     }
 
+    /// The squares of a place, by the square that it reckons from.
+    fn table_of<const W: usize>(&self, place: &Place) -> Result<Table<W>, Unsupported> {
+        let Anchor::Span(a, b) = &place.anchor else { return Ok(self.table(&place.steps)) };
+        let ([first], [second], true) = (&a.steps[..], &b.steps[..], place.steps == [Displacement::ZERO])
+        else {
+            return Err(Unsupported("a line between several squares"));
+        };
+        let squares = self.variant.board.squares().map(|from| {
+            let (Some(a), Some(b)) = (self.step(from, *first), self.step(from, *second)) else {
+                return Bits::EMPTY;
+            };
+            let by = self.variant.board.displacement(a, b);
+            let between = self.variant.board.path(a, by).flatten();
+            let line = between.chain([a, b]);
+            line.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
+        });
+        Ok(squares.collect())
+    }
+
     fn table<const W: usize>(&self, steps: &[Displacement]) -> Table<W> {
         let squares = self.variant.board.squares().map(|from| {
             let reached = steps.iter().filter_map(|&step| self.step(from, step));
@@ -344,11 +375,9 @@ impl Asker<'_> {
     }
 
     fn set<const W: usize>(&self, predicate: &Predicate, named: Named) -> Result<Set<W>, Unsupported> {
-        let varies = |anchor: &Anchor| match named {
-            Named::Here => matches!(anchor, Anchor::Here),
-            Named::Dropped => {
-                matches!(anchor, Anchor::From | Anchor::To | Anchor::Landing | Anchor::LegOrigin)
-            }
+        let varies = |anchor: &Anchor| match anchor {
+            Anchor::Span(a, b) => named.names(&a.anchor) && named.names(&b.anchor),
+            other => named.names(other),
         };
         // Whoever asks for a set has no target yet.
         let targeted = |inner: &[Predicate]| named == Named::Dropped && inner.iter().any(says_target);
@@ -359,14 +388,18 @@ impl Asker<'_> {
             Predicate::Holds(test, place) if varies(&place.anchor) => {
                 let tested = self.test(test, named)?;
                 match place.steps[..] {
+                    _ if matches!(place.anchor, Anchor::Span(..)) => {
+                        return Err(Unsupported("a test of one square out of several"));
+                    }
                     [step] if step.is_zero() => tested,
-                    [_] => Set::Near(turned(&self.table(&place.steps)), Box::new(tested)),
+                    [_] => Set::Near(turned(&self.table_of(place)?), Box::new(tested)),
                     _ => return Err(Unsupported("a test of one square out of several")),
                 }
             }
             Predicate::Count(counts, place, each) if varies(&place.anchor) => {
-                let (table, inner) = (self.table::<W>(&place.steps), Box::new(self.sets(each, Named::Here)?));
-                match few(counts, place.steps.len()) {
+                let (table, inner) = (self.table_of::<W>(place)?, Box::new(self.sets(each, Named::Here)?));
+                let most = table.iter().map(|squares| squares.count()).max().unwrap_or(0);
+                match few(counts, most as usize) {
                     Some(Few::Some) => Set::Near(turned(&table), inner),
                     Some(Few::None) => Set::Near(turned(&table), inner).negated(),
                     None => Set::Counted(counts.clone(), table, inner),
@@ -374,7 +407,7 @@ impl Asker<'_> {
             }
             Predicate::All(place, each) if varies(&place.anchor) => {
                 let unlike = Box::new(self.sets(each, Named::Here)?.negated());
-                Set::Near(turned(&self.table::<W>(&place.steps)), unlike).negated()
+                Set::Near(turned(&self.table_of::<W>(place)?), unlike).negated()
             }
             Predicate::Not(inner) => self.sets(inner, named)?.negated(),
             Predicate::Or(branches) => {

@@ -30,6 +30,8 @@ pub struct Side<const W: usize> {
     pub generals: Vec<General<W>>,
     /// General movements that need a mark on a square: indices by square.
     pub by_mark: Vec<Vec<u32>>,
+    /// General movements that ask for attacks, of which imagined replies know nothing.
+    pub asking: Vec<u32>,
     /// Squares of `by_mark`.
     pub mark_squares: Bits<W>,
     /// General movements that need a right, by role.
@@ -75,6 +77,7 @@ impl<const W: usize> Side<W> {
             steps: Vec::new(),
             generals: Vec::new(),
             by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
+            asking: Vec::new(),
             mark_squares: Bits::EMPTY,
             by_right: Vec::new(),
             guards: Vec::new(),
@@ -169,6 +172,8 @@ impl<const W: usize> Side<W> {
             side.keep(variant, role as u8, &regular, general, &counted, &apart);
         }
         side.order = (0..side.generals.len() as u32).collect();
+        let asks = |index: &u32| side.generals[*index as usize].rest.iter().any(Formula::asks_attack);
+        side.asking = side.order.iter().copied().filter(asks).collect();
         side.order.sort_by_key(|&index| side.generals[index as usize].key());
         side.share(&forward, royals, spare, shelf);
         side.attack = Attack::new(&backward, spare, shelf);

@@ -27,6 +27,8 @@ pub struct Drop<const W: usize> {
     pub each: Option<Ask<W>>,
     /// Whether that asks what the position is afterwards.
     pub ahead: bool,
+    /// Whether it asks that the drop does not mate, and nothing else.
+    pub spares_mate: bool,
     /// By square, what happens besides; empty if nothing does.
     pub generals: Vec<General<W>>,
 }
@@ -136,7 +138,7 @@ impl<const W: usize> Turn<W> {
         let asked: Vec<&Ask<W>> = asked.collect();
         let some = |test: &dyn Fn(&Ask<W>) -> bool| asked.iter().any(|ask| ask.has(&|part| test(part)));
         let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
-        if some(&|part| matches!(part, Ask::Mates)) && (!alternate || asks_attacks(variant)) {
+        if some(&|part| matches!(part, Ask::Mates)) && !alternate {
             return Err(Unsupported("a question about mate"));
         }
         let hooked = variant.roles.iter().enumerate();
@@ -153,23 +155,6 @@ impl<const W: usize> Turn<W> {
         }
         Ok(())
     }
-}
-
-/// Whether some movement's conditions ask for attacks.
-fn asks_attacks(variant: &Variant) -> bool {
-    use crate::variant::Test;
-    fn asks(predicate: &Predicate) -> bool {
-        match predicate {
-            Predicate::Holds(test, _) => matches!(test, Test::Attacked | Test::NotAttacked),
-            Predicate::Count(_, _, inner) | Predicate::All(_, inner) | Predicate::Not(inner) => {
-                inner.iter().any(asks)
-            }
-            Predicate::Or(branches) => branches.iter().flatten().any(asks),
-            _ => false,
-        }
-    }
-    let legs = variant.roles.iter().flat_map(|role| &role.movements).flat_map(|movement| &movement.legs);
-    legs.flat_map(|leg| &leg.guards).any(asks)
 }
 
 fn all_roles(variant: &Variant, roles: u64) -> bool {
@@ -251,7 +236,18 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             }
             let (role, royal) = (index as u8, role.royal);
             let ahead = each.as_ref().is_some_and(Ask::looks_ahead);
-            found.push(Drop { role, way, royal, squares: Set::All(sets), each, ahead, generals });
+            let spares_mate = generals.is_empty()
+                && matches!(&each, Some(Ask::Not(inner)) if matches!(**inner, Ask::Mates));
+            found.push(Drop {
+                role,
+                way,
+                royal,
+                squares: Set::All(sets),
+                each,
+                ahead,
+                spares_mate,
+                generals,
+            });
         }
     }
     Ok(found)

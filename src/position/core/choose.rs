@@ -9,6 +9,7 @@ use crate::tables::turn::Wish;
 use crate::variant::{Move, RoleId};
 
 use super::erased::Erased;
+use super::general::Asked;
 use super::generate::{Counter, Generator, Sink, Wanted};
 use super::judge::Judge;
 use super::sinks::{Found, choices};
@@ -128,13 +129,15 @@ pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: us
     let mut inner = Erased::new(&mut found);
     let asks = [generator.offer.guard.as_ref(), Some(like)];
     let mut sieve = Sieve::new(&generator, &mut inner, asks);
-    processor.call(Through { generator: &generator, sink: Erased::new(&mut sieve), wanted: Wanted::ALL });
+    // Whether a pass is allowed may itself depend on whether there are other moves.
+    let wanted = Wanted { pass: false, ..Wanted::ALL };
+    processor.call(Through { generator: &generator, sink: Erased::new(&mut sieve), wanted });
     found.0
 }
 
-/// Whether a piece on the board has a legal move.
+/// Whether an imagined reply of a piece on the board is legal: what it asks about attacks is unknown and holds.
 #[inline(never)]
-pub(super) fn piece_has_move<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -144,7 +147,16 @@ pub(super) fn piece_has_move<P: Processor, const W: usize, const R: usize, const
     let mut found = Found(false);
     let wanted = Wanted { hand: false, ..Wanted::ALL };
     processor.call(Through { generator: &generator, sink: Erased::new(&mut found), wanted });
+    let (side, me) = (generator.side, generator.me);
     found.0
+        || side.asking.iter().any(|&index| {
+            let general = &side.generals[index as usize];
+            let asked = Asked { processor, rules, state, me, general, reply: true };
+            asked.allowed() && {
+                let choices = asked.choices(&side.roles[usize::from(general.role)].promotion.to);
+                choices.into_iter().any(|choice| generator.is_safe(&asked.applied(choice).0))
+            }
+        })
 }
 
 /// Hands on the moves that satisfy what the game asks of all moves, and a wish.

@@ -439,7 +439,7 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
                     None => None,
                 });
                 if let Some(owner) = owner {
-                    self.state.into_hand(memory, owner, piece.1, promoted);
+                    self.state.receive(memory, owner, piece.1, promoted);
                 }
             }
             self.touch(square);

@@ -107,7 +107,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     pub fn possible(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let royals = state.members(&rules.royals);
         let lost = |player: usize| rules.has_royal[player] && (royals & state.players[player]).is_empty();
-        !lost(0) && !lost(1) && !(rules.ends && ended(processor, rules, state))
+        !(lost(0) || lost(1) || rules.ends && ended(processor, rules, state))
     }
 
     /// Collects what all moves of the player to move have in common.
@@ -278,7 +278,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             self.generals(sink, wanted);
         }
         if H > 0 && !sink.done() {
-            self.from_hand(sink, wanted);
+            self.offered(sink, wanted);
         }
     }
 
@@ -290,7 +290,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         self.royal(sink, wanted);
         self.generals(sink, wanted);
         if H > 0 {
-            self.from_hand(sink, wanted);
+            self.offered(sink, wanted);
         }
     }
 

@@ -15,7 +15,7 @@ use super::state::State;
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Drops and passes.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn from_hand<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(super) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         if !wanted.hand {
             return;
         }
@@ -29,7 +29,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if wanted.dropped >> (drop.role & 63) & 1 == 0 || !state.can_drop(&rules.memory, me, drop.role) {
                 continue;
             }
-            let squares = if drop.royal { empty } else { empty & allowed };
+            let squares = if drop.royal || !drop.generals.is_empty() { empty } else { empty & allowed };
             if squares.is_empty() || sink.done() {
                 continue;
             }
@@ -79,7 +79,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[inline(never)]
     fn droppable(&self, drop: &Drop<W>, each: &Ask<W>, mut squares: Bits<W>) -> Bits<W> {
         let (rules, state, me) = (self.rules, self.state, self.me);
-        for to in squares.indices() {
+        let mut asked = squares;
+        if drop.spares_mate {
+            asked &= self.checking(drop.role);
+        }
+        for to in asked.indices() {
             let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
             let after = drop.ahead.then(|| match drop.generals.get(to) {
                 Some(general) => self.asked_drop(general).applied(u16::from(drop.role) + 1).0,
@@ -88,6 +92,24 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let judge = Judge { processor: self.processor, rules, state, me, m, after: after.as_ref() };
             if !judge.holds(each) {
                 squares.remove(to);
+            }
+        }
+        squares
+    }
+
+    /// Squares outside of which a dropped piece of a role gives no check.
+    fn checking(&self, role: u8) -> Bits<W> {
+        let (side, other) = (self.side, (self.me ^ 1) & 1);
+        let known = side.attack.blocked && side.hooked == 0 && (self.prizes & side.threatened).is_empty();
+        // A piece that comes to an empty square opens no line: without a check before, it alone could give one.
+        if !known || in_check(self.processor, self.rules, self.state, other) {
+            return Bits::FULL;
+        }
+        let mut squares = Bits::EMPTY;
+        for royal in self.prizes.indices() {
+            let own = side.attack.reaching(royal).iter();
+            for reach in own.filter(|reach| reach.members.a == role || reach.members.b == role) {
+                squares |= reach.any;
             }
         }
         squares
@@ -107,7 +129,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         squares: Bits<W>,
         wanted: &Wanted<W>,
     ) {
-        let (rules, me) = (self.rules, self.me);
+        let me = self.me;
         let choice = u16::from(drop.role) + 1;
         for to in squares.indices() {
             let Some(general) = drop.generals.get(to) else { continue };
@@ -121,10 +143,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if earlier.any(|other| self.same_drop(other, to, &after)) {
                 continue;
             }
-            let royals = after.members(&rules.royals);
-            let kept = (royals & after.players[me & 1]).count() >= self.royals.count();
-            let takes = (royals & after.players[(me ^ 1) & 1]).count() < self.prizes.count();
-            if kept && (takes || !in_check(self.processor, rules, &after, me)) {
+            if self.is_safe(&after) {
                 let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
                 sink.made(m, || after);
             }
@@ -132,6 +151,15 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
         }
+    }
+
+    /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one.
+    pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
+        let (rules, me) = (self.rules, self.me);
+        let royals = after.members(&rules.royals);
+        let kept = (royals & after.players[me & 1]).count() >= self.royals.count();
+        let takes = (royals & after.players[(me ^ 1) & 1]).count() < self.prizes.count();
+        kept && (takes || !in_check(self.processor, rules, after, me))
     }
 
     /// Whether another way to drop the same piece there may be gone and has this result.

@@ -7,7 +7,7 @@ use crate::tables::instance::Act;
 use crate::tables::memory::Memory;
 use crate::variant::Move;
 
-use super::choose::{has_move, piece_has_move};
+use super::choose::{has_move, has_reply};
 use super::legality::in_check;
 use super::state::State;
 
@@ -112,8 +112,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             Ask::Can(wanted) => has_move(self.processor, rules, state, wanted),
             Ask::Checks => self.after.is_some_and(|after| in_check(self.processor, rules, after, me ^ 1)),
             Ask::Mates => self.after.is_some_and(|after| {
-                in_check(self.processor, rules, after, me ^ 1)
-                    && !piece_has_move(self.processor, rules, after)
+                in_check(self.processor, rules, after, me ^ 1) && !has_reply(self.processor, rules, after)
             }),
             Ask::Takes(roles) => self.takes(*roles),
             Ask::Drops(roles) => self.m.drop().is_some_and(|role| roles >> (role.0 & 63) & 1 == 1),

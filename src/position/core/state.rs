@@ -145,7 +145,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
 
     /// Puts a piece that is off the board into a hand, as what it was before it was promoted.
     #[inline(always)]
-    pub fn into_hand(&mut self, memory: &Memory, owner: usize, role: u8, promoted: bool) {
+    pub fn receive(&mut self, memory: &Memory, owner: usize, role: u8, promoted: bool) {
         if !memory.hands {
             return;
         }
@@ -204,7 +204,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             && let Some(role) = self.role_at(to)
         {
             let owner = if taken == Taken::Taker { me } else { me ^ 1 };
-            after.into_hand(memory, owner, role, promoted.contains(to));
+            after.receive(memory, owner, role, promoted.contains(to));
         }
         if memory.marks {
             let mut left = promoted & !(Bits::single(from) | Bits::single(to));

@@ -210,7 +210,7 @@ impl<'a> Play<'a> {
                 None => None,
             };
             if let Some(owner) = owner {
-                self.into_hand(owner, piece);
+                self.receive(owner, piece);
             }
             let piece = piece.0;
             self.taken.push((square, piece));
@@ -241,7 +241,7 @@ impl<'a> Play<'a> {
     }
 
     /// Puts a piece that was held into a hand, as what it was before it was promoted.
-    fn into_hand(&mut self, owner: PlayerId, (piece, promoted): (Piece, bool)) {
+    fn receive(&mut self, owner: PlayerId, (piece, promoted): (Piece, bool)) {
         let Some(hand) = self.variant.hand else { return };
         let reverts = match hand.revert {
             Revert::Role => true,
@@ -354,7 +354,7 @@ impl<'a> Play<'a> {
                         let hands = self.after.hands.clone();
                         self.remove(square);
                         self.after.hands = hands;
-                        self.into_hand(self.mover, piece);
+                        self.receive(self.mover, piece);
                     }
                 }
             }

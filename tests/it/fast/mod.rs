@@ -5,6 +5,7 @@ mod cases;
 mod fuzz;
 mod games;
 mod mutated;
+mod offers;
 mod random;
 mod widths;
 mod written;
