@@ -37,7 +37,8 @@ fn coordinate(variant: &Variant, played: carn::variant::Move) -> String {
         return format!("{}@{}", variant.role(role).letter, name(played.to));
     }
     let choice = played.promotion().map(|role| variant.role(role));
-    let choice = choice.map(|role| if role.plus { "+".to_owned() } else { role.letter.to_lowercase().to_string() });
+    let choice =
+        choice.map(|role| if role.plus { "+".to_owned() } else { role.letter.to_lowercase().to_string() });
     format!("{}{}{}", name(played.from), name(played.to), choice.unwrap_or_default())
 }
 
