@@ -40,8 +40,8 @@ use findings::Findings;
 use game::Game;
 use ground::Ground;
 use lint::{
-    lint_check_at_start, lint_impossible, lint_motionless, lint_one_sided_royal, lint_promotion_zones,
-    lint_rights, lint_stuck, lint_uneven, lint_unused,
+    lint_check_at_start, lint_empty_hands, lint_ended, lint_impossible, lint_motionless,
+    lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
 };
 use natives::Linked;
 use read::extends::MAIN;
@@ -332,6 +332,8 @@ fn build_on_board(
         lint_stuck(&mut game.findings, &variant, origins);
         lint_motionless(&mut game.findings, root, &variant, origins);
         lint_promotion_zones(&mut game.findings, root, &variant, origins);
+        lint_empty_hands(&mut game.findings, root, &variant);
+        lint_ended(&mut game.findings, &variant, origins);
         let setup = start_at.unwrap_or(top);
         lint_check_at_start(&mut game.findings, &variant, setup);
         lint_rights(game, &variant, setup);

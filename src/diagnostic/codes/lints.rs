@@ -54,8 +54,14 @@ codes! {
         "The text can be no move of this game: its squares are not on the board, or there are none in it. A test that something like this is illegal always passes.";
     TEST_WITHOUT_OUTCOME = "W0118", "test-without-outcome", "a test for an outcome that does not exist",
         wrong "outcome = \"White by points\"", right "outcome = \"White checkmate\"",
-        "An outcome is a player's name, `draw` or `none`, a reason, or both: checkmate, stalemate, royal-lost, repetition, perpetual-check, quiet, insufficient.";
+        "An outcome is a player's name, `draw` or `none`, a reason, or both: checkmate, stalemate, royal-lost, repetition, perpetual-check, quiet, insufficient, end.";
     VARIABLE_ONCE = "W0119", "variable-once", "a variable that is used once",
         wrong "File $n", right "File *",
         "A variable gives two counts the same value. One that stands alone, for one axis, says no more than `*`.";
+    ENDED_AT_START = "W0121", "ended-at-start", "an end that has come before the game begins",
+        wrong "ends = [{ win = \"@Any(Board, @Ally)\" }]", right "ends = [{ win = \"@None(Board, @Opponent)\" }]",
+        "The conditions of an end hold in the start position already, for one of the players: nobody has a move.";
+    EMPTY_HANDS = "W0122", "empty-hands", "hands that nothing enters",
+        wrong "[hand] drop = true", right "[hand] drop = true  taken = \"taker\"",
+        "Pieces may be dropped, but nobody holds any at the start, nothing that is taken goes to a hand, no effect puts anything there, and there is no supply.";
 }

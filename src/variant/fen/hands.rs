@@ -7,10 +7,28 @@ use crate::variant::{CounterId, Piece, PlayerId, RoleId, Setup, Variant};
 use super::{FenError, FenErrorKind, error, piece_of, symbol};
 
 /// The ranges of the placement and of what stands in brackets after it.
-pub(super) fn part_hands(text: &str, span: Range<usize>) -> (Range<usize>, Option<Range<usize>>) {
+pub(super) fn part_hands(
+    variant: &Variant,
+    text: &str,
+    span: Range<usize>,
+) -> (Range<usize>, Option<Range<usize>>) {
     match text[span.clone()].find('[') {
         Some(at) => (span.start..span.start + at, Some(span.start + at..span.end)),
-        None => (span, None),
+        // Some write hands as one more row.
+        None => match text[span.clone()].rfind('/') {
+            Some(at) if variant.hand.is_some() && rows_beyond(variant, &text[span.clone()]) => {
+                (span.start..span.start + at, Some(span.start + at..span.end))
+            }
+            _ => (span, None),
+        },
+    }
+}
+
+/// Whether a placement on a board of two axes has one row more than the board.
+fn rows_beyond(variant: &Variant, placement: &str) -> bool {
+    match variant.board.axes() {
+        [_, second] => placement.matches('/').count() == usize::from(second.length),
+        _ => false,
     }
 }
 
@@ -26,7 +44,8 @@ pub(super) fn read_hands(
     }
     let Some(span) = span else { return Ok(()) };
     let word = &text[span.clone()];
-    let inner = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
+    let brackets = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
+    let inner = brackets.or_else(|| word.strip_prefix('/'));
     let (Some(inner), Some(_)) = (inner, variant.hand) else { return error(FenErrorKind::Hands, span) };
     let mut plus = false;
     for (at, c) in inner.char_indices().filter(|_| inner != "-") {

@@ -48,19 +48,25 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     let mut setup = Setup::empty(variant.board.len());
     let end = text.len()..text.len();
     let Some(placement) = fields.next() else { return error(FenErrorKind::NoPlacement, end) };
-    let (placement, hands) = part_hands(text, placement);
+    let (placement, hands) = part_hands(variant, text, placement);
     read_placement(variant, text, placement, &mut setup)?;
     read_hands(variant, text, hands, &mut setup)?;
     setup.counters = variant.counters_at_start();
     if let Some(field) = fields.next() {
         setup.turn = read_turn(variant, text, field)?;
     }
-    let rights = fields.next();
-    if let Some(field) = rights {
+    let rest: Vec<Range<usize>> = fields.collect();
+    // Two numbers alone are the counts of moves.
+    let counts =
+        rest.len() == 2 && rest.iter().all(|field| text[field.clone()].bytes().all(|b| b.is_ascii_digit()));
+    let mut fields = rest.into_iter();
+    let field = if counts { None } else { fields.next() };
+    if let Some(field) = field {
         read_rights(variant, text, field, &mut setup)?;
     }
     settle_silent(variant, &mut setup, start);
-    if let Some(field) = fields.next() {
+    let field = if counts { None } else { fields.next() };
+    if let Some(field) = field {
         read_marks(variant, text, field, &mut setup)?;
     }
     let mut next = fields.next();
