@@ -73,8 +73,9 @@ impl SanReader {
         if let Some(word) = self.word(text) {
             let board = &position.rules().board;
             position.moves_to_into(word.roles, word.to, list);
-            let mut fitting =
-                list.iter().filter(|mv| mv.promotion() == word.choice && word.allows(board, mv.from));
+            let mut fitting = list.iter().filter(|mv| {
+                mv.origin().is_some_and(|from| word.allows(board, from)) && mv.promotion() == word.choice
+            });
             if let (Some(&mv), None) = (fitting.next(), fitting.next()) {
                 return Ok(mv);
             }

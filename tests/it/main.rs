@@ -40,6 +40,7 @@ mod record_round_trip;
 mod reference;
 mod replay;
 mod replay_game;
+mod shipped;
 mod syntax;
 mod tidy;
 mod timed;

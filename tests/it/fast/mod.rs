@@ -72,7 +72,7 @@ fn threads_hashes_and_the_portable_twin_change_nothing() {
 
 /// Shipped games that say what the tables have no form for yet: royals of which some may be lost, runs of squares, pieces
 /// that change sides, moves that stay, attacks asked of an end.
-const LITERAL: [&str; 13] = [
+pub const LITERAL: [&str; 13] = [
     "ataxx",
     "coregal",
     "dobutsu",
@@ -91,11 +91,13 @@ const LITERAL: [&str; 13] = [
 #[test]
 fn shipped_games_are_run_by_tables() {
     let mut slow = Vec::new();
-    for name in carn::library::names() {
+    for name in crate::shipped::names() {
         let variant = Arc::new(carn::library::variant(name).unwrap());
         let tables = Tables::new(&variant);
         slow.extend(tables.fallback().map(|_| name));
     }
     slow.sort_unstable();
-    assert_eq!(slow, LITERAL);
+    let mut known: Vec<&str> = crate::shipped::names().filter(|name| LITERAL.contains(name)).collect();
+    known.sort_unstable();
+    assert_eq!(slow, known);
 }

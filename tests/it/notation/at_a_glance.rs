@@ -9,7 +9,7 @@ use carn::variant::{Move, RoleSet, Script};
 
 /// Positions of random games of every shipped variant.
 fn positions(plies: usize, mut each: impl FnMut(&Position)) {
-    for name in library::names() {
+    for name in crate::shipped::names() {
         let rules = Rules::new(library::variant(name).unwrap());
         let mut random = Random::new(7);
         let mut position = Position::start(&rules);
@@ -33,7 +33,8 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
                 position.moves_to_into(set, to, &mut found);
                 found.sort_unstable();
                 let fits = |mv: &&Move| {
-                    mv.to == to && position.piece(mv.from).is_some_and(|piece| set.contains(piece.role))
+                    let role = mv.drop().or_else(|| position.piece(mv.origin()?).map(|piece| piece.role));
+                    mv.to == to && role.is_some_and(|role| set.contains(role))
                 };
                 let wanted: Vec<Move> = legal.iter().filter(fits).copied().collect();
                 assert_eq!(found, wanted, "{set:?} to {to:?} in {}", position.fen());
