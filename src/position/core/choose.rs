@@ -32,15 +32,26 @@ pub(super) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
     }
     let mut generator = Generator::new(processor, rules, state);
     generator.bind();
-    let mut wanted = *wanted;
     if rules.choosy {
-        let found = compulsion(&generator);
-        if generator.offer.guard.is_some() || matches!(found, Some(Wish::Like(_))) {
-            return sieved(&generator, &mut Erased::new(sink), &wanted, found);
-        }
-        wanted = wanted.wished(found);
+        return chosen(&generator, &mut Erased::new(sink), wanted);
     }
-    generator.each(sink, &wanted);
+    // What is wanted is most often known where this is compiled, and must stay so.
+    generator.each(sink, wanted);
+}
+
+/// Hands on the moves that may be played, where some may not.
+#[inline(never)]
+fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    sink: &mut Erased<'_, W, R, H>,
+    wanted: &Wanted<W>,
+) {
+    let found = compulsion(generator);
+    if generator.offer.guard.is_some() || matches!(found, Some(Wish::Like(_))) {
+        return sieved(generator, sink, wanted, found);
+    }
+    let wanted = wanted.wished(found);
+    generator.processor.call(Through { generator, sink: Erased::new(sink), wanted });
 }
 
 /// The number of legal moves.
