@@ -5,7 +5,9 @@
 //! origin than is needed, long (`Ng1-f3`, `e2-e4`), with glyphs for letters, `0-0` for `O-O`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square};
-use crate::variant::{Move, Piece, RoleId, RoleSet, Script, Variant};
+#[cfg(feature = "record")]
+use crate::variant::Script;
+use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
 
 use super::numeral::narrow;
 use super::{ReadError, View, Wanted, coordinate, san, suffix};
