@@ -174,9 +174,24 @@ fn a_table_of_counts_tells_depths_apart() {
     }
 }
 
-/// Shipped games in which every capture or every move is tried: a blast may cost its own player the king, pawns become what
-/// their side began with by an effect, a grasshopper may lie in wait behind the piece that goes.
-const TRIED: [&str; 5] = ["atomic", "chigorin", "grasshopper", "kamikaze", "sortofalmost"];
+/// Shipped games in which every capture or every move is tried: a blast may cost its own player the king, a pawn becomes
+/// by an effect what its side began with, a grasshopper may lie in wait behind the piece that goes, a move takes a leap away,
+/// a piece comes from the hand behind another.
+const TRIED: [&str; 13] = [
+    "atomar",
+    "atomic",
+    "atomic960",
+    "cambodian",
+    "chigorin",
+    "grasshopper",
+    "kamikaze",
+    "karouk",
+    "nocheckatomic",
+    "seirawan",
+    "seirawan960",
+    "shouse",
+    "sortofalmost",
+];
 
 /// What makes the shipped games fast: lines, not trials, tell which moves are legal.
 #[test]
