@@ -21,6 +21,7 @@ use super::quote::quote;
 #[command(after_help = "\
 Without a file, all shipped variants are tested. Counts of positions beyond --max-nodes, and deeper ones of the same
 section, are not made; they are told as skipped.
+So are counts beyond 20000 of a game that no tables run, unless --deep asks.
 
 Examples:
   carn test
@@ -57,6 +58,9 @@ struct Checked {
     what: String,
     verdict: Verdict,
 }
+
+/// The largest count that is made of a game which no tables run, unless all are asked for.
+const MOST_SLOWLY: u64 = 20_000;
 
 /// One section of one file.
 enum Section<'a> {
@@ -131,7 +135,10 @@ fn check(games: &[Game], arguments: &Arguments, console: &Console) -> Result<Vec
             pool.install(|| {
                 let run = |(game, section): &(usize, Section<'_>)| {
                     let checked = match section {
-                        Section::Perft(case) => run_perft(&games[*game], case, most),
+                        Section::Perft(case) => {
+                            let slow = games[*game].rules.fallback().is_some() && !arguments.deep;
+                            run_perft(&games[*game], case, if slow { most.min(MOST_SLOWLY) } else { most })
+                        }
                         Section::Test(case) => run_test(&games[*game], case),
                     };
                     done.fetch_add(1, Ordering::Relaxed);
