@@ -136,6 +136,7 @@ pub mod diagnostic;
 pub mod geometry;
 pub mod library;
 pub mod notation;
+pub mod outlines;
 pub mod position;
 pub mod random;
 #[cfg(feature = "record")]

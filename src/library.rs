@@ -1,8 +1,10 @@
 //! The shipped rule files, embedded.
 
-use crate::compile::{Compiled, Loader, Natives, RuleErrors, Title, compile};
+use std::sync::OnceLock;
+
+use crate::compile::{Compiled, Loader, Natives, RuleErrors, Title, compile, records};
 use crate::position::Rules;
-use crate::variant::Variant;
+use crate::variant::{Records, Variant};
 
 /// Declares the shipped files under their names.
 macro_rules! shipped {
@@ -12,11 +14,144 @@ macro_rules! shipped {
     };
 }
 
-shipped!["chess", "xiangqi", "chess960", "minixiangqi", "atomic", "vault", "kamikaze", "tower"];
+shipped![
+    "chess",
+    "xiangqi",
+    "chess960",
+    "minixiangqi",
+    "atomic",
+    "vault",
+    "kamikaze",
+    "tower",
+    "almost",
+    "amazon",
+    "berolina",
+    "capablanca",
+    "centaur",
+    "chancellor",
+    "chigorin",
+    "clobber",
+    "embassy",
+    "grasshopper",
+    "hoppelpoppel",
+    "horde",
+    "janus",
+    "knightmate",
+    "legan",
+    "losalamos",
+    "makruk",
+    "asean",
+    "ai-wok",
+    "manchu",
+    "modern",
+    "newzealand",
+    "nightrider",
+    "pawnback",
+    "pawnsideways",
+    "perfect",
+    "shako",
+    "sortofalmost",
+    "tencubed",
+    "torpedo",
+    "wolf",
+    "kingofthehill",
+    "3check",
+    "racingkings",
+    "coregal",
+    "antichess",
+    "giveaway",
+    "codrus",
+    "losers",
+    "extinction",
+    "extinction960",
+    "kinglet",
+    "threekings",
+    "atomic960",
+    "nocheckatomic",
+    "atomar",
+    "crazyhouse",
+    "loop",
+    "chessgi",
+    "pocketknight",
+    "placement",
+    "koedem",
+    "seirawan",
+    "seirawan960",
+    "shouse",
+    "grand",
+    "opulent",
+    "spartan",
+    "shatranj",
+    "courier",
+    "shatar",
+    "cambodian",
+    "karouk",
+    "makpong",
+    "sittuyin",
+    "janggi",
+    "shogi",
+    "minishogi",
+    "euroshogi",
+    "kyotoshogi",
+    "micro",
+    "yarishogi",
+    "shoshogi",
+    "torishogi",
+    "dobutsu",
+    "breakthrough",
+    "jesonmor",
+    "ataxx",
+    "flipello",
+    "flipello10",
+    "flipersi",
+    "amazons",
+];
 
 /// The names of the shipped variants.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|&(name, _)| name)
+}
+
+/// What each shipped variant is called in records, beside its own name here; found out once.
+fn called() -> &'static [(&'static str, Records)] {
+    static CALLED: OnceLock<Vec<(&str, Records)>> = OnceLock::new();
+    CALLED.get_or_init(|| FILES.iter().filter_map(|&(name, text)| Some((name, records(text)?))).collect())
+}
+
+/// The shipped variant that a record or a program means by a name: one of [`names`], the name that the file gives the
+/// game, or one that its `[records]` lists. Letter case, blanks and signs do not count. The empty name is that of records
+/// that name no game.
+///
+/// ```
+/// assert_eq!(carn::library::find("Chinese Chess"), Some("xiangqi"));
+/// assert_eq!(carn::library::find("fischerandom"), Some("chess960"));
+/// assert_eq!(carn::library::find("???"), None);
+/// ```
+#[must_use]
+pub fn find(name: &str) -> Option<&'static str> {
+    let plain = Records::plain(name);
+    if plain.is_empty() && !name.is_empty() {
+        return None;
+    }
+    plain_names().iter().find(|(known, _)| *known == plain).map(|&(_, shipped)| shipped)
+}
+
+/// All names by which a shipped variant is found, as they are compared; made once, as files of records ask game by game.
+fn plain_names() -> &'static [(String, &'static str)] {
+    static PLAIN: OnceLock<Vec<(String, &str)>> = OnceLock::new();
+    PLAIN.get_or_init(|| {
+        let all = |&(shipped, ref records): &(&'static str, Records)| {
+            let names = std::iter::once(shipped).chain(records.names.iter().map(String::as_str));
+            names.map(|name| (Records::plain(name), shipped)).collect::<Vec<_>>()
+        };
+        called().iter().flat_map(all).collect()
+    })
+}
+
+/// The shipped variant with this number in SGF (`GM`).
+#[must_use]
+pub fn numbered(sgf: u16) -> Option<&'static str> {
+    called().iter().find(|(_, records)| records.sgf == Some(sgf)).map(|&(shipped, _)| shipped)
 }
 
 /// The text of a shipped rule file.

@@ -1,4 +1,6 @@
-//! A source text, byte spans, line and column.
+//! A source text, byte spans, line and column; how text that came from outside is shown.
+
+use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -225,4 +227,34 @@ impl Sources {
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         (0_u32..).map(SourceId).zip(&self.all)
     }
+}
+/// Whether a character is not seen as itself where it is printed, and may change what is seen around it: controls
+/// (escape sequences begin with one), marks and overrides of the writing direction, separators of lines, characters of
+/// no width that join nothing.
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{e0000}'..='\u{e007f}')
+}
+
+/// Text of strangers, as it may be printed: characters that [`is_hidden`] are written `\u{1b}`; line feeds and tabs stay.
+///
+/// ```
+/// use carn::source::visible;
+/// assert_eq!(visible("plain 馬\n"), "plain 馬\n");
+/// assert_eq!(visible("\u{1b}[31mred\u{202e}"), "\\u{1b}[31mred\\u{202e}");
+/// ```
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let shown = |c: char| !is_hidden(c) || matches!(c, '\n' | '\t');
+    if text.chars().all(shown) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if shown(c) { out.push(c) } else { out.extend(c.escape_unicode()) }
+    }
+    Cow::Owned(out)
 }

@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         console.json(&json!({ "ok": !findings && unread.is_empty(), "files": files }))?;
     } else {
         for (file, compiled) in &checked {
-            console.text(render_all(&compiled.diagnostics, &compiled.sources, console.style()))?;
+            console.rendered(&render_all(&compiled.diagnostics, &compiled.sources, console.style()))?;
             let summary = summary(&compiled.diagnostics, compiled.variant.as_ref());
             let word = if bad(&compiled.diagnostics) {
                 console.paint(Paint::Red, &summary)
@@ -168,7 +168,7 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
         console.json(&answer)?;
         return result;
     }
-    console.text(render_all(&findings, &sources, console.style()))?;
+    console.rendered(&render_all(&findings, &sources, console.style()))?;
     if !findings.is_empty() {
         let summary = summary(&findings, None);
         let colour = if bad { Paint::Red } else { Paint::Green };

@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     };
     let mut script = Vec::new();
     shell.write_registration(VARIABLE, "carn", "carn", "carn", &mut script)?;
-    console.text(String::from_utf8_lossy(&script))
+    console.file(&String::from_utf8_lossy(&script))
 }
 
 /// Completes the name of a shipped variant, or a rule file.

@@ -1,10 +1,14 @@
 //! Standard output and standard error: data on the one, messages and progress on the other, colours where wanted.
+//!
+//! Everything that is printed goes through here, and is made [`visible`] on its way: what a rule file or a record says
+//! cannot hold an escape sequence that the terminal obeys. Colours are noncharacters until then ([`Paint`]).
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::{Duration, Instant};
 
 use carn::diagnostic::Style;
+use carn::source::{is_hidden, visible};
 use clap::ValueEnum;
 
 use super::exit::Result;
@@ -50,7 +54,16 @@ pub enum Paint {
     Yellow,
 }
 
+/// Where the noncharacters begin that stand for colours between [`painted`] and [`shown`]: one for each [`Paint`], the
+/// first for the end of all.
+const PAINTS: u32 = 0xFDD0;
+
 impl Paint {
+    /// The character that begins this colour.
+    const fn mark(self) -> Option<char> {
+        char::from_u32(PAINTS + self as u32)
+    }
+
     const fn code(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -93,17 +106,40 @@ impl Console {
 
     /// One line of data.
     pub fn line(&mut self, text: impl fmt::Display) -> Result {
-        Ok(writeln!(self.out, "{text}")?)
+        Ok(writeln!(self.out, "{}", shown(&text.to_string()))?)
     }
 
-    /// Data as it is, without a line feed of its own.
+    /// Data of any number of lines, without a line feed of its own.
     pub fn text(&mut self, text: impl fmt::Display) -> Result {
+        Ok(write!(self.out, "{}", shown(&text.to_string()))?)
+    }
+
+    /// Diagnostics as they were rendered, which makes them visible itself.
+    pub fn rendered(&mut self, text: &str) -> Result {
         Ok(write!(self.out, "{text}")?)
+    }
+
+    /// The content of a file: as it is, unless it goes to a terminal.
+    pub fn file(&mut self, text: &str) -> Result {
+        if io::stdout().is_terminal() { self.text(text) } else { self.rendered(text) }
     }
 
     /// A JSON value, on as many lines as it takes.
     pub fn json(&mut self, value: &serde_json::Value) -> Result {
-        self.line(format_args!("{value:#}"))
+        // Characters that JSON lets stand and a terminal does not are written out, as JSON writes them.
+        let text = format!("{value:#}");
+        let mut out = String::with_capacity(text.len() + 1);
+        for c in text.chars() {
+            if is_hidden(c) && c != '\n' {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    out += &format!("\\u{unit:04x}");
+                }
+            } else {
+                out.push(c);
+            }
+        }
+        Ok(writeln!(self.out, "{out}")?)
     }
 
     /// Hands over what has been written so far.
@@ -121,6 +157,14 @@ impl Console {
         self.colours
     }
 
+    /// How many cells a line of data may have: what COLUMNS says, else the terminal's width, else 80.
+    pub fn width(&self) -> usize {
+        let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let terminal =
+            || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+        said.or_else(terminal).unwrap_or(80).max(30)
+    }
+
     /// How diagnostics among the data are drawn.
     pub const fn style(&self) -> Style {
         if self.colours { Style::Coloured } else { Style::Plain }
@@ -134,6 +178,12 @@ impl Console {
     /// A message. That nobody reads it is no reason to stop.
     pub fn message(&mut self, text: impl fmt::Display) {
         // What came before it on the other stream should be seen before it.
+        let _ = self.out.flush();
+        let _ = writeln!(io::stderr(), "{}", shown(&text.to_string()));
+    }
+
+    /// Diagnostics among the messages, as they were rendered.
+    pub fn message_rendered(&mut self, text: &str) {
         let _ = self.out.flush();
         let _ = writeln!(io::stderr(), "{text}");
     }
@@ -151,8 +201,33 @@ impl Console {
 }
 
 fn painted(colours: bool, paint: Paint, word: &str) -> String {
-    if colours && paint != Paint::Plain { format!("{}{word}\x1b[0m", paint.code()) } else { word.to_owned() }
+    match (paint.mark(), Paint::Plain.mark()) {
+        (Some(begin), Some(end)) if colours && paint != Paint::Plain => format!("{begin}{word}{end}"),
+        _ => word.to_owned(),
+    }
 }
+
+/// A text as it is printed: nothing hidden in it but the colours that [`painted`] put there.
+fn shown(text: &str) -> String {
+    let text = visible(text);
+    let paint = |c: char| PAINTS_BY_MARK.iter().find(|paint| paint.mark() == Some(c));
+    if !text.contains(|c: char| paint(c).is_some()) {
+        return text.into_owned();
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match paint(c) {
+            Some(Paint::Plain) => out.push_str("\x1b[0m"),
+            Some(paint) => out.push_str(paint.code()),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+/// Every paint, in the order of its characters.
+const PAINTS_BY_MARK: [Paint; 7] =
+    [Paint::Plain, Paint::Bold, Paint::Dim, Paint::Green, Paint::Red, Paint::Blue, Paint::Yellow];
 
 /// See [`Console::progress`]. It wipes its line when it goes.
 pub struct Progress {
@@ -169,7 +244,7 @@ impl Progress {
         }
         self.last = Instant::now();
         self.drawn = true;
-        let _ = write!(io::stderr(), "\r\x1b[K{}", text());
+        let _ = write!(io::stderr(), "\r\x1b[K{}", shown(&text()));
     }
 }
 

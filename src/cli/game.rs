@@ -8,7 +8,7 @@ use carn::diagnostic::{has_errors, nearest, render_all};
 use carn::geometry::{Board, Square};
 use carn::library;
 use carn::notation::why;
-use carn::notation::{self, Consequence, ReadError, View};
+use carn::notation::{self, Consequence, LineReader, ReadError, View};
 use carn::position::{FromFenError, Position, Rules};
 use carn::source::{Source, Span};
 use carn::variant::{Move, PlayerId, Script, Setup, Variant, fen};
@@ -100,7 +100,8 @@ impl Game {
             _ => {
                 let errors: Vec<_> =
                     compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
-                console.message(render_all(&errors, &compiled.sources, console.message_style()).trim_end());
+                let rendered = render_all(&errors, &compiled.sources, console.message_style());
+                console.message_rendered(rendered.trim_end());
                 console.headed(Paint::Red, "error", format_args!("`{name}` has errors"));
                 Err(Stop::Findings)
             }
@@ -125,9 +126,15 @@ impl Game {
             }
             None => Position::start(&self.rules),
         };
+        let mut reader = self.line_reader();
+        let told = reader.scripts().len();
         for text in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
-            let mv = self.read_move(&position, text)?;
+            let mv = self.read_next(&mut reader, &position, text)?;
             position.play_unchecked(mv);
+        }
+        if let (true, Some(&script)) = (reader.scripts().len() < told, reader.scripts().first()) {
+            let name = notation::script_name(script);
+            console.headed(Paint::Yellow, "note", format_args!("the moves are read as {name}"));
         }
         Ok(position)
     }
@@ -154,14 +161,18 @@ impl Game {
         Stop::usage(format!("the FEN does not fit {}: {error}\n{place}", self.rules.name))
     }
 
-    /// A legal move given as text, in coordinates or in one of the variant's own notations.
-    pub fn read_move(&self, position: &Position, text: &str) -> Result<Move> {
-        let (setup, legal) = (position.setup(), position.legal_moves());
-        let view = View { variant: self.variant(), setup: &setup, legal: &legal };
+    /// What reads a line of moves, in coordinates or in one of the variant's own notations.
+    pub fn line_reader(&self) -> LineReader {
         let mut scripts = vec![Script::Coordinate];
         scripts.extend(&self.rules.notation.scripts);
-        notation::read_in(view, text, &scripts)
-            .map_err(|error| Stop::usage(self.illegal(position, view, text, &error)))
+        LineReader::new(self.variant(), &scripts)
+    }
+
+    /// The next move of a line, given as text.
+    pub fn read_next(&self, reader: &mut LineReader, position: &Position, text: &str) -> Result<Move> {
+        let (setup, legal) = (position.setup(), position.legal_moves());
+        let view = View { variant: self.variant(), setup: &setup, legal: &legal };
+        reader.read(view, text).map_err(|error| Stop::usage(self.illegal(position, view, text, &error)))
     }
 
     /// Why a text is not a move, as a message.
@@ -169,6 +180,7 @@ impl Game {
         let message = format!("`{text}` is no legal move here: ");
         let board = &self.rules.board;
         match error {
+            ReadError::Readings(_) => format!("`{text}` is not clear: {}", why(position, error)),
             ReadError::Ambiguous(moves) => {
                 let names: Vec<_> = moves.iter().map(|&mv| coordinate(view, mv)).collect();
                 format!("{message}it may be any of {}", names.join(", "))

@@ -1,9 +1,8 @@
 //! `carn moves`: the legal moves of a position.
 
 use carn::notation::{self, Consequence, View};
-use carn::position::Position;
-use carn::variant::literal::{self, Applied};
-use carn::variant::{Move, Script, Setup};
+use carn::position::{Position, Victims};
+use carn::variant::{Effect, Move, Movement, Script, Setup, Variant};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -15,7 +14,8 @@ use super::game::{Game, PositionArguments};
 #[derive(clap::Args)]
 #[command(after_help = "\
 One move a line: in coordinates, in the notations of the variant, and what it
-does besides.
+does besides: what it takes on other squares than its target, and whether its
+piece stays.
 
 Examples:
   carn moves xiangqi
@@ -78,18 +78,21 @@ struct Described {
     scripts: Vec<(&'static str, String)>,
     san: Option<String>,
     flags: Vec<&'static str>,
+    victims: Victims,
+    /// What it takes elsewhere, in words.
+    elsewhere: String,
 }
 
 impl Described {
     fn new(game: &Game, position: &Position, setup: &Setup, legal: &[Move], mv: Move) -> Self {
         let variant = game.variant();
         let view = View { variant, setup, legal };
-        let applied = literal::apply(variant, setup, mv);
+        let victims = Victims::of(variant, setup, mv);
         let mut after = position.clone();
         after.play_unchecked(mv);
         let check = after.in_check();
         let mate = check && !after.has_legal_move();
-        let consequence = Consequence { takes: !applied.taken.is_empty(), check, mate };
+        let consequence = Consequence { takes: !victims.taken.is_empty(), check, mate };
         let write = |script| notation::write_in(view, mv, consequence, script);
         let others = variant.notation.scripts.iter().filter(|&&script| script != Script::Coordinate);
         Self {
@@ -99,7 +102,9 @@ impl Described {
                 .filter_map(|&script| Some((notation::script_name(script), write(script)?)))
                 .collect(),
             san: write(Script::San),
-            flags: flags(game, setup, mv, &applied, consequence),
+            flags: flags(game, setup, mv, consequence),
+            elsewhere: elsewhere(variant, mv, &victims),
+            victims,
         }
     }
 
@@ -107,12 +112,21 @@ impl Described {
         let board = &game.rules.board;
         let mut value = json!({
             "move": self.coordinate,
-            "from": board.name(self.mv.from),
-            "to": board.name(self.mv.to),
+            "from": self.mv.origin().map(|from| board.name(from)),
+            "to": (!self.mv.is_pass()).then(|| board.name(self.mv.to)),
             "flags": self.flags,
+            "takes": self.victims.taken.iter().map(|&(square, piece)| json!({
+                "square": board.name(square),
+                "piece": game.rules.role(piece.role).name,
+                "player": game.player(piece.player),
+            })).collect::<Vec<_>>(),
+            "stays": self.victims.stays(self.mv),
         });
         if let Some(san) = &self.san {
             value["san"] = json!(san);
+        }
+        if let Some(role) = self.mv.drop() {
+            value["drop"] = json!(game.rules.role(role).name);
         }
         if let Some(role) = self.mv.promotion() {
             value["promotion"] = json!(game.rules.role(role).name);
@@ -125,25 +139,26 @@ impl Described {
 }
 
 /// What a move does besides going from one square to another.
-fn flags(
-    game: &Game,
-    setup: &Setup,
-    mv: Move,
-    applied: &Applied,
-    consequence: Consequence,
-) -> Vec<&'static str> {
+fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<&'static str> {
     let mut flags = Vec::new();
     let told = [
-        (!applied.taken.is_empty(), "capture"),
+        (consequence.takes, "capture"),
         (consequence.check, "check"),
         (consequence.mate, "mate"),
-        (mv.choice != 0, "promotion"),
+        (mv.drop().is_some(), "drop"),
+        (mv.is_pass(), "pass"),
     ];
     flags.extend(told.iter().filter(|(holds, _)| *holds).map(|&(_, name)| name));
     let movement = usize::from(mv.way)
         .checked_sub(1)
         .zip(setup.piece(mv.from))
         .and_then(|(way, piece)| game.rules.role(piece.role).movements.get(way));
+    // A choice is of what the piece becomes, unless it is of what comes from the hand with it.
+    let gates =
+        |movement: &Movement| movement.effects.iter().any(|effect| matches!(effect, Effect::Drop(..)));
+    if mv.promotion().is_some() && !movement.is_some_and(gates) {
+        flags.push("promotion");
+    }
     for effect in movement.into_iter().flat_map(|movement| &movement.effects) {
         let name = effect.name();
         if !flags.contains(&name) {
@@ -153,6 +168,25 @@ fn flags(
     flags
 }
 
+/// What a move takes besides what stands on its target, and that its piece stays, in words; empty for most moves.
+pub fn elsewhere(variant: &Variant, mv: Move, victims: &Victims) -> String {
+    let taken = victims
+        .elsewhere(mv)
+        .map(|(square, piece)| format!("{} {}", variant.role(piece.role).name, variant.board.name(square)));
+    let taken: Vec<String> = taken.collect();
+    let mut parts = Vec::new();
+    if !taken.is_empty() {
+        parts.push(format!("takes {}", taken.join(", ")));
+    }
+    if victims.stays(mv) {
+        parts.push("stays".to_owned());
+    }
+    if victims.stands.is_none() && mv.origin().is_some() {
+        parts.push("is gone itself".to_owned());
+    }
+    parts.join(", ")
+}
+
 /// The moves as columns of even width.
 fn columns(moves: &[Described]) -> Vec<String> {
     let rows: Vec<Vec<String>> = moves
@@ -160,7 +194,12 @@ fn columns(moves: &[Described]) -> Vec<String> {
         .map(|described| {
             let mut row = vec![described.coordinate.clone()];
             row.extend(described.scripts.iter().map(|(_, text)| text.clone()));
-            row.push(described.flags.join(" "));
+            let mut said = described.flags.join(" ");
+            if !described.elsewhere.is_empty() {
+                said += if said.is_empty() { "" } else { "; " };
+                said += &described.elsewhere;
+            }
+            row.push(said);
             row
         })
         .collect();

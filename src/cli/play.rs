@@ -13,6 +13,7 @@ use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
 use super::files::write_new_or;
 use super::lines::{Entry, Lines};
+use super::moves::elsewhere;
 use super::record::{Variants, load_tree};
 
 const HELP: &str = "\
@@ -72,10 +73,20 @@ pub struct Arguments {
     /// Go on with the game of this file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// How moves are written: a notation of the game
+    #[arg(long, value_name = "NAME")]
+    notation: Option<String>,
     /// How pieces look
     #[arg(long, value_enum, default_value_t)]
     glyphs: Glyphs,
 }
+
+/// Moves of one line of play. Each keeps the board before it.
+const MAX_PLIES: usize = 10_000;
+/// Moves of one session, those of all branches together.
+const MAX_MOVES: usize = 100_000;
+/// Bytes of all comments of one session.
+const MAX_COMMENTS: usize = 4 << 20;
 
 /// Reads lines until the end of the input or `quit`.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
@@ -94,10 +105,14 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         variants,
         glyphs: arguments.glyphs,
         own: vec![],
+        commented: 0,
         terminal,
         saved: String::new(),
         warned: false,
     };
+    if let Some(name) = &arguments.notation {
+        table.notation(name)?;
+    }
     if let Some(path) = &arguments.load {
         table.load(path, console)?;
     }
@@ -141,6 +156,8 @@ struct Table {
     glyphs: Glyphs,
     /// Files that this session has written, and may write again.
     own: Vec<PathBuf>,
+    /// Bytes of comments so far.
+    commented: usize,
     terminal: bool,
     /// The game as it was when it was begun, loaded or saved.
     saved: String,
@@ -242,15 +259,15 @@ impl Table {
                 console.line(format_args!("{} deleted", counted(gone, "move")))?;
                 self.arrived(console)?;
             }
-            "comment" => self.record.comment(rest),
-            "notation" => {
-                let rules = &self.record.known().rules;
-                let script = script_named(rest).filter(|&script| carn::notation::offered(rules, script));
-                self.script = script.ok_or_else(|| {
-                    let scripts = rules.notation.scripts.iter().map(|&script| script_name(script));
-                    Stop::usage(format!("the notations here are {}", scripts.collect::<Vec<_>>().join(", ")))
-                })?;
+            "comment" => {
+                // Each is kept with some bytes of its own.
+                self.commented += rest.len() + 64;
+                if self.commented > MAX_COMMENTS {
+                    return Err(Stop::usage("a game here has room for 4 MB of comments, and they are full"));
+                }
+                self.record.comment(rest);
             }
+            "notation" => self.notation(rest)?,
             "resign" => {
                 let loser = self.record.position().turn().0;
                 self.conclude(if loser == 0 { Termination::Second } else { Termination::First }, console)?;
@@ -268,7 +285,7 @@ impl Table {
             }
             _ => {
                 let before = self.record.ply();
-                let played = self.play(line);
+                let played = self.play(line, console);
                 if played.is_ok() || self.record.ply() > before {
                     self.arrived(console)?;
                 }
@@ -278,8 +295,34 @@ impl Table {
         Ok(true)
     }
 
-    /// Plays the moves of a line, up to the first that is none.
-    fn play(&mut self, line: &str) -> Result {
+    /// Writes and reads moves in this script from now on.
+    fn notation(&mut self, name: &str) -> Result {
+        let rules = &self.record.known().rules;
+        let script = script_named(name).filter(|&script| carn::notation::offered(rules, script));
+        self.script = script.ok_or_else(|| {
+            let scripts = rules.notation.scripts.iter().map(|&script| script_name(script));
+            Stop::usage(format!("the notations here are {}", scripts.collect::<Vec<_>>().join(", ")))
+        })?;
+        self.record.read_as(self.script);
+        Ok(())
+    }
+
+    /// Plays the moves of a line, up to the first that is none, and says so where one of them has decided which script
+    /// moves are read in.
+    fn play(&mut self, line: &str, console: &mut Console) -> Result {
+        let before = self.record.read_scripts().len();
+        let played = self.play_words(line);
+        if self.record.read_scripts().len() < before
+            && let Some(&script) = self.record.read_scripts().first()
+        {
+            let name = script_name(script);
+            let text = format!("moves are read as {name} from here on; `notation` takes another");
+            console.headed(Paint::Yellow, "note", text);
+        }
+        played
+    }
+
+    fn play_words(&mut self, line: &str) -> Result {
         for word in line.split_whitespace() {
             // A move number may stand before a move, as in a list of moves.
             let number = word.trim_end_matches(['.', '…']);
@@ -289,6 +332,12 @@ impl Table {
             if let Some(outcome) = self.record.outcome() {
                 let told = told(self.record.position().rules(), outcome);
                 return Err(Stop::usage(format!("{word}: the game is over: {told}; `undo` takes back")));
+            }
+            if self.record.ply() >= MAX_PLIES || self.record.tree().len() > MAX_MOVES {
+                let moves = if self.record.ply() >= MAX_PLIES { MAX_PLIES } else { MAX_MOVES };
+                let message =
+                    format!("a game here has room for {moves} moves, and it is full; `save` keeps it");
+                return Err(Stop::usage(message));
             }
             self.record.play_text(word).map_err(|error| Stop::usage(error.to_string()))?;
         }
@@ -319,7 +368,10 @@ impl Table {
         let last = record.ply().checked_sub(1).and_then(|ply| {
             let numbering = record.tree().numbering.after(u32::try_from(ply).unwrap_or(u32::MAX));
             let dots = if numbering.second { "..." } else { "." };
-            let text = record.line(self.script).into_iter().nth(ply)?;
+            // Every node keeps its text in the game's first script; another asks for the whole line.
+            let own = rules.notation.scripts.first() == Some(&self.script);
+            let kept = || Some(record.tree()[record.node()].played.as_ref()?.text.to_string());
+            let text = if own { kept()? } else { record.line(self.script).into_iter().nth(ply)? };
             Some(format!("{}{dots} {text}  ", numbering.number))
         });
         let now = match record.outcome() {
@@ -339,7 +391,11 @@ impl Table {
 
     fn legal(&self, console: &mut Console) -> Result {
         let position = self.record.position();
-        let write = |mv| carn::notation::write(position, mv, self.script);
+        let write = |mv| {
+            let text = carn::notation::write(position, mv, self.script)?;
+            let elsewhere = elsewhere(position.rules(), mv, &position.victims(mv));
+            Some(if elsewhere.is_empty() { text } else { format!("{text} ({elsewhere})") })
+        };
         let moves: Vec<String> = position.legal_moves().into_iter().filter_map(write).collect();
         moves.chunks(10).try_for_each(|line| console.line(line.join(" ")))
     }
@@ -368,12 +424,14 @@ impl Table {
             if branches.is_empty() {
                 return console.line("no move has been played from here");
             }
+            let own = self.record.known().rules.notation.scripts.first() == Some(&self.script);
             for (number, &node) in (1..).zip(&branches) {
-                let mut there = self.record.clone();
-                let text = if there.go(node) {
-                    there.line(self.script).into_iter().nth(there.ply() - 1)
-                } else {
+                let text = if own {
                     None
+                } else {
+                    let mut there = self.record.clone();
+                    let gone = there.go(node);
+                    gone.then(|| there.line(self.script).into_iter().nth(there.ply() - 1)).flatten()
                 };
                 let kept = || self.record.tree()[node].played.as_ref().map(|played| played.text.to_string());
                 let text = text.or_else(kept).unwrap_or_default();

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use carn::geometry::Square;
 use carn::position::playable;
-use carn::variant::{Setup, fen, literal};
+use carn::variant::{Move, Piece, Setup, fen, literal};
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
@@ -12,16 +13,16 @@ use super::exit::{Result, Stop};
 use super::files::write_new;
 use super::game::{Game, PositionArguments};
 
-/// Draw the board, in the terminal or as SVG, with a piece's moves marked
+/// Draw the board, in the terminal or as SVG, with moves and squares marked
 #[derive(clap::Args)]
 #[command(after_help = "\
-A piece asked about with --from is in brackets, what it can take in parentheses,
-a star is an empty square that it can move to.
+What is marked is explained under the board. A royal piece in check is always marked.
 
 Examples:
   carn show xiangqi --glyphs chinese
   carn show chess --from g1
-  carn show chess --moves e2e4 e7e5 --svg board.svg
+  carn show xiangqi --zone Palace
+  carn show chess --moves e2e4 e7e5 --last --svg board.svg
   carn show xiangqi --fen '4k4/9/9/9/9/9/9/4R4/9/3K5 w' --from e3")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
@@ -29,12 +30,18 @@ pub struct Arguments {
     variant: String,
     #[command(flatten)]
     position: PositionArguments,
-    /// Mark the legal moves of the piece on this square
+    /// Mark the legal moves of the piece on this square, and what they take elsewhere than where they end
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
-    /// How pieces look
-    #[arg(long, value_enum, default_value_t)]
-    glyphs: Glyphs,
+    /// Mark the last of --moves: where it began, where it ended, and what it took elsewhere
+    #[arg(long, requires = "moves")]
+    last: bool,
+    /// Mark the squares of a zone of the rule file, as the player to move sees it
+    #[arg(long, value_name = "NAME")]
+    zone: Vec<String>,
+    /// How pieces look: letters in the terminal, pictures in SVG unless this says otherwise
+    #[arg(long, value_enum)]
+    glyphs: Option<Glyphs>,
     /// Write the picture to this file as SVG instead of drawing it in the terminal;
     /// `-` is standard output
     #[arg(long, value_name = "FILE")]
@@ -50,8 +57,18 @@ pub struct Arguments {
 /// Draws the board.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
-    let setup = setup(&game, &arguments.position, console)?;
-    let mut picture = Picture::new(game.variant(), &setup, arguments.glyphs);
+    let (setup, last) = setup(&game, &arguments.position, console)?;
+    let otherwise = if arguments.svg.is_some() { Glyphs::Pictures } else { Glyphs::Letters };
+    let mut picture = Picture::new(game.variant(), &setup, arguments.glyphs.unwrap_or(otherwise));
+    for name in &arguments.zone {
+        mark_zone(&game, &setup, name, &mut picture)?;
+    }
+    if arguments.last
+        && let Some((before, last)) = &last
+    {
+        mark_last(&game, before, *last, &mut picture);
+    }
+    mark_check(&game, &setup, &mut picture);
     let mut note = None;
     if let Some(square) = &arguments.from {
         note = Some(mark_moves(&game, &setup, square, &mut picture)?);
@@ -72,6 +89,18 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let check = if check { ", in check" } else { "" };
     let turn = console.paint(Paint::Bold, &format!("{} to move{check}", game.mover(&setup)));
     console.line("")?;
+    if let Some(legend) = picture.legend() {
+        console.line(console.paint(Paint::Dim, &legend))?;
+    }
+    for (player, held) in picture.hands().into_iter().filter(|_| game.variant().hand.is_some()) {
+        let letters = held.into_iter().map(|(piece, count)| {
+            let symbol = fen::symbol(game.variant(), piece);
+            if count > 1 { format!("{symbol}×{count}") } else { symbol }
+        });
+        let letters: Vec<String> = letters.collect();
+        let letters = if letters.is_empty() { "nothing".to_owned() } else { letters.join(" ") };
+        console.line(format_args!("{} holds {letters}", game.player(player)))?;
+    }
     console.line(turn)?;
     if let Some(note) = note {
         console.line(note)?;
@@ -82,20 +111,17 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 /// The position for programs, with the squares that are marked.
 fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
     let variant = game.variant();
-    let piece = |(square, piece): (carn::geometry::Square, carn::variant::Piece)| {
+    let piece = |(square, piece): (Square, Piece)| {
         json!({
             "square": variant.board.name(square),
             "player": game.player(piece.player),
             "role": variant.role(piece.role).name,
-            "letter": fen::letter(variant, piece).to_string(),
+            "letter": fen::symbol(variant, piece),
         })
     };
     let marked = |wanted: Mark| -> Vec<String> {
-        let squares = variant.board.squares().zip(&picture.marks);
-        squares
-            .filter(|(_, mark)| **mark == Some(wanted))
-            .map(|(square, _)| variant.board.name(square))
-            .collect()
+        let squares = variant.board.squares().filter(|&square| picture.has(square, wanted));
+        squares.map(|square| variant.board.name(square)).collect()
     };
     json!({
         "variant": game.name,
@@ -103,18 +129,86 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
         "turn": game.mover(setup),
         "check": literal::in_check(variant, setup, variant.mover(setup.turn)),
         "pieces": setup.pieces().map(piece).collect::<Vec<Value>>(),
+        "hands": picture.hands().into_iter().map(|(player, held)| json!({
+            "player": game.player(player),
+            "pieces": held.into_iter().map(|(piece, count)| json!({
+                "role": variant.role(piece.role).name,
+                "count": count,
+            })).collect::<Vec<Value>>(),
+        })).collect::<Vec<Value>>(),
         "from": marked(Mark::Origin),
         "targets": marked(Mark::Target),
         "captures": marked(Mark::Capture),
+        "victims": marked(Mark::Victim),
+        "checked": marked(Mark::Check),
+        "last": {
+            "from": marked(Mark::LastFrom),
+            "to": marked(Mark::LastTo),
+            "taken": marked(Mark::Taken),
+        },
+        "zone": marked(Mark::Zone),
     })
 }
 
-/// The position asked for. One that cannot be played (a lone piece on the board) can be looked at.
-fn setup(game: &Game, arguments: &PositionArguments, console: &mut Console) -> Result<Setup> {
+/// The position asked for, and the last move played with the position before it. One that cannot be played (a lone
+/// piece on the board) can be looked at.
+fn setup(
+    game: &Game,
+    arguments: &PositionArguments,
+    console: &mut Console,
+) -> Result<(Setup, Option<(Setup, Move)>)> {
     match &arguments.fen {
-        Some(text) if arguments.moves.is_empty() => game.read_setup(text),
-        _ => Ok(game.position(arguments, console)?.setup()),
+        Some(text) if arguments.moves.is_empty() => Ok((game.read_setup(text)?, None)),
+        _ => {
+            let mut position = game.position(arguments, console)?;
+            let setup = position.setup();
+            let last = position.undo().map(|last| (position.setup(), last));
+            Ok((setup, last))
+        }
     }
+}
+
+fn mark_zone(game: &Game, setup: &Setup, name: &str, picture: &mut Picture<'_>) -> Result {
+    let mover = game.rules.mover(setup.turn);
+    let named = || game.variant().zones.iter().filter(|zone| !zone.name.is_empty());
+    let Some(zone) = named().find(|zone| zone.name == name) else {
+        let known: Vec<_> = named().map(|zone| zone.name.as_str()).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        return Err(Stop::usage(format!("{} has no zone `{name}`; it has {known}", game.rules.name)));
+    };
+    let squares = zone.squares.get(mover.index());
+    squares.into_iter().flat_map(|squares| squares.iter()).for_each(|at| picture.mark(at, Mark::Zone));
+    Ok(())
+}
+
+/// Marks the move that led here from the position before it.
+fn mark_last(game: &Game, before: &Setup, last: Move, picture: &mut Picture<'_>) {
+    picture.mark(last.from, Mark::LastFrom);
+    picture.mark(last.to, Mark::LastTo);
+    for (square, _) in victims(game, before, last) {
+        if square != last.to {
+            picture.mark(square, Mark::Taken);
+        }
+    }
+}
+
+/// Marks the royal pieces of the player to move that are attacked.
+fn mark_check(game: &Game, setup: &Setup, picture: &mut Picture<'_>) {
+    let mover = game.rules.mover(setup.turn);
+    let mut asked = setup.clone();
+    asked.turn = game.rules.next_turn(setup.turn);
+    for reply in literal::checks(game.variant(), setup, mover) {
+        for (square, piece) in victims(game, &asked, reply) {
+            if piece.player == mover && game.rules.role(piece.role).royal {
+                picture.mark(square, Mark::Check);
+            }
+        }
+    }
+}
+
+/// What a move takes, and where it stood.
+fn victims(game: &Game, setup: &Setup, mv: Move) -> Vec<(Square, Piece)> {
+    literal::apply(game.variant(), setup, mv).taken
 }
 
 /// Marks where the piece on a square can go, and says how many moves that is. A piece whose turn it is not is shown as
@@ -143,12 +237,23 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
         moves.retain(|mv| mv.from == from);
         moves
     };
+    let mut elsewhere: Vec<Square> = Vec::new();
     for mv in &moves {
-        let takes = !literal::apply(game.variant(), &asked, *mv).taken.is_empty();
-        picture.mark(mv.to, if takes { Mark::Capture } else { Mark::Target });
+        let victims = victims(game, &asked, *mv);
+        let there = victims.iter().any(|&(square, _)| square == mv.to && square != from);
+        // What ends where it began is no target to go to.
+        if there {
+            picture.mark(mv.to, Mark::Capture);
+        } else if mv.to != from {
+            picture.mark(mv.to, Mark::Target);
+        }
+        elsewhere.extend(victims.iter().map(|&(square, _)| square).filter(|&at| at != mv.to && at != from));
     }
+    elsewhere.iter().for_each(|&square| picture.mark(square, Mark::Victim));
+    let stays = moves.iter().filter(|mv| mv.to == from).count();
+    let stays = if stays == 0 { String::new() } else { format!(", {stays} of them from where it stands") };
     picture.mark(from, Mark::Origin);
     let role = &game.rules.role(piece.role).name;
     let plural = if moves.len() == 1 { "" } else { "s" };
-    Ok(format!("The {role} on {square} has {} {kind}move{plural}{aside}", moves.len()))
+    Ok(format!("The {role} on {square} has {} {kind}move{plural}{aside}{stays}", moves.len()))
 }

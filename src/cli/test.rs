@@ -1,35 +1,44 @@
 //! `carn test`: whether rule files keep what they promise in `[[perft]]` and `[[test]]`.
 
-use carn::compile::{PerftCase, Quoted, TestCase};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use carn::compile::{PerftCase, TestCase};
 use carn::notation::View;
 use carn::position::Position;
 use carn::source::{SourceId, Span};
 use carn::variant::Outcome;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
 use super::game::{Game, coordinate};
-use super::perft::divide;
 use super::quote::quote;
 
 /// Run the [[perft]] and [[test]] sections of rule files
 #[derive(clap::Args)]
 #[command(after_help = "\
-Counts of positions beyond --max-nodes are not made; they are told as skipped.
+Without a file, all shipped variants are tested. Counts of positions beyond --max-nodes, and deeper ones of the same
+section, are not made; they are told as skipped.
+So are counts beyond 20000 of a game that no tables run, unless --deep asks.
 
 Examples:
+  carn test
   carn test mygame.toml
   carn test chess xiangqi --max-nodes 1000000")]
 pub struct Arguments {
     /// Rule files, or names of shipped variants
-    #[arg(required = true, value_name = "FILE", add = super::completions::variant())]
+    #[arg(value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
-    /// Skip counts that are said to be larger than this
+    /// Skip counts that are said to be larger than this, and deeper ones
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_nodes: u64,
-    /// How many threads may count at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Make every count, however large
+    #[arg(long, conflicts_with = "max_nodes")]
+    deep: bool,
+    /// How many threads share the work; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
@@ -50,47 +59,107 @@ struct Checked {
     verdict: Verdict,
 }
 
+/// The largest count that is made of a game which no tables run, unless all are asked for.
+const MOST_SLOWLY: u64 = 20_000;
+
+/// One section of one file.
+enum Section<'a> {
+    Perft(&'a PerftCase),
+    Test(&'a TestCase),
+}
+
 /// Runs everything, then says whether all of it passed.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let all: Vec<String>;
+    let names = if arguments.files.is_empty() {
+        all = carn::library::names().map(str::to_owned).collect();
+        &all
+    } else {
+        &arguments.files
+    };
+    let games = names.iter().map(|name| Game::load(name, console)).collect::<Result<Vec<_>>>()?;
+    let checked = check(&games, arguments, console)?;
     let mut totals = [0usize; 3];
-    let mut files = Vec::new();
-    for file in &arguments.files {
-        let game = Game::load(file, console)?;
-        let mut checked = Vec::new();
-        for case in &game.compiled.perfts {
-            run_perft(&game, case, arguments, console, &mut checked);
-        }
-        for case in &game.compiled.tests {
-            run_test(&game, case, &mut checked);
-        }
-        for one in &checked {
-            totals[match one.verdict {
-                Verdict::Passed => 0,
-                Verdict::Skipped => 1,
-                Verdict::Failed(..) => 2,
-            }] += 1;
-        }
-        if arguments.format == Format::Json {
-            files.push(json!({ "file": file, "results": checked.iter().map(|one| told(&game, one)).collect::<Vec<_>>() }));
-            continue;
-        }
-        console.line(console.paint(Paint::Bold, file))?;
-        if checked.is_empty() {
-            console.line("  nothing to test: the file has neither [[perft]] nor [[test]]")?;
-        }
-        for one in &checked {
-            print(&game, one, console)?;
-        }
+    for one in checked.iter().flatten() {
+        totals[match one.verdict {
+            Verdict::Passed => 0,
+            Verdict::Skipped => 1,
+            Verdict::Failed(..) => 2,
+        }] += 1;
     }
     let [passed, skipped, failed] = totals;
+    let each = || names.iter().zip(&games).zip(&checked);
     if arguments.format == Format::Json {
+        let told = |game, checked: &[Checked]| checked.iter().map(|one| told(game, one)).collect::<Vec<_>>();
+        let files: Vec<_> = each()
+            .map(|((name, game), checked)| json!({ "file": name, "results": told(game, checked) }))
+            .collect();
         console.json(&json!({ "passed": passed, "skipped": skipped, "failed": failed, "files": files }))?;
     } else {
+        for ((name, game), checked) in each() {
+            console.line(console.paint(Paint::Bold, name))?;
+            if checked.is_empty() {
+                console.line("  nothing to test: the file has neither [[perft]] nor [[test]]")?;
+            }
+            for one in checked {
+                print(game, one, console)?;
+            }
+        }
         let paint = if failed > 0 { Paint::Red } else { Paint::Green };
         console
             .line(console.paint(paint, &format!("{passed} passed, {failed} failed, {skipped} skipped")))?;
     }
     if failed > 0 { Err(Stop::Findings) } else { Ok(()) }
+}
+
+/// What became of each section of each file. Several threads share the sections; on a terminal one can see how far
+/// they have come.
+fn check(games: &[Game], arguments: &Arguments, console: &Console) -> Result<Vec<Vec<Checked>>> {
+    let most = if arguments.deep { u64::MAX } else { arguments.max_nodes };
+    let sections: Vec<(usize, Section<'_>)> = games
+        .iter()
+        .enumerate()
+        .flat_map(|(game, Game { compiled, .. })| {
+            let perfts = compiled.perfts.iter().map(Section::Perft);
+            perfts.chain(compiled.tests.iter().map(Section::Test)).map(move |section| (game, section))
+        })
+        .collect();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(usize::from(arguments.threads))
+        .build()
+        .map_err(|error| Stop::usage(format!("cannot start so many threads: {error}")))?;
+    let done = AtomicUsize::new(0);
+    let mut progress = console.progress();
+    let found = std::thread::scope(|scope| {
+        let work = scope.spawn(|| {
+            pool.install(|| {
+                let run = |(game, section): &(usize, Section<'_>)| {
+                    let checked = match section {
+                        Section::Perft(case) => {
+                            let slow = games[*game].rules.fallback().is_some() && !arguments.deep;
+                            run_perft(&games[*game], case, if slow { most.min(MOST_SLOWLY) } else { most })
+                        }
+                        Section::Test(case) => run_test(&games[*game], case),
+                    };
+                    done.fetch_add(1, Ordering::Relaxed);
+                    (*game, checked)
+                };
+                sections.par_iter().with_max_len(1).map(run).collect::<Vec<_>>()
+            })
+        });
+        while !work.is_finished() {
+            std::thread::park_timeout(Duration::from_millis(5));
+            let done = done.load(Ordering::Relaxed);
+            progress.tell(|| format!("{done} of {} sections done", sections.len()));
+        }
+        // A panic is passed on as it is.
+        work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    let mut checked: Vec<Vec<Checked>> = games.iter().map(|_| Vec::new()).collect();
+    for (game, found) in found {
+        checked[game].extend(found);
+    }
+    Ok(checked)
 }
 
 fn print(game: &Game, one: &Checked, console: &mut Console) -> Result {
@@ -138,57 +207,48 @@ fn position(game: &Game, fen: Option<&str>) -> std::result::Result<Position, Str
     )
 }
 
-fn run_perft(
-    game: &Game,
-    case: &PerftCase,
-    arguments: &Arguments,
-    console: &Console,
-    checked: &mut Vec<Checked>,
-) {
+fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
     let place = case.fen.as_deref().unwrap_or("start");
     let position = match position(game, case.fen.as_deref()) {
         Ok(position) => position,
         Err(error) => {
             let verdict = Verdict::Failed(format!("this cannot be played: {error}"), case.source, case.span);
-            checked.push(Checked { what: format!("perft, {place}"), verdict });
-            return;
+            return vec![Checked { what: format!("perft, {place}"), verdict }];
         }
     };
-    for (index, &nodes) in case.nodes.iter().enumerate() {
-        let depth = index as u32 + 1;
+    let mut checked = Vec::new();
+    let mut beyond = false;
+    for (index, (depth, &nodes)) in (case.depth..).zip(&case.nodes).enumerate() {
         let what = format!("perft {depth}, {place}: {nodes}");
-        if nodes > arguments.max_nodes {
+        // A deeper count goes through all positions of this one, whatever it is said to be.
+        beyond |= nodes > most;
+        if beyond {
             checked.push(Checked { what, verdict: Verdict::Skipped });
             continue;
         }
-        let counts = divide(&position, depth, usize::from(arguments.threads), console);
-        let ours: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
-        let verdict = if ours == nodes {
-            Verdict::Passed
-        } else {
+        let ours = position.perft(depth);
+        if ours != nodes {
             let span = case.node_spans.get(index).copied().unwrap_or(case.span);
-            Verdict::Failed(format!("the rules give {ours}"), case.source, span)
-        };
-        let wrong = ours != nodes;
-        checked.push(Checked { what, verdict });
-        if wrong {
+            let verdict = Verdict::Failed(format!("the rules give {ours}"), case.source, span);
+            checked.push(Checked { what, verdict });
             // Deeper counts would only repeat it.
-            return;
+            break;
         }
+        checked.push(Checked { what, verdict: Verdict::Passed });
     }
+    checked
 }
 
-fn run_test(game: &Game, case: &TestCase, checked: &mut Vec<Checked>) {
+fn run_test(game: &Game, case: &TestCase) -> Vec<Checked> {
     let place = || case.fen.clone().unwrap_or_else(|| "start".to_owned());
     let name = case.note.clone().unwrap_or_else(|| format!("test, {}", place()));
     let failures = failures(game, case);
     if failures.is_empty() {
-        checked.push(Checked { what: name, verdict: Verdict::Passed });
-        return;
+        return vec![Checked { what: name, verdict: Verdict::Passed }];
     }
-    for (why, source, span) in failures {
-        checked.push(Checked { what: name.clone(), verdict: Verdict::Failed(why, source, span) });
-    }
+    let failed =
+        |(why, source, span)| Checked { what: name.clone(), verdict: Verdict::Failed(why, source, span) };
+    failures.into_iter().map(failed).collect()
 }
 
 /// Everything that a `[[test]]` promises and the rules do not keep.
@@ -198,8 +258,9 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
         Ok(position) => position,
         Err(error) => return vec![(format!("this cannot be played: {error}"), case.source, case.span)],
     };
+    let mut reader = game.line_reader();
     for text in &case.moves {
-        match game.read_move(&position, &text.text) {
+        match game.read_next(&mut reader, &position, &text.text) {
             Ok(mv) => position.play_unchecked(mv),
             Err(stop) => return vec![(message(stop), text.source, text.span)],
         }
@@ -207,16 +268,15 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     let setup = position.setup();
     let legal = position.legal_moves();
     let view = View { variant: game.variant(), setup: &setup, legal: &legal };
-    let read = |text: &Quoted| game.read_move(&position, &text.text);
     let mut named = Vec::new();
     for text in &case.legal {
-        match read(text) {
+        match game.read_next(&mut reader, &position, &text.text) {
             Ok(mv) => named.push(mv),
             Err(stop) => failures.push((message(stop), text.source, text.span)),
         }
     }
     for text in &case.illegal {
-        if read(text).is_ok() {
+        if game.read_next(&mut reader.clone(), &position, &text.text).is_ok() {
             failures.push((format!("`{}` is legal", text.text), text.source, text.span));
         }
     }

@@ -24,8 +24,16 @@ pub const MAX_MOVEMENTS: usize = 16_384;
 /// Legs and conditions of all movements, counted for every player and from every square where there is room: what a
 /// game's tables are made of.
 pub const MAX_STEPS: usize = 2_000_000;
+/// Squares and conditions that finding all moves of one position may have to look at, on a board full of the piece that
+/// looks at most. This and the next bound the time that a position takes.
+pub const MAX_LOOKS: u64 = 40_000_000;
+/// Replies that may have to be looked at to see which moves of one position are legal, where they have to be made to see
+/// it, or ask about attacks.
+pub const MAX_REPLIES: u64 = 250_000_000;
 /// Single rights of all players together (a setup keeps one bit for each).
 pub const MAX_RIGHTS: usize = 64;
+/// Counters of a variant.
+pub const MAX_COUNTERS: usize = 16;
 /// Zones, written-out regions included.
 pub const MAX_ZONES: usize = 1024;
 /// Entries in any other list of a rule file.

@@ -10,12 +10,15 @@ use crate::variant::{Player, PlayerId, Zone, ZoneId};
 
 use super::caps::MAX_ZONES;
 use super::findings::{Findings, listed, unknown};
-use super::names::{Declared, find};
+use super::names::{Declared, find, normal};
 use super::read::text::Text;
 use super::read::tree::At;
 
 /// For each coordinate of an axis the squares that have it, by player.
 type Lines = Rc<Vec<Vec<SquareSet>>>;
+
+/// The zone that no file needs to name: all squares.
+const BOARD: &str = "Board";
 
 /// The board, who looks at it, and sets of its squares: those with a name and those written out where they are used.
 #[derive(Debug)]
@@ -45,6 +48,7 @@ impl Ground {
 
     /// The player of this name.
     pub fn player(&self, name: &str) -> Option<PlayerId> {
+        let name = normal(name);
         self.players.iter().position(|player| player.name == name).map(|i| PlayerId(i as u8))
     }
 
@@ -98,7 +102,21 @@ impl Ground {
 
     /// The zone of this name; marks it used.
     pub fn zone(&mut self, name: &str) -> Option<ZoneId> {
-        find(&mut self.zone_names, name).map(|at| ZoneId(at as u16))
+        if let Some(at) = find(&mut self.zone_names, name) {
+            return Some(ZoneId(at as u16));
+        }
+        // One zone is always there.
+        let whole = (normal(name) == BOARD).then(|| self.everywhere())?;
+        let known = self.written_out.get(&whole).copied();
+        Some(known.unwrap_or_else(|| self.add(whole)))
+    }
+
+    /// Adds a zone without a name.
+    fn add(&mut self, squares: Vec<SquareSet>) -> ZoneId {
+        let id = ZoneId(self.zones.len() as u16);
+        self.written_out.insert(squares.clone(), id);
+        self.zones.push(Zone { name: String::new(), squares });
+        id
     }
 
     /// The names of the zones.
@@ -124,10 +142,7 @@ impl Ground {
             }
             return None;
         }
-        let id = ZoneId(self.zones.len() as u16);
-        self.written_out.insert(squares.clone(), id);
-        self.zones.push(Zone { name: String::new(), squares });
-        Some(id)
+        Some(self.add(squares))
     }
 }
 
@@ -139,7 +154,7 @@ pub(crate) fn axis(
     name: &str,
     span: Span,
 ) -> Option<usize> {
-    if let Some(axis) = board.axis(name) {
+    if let Some(axis) = board.axis(&normal(name)) {
         return Some(axis);
     }
     let names: Vec<&str> = board.axes().iter().map(|axis| axis.name.as_str()).collect();

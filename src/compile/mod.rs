@@ -5,6 +5,7 @@
 //! meaning, but perhaps not the one that was wanted. What is known on the way is the `game`: the `ground` (the board, who
 //! looks at it, zones), `names`, functions, `natives` and `findings`. `pattern` does the same for a pattern alone.
 
+mod bounds;
 pub mod caps;
 mod failure;
 mod findings;
@@ -24,11 +25,11 @@ mod sections;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::{Source, Sources, Span};
-use crate::variant::{Setup, Turn, Variant, fen};
+use crate::variant::{Records, Setup, Turn, Variant, fen};
 
 pub use failure::RuleErrors;
 pub use natives::Natives;
-pub use origins::{AlternativeOrigin, HookOrigin, Origins};
+pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
 pub use proofs::{PerftCase, Quoted, TestCase};
 pub use read::extends::{Loader, NoFiles};
@@ -39,8 +40,8 @@ use findings::Findings;
 use game::Game;
 use ground::Ground;
 use lint::{
-    lint_check_at_start, lint_impossible, lint_motionless, lint_one_sided_royal, lint_promotion_zones,
-    lint_rights, lint_stuck, lint_uneven, lint_unused,
+    lint_check_at_start, lint_empty_hands, lint_ended, lint_impossible, lint_motionless,
+    lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
 };
 use natives::Linked;
 use read::extends::MAIN;
@@ -49,14 +50,19 @@ use read::tree::{Node, Table, Value};
 use read::{extends, hash, keys};
 use resolve::uncalled::resolve_uncalled_functions;
 use sections::board::read_board;
+use sections::choice::read_choice;
 use sections::collisions::find_collisions;
+use sections::counters::read_counters;
+use sections::drawing::read_drawing;
 use sections::ending::read_ending;
 use sections::functions::read_functions;
+use sections::hand::read_hand;
 use sections::hooks::read_hooks;
 use sections::notation::read_notation;
 use sections::pieces::{declare_roles, read_roles};
 use sections::players::read_players;
 use sections::proofs::read_tests;
+use sections::records::read_records;
 use sections::rights::{declare_rights, read_rights};
 use sections::setup::{report_fen, start_text};
 use sections::zones::read_zones;
@@ -99,7 +105,7 @@ impl Compiled {
 }
 
 /// The keys of a rule file.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 20] = [
     "name",
     "description",
     "extends",
@@ -111,9 +117,13 @@ const KEYS: [&str; 16] = [
     "rights",
     "pieces",
     "hooks",
+    "moves",
+    "hand",
+    "counters",
     "setup",
     "ending",
     "notation",
+    "records",
     "perft",
     "test",
 ];
@@ -189,6 +199,17 @@ pub fn title(text: &str) -> Option<Title> {
     Some(Title { name: own("name"), description: own("description") })
 }
 
+/// What a rule file says about its name and about records, found without compiling the rest. The names come with the
+/// file's own `name` first. `None` if the text is no TOML.
+#[must_use]
+pub fn records(text: &str) -> Option<Records> {
+    let root = read::tree::parse(&Source::new("", text), MAIN).ok()?;
+    let mut findings = Findings::default();
+    let mut records = read_records(&mut findings, &root);
+    records.names.splice(0..0, root.string_at(&mut findings, "name").map(|name| name.value.clone()));
+    Some(records)
+}
+
 /// Says of what no longer fits in an extended file how to put it right. A shipped file is fine by itself.
 fn explain_inherited(compiled: &mut Compiled) {
     for finding in compiled.diagnostics.iter_mut().filter(|one| one.is_error()) {
@@ -209,7 +230,10 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
     let mut findings = Findings::default();
     root.keys(&mut findings, "the rule file", &KEYS);
     let name = match root.string_at(&mut findings, "name") {
-        Some(name) => name.value.clone(),
+        Some(name) => {
+            names::check_printable(&mut findings, name, "the game's name");
+            name.value.clone()
+        }
         None => {
             if root.get("name").is_none() {
                 findings.missing(top, "the rule file has no `name`");
@@ -251,14 +275,18 @@ fn build_on_board(
     read_zones(root, &mut game.ground, &mut game.findings);
     find_collisions(game);
     read_functions(game, root);
+    let counters = read_counters(game, root);
     let mut move_names = Vec::new();
-    let roles = read_roles(game, root, &mut move_names, origins);
+    let (mut roles, royalty) = read_roles(game, root, &mut move_names, origins);
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
+    let hand = read_hand(game, root, &mut roles, origins);
+    let choice = read_choice(game, root, origins);
     let (rights, right_slots) = read_rights(game, root);
+    let drawing = read_drawing(game, root);
+    let ending = read_ending(game, root, &roles, origins);
     resolve_uncalled_functions(game);
-    let ending = read_ending(game, root, &roles);
-    let notation = read_notation(game, root, move_names);
+    let notation = read_notation(game, root, move_names, &roles);
     let start_text = start_text(game, root, top);
     let mut variant = Variant {
         name,
@@ -267,17 +295,26 @@ fn build_on_board(
         turns,
         zones: std::mem::take(&mut game.ground.zones),
         roles,
+        royalty,
         rights,
         right_slots,
         after_move,
         after_capture,
+        choice,
+        counters,
+        hand,
         ending,
         notation,
+        drawing,
         start: Setup::empty(game.ground.board.len()),
         tracks_undisturbed: game.tracks_undisturbed,
         native_predicates: std::mem::take(&mut game.natives.predicates),
         native_effects: std::mem::take(&mut game.natives.effects),
     };
+    bounds::ask_once(&mut variant);
+    if !game.findings.has_errors() {
+        bounds::bound_work(&mut game.findings, &variant, origins);
+    }
     // A FEN can only be judged by a game that is whole.
     let start_at = start_text.as_ref().map(Text::at);
     if !game.findings.has_errors()
@@ -295,6 +332,8 @@ fn build_on_board(
         lint_stuck(&mut game.findings, &variant, origins);
         lint_motionless(&mut game.findings, root, &variant, origins);
         lint_promotion_zones(&mut game.findings, root, &variant, origins);
+        lint_empty_hands(&mut game.findings, root, &variant);
+        lint_ended(&mut game.findings, &variant, origins);
         let setup = start_at.unwrap_or(top);
         lint_check_at_start(&mut game.findings, &variant, setup);
         lint_rights(game, &variant, setup);

@@ -1,9 +1,13 @@
 //! The names that a rule file declares for its pieces and rights, and whether anything uses them.
 
+use std::borrow::Cow;
+
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use crate::source::{Span, is_hidden};
 use crate::syntax;
-use crate::variant::{RightId, RoleId, RoleSet};
+use crate::variant::{CounterId, RightId, RoleId, RoleSet};
 
 use super::findings::{Findings, listed, unknown};
 use super::read::text::Text;
@@ -26,6 +30,7 @@ impl Declared {
 
 /// Finds a declared name and marks it used.
 pub(crate) fn find(all: &mut [Declared], name: &str) -> Option<usize> {
+    let name = normal(name);
     let at = all.iter().position(|one| one.name == name)?;
     all[at].used = true;
     Some(at)
@@ -36,6 +41,7 @@ pub(crate) fn find(all: &mut [Declared], name: &str) -> Option<usize> {
 pub(crate) struct Names {
     pub roles: Vec<Declared>,
     pub rights: Vec<Declared>,
+    pub counters: Vec<Declared>,
     /// For each right, whether it is given square by square.
     pub rights_by_square: Vec<bool>,
 }
@@ -78,6 +84,25 @@ impl Names {
         fine.then(|| roles.into_iter().collect())
     }
 
+    /// The counter of this name, or a finding; marks it used.
+    pub fn counter_or_report(
+        &mut self,
+        findings: &mut Findings,
+        text: &Text,
+        name: &str,
+        span: Span,
+    ) -> Option<CounterId> {
+        if let Some(at) = find(&mut self.counters, name) {
+            return Some(CounterId(at as u8));
+        }
+        let known = self.counters.iter().map(|counter| counter.name.as_str());
+        let message = format!("there is no counter `{name}`");
+        let finding = unknown(Code::UNKNOWN_COUNTER, span, message, name, known)
+            .help("counters are declared in `[counters]`: `checks = { start = 3 }`");
+        findings.report(text, finding);
+        None
+    }
+
     /// The right of this name, or a finding; marks it used.
     pub fn right_or_report(
         &mut self,
@@ -96,6 +121,25 @@ impl Names {
         findings.report(text, finding);
         None
     }
+}
+
+/// A name as names are compared: in NFC, as keys are read.
+pub(crate) fn normal(name: &str) -> Cow<'_, str> {
+    if is_nfc(name) { Cow::Borrowed(name) } else { Cow::Owned(name.nfc().collect()) }
+}
+
+/// Whether a text is one line that can be seen as it is; says so if not.
+pub(crate) fn check_printable(findings: &mut Findings, text: &Text, what: &str) -> bool {
+    if !text.value.contains(is_hidden) {
+        return true;
+    }
+    let written = |c: char| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() };
+    let shown: String = text.value.chars().map(written).collect();
+    let message = format!("{what} holds a character that cannot be seen: `{shown}`");
+    let finding = Diagnostic::new(Code::BAD_VALUE, text.span, message)
+        .help("line breaks, control characters and marks of the writing direction have no place here");
+    findings.add(finding.in_source(text.source));
+    false
 }
 
 /// Whether a text can be written as a name in CARN; says so if not.

@@ -16,6 +16,8 @@ pub struct Origins {
     pub promotions: Vec<Option<(SourceId, Span)>>,
     /// The hooks, those of the roles before those of the variant.
     pub hooks: Vec<HookOrigin>,
+    /// Conditions that belong to no piece's movement: drops, what may and must be played, ends.
+    pub clauses: Vec<ClauseOrigin>,
     /// Every key of the file as it stands after `extends`, tables before what is in them.
     pub keys: Vec<KeyOrigin>,
     /// What the file changes in what it extends; empty if it extends nothing.
@@ -40,6 +42,33 @@ pub struct HookOrigin {
     /// The file.
     pub source: SourceId,
     /// The hook's text there.
+    pub span: Span,
+}
+
+/// What a condition of its own is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Clause {
+    /// A way in which this role may be dropped; effects may follow.
+    Drop(RoleId),
+    /// What every move must satisfy.
+    Guard,
+    /// What must be played if it can be; a condition may stand before it.
+    Must,
+    /// When a player may pass.
+    Pass,
+    /// An end of the game: this index into [`Ending::ends`](crate::variant::Ending::ends).
+    End(u16),
+}
+
+/// Where such a condition was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClauseOrigin {
+    /// What it is for.
+    pub clause: Clause,
+    /// The file.
+    pub source: SourceId,
+    /// The condition's text there.
     pub span: Span,
 }
 

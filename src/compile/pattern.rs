@@ -6,7 +6,8 @@ use crate::source::SourceId;
 use crate::syntax;
 use crate::variant::literal;
 use crate::variant::{
-    Ending, Mode, Movement, Notation, Piece, Player, PlayerId, Role, RoleId, Setup, Turn, Variant,
+    Choice, Ending, Mode, Movement, Notation, Piece, Player, PlayerId, Role, RoleId, Royalty, Setup, Turn,
+    Variant,
 };
 
 use super::Natives;
@@ -145,11 +146,15 @@ pub fn compile_pattern(
     let role = Role {
         name: "piece".into(),
         letter: 'P',
+        plus: false,
         glyphs: Vec::new(),
         names: Vec::new(),
         royal: false,
         movements,
         promotion: None,
+        drops: Vec::new(),
+        supply: false,
+        reverts: None,
         after_move: Vec::new(),
         after_capture: Vec::new(),
     };
@@ -160,11 +165,16 @@ pub fn compile_pattern(
         turns: vec![Turn { player: PlayerId(0) }, Turn { player: PlayerId(1) }],
         zones: game.ground.zones,
         roles: vec![role],
+        royalty: Royalty::Each,
         rights: Vec::new(),
         right_slots: Vec::new(),
         after_move: Vec::new(),
         after_capture: Vec::new(),
+        choice: Choice::default(),
+        counters: Vec::new(),
+        hand: None,
         ending: Ending::default(),
+        drawing: crate::variant::Drawing::default(),
         notation: Notation::default(),
         start: Setup::empty(board.len()),
         tracks_undisturbed: game.tracks_undisturbed,

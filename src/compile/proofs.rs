@@ -9,7 +9,9 @@ use super::read::text::Text;
 pub struct PerftCase {
     /// The position; `None` is the start.
     pub fen: Option<String>,
-    /// The number of positions after 1, 2, … plies.
+    /// The depth that the first number is for; each further one is for one ply more.
+    pub depth: u32,
+    /// The number of positions at each of these depths.
     pub nodes: Vec<u64>,
     /// Where the numbers come from.
     pub source_of_truth: Option<String>,

@@ -1,9 +1,11 @@
 //! Diagnostics for people: the line, what is wrong under it, and the line put right.
 
+use std::borrow::Cow;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 
 use super::{Diagnostic, Severity};
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span, is_hidden, visible};
 
 /// Whether escape sequences may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,14 +24,14 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.id());
+    let title = level.primary_title(one_line(&diagnostic.message)).id(diagnostic.code.id());
     let mut group = Group::with_title(title);
     for source in places(diagnostic) {
         let Some(text) = sources.get(source) else { continue };
         let here = || diagnostic.labels.iter().filter(|label| label.source == source);
         let primary = (source == diagnostic.source).then_some(diagnostic.span);
         let part = Part::around(text.text(), primary.into_iter().chain(here().map(|label| label.span)));
-        let mut snippet = Snippet::source(part.text).line_start(part.line).path(text.name());
+        let mut snippet = Snippet::source(plain(part.text)).line_start(part.line).path(one_line(text.name()));
         if let Some(span) = primary {
             let primary = AnnotationKind::Primary.span(part.fit(span));
             snippet = snippet.annotation(primary.label(label(&diagnostic.primary_label)));
@@ -41,16 +43,17 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         group = group.element(snippet);
     }
     for help in &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(visible(help)));
     }
     let mut report = vec![group];
     if let Some(fix) = &diagnostic.fix
         && let Some(text) = sources.get(fix.source)
     {
         let part = Part::around(text.text(), [fix.span]);
-        let patch = Patch::new(part.fit(fix.span), fix.replacement.as_str());
-        let snippet = Snippet::source(part.text).line_start(part.line).path(text.name()).patch(patch);
-        report.push(Level::HELP.secondary_title(fix.message.as_str()).element(snippet));
+        let patch = Patch::new(part.fit(fix.span), visible(&fix.replacement));
+        let snippet =
+            Snippet::source(plain(part.text)).line_start(part.line).path(one_line(text.name())).patch(patch);
+        report.push(Level::HELP.secondary_title(one_line(&fix.message)).element(snippet));
     }
     let renderer = match style {
         Style::Plain => Renderer::plain(),
@@ -76,8 +79,32 @@ fn places(diagnostic: &Diagnostic) -> Vec<SourceId> {
     all
 }
 
-fn label(text: &str) -> Option<&str> {
-    (!text.is_empty()).then_some(text)
+fn label(text: &str) -> Option<Cow<'_, str>> {
+    (!text.is_empty()).then(|| visible(text))
+}
+
+/// A text that must not break its line, as it may be printed.
+fn one_line(text: &str) -> Cow<'_, str> {
+    match visible(text) {
+        shown if shown.contains(['\n', '\t']) => Cow::Owned(shown.replace('\n', "\\n").replace('\t', "\\t")),
+        shown => shown,
+    }
+}
+
+/// Lines of a rule file as they may be printed: what is hidden has a sign in its place that takes as many bytes, so that
+/// spans still fit.
+fn plain(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| is_hidden(c) && !matches!(c, '\n' | '\r' | '\t');
+    if !text.contains(hidden) {
+        return Cow::Borrowed(text);
+    }
+    let sign = |c: char| match c.len_utf8() {
+        1 => '?',
+        2 => '¿',
+        3 => '\u{fffd}',
+        _ => '\u{10102}',
+    };
+    Cow::Owned(text.chars().map(|c| if hidden(c) { sign(c) } else { c }).collect())
 }
 
 /// The lines of a text that a finding speaks of. The rendering crate reads all that it is given, for each finding anew.

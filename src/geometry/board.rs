@@ -39,7 +39,12 @@ pub struct Board {
     points: Vec<[i16; MAX_AXES]>,
     /// The square at each point of the box, first axis fastest; `None` is a hole.
     squares: Vec<Option<Square>>,
+    /// Whether numbers that follow each other need a sign between them, lest two squares have one name.
+    parted: bool,
 }
+
+/// What stands between two numbers of a square's name on a board where `111` could be two squares.
+const BETWEEN: char = '_';
 
 impl Board {
     /// The full box that these axes span.
@@ -71,7 +76,11 @@ impl Board {
             points.push(point);
         }
         let squares = (0..count as u16).map(|i| Some(Square(i))).collect();
-        Ok(Self { axes, points, squares })
+        let mut board = Self { axes, points, squares, parted: false };
+        let mut names: Vec<String> = board.squares().map(|square| board.name(square)).collect();
+        names.sort_unstable();
+        board.parted = names.windows(2).any(|two| two[0] == two[1]);
+        Ok(board)
     }
 
     /// The axes in order.
@@ -142,39 +151,58 @@ impl Board {
         d
     }
 
-    /// The name of a square: its coordinates written one after the other in the order of the axes.
+    /// The name of a square: its coordinates written one after the other in the order of the axes. Where two squares
+    /// would have the same name (`1`, `11` and `11`, `1`), `_` stands between numbers: `1_11`.
     pub fn name(&self, square: Square) -> String {
         let point = self.points[square.index()];
-        self.axes.iter().zip(point).map(|(axis, coordinate)| axis.label(coordinate as u16)).collect()
+        let mut name = String::new();
+        for (axis, &coordinate) in self.axes.iter().zip(&point) {
+            let label = axis.label(coordinate as u16);
+            let number = |c: char| c.is_ascii_digit();
+            if self.parted && name.ends_with(number) && label.starts_with(number) {
+                name.push(BETWEEN);
+            }
+            name += &label;
+        }
+        name
+    }
+
+    /// Every square whose name the text starts with, and how many bytes the name is long; the longest first. The `_`
+    /// between numbers may be there or not.
+    pub fn parse_prefixes(&self, text: &str) -> Vec<(Square, usize)> {
+        fn go(board: &Board, text: &str, at: usize, point: &mut Vec<i16>, found: &mut Vec<(Square, usize)>) {
+            let Some(current) = board.axes.get(point.len()) else {
+                found.extend(board.at(point).map(|square| (square, at)));
+                return;
+            };
+            let sign = !point.is_empty() && board.parted && text[at..].starts_with(BETWEEN);
+            let start = at + if sign { BETWEEN.len_utf8() } else { 0 };
+            for (offset, c) in text[start..].char_indices().take(10) {
+                let end = start + offset + c.len_utf8();
+                if let Some(index) = current.index(&text[start..end]) {
+                    point.push(index as i16);
+                    go(board, text, end, point, found);
+                    point.pop();
+                }
+            }
+        }
+        let mut found = Vec::new();
+        go(self, text, 0, &mut Vec::with_capacity(self.axes.len()), &mut found);
+        found.sort_by_key(|&(_, length)| std::cmp::Reverse(length));
+        found
     }
 
     /// The square whose name the text starts with, and how many bytes the name is long. Longest match wins, so that
     /// `a10` is not read as `a1`.
     pub fn parse_prefix(&self, text: &str) -> Option<(Square, usize)> {
-        fn go(board: &Board, axis: usize, text: &str, point: &mut Vec<i16>) -> Option<(Square, usize)> {
-            let Some(current) = board.axes.get(axis) else {
-                return board.at(point).map(|square| (square, 0));
-            };
-            let mut ends: Vec<usize> = text.char_indices().map(|(i, c)| i + c.len_utf8()).take(10).collect();
-            ends.reverse();
-            for end in ends {
-                if let Some(index) = current.index(&text[..end]) {
-                    point.push(index as i16);
-                    let found = go(board, axis + 1, &text[end..], point);
-                    point.pop();
-                    if let Some((square, length)) = found {
-                        return Some((square, end + length));
-                    }
-                }
-            }
-            None
-        }
-        go(self, 0, text, &mut Vec::new())
+        self.parse_prefixes(text).first().copied()
     }
 
-    /// The square with exactly this name.
+    /// The one square with this name; `None` also if it may be several (`111` without its `_`).
     pub fn square(&self, name: &str) -> Option<Square> {
-        self.parse_prefix(name).filter(|&(_, length)| length == name.len()).map(|(square, _)| square)
+        let mut whole = self.parse_prefixes(name).into_iter().filter(|&(_, length)| length == name.len());
+        let (square, _) = whole.next()?;
+        whole.next().is_none().then_some(square)
     }
 
     /// An empty set over this board.
@@ -217,6 +245,33 @@ mod tests {
         assert_eq!(board(&[9, 10]).parse_prefix("a10b3"), board(&[9, 10]).square("a10").map(|s| (s, 3)));
         assert_eq!(board(&[9, 9]).parse_prefix("a10"), board(&[9, 9]).square("a1").map(|s| (s, 2)));
         assert_eq!(board(&[9, 10]).square("a0"), None);
+    }
+
+    #[test]
+    fn no_two_squares_have_one_name() {
+        let numbers = |lengths: &[u16]| {
+            let axis = |&length: &u16| Axis {
+                name: format!("A{length}"),
+                length,
+                labels: Labels::Numbers(1),
+                wraps: false,
+            };
+            Board::new(lengths.iter().map(axis).collect()).unwrap()
+        };
+        let large = numbers(&[31, 12, 2]);
+        let mut names: Vec<String> = large.squares().map(|square| large.name(square)).collect();
+        for (square, name) in large.squares().zip(&names) {
+            assert_eq!(large.square(name), Some(square), "{name}");
+        }
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), large.len());
+        assert_eq!(large.name(large.square("1_11_2").unwrap()), "1_11_2");
+        // Without the sign a name counts only where it can be but one square.
+        assert_eq!(large.square("3112"), None);
+        assert_eq!(large.square("111").map(|square| large.name(square)), Some("1_1_1".into()));
+        // Numbers of one digit need no sign.
+        assert_eq!(numbers(&[8, 9]).name(Square(0)), "11");
     }
 
     #[test]

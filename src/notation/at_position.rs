@@ -73,15 +73,16 @@ impl SanReader {
         if let Some(word) = self.word(text) {
             let board = &position.rules().board;
             position.moves_to_into(word.roles, word.to, list);
-            let mut fitting =
-                list.iter().filter(|mv| mv.promotion() == word.choice && word.allows(board, mv.from));
+            let mut fitting = list.iter().filter(|mv| {
+                mv.origin().is_some_and(|from| word.allows(board, from)) && mv.promotion() == word.choice
+            });
             if let (Some(&mv), None) = (fitting.next(), fitting.next()) {
                 return Ok(mv);
             }
             list.clear();
         }
         position.legal_moves_into(list);
-        if let Some(name) = self.name(text) {
+        if let Some(name) = self.name(text).filter(|_| self.is_compact()) {
             let mut named = list.iter().filter(|&&mv| movement_name(position, mv) == Some(name));
             if let (Some(&mv), None) = (named.next(), named.next()) {
                 return Ok(mv);

@@ -5,13 +5,13 @@
 //! simplified forms. Besides the ordinal convention they take 前 中 后 and numerals with the file where there are
 //! several stacks (前兵九平八, 前九平八), 前 and 后 in a stack of any size, and the name before its place (炮前平五).
 
-use crate::variant::{Move, RoleId};
+use crate::variant::{Move, PlayerId, Role, RoleId, RoleSet, Variant};
 
 use super::relative::{Direction, Rank, Seen, Stack, Subject, Telling, names};
 use super::{ReadError, View, coordinate, numeral, suffix};
 
 /// The language of the names that the script writes.
-const LANGUAGE: &str = "zh";
+pub(super) const LANGUAGE: &str = "zh";
 
 /// The text of a move.
 pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
@@ -46,7 +46,20 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         text.push(view.variant.role(choice).letter);
     }
     suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
-    Some(text)
+    let clear = !names_hold_words(view) || read(view, &text) == Ok(mv);
+    Some(if clear { text } else { coordinate::fallback(view, mv) })
+}
+
+/// Whether some piece's name holds what the script has another use for: a place (`后`, a queen or *rear*), a direction, a
+/// number, a sign. Only then can a text be taken for another move's.
+fn names_hold_words(view: View<'_>) -> bool {
+    let word = |c: char| {
+        place(c).is_some() || direction(c).is_some() || numeral::digit(c).is_some() || !c.is_alphabetic()
+    };
+    let locals = view.variant.roles.iter().flat_map(|role| &role.names);
+    let names =
+        locals.filter(|local| local.language == LANGUAGE).flat_map(|local| local.names.iter().flatten());
+    names.into_iter().any(|name| name.is_empty() || name.chars().map(numeral::narrow).any(word))
 }
 
 /// Which piece moves, and the words for it.
@@ -108,7 +121,9 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
 
 /// Every way to make out a text.
 fn tellings(view: View<'_>, text: &str) -> Vec<Telling> {
-    let Some((at, c, direction)) = text.char_indices().find_map(|(i, c)| Some((i, c, direction(c)?))) else {
+    // The last one: a name may hold such a word, and numbers do not.
+    let Some((at, c, direction)) = text.char_indices().rev().find_map(|(i, c)| Some((i, c, direction(c)?)))
+    else {
         return Vec::new();
     };
     let (head, tail) = (&text[..at], &text[at + c.len_utf8()..]);
@@ -119,7 +134,8 @@ fn tellings(view: View<'_>, text: &str) -> Vec<Telling> {
         .collect()
 }
 
-fn direction(c: char) -> Option<Direction> {
+/// The direction that a character says.
+pub(super) fn direction(c: char) -> Option<Direction> {
     Some(match c {
         '进' | '進' => Direction::Forward,
         '退' => Direction::Back,
@@ -128,7 +144,8 @@ fn direction(c: char) -> Option<Direction> {
     })
 }
 
-fn place(c: char) -> Option<Rank> {
+/// The place in a stack that a character says.
+pub(super) fn place(c: char) -> Option<Rank> {
     Some(match c {
         '前' => Rank::Front,
         '中' => Rank::Middle,
@@ -150,11 +167,9 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
             found.push((roles, Subject { file, rank }));
         }
     };
-    // With a name: [place] name [file], name [place].
+    // With a name: [place] name [file], name [place]. The name begins after what may be a place or a number, or with it,
+    // since names may hold such words (`后`).
     for (at, c) in head.char_indices() {
-        if place(c).is_some() && at == 0 || numeral::digit(c).is_some() {
-            continue;
-        }
         let (before, rest) = head.split_at(at);
         let rank = match before {
             "" => None,
@@ -178,7 +193,9 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
                 (None, None, _) => {}
             }
         }
-        break;
+        if !(at == 0 && place(c).is_some() || numeral::digit(c).is_some()) {
+            break;
+        }
     }
     // Without a name, for roles that stand in masses: place file.
     let massed: Vec<RoleId> = view.variant.notation.massed.iter().collect();
@@ -190,6 +207,24 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
         }
     }
     found
+}
+
+/// The roles that a name of one character stands for: the player's own if any has it, else anyone's.
+pub(super) fn roles_named(variant: &Variant, player: PlayerId, name: char) -> RoleSet {
+    let is = |known: &String| known.chars().eq([name]);
+    let local = |role: &Role, player: Option<usize>| {
+        let found = role.names.iter().find(|local| local.language == LANGUAGE);
+        found.is_some_and(|local| match player {
+            Some(player) => local.names.get(player).is_some_and(|names| names.iter().any(is)),
+            None => local.names.iter().flatten().any(is),
+        })
+    };
+    let all = |player: Option<usize>| -> RoleSet {
+        let roles = variant.roles.iter().enumerate().filter(|(_, role)| local(role, player));
+        roles.map(|(i, _)| RoleId(i as u8)).collect()
+    };
+    let own = all(Some(player.index()));
+    if own.is_empty() { all(None) } else { own }
 }
 
 /// The roles whose names a text starts with, by the length of the name: the mover's own names if any fits, else

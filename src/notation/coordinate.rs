@@ -1,8 +1,8 @@
 //! Origin and target: `e2e4`, `e7e8q`, and ICCS, the same with ranks from 0.
 //!
-//! The two names follow each other; where the last axis ends in a digit and the first begins with one, a hyphen stands
-//! between them. A choice follows as the role's letter in lower case. Readers take a hyphen or `x` between the names,
-//! `=` before the choice and capitals.
+//! The two names follow each other; where the last axis ends in a digit and the first begins with one, or the text could
+//! be another move's, a hyphen stands between them. A choice follows as the role's letter in lower case. Readers take a
+//! hyphen or `x` between the names, `=` before the choice and capitals.
 
 use crate::geometry::{Board, Labels, Square};
 use crate::variant::{Move, RoleId, Variant};
@@ -13,27 +13,51 @@ use super::{ReadError, View, Wanted, suffix};
 /// The move in coordinates.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     let board = &view.variant.board;
-    let mut text = board.name(mv.from);
-    if needs_hyphen(board) {
-        text.push('-');
+    let (from, to) = (board.name(mv.from), board.name(mv.to));
+    let hyphen = if needs_hyphen(board) { "-" } else { "" };
+    let text = finish(view, mv, format!("{from}{hyphen}{to}"), "");
+    if is_plain(board) || read(view, &text) == Ok(mv) {
+        return text;
     }
-    text.push_str(&board.name(mv.to));
-    finish(view, mv, text)
+    // Names that run into one another: signs between them say where each ends.
+    finish(view, mv, format!("{from}-{to}"), "=")
+}
+
+/// Whether no origin, target and choice can be mistaken for others: a file of letters before `x`, then a rank in
+/// numbers.
+fn is_plain(board: &Board) -> bool {
+    match board.axes() {
+        [first, second] => {
+            matches!(first.labels, Labels::Letters(c) if u32::from(c) + u32::from(first.length) <= u32::from('x'))
+                && matches!(second.labels, Labels::Numbers(_))
+        }
+        _ => false,
+    }
 }
 
 /// The move in ICCS; `None` where the board has no such coordinates.
 pub(super) fn write_iccs(view: View<'_>, mv: Move) -> Option<String> {
-    let name = |square: Square| {
-        let point = view.variant.board.point(square);
-        let [file, rank] = *point else { return None };
-        Some(format!("{}{rank}", view.variant.board.axes()[0].label(file as u16).to_ascii_lowercase()))
-    };
-    Some(finish(view, mv, name(mv.from)? + &name(mv.to)?))
+    let board = &view.variant.board;
+    Some(finish(view, mv, iccs_name(board, mv.from)? + &iccs_name(board, mv.to)?, ""))
 }
 
-fn finish(view: View<'_>, mv: Move, mut text: String) -> String {
+/// A square's name in ICCS; `None` unless the board has two axes.
+pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
+    let [file, rank] = *board.point(square) else { return None };
+    Some(format!("{}{rank}", board.axes()[0].label(file as u16).to_ascii_lowercase()))
+}
+
+/// Adds the choice, after a sign, and which of several ways.
+fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
     if let Some(role) = mv.promotion() {
-        text.extend(view.variant.role(role).letter.to_lowercase());
+        text.push_str(sign);
+        let role = view.variant.role(role);
+        // Only what a piece becomes by the rule is written `+`: nothing else of the letter can be meant.
+        if role.plus {
+            text.push('+');
+        } else {
+            text.extend(role.letter.to_lowercase());
+        }
     }
     suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
     text
@@ -58,55 +82,80 @@ pub(super) fn iccs_fits(variant: &Variant) -> bool {
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     let board = &view.variant.board;
     read_with(view, text, |text| {
-        board.parse_prefix(text).or_else(|| {
-            // Capitals, where the board's own letters are small.
-            let lower = text.to_ascii_lowercase();
-            board.parse_prefix(&lower)
-        })
+        let found = board.parse_prefixes(text);
+        // Capitals, where the board's own letters are small.
+        if found.is_empty() { board.parse_prefixes(&text.to_ascii_lowercase()) } else { found }
     })
 }
 
 /// The legal move with these coordinates, ranks counted from 0.
 pub(super) fn read_iccs(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     let board = &view.variant.board;
-    read_with(view, text, |text| {
+    let square = |text: &str| -> Option<Vec<(Square, usize)>> {
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
         let axis = &board.axes()[0];
         let either = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
         let file = either.iter().find_map(|c| axis.index(c.encode_utf8(&mut [0; 4])))?;
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
-        // The longest number that is a rank: what follows may be a digit only by mistake.
-        (1..=digits.min(4)).rev().find_map(|n| {
+        // The longest number that is a rank first: what follows may be a digit only by mistake.
+        let ranks = (1..=digits.min(4)).rev().filter_map(|n| {
             let rank: i16 = text[1..=n].parse().ok()?;
             (n == 1 || !text[1..].starts_with('0')).then_some(())?;
             board.at(&[file as i16, rank]).map(|square| (square, 1 + n))
-        })
-    })
+        });
+        Some(ranks.collect())
+    };
+    read_with(view, text, |text| square(text).unwrap_or_default())
 }
 
-/// Reads origin and target with a given way to read a square at the front of a text.
+/// Reads origin and target with a given way to read the squares whose names a text starts with. A text may be parted in
+/// several ways; the one legal move that any of them means is meant.
 fn read_with(
     view: View<'_>,
     text: &str,
-    square: impl Fn(&str) -> Option<(Square, usize)>,
+    squares: impl Fn(&str) -> Vec<(Square, usize)>,
 ) -> Result<Move, ReadError> {
     let text: String = text.chars().map(narrow).collect();
+    let promotes = text.ends_with('+') && view.variant.roles.iter().any(|role| role.plus);
     let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
-    let (from, length) = square(body).ok_or(ReadError::Unreadable)?;
-    let rest = body[length..].trim_start_matches(['-', 'x', ':']);
-    let (to, length) = square(rest).ok_or(ReadError::Unreadable)?;
-    let rest = rest[length..].trim_start_matches('=');
-    let choice = match rest {
-        "" => None,
-        letter => Some(role_of_choice(view.variant, letter).ok_or(ReadError::Unreadable)?),
-    };
-    let fits = |mv: &&Move| mv.from == from && mv.to == to && mv.promotion() == choice;
+    let mut readings: Vec<(Square, Square, Option<RoleId>)> = Vec::new();
+    for (from, length) in squares(body) {
+        let rest = &body[length..];
+        // A sign between the squares, or the letter of a file that looks like one.
+        let signs = rest.len() - rest.trim_start_matches(['-', 'x', ':']).len();
+        for skipped in 0..=signs {
+            for (to, length) in squares(&rest[skipped..]) {
+                let choice = match rest[skipped + length..].trim_start_matches('=') {
+                    "" => None,
+                    letter => match role_of_choice(view.variant, letter) {
+                        Some(role) => Some(role),
+                        None => continue,
+                    },
+                };
+                // A `+` at the end: what the piece becomes; else it is passed over, as other marks of check.
+                let plus = view.variant.roles.iter().enumerate().filter(|(_, role)| role.plus);
+                let plus = plus.map(|(at, _)| RoleId(at as u8)).filter(|_| promotes && choice.is_none());
+                let promoted: Vec<_> = plus.map(|role| (from, to, Some(role))).collect();
+                let legal = |one: &(Square, Square, Option<RoleId>)| {
+                    view.legal.iter().any(|mv| (mv.from, mv.to, mv.promotion()) == *one)
+                };
+                match promoted.into_iter().find(legal) {
+                    Some(reading) => readings.push(reading),
+                    None if !readings.contains(&(from, to, choice)) => readings.push((from, to, choice)),
+                    None => {}
+                }
+            }
+        }
+    }
+    let Some(&(from, to, choice)) = readings.first() else { return Err(ReadError::Unreadable) };
+    let fits = |mv: &&Move| readings.contains(&(mv.from, mv.to, mv.promotion()));
     let fitting = suffix::pick(view.legal.iter().filter(fits).copied().collect(), nth);
     ReadError::one(fitting, || Wanted {
         origins: vec![from],
         to: Some(to),
         roles: view.setup.piece(from).into_iter().map(|piece| piece.role).collect(),
         choice,
+        ..Wanted::default()
     })
 }
 
@@ -115,6 +164,7 @@ pub(super) fn role_of_choice(variant: &Variant, letter: &str) -> Option<RoleId> 
     let same = |role: &crate::variant::Role| {
         role.letter.to_lowercase().eq(letter.chars().flat_map(char::to_lowercase))
     };
+    let same = |role: &crate::variant::Role| !role.plus && same(role);
     variant.roles.iter().position(same).map(|i| RoleId(i as u8))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::geometry::Square;
 use crate::variant::literal::{self, Refusal};
-use crate::variant::{Move, RoleId, RoleSet};
+use crate::variant::{Move, RoleId, RoleSet, Script};
 
 use super::View;
 
@@ -17,18 +17,60 @@ pub struct Wanted {
     pub roles: RoleSet,
     /// What it was to become.
     pub choice: Option<RoleId>,
+    /// The name of the movement, where the text is one (`O-O`): an index into
+    /// [`Notation::move_names`](crate::variant::Notation::move_names).
+    pub name: Option<u16>,
+    /// The script in which the text could be made out, if that is known.
+    pub script: Option<Script>,
 }
 
 impl Wanted {
-    /// For each piece that may be meant, why it may not go where the text says. Empty if the text names no target, or
-    /// no piece of the mover's fits.
+    /// For each piece that may be meant, why it may not go where the text says. Empty if the text names neither a target
+    /// nor a movement, or no piece of the mover's fits.
     pub fn refusals(&self, view: View<'_>) -> Vec<(Square, Vec<Refusal>)> {
-        let Some(to) = self.to else { return Vec::new() };
-        self.origins
-            .iter()
-            .map(|&from| (from, literal::explain(view.variant, view.setup, from, to)))
-            .collect()
+        self.attempts(view).into_iter().map(|(from, _, refusals)| (from, refusals)).collect()
     }
+
+    /// The same, with where each piece would go.
+    pub(super) fn attempts(&self, view: View<'_>) -> Vec<(Square, Square, Vec<Refusal>)> {
+        let explain = |from, to| literal::explain(view.variant, view.setup, from, to);
+        match (self.to, self.name) {
+            (Some(to), _) => self.origins.iter().map(|&from| (from, to, explain(from, to))).collect(),
+            (None, Some(name)) => {
+                let targets = self.origins.iter().map(|&from| (from, named_targets(view, from, name)));
+                let moves = targets.flat_map(|(from, targets)| targets.into_iter().map(move |to| (from, to)));
+                let mut found: Vec<_> = moves.map(|(from, to)| (from, to, explain(from, to))).collect();
+                for (from, _, refusals) in &mut found {
+                    refusals
+                        .retain(|refusal| refusal.movement.is_none_or(|n| is_named(view, *from, n, name)));
+                }
+                found
+            }
+            (None, None) => Vec::new(),
+        }
+    }
+}
+
+/// Where the movements of this name lead the piece on a square.
+fn named_targets(view: View<'_>, from: Square, name: u16) -> Vec<Square> {
+    let Some(piece) = view.setup.piece(from) else { return Vec::new() };
+    let mut targets = Vec::new();
+    for movement in
+        view.variant.role(piece.role).movements.iter().filter(|movement| movement.name == Some(name))
+    {
+        for route in literal::routes(view.variant, piece.player, movement, from) {
+            if !targets.contains(&route.to()) {
+                targets.push(route.to());
+            }
+        }
+    }
+    targets
+}
+
+/// Whether a movement of the piece on a square has this name.
+fn is_named(view: View<'_>, from: Square, movement: usize, name: u16) -> bool {
+    let role = view.setup.piece(from).map(|piece| view.variant.role(piece.role));
+    role.and_then(|role| role.movements.get(movement)).is_some_and(|movement| movement.name == Some(name))
 }
 
 /// Why a text could not be read as a legal move.
@@ -41,6 +83,8 @@ pub enum ReadError {
     NoSuchMove(Wanted),
     /// It fits several legal moves: these, in the order of the legal moves.
     Ambiguous(Vec<Move>),
+    /// Several scripts make out several legal moves: which script reads which move.
+    Readings(Vec<(Script, Move)>),
 }
 
 impl ReadError {
@@ -60,6 +104,14 @@ impl std::fmt::Display for ReadError {
             Self::Unreadable => write!(f, "this is not the text of a move"),
             Self::NoSuchMove(_) => write!(f, "no legal move is written so"),
             Self::Ambiguous(moves) => write!(f, "this may be any of {} moves", moves.len()),
+            Self::Readings(readings) => {
+                write!(f, "this is one move")?;
+                for (nth, (script, _)) in readings.iter().enumerate() {
+                    let before = if nth == 0 { " in " } else { ", another in " };
+                    write!(f, "{before}{}", super::script_name(*script))?;
+                }
+                Ok(())
+            }
         }
     }
 }

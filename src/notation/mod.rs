@@ -3,28 +3,35 @@
 //! A [`Script`] is a way of writing moves; a variant's `[notation]` names those that its players use, and
 //! [`offered`] says which make sense on its board at all. [`write()`] and [`read`] are the whole surface for most
 //! callers; [`write_in`] and [`read_in`] do the same from parts ([`View`]). Whoever reads millions of moves keeps a
-//! [`SanReader`] for the variant.
+//! [`SanReader`] and a [`QuickReader`] for the variant.
 //!
 //! Two moves that share origin, target and choice but differ in their effects are told apart by a suffix `~2`, `~3`, …
 //! on all but the first of them (in the order of [`Move::way`]), in every script.
 
 mod at_position;
 mod chinese;
+mod condition;
 mod coordinate;
 mod error;
+mod line;
 mod numeral;
+mod quick;
 mod reason;
 mod relative;
 mod san;
 mod san_read;
+mod special;
 mod suffix;
 mod view;
 mod wxf;
 
+use crate::geometry::Square;
 use crate::variant::{Move, Script, Variant};
 
 pub use at_position::{read, write, write_between};
 pub use error::{ReadError, Wanted};
+pub use line::LineReader;
+pub use quick::QuickReader;
 pub use reason::{reason, refusal, why};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};
@@ -74,6 +81,9 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     if !offered(view.variant, script) || !view.legal.contains(&mv) {
         return None;
     }
+    if let Some(text) = special::write(view, mv) {
+        return Some(text);
+    }
     match script {
         Script::Coordinate => Some(coordinate::write(view, mv)),
         Script::Iccs => coordinate::write_iccs(view, mv),
@@ -83,29 +93,39 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     }
 }
 
-/// The legal move that a text stands for in one of some scripts, tried in order.
-///
-/// The first script in which the text is a legal move wins; scripts that do not serve the variant are passed over.
+/// The legal move that a text stands for in one of some scripts. Scripts that do not serve the variant are passed over.
+/// Whoever reads several moves of one line keeps a [`LineReader`], which learns the script.
 ///
 /// # Errors
-/// [`ReadError`] of the script that came nearest: a move that is not legal or not unique before a text that no script
-/// can make out.
+/// [`ReadError::Readings`] where two scripts read two legal moves. Else the error of the script that came nearest: a move
+/// that is not legal or not unique before a text that no script can make out.
 pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
     let text = text.trim();
-    let mut nearest = ReadError::Unreadable;
-    for &script in scripts.iter().filter(|&&script| offered(view.variant, script)) {
-        let found = match script {
+    if let Some(found) = special::read(view, text) {
+        return found;
+    }
+    let one = |script| {
+        let mut found = match script {
             Script::Coordinate => coordinate::read(view, text),
             Script::Iccs => coordinate::read_iccs(view, text),
             Script::San => SanReader::new(view.variant).read(view, text),
             Script::Chinese => chinese::read(view, text),
             Script::Wxf => wxf::read(view, text),
         };
-        match found {
-            Ok(mv) => return Ok(mv),
-            Err(error) if nearest == ReadError::Unreadable => nearest = error,
-            Err(_) => {}
+        if let Err(ReadError::NoSuchMove(wanted)) = &mut found {
+            wanted.script = Some(script);
         }
+        found
+    };
+    match *scripts {
+        [script] if offered(view.variant, script) => one(script),
+        _ => LineReader::new(view.variant, scripts).read_by(one),
     }
-    Err(nearest)
+}
+
+/// A square's name as a script writes it: ICCS counts ranks from 0, every other script names squares as the board does.
+pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
+    let iccs = script.filter(|&script| script == Script::Iccs && offered(variant, script));
+    iccs.and_then(|_| coordinate::iccs_name(&variant.board, square))
+        .unwrap_or_else(|| variant.board.name(square))
 }

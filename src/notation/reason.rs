@@ -3,8 +3,9 @@
 use crate::geometry::Square;
 use crate::position::Position;
 use crate::variant::literal::{Cause, Refusal};
-use crate::variant::{Piece, Predicate, RoleId, Script, Test};
+use crate::variant::{Piece, Predicate, RoleId, Script};
 
+use super::condition::Condition;
 use super::{Consequence, ReadError, View, Wanted, write_in};
 
 /// No more reasons than these are given for one word.
@@ -28,17 +29,41 @@ pub fn why(position: &Position, error: &ReadError) -> String {
             let names: Vec<String> = moves.iter().filter_map(write).collect();
             format!("this may be any of {}", names.join(", "))
         }
-        ReadError::NoSuchMove(wanted) => Words { view }.refused(wanted),
+        ReadError::Readings(readings) => {
+            let told: Vec<String> = readings
+                .iter()
+                .map(|&(script, mv)| {
+                    let board = &view.variant.board;
+                    let piece = setup.piece(mv.from).map(|piece| view.variant.role(piece.role).name.as_str());
+                    let (from, to) = (board.name(mv.from), board.name(mv.to));
+                    let name = super::script_name(script);
+                    format!("in {name} it is the {} from {from} to {to}", piece.unwrap_or("piece"))
+                })
+                .collect();
+            format!("this may be two moves: {}", told.join("; "))
+        }
+        ReadError::NoSuchMove(wanted) => Words { view, script: wanted.script }.refused(wanted),
     }
 }
 
 /// Why one movement does not lead from a square to another, as a clause.
 pub fn refusal(view: View<'_>, (from, to): (Square, Square), refusal: &Refusal) -> String {
-    Words { view }.clause(from, to, refusal)
+    Words { view, script: None }.clause(from, to, refusal)
+}
+
+/// How many guards of its movement an attempt met, and more for one that met them all.
+fn met(cause: &Cause) -> usize {
+    match cause {
+        Cause::Guard { guard, .. } => *guard,
+        Cause::TakesNothing | Cause::LosesRoyal | Cause::LeavesRoyal { .. } => usize::MAX,
+        _ => 0,
+    }
 }
 
 struct Words<'a> {
     view: View<'a>,
+    /// The script of the word, in whose terms squares are named.
+    script: Option<Script>,
 }
 
 impl Words<'_> {
@@ -49,24 +74,27 @@ impl Words<'_> {
         if wanted.origins.is_empty() && !wanted.roles.is_empty() {
             return format!("{player} has no such {roles}");
         }
-        let Some(to) = wanted.to else { return format!("no {roles} of {player}'s can make this move") };
         let mut told: Vec<String> = vec![];
-        for (from, refusals) in wanted.refusals(self.view) {
-            for refusal in &refusals {
+        let attempts = wanted.attempts(self.view);
+        // A movement that is named may lead to many squares: where it came furthest is where it is meant to.
+        let causes = attempts.iter().flat_map(|(_, _, refusals)| refusals).map(|refusal| met(&refusal.cause));
+        let furthest = if wanted.name.is_some() { causes.max().unwrap_or(0) } else { 0 };
+        for (from, to, refusals) in attempts {
+            for refusal in refusals.iter().filter(|refusal| met(&refusal.cause) >= furthest) {
                 let clause = self.clause(from, to, refusal);
                 if refusal.cause != Cause::NoMovement && !told.contains(&clause) {
                     told.push(clause);
                 }
             }
         }
-        let to = self.square(to);
-        match (told.len(), &wanted.origins[..]) {
-            (0, &[from]) => format!("{} does not move to {to}", self.subject(from)),
-            (0, _) => format!("no {roles} of {player}'s moves to {to}"),
-            _ => {
-                told.truncate(REASONS);
-                told.join("; ")
-            }
+        if !told.is_empty() {
+            told.truncate(REASONS);
+            return told.join("; ");
+        }
+        match (wanted.to.map(|to| self.square(to)), &wanted.origins[..]) {
+            (None, _) => format!("no {roles} of {player}'s can make this move"),
+            (Some(to), &[from]) => format!("{} does not move to {to}", self.subject(from)),
+            (Some(to), _) => format!("no {roles} of {player}'s moves to {to}"),
         }
     }
 
@@ -101,11 +129,15 @@ impl Words<'_> {
             Cause::NothingToTake { square } => {
                 format!("{subject} may go to {} only to take, and nothing is there", self.square(*square))
             }
-            Cause::Guard { leg, guard, square } => {
+            Cause::Guard { leg, guard, square, part } => {
                 let movement = refusal.movement.zip(self.view.setup.piece(from));
                 let movement =
                     movement.and_then(|(n, piece)| self.view.variant.role(piece.role).movements.get(n));
                 let guard = movement.and_then(|movement| movement.legs.get(*leg)?.guards.get(*guard));
+                let guard = match (guard, part) {
+                    (Some(Predicate::All(_, each)), Some(part)) => each.get(*part),
+                    _ => guard,
+                };
                 format!("{subject} may not move to {target}: {}", self.guard(guard, *square))
             }
             Cause::TakesNothing => format!("{subject} would end where it began and take nothing"),
@@ -123,29 +155,17 @@ impl Words<'_> {
 
     /// What a guard asks that is not so.
     fn guard(&self, guard: Option<&Predicate>, square: Option<Square>) -> String {
-        let at = square.map_or_else(|| "a square".to_owned(), |square| self.square(square));
-        match guard {
-            Some(Predicate::Holds(Test::In(zone), _)) => {
-                match self.view.variant.zones.get(usize::from(zone.0)).map(|zone| &*zone.name) {
-                    Some(name) if !name.is_empty() => format!("{at} is outside of {name}"),
-                    _ => format!("{at} is not where the rule asks"),
-                }
-            }
-            Some(Predicate::Holds(Test::Marked, _)) => format!("{at} is not marked by the last move"),
-            Some(Predicate::Holds(Test::NotAttacked, _)) => format!("{at} is attacked"),
-            Some(Predicate::Right(right, _)) => {
-                match self.view.variant.rights.get(usize::from(right.0)).map(|right| &*right.name) {
-                    Some(name) => format!("the right {name} is lost"),
-                    None => "the right to do so is lost".to_owned(),
-                }
-            }
-            _ if square.is_some() => format!("a condition of its rule fails on {at}"),
-            _ => "a condition of its rule fails".to_owned(),
-        }
+        let name = |square: Square| self.square(square);
+        let View { variant, setup, .. } = self.view;
+        let condition = Condition { variant, setup, mover: self.view.mover(), name: &name };
+        guard.map_or_else(
+            || "a condition of its rule fails".to_owned(),
+            |guard| condition.failed(guard, square),
+        )
     }
 
     fn square(&self, square: Square) -> String {
-        self.view.variant.board.name(square)
+        super::square_name(self.view.variant, square, self.script)
     }
 
     fn role(&self, role: RoleId) -> &str {

@@ -36,6 +36,10 @@ pub(super) enum Rank {
     Front,
     Middle,
     Rear,
+    /// The second of four or more, else the first.
+    SecondOfMany,
+    /// The last but one of four or more, else the last.
+    LastButOneOfMany,
     /// Counted from 1 at the front: of its file if that is given, else of all stacks jointly.
     Nth(u16),
 }
@@ -111,7 +115,8 @@ impl<'a> Seen<'a> {
         (if self.rightward { self.axes[0].2 - own } else { own + 1 }) as u16
     }
 
-    fn advance(&self, square: Square) -> i16 {
+    /// How far ahead a square is, seen by the mover, from 0.
+    pub fn advance(&self, square: Square) -> i16 {
         self.own(1, square)
     }
 
@@ -163,6 +168,8 @@ impl<'a> Seen<'a> {
             && match (rank, subject.file) {
                 (Rank::Front, _) => stack.nth == 1,
                 (Rank::Rear, _) => stack.nth == stack.size,
+                (Rank::SecondOfMany, _) => stack.nth == if stack.size > 3 { 2 } else { 1 },
+                (Rank::LastButOneOfMany, _) => stack.nth == stack.size - u16::from(stack.size > 3),
                 (Rank::Middle, _) => stack.size % 2 == 1 && stack.nth == stack.size.div_ceil(2),
                 (Rank::Nth(n), Some(_)) => stack.nth == n,
                 (Rank::Nth(n), None) => stack.joint == n,
@@ -209,7 +216,7 @@ impl<'a> Seen<'a> {
                 _ => None,
             };
             let roles = tellings.iter().flat_map(|telling| telling.roles.iter().copied()).collect();
-            Wanted { origins, to, roles, choice }
+            Wanted { origins, to, roles, choice, ..Wanted::default() }
         })
     }
 
@@ -235,12 +242,6 @@ impl<'a> Seen<'a> {
             let files = if self.rightward { -files } else { files };
             self.view.variant.step(mover, from, crate::geometry::Displacement::new(&[files, ahead]))
         })
-    }
-
-    /// Whether a piece's displacement, made by another piece, would stay on the board.
-    pub fn parallel_on_board(&self, mv: Move, other: Square) -> bool {
-        let board = &self.view.variant.board;
-        board.offset(other, board.displacement(mv.from, mv.to)).is_some()
     }
 }
 

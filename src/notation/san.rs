@@ -24,14 +24,16 @@ pub(super) fn write(view: View<'_>, mv: Move, consequence: Consequence) -> Strin
 
 fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
     let notation = &view.variant.notation;
-    if let Some(name) = unique_name(view, mv).and_then(|name| notation.move_names.get(usize::from(name))) {
+    let reader = SanReader::new(view.variant);
+    if let Some(name) = unique_name(view, mv).and_then(|name| notation.move_names.get(usize::from(name)))
+        && (reader.is_compact() || reader.read(view, name) == Ok(mv))
+    {
         return name.clone();
     }
     let Some(role) = view.role(mv) else { return coordinate::fallback(view, mv) };
     let letterless = notation.letterless.contains(role);
     let base = u16::from(letterless && consequence.takes);
     let least = compose(view, mv, role, consequence, least_axes(view, mv, role, base));
-    let reader = SanReader::new(view.variant);
     if reader.is_compact() {
         return least;
     }
@@ -48,12 +50,17 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
     let variant = view.variant;
     let mut text = String::with_capacity(8);
     if !variant.notation.letterless.contains(role) {
-        text.push(variant.role(role).letter);
+        text += &variant.role(role).symbol();
     }
     let point = variant.board.point(mv.from);
     for (i, (axis, &coordinate)) in variant.board.axes().iter().zip(point).enumerate() {
         if axes >> i & 1 == 1 {
-            text.push_str(&axis.label(coordinate as u16));
+            let label = axis.label(coordinate as u16);
+            if text.ends_with(|c: char| c.is_ascii_digit()) && label.starts_with(|c: char| c.is_ascii_digit())
+            {
+                text.push('_');
+            }
+            text.push_str(&label);
         }
     }
     if consequence.takes {
@@ -62,7 +69,7 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
     text.push_str(&variant.board.name(mv.to));
     if let Some(choice) = mv.promotion() {
         text.push('=');
-        text.push(variant.role(choice).letter);
+        text += &variant.role(choice).symbol();
     }
     suffix::push(&mut text, suffix::nth(view.legal, mv, |other| unique_name(view, other).is_none()));
     text

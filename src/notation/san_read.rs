@@ -5,6 +5,8 @@
 //! origin than is needed, long (`Ng1-f3`, `e2-e4`), with glyphs for letters, `0-0` for `O-O`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square};
+#[cfg(feature = "record")]
+use crate::variant::Script;
 use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
 
 use super::numeral::narrow;
@@ -39,9 +41,13 @@ pub struct SanReader {
     ascii: [u8; 128],
     /// Other letters, and glyphs.
     letters: Vec<(char, RoleId)>,
+    /// Roles that are written with `+` before their letter.
+    plus: Vec<(char, RoleId)>,
     letterless: RoleSet,
     /// The variant's move names, in the form that readers compare.
     names: Vec<String>,
+    /// Whether some name could be the text of another move (`e4`), on a board that is read at a glance.
+    names_are_words: bool,
     /// For boards of small letters and numbers: the square by letter and number.
     compact: Option<Compact>,
 }
@@ -61,27 +67,63 @@ impl SanReader {
     pub fn new(variant: &Variant) -> Self {
         let mut ascii = [0; 128];
         let mut letters = Vec::new();
-        for (i, role) in variant.roles.iter().enumerate() {
-            for c in std::iter::once(role.letter).chain(role.glyphs.iter().copied()) {
-                match ascii.get_mut(c as usize) {
-                    Some(slot) if *slot == 0 => *slot = i as u8 + 1,
-                    Some(_) => {}
-                    None => letters.push((c, RoleId(i as u8))),
-                }
+        // All letters before all glyphs: a glyph that is another piece's letter means that piece.
+        let roles = || variant.roles.iter().enumerate();
+        let own = roles().filter(|(_, role)| !role.plus).map(|(i, role)| (i, role.letter));
+        let drawn = roles().flat_map(|(i, role)| role.glyphs.iter().map(move |&c| (i, c)));
+        for (i, c) in own.chain(drawn) {
+            match ascii.get_mut(c as usize) {
+                Some(slot) if *slot == 0 => *slot = i as u8 + 1,
+                Some(_) => {}
+                None => letters.push((c, RoleId(i as u8))),
             }
         }
+        // Letters that another script has for a role, where they mean nothing else.
+        for &(role, letter) in &variant.notation.wxf_letters {
+            if let Some(slot) = ascii.get_mut(letter as usize).filter(|slot| **slot == 0) {
+                *slot = role.0 + 1;
+            }
+        }
+        let compact = Compact::new(&variant.board, &ascii);
+        let digit = |name: &String| name.contains(|c: char| narrow(c).is_ascii_digit());
         Self {
-            compact: Compact::new(&variant.board, &ascii),
+            // Every other move's text has the number of a rank in it.
+            names_are_words: compact.is_some() && variant.notation.move_names.iter().any(digit),
+            compact,
             ascii,
             letters,
+            plus: roles()
+                .filter(|(_, role)| role.plus)
+                .map(|(i, role)| (role.letter, RoleId(i as u8)))
+                .collect(),
             letterless: variant.notation.letterless,
             names: variant.notation.move_names.iter().map(|name| plain_name(name)).collect(),
         }
     }
 
-    /// Whether no label of the board can be taken for a letter, so that texts can be made out at a glance.
+    /// The reader for SAN as some programs write it whose players know ICCS: ranks are counted from 0, and what stands
+    /// in masses has no letter. `None` if ICCS is none of the variant's scripts, or its ranks are counted so anyway.
+    #[cfg(feature = "record")]
+    pub(crate) fn from_zero(variant: &Variant) -> Option<Self> {
+        let mut reader = Self::new(variant);
+        let compact = reader.compact.as_mut().filter(|compact| compact.first_number > 0)?;
+        compact.first_number = 0;
+        if reader.letterless.is_empty() {
+            reader.letterless = variant.notation.massed;
+        }
+        variant.notation.scripts.contains(&Script::Iccs).then_some(reader)
+    }
+
+    /// The one legal move that a word means which can be made out at a glance.
+    #[cfg(feature = "record")]
+    pub(crate) fn read_plain(&self, view: View<'_>, text: &str) -> Option<Move> {
+        self.pick(view, &self.word(text)?).ok()
+    }
+
+    /// Whether no label of the board and no name can be taken for anything else, so that texts can be made out at a
+    /// glance.
     pub(super) fn is_compact(&self) -> bool {
-        self.compact.is_some()
+        self.compact.is_some() && !self.names_are_words
     }
 
     /// The one legal move that a text stands for.
@@ -98,7 +140,7 @@ impl SanReader {
     /// What a text says, if it is an ordinary word on an ordinary board (letters, then numbers): the quick way, which
     /// needs no position. `None` says nothing about the text.
     pub fn word(&self, text: &str) -> Option<Word> {
-        let compact = self.compact.as_ref()?;
+        let compact = self.compact.as_ref().filter(|_| !self.names_are_words)?;
         let bytes = text.as_bytes();
         let mut end = bytes.len();
         while end > 0 && matches!(bytes[end - 1], b'+' | b'#' | b'!' | b'?') {
@@ -175,6 +217,11 @@ impl SanReader {
         }
     }
 
+    /// The role written with `+` and this letter.
+    fn plus_role(&self, c: char) -> Option<RoleId> {
+        self.plus.iter().find(|(letter, _)| *letter == c).map(|&(_, role)| role)
+    }
+
     fn read_slowly(&self, view: View<'_>, text: &str) -> Result<Move, ReadError> {
         let text: String = text.chars().map(narrow).filter(|c| !c.is_whitespace()).collect();
         if let Some(found) = coordinate::read_fallback(view, &text) {
@@ -184,11 +231,18 @@ impl SanReader {
         let body = body.strip_suffix("e.p.").or_else(|| body.strip_suffix("ep")).unwrap_or(body);
         let nth = u16::try_from(nth).map_err(|_| ReadError::Unreadable)?;
         let plain = plain_name(body);
+        let words = self.words(view.variant, body, nth);
         if let Some(name) = self.names.iter().position(|name| *name == plain) {
             let named = |mv: &&Move| view.name(**mv) == Some(name as u16);
-            return ReadError::one(view.legal.iter().filter(named).copied().collect(), Wanted::default);
+            let mut meant: Vec<Move> = view.legal.iter().filter(named).copied().collect();
+            // A name may be the text of another move as well.
+            if let Ok(other) = resolve(view, &words)
+                && !meant.contains(&other)
+            {
+                meant.push(other);
+            }
+            return ReadError::one(meant, || named_move(view, name as u16));
         }
-        let words = self.words(view.variant, body, nth);
         if words.is_empty() {
             return Err(ReadError::Unreadable);
         }
@@ -199,15 +253,28 @@ impl SanReader {
     fn words(&self, variant: &Variant, text: &str, nth: u16) -> Vec<Word> {
         let mut words = Vec::new();
         for (rest, choice) in self.choices(text) {
-            let mut chars = rest.chars();
-            let letter = chars.next().and_then(|c| self.role(c));
+            let plus = rest.strip_prefix('+');
+            let mut chars = plus.unwrap_or(rest).chars();
+            let letter =
+                chars.next().and_then(|c| if plus.is_some() { self.plus_role(c) } else { self.role(c) });
             let lettered = letter.map(|role| (RoleSet(1 << role.0), chars.as_str()));
             for (roles, rest) in lettered.into_iter().chain([(self.letterless, rest)]) {
                 for (at, _) in rest.char_indices() {
                     let Some(to) = variant.board.square(&rest[at..]) else { continue };
-                    let origin = rest[..at].trim_end_matches(['x', '-', ':', '×']);
                     let mut origins = Vec::new();
-                    constraints(&variant.board, 0, origin, [-1; MAX_AXES], &mut origins);
+                    let signed = &rest[..at];
+                    let bare = signed.trim_end_matches(['x', '-', ':', '×']);
+                    constraints(&variant.board, 0, bare, [-1; MAX_AXES], &mut origins);
+                    // A file may be named as a sign is.
+                    if signed.len() > bare.len() {
+                        constraints(&variant.board, 0, signed, [-1; MAX_AXES], &mut origins);
+                        if let Some(one) =
+                            signed.strip_suffix(['x', '-', ':', '×']).filter(|one| *one != bare)
+                        {
+                            constraints(&variant.board, 0, one, [-1; MAX_AXES], &mut origins);
+                        }
+                    }
+                    origins.dedup();
                     words.extend(origins.into_iter().map(|from| Word { roles, to, choice, from, nth }));
                 }
             }
@@ -221,7 +288,10 @@ impl SanReader {
         let mut found = Vec::new();
         let inner = text.strip_suffix(')').unwrap_or(text);
         if let Some((at, role)) =
-            inner.char_indices().next_back().and_then(|(at, c)| Some((at, self.role(c)?)))
+            inner.char_indices().next_back().and_then(|(at, c)| match inner[..at].strip_suffix('+') {
+                Some(before) if !self.plus.is_empty() => Some((before.len(), self.plus_role(c)?)),
+                _ => Some((at, self.role(c)?)),
+            })
         {
             found.push((inner[..at].trim_end_matches(['=', '/', '(']), Some(role)));
         }
@@ -322,8 +392,19 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
             to: words.first().map(|word| word.to).filter(|&to| words.iter().all(|word| word.to == to)),
             roles: words.iter().fold(RoleSet::default(), |roles, word| RoleSet(roles.0 | word.roles.0)),
             choice: words.first().and_then(|word| word.choice),
+            ..Wanted::default()
         }
     })
+}
+
+/// What asks for a move by its name.
+fn named_move(view: View<'_>, name: u16) -> Wanted {
+    let roles: RoleSet = (0..view.variant.roles.len())
+        .map(|i| RoleId(i as u8))
+        .filter(|&role| view.variant.role(role).movements.iter().any(|movement| movement.name == Some(name)))
+        .collect();
+    let origins = roles.iter().flat_map(|role| view.own(role)).collect();
+    Wanted { origins, roles, name: Some(name), ..Wanted::default() }
 }
 
 /// Every way to read a text as coordinates of some axes in order.
@@ -341,6 +422,7 @@ fn constraints(
         return;
     };
     constraints(board, axis + 1, text, so_far, found);
+    let text = text.strip_prefix('_').unwrap_or(text);
     for (end, c) in text.char_indices().take(4) {
         let end = end + c.len_utf8();
         if let Some(index) = current.index(&text[..end]) {
@@ -351,11 +433,11 @@ fn constraints(
     }
 }
 
-/// A move's name as readers compare it: `0` and `o` as `O`, nothing after it.
+/// A move's name as readers compare it: `0` and `o` as `O`, no blanks.
 fn plain_name(name: &str) -> String {
     let plain = |c: char| match narrow(c) {
         '0' | 'o' => 'O',
         c => c,
     };
-    name.chars().map(plain).collect()
+    name.chars().map(plain).filter(|c| !c.is_whitespace()).collect()
 }

@@ -1,12 +1,19 @@
 //! WXF: `C2=5`, `R+=3`, `18=7`.
 //!
 //! Letter, file, direction (`+` forward, `-` back, `=` level), number. In the only stack of two, `+` or `-` after the
-//! letter is the front or rear piece, unless the other piece's same displacement would leave the board: then the
-//! file says enough. In other stacks the piece's number in its own stack and the file stand in place of the letter:
-//! `18` is the first on file 8; where several roles stand in masses, or one that the rule file does not list as
-//! such, the letter stays in front. Readers take `.` for `=`, small letters, `+R` for `R+`, and the FEN's letters.
+//! letter is the front or rear piece; pieces that are never told by order keep their file, and so does the front piece
+//! that goes back where the rear one has no room to. In other stacks the piece's number in its own stack and the file stand in place of the letter: `18` is the
+//! first on file 8; where several roles stand in masses, or one that the rule file does not list as such, the letter
+//! stays in front.
+//!
+//! Readers take `.` for `=`, small letters, `+R` for `R+`, the FEN's letters, the file of one of two where it tells
+//! enough, and what the published rules write for pieces that stand in masses: `++` and `--` for the first and the last
+//! of four or five, `P+` and `P-` for those next to them, the file alone for the one in the middle, `3+` and `3-` where
+//! there are several stacks, and that with the sign first.
+//!
+//! Source: the notation of the Asian and World Xiangqi Federations (Huang, 1980; revised 1997).
 
-use crate::variant::{Move, RoleId};
+use crate::variant::{Move, RoleId, Variant};
 
 use super::relative::{Direction, Rank, Seen, Subject, Telling};
 use super::{ReadError, View, coordinate, numeral, suffix};
@@ -46,7 +53,7 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     let notation = &view.variant.notation;
     let file = seen.file(mv.from);
     let stack = seen.stack(mv.from, role);
-    let letter = letter(view, role);
+    let letter = letter(view.variant, role);
     let plain = (format!("{letter}{file}"), vec![role], Subject { file: Some(file), rank: None });
     if stack.size < 2 {
         return vec![plain];
@@ -64,24 +71,27 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     }
     let (sign, rank) = if stack.nth == 1 { ('+', Rank::Front) } else { ('-', Rank::Rear) };
     let ordered = (format!("{letter}{sign}"), vec![role], Subject { file: None, rank: Some(rank) });
+    let (direction, _) = seen.course(mv, role);
     let other = view.own(role).find(|&square| square != mv.from && seen.file(square) == file);
-    let told_by_file = notation.never_ordered.contains(role)
-        || other.is_some_and(|other| !seen.parallel_on_board(mv, other));
-    if told_by_file { vec![plain, ordered] } else { vec![ordered] }
+    let board = &view.variant.board;
+    let alone = stack.nth == 1
+        && direction == Direction::Back
+        && other.is_some_and(|other| board.offset(other, board.displacement(mv.from, mv.to)).is_none());
+    if alone || notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
 }
 
-fn letter(view: View<'_>, role: RoleId) -> char {
-    let special = view.variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
-    special.map_or(view.variant.role(role).letter, |&(_, letter)| letter)
+fn letter(variant: &Variant, role: RoleId) -> char {
+    let special = variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
+    special.map_or(variant.role(role).letter, |&(_, letter)| letter)
 }
 
 /// The role that a letter means: as the script writes it, else as the FEN does.
-fn lettered(view: View<'_>, c: char) -> Option<RoleId> {
+pub(super) fn lettered(variant: &Variant, c: char) -> Option<RoleId> {
     let same = |letter: char| letter.to_lowercase().eq(c.to_lowercase());
-    let roles = || (0..view.variant.roles.len()).map(|i| RoleId(i as u8));
+    let roles = || (0..variant.roles.len()).map(|i| RoleId(i as u8));
     roles()
-        .find(|&role| same(letter(view, role)))
-        .or_else(|| roles().find(|&role| same(view.variant.role(role).letter)))
+        .find(|&role| same(letter(variant, role)))
+        .or_else(|| roles().find(|&role| same(variant.role(role).letter)))
 }
 
 /// The move that a text stands for.
@@ -98,8 +108,23 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
         }
         _ => (body, None),
     };
-    let telling = telling(view, body).ok_or(ReadError::Unreadable)?;
-    seen.resolve(&[telling], choice, nth)
+    let tellings = [telling(view, body).ok_or(ReadError::Unreadable)?];
+    match seen.resolve(&tellings, choice, nth) {
+        // The file alone is the piece in the middle, if there is one.
+        Err(ReadError::Ambiguous(moves)) => {
+            let middle: Vec<Telling> = tellings
+                .iter()
+                .filter(|telling| telling.subject.rank.is_none())
+                .map(|telling| {
+                    let subject = Subject { rank: Some(Rank::Middle), ..telling.subject };
+                    Telling { subject, ..telling.clone() }
+                })
+                .collect();
+            let found = if middle.is_empty() { None } else { seen.resolve(&middle, choice, nth).ok() };
+            found.ok_or(ReadError::Ambiguous(moves))
+        }
+        found => found,
+    }
 }
 
 fn telling(view: View<'_>, text: &str) -> Option<Telling> {
@@ -119,15 +144,23 @@ fn telling(view: View<'_>, text: &str) -> Option<Telling> {
         '-' => Some(Rank::Rear),
         _ => None,
     };
+    let massed = || view.variant.notation.massed.iter().collect::<Vec<RoleId>>();
+    // Next to the first or the last, where there are more than three.
+    let next = |rank: Rank| match rank {
+        Rank::Front => Rank::SecondOfMany,
+        Rank::Rear => Rank::LastButOneOfMany,
+        rank => rank,
+    };
     let (roles, file, rank) = match head[..] {
-        [a, b] if digit(a).is_some() => {
-            (view.variant.notation.massed.iter().collect(), digit(b), digit(a).map(Rank::Nth))
-        }
-        [a, b] if digit(b).is_some() => (vec![lettered(view, a)?], digit(b), None),
-        [a, b] if rank(b).is_some() => (vec![lettered(view, a)?], None, rank(b)),
-        [a, b] if rank(a).is_some() => (vec![lettered(view, b)?], None, rank(a)),
+        [a, b] if a == b && rank(a).is_some() => (massed(), None, rank(a)),
+        [a, b] if rank(a).is_some() && digit(b).is_some() => (massed(), digit(b), rank(a)),
+        [a, b] if digit(a).is_some() && rank(b).is_some() => (massed(), digit(a), rank(b)),
+        [a, b] if digit(a).is_some() => (massed(), digit(b), digit(a).map(Rank::Nth)),
+        [a, b] if digit(b).is_some() => (vec![lettered(view.variant, a)?], digit(b), None),
+        [a, b] if rank(b).is_some() => (vec![lettered(view.variant, a)?], None, rank(b).map(next)),
+        [a, b] if rank(a).is_some() => (vec![lettered(view.variant, b)?], None, rank(a).map(next)),
         [a, b, c] if digit(b).is_some() && digit(c).is_some() => {
-            (vec![lettered(view, a)?], digit(c), digit(b).map(Rank::Nth))
+            (vec![lettered(view.variant, a)?], digit(c), digit(b).map(Rank::Nth))
         }
         _ => return None,
     };

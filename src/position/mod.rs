@@ -10,6 +10,7 @@ mod outcome;
 mod playable;
 mod repetition;
 mod rules;
+mod victims;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -22,6 +23,7 @@ use crate::variant::{Move, Outcome, Piece, PlayerId, RoleId, RoleSet, Setup};
 pub use core::PerftOptions;
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
+pub use victims::Victims;
 
 use self::core::{Core, Tables};
 use self::repetition::Seen;
@@ -230,6 +232,16 @@ impl Position {
         self.core.moves_to_into(roles, to, moves);
     }
 
+    /// Adds the legal moves of the piece on a square to a list, in no particular order.
+    pub fn moves_from_into(&self, from: Square, moves: &mut Vec<Move>) {
+        self.core.moves_from_into(from, moves);
+    }
+
+    /// Calls a function with each piece of a player's that has one of these roles, in no particular order.
+    pub fn for_each_piece(&self, player: PlayerId, roles: RoleSet, each: impl FnMut(Square, RoleId)) {
+        self.core.for_each_piece(player, roles, each);
+    }
+
     /// Plays a move. Whether the game is over is not asked.
     ///
     /// # Errors
@@ -256,6 +268,52 @@ impl Position {
         };
         self.core.play(m);
         self.past.push(Past { m, before });
+    }
+
+    /// Plays a move that is known to be legal, and forgets the moves before it: this one can be taken back, earlier ones
+    /// cannot, and no repetition is seen. A game of any length is so played back in the memory of two positions, and
+    /// quicker than with [`Position::play_unchecked`].
+    pub fn play_forgetting(&mut self, m: Move) {
+        self.seen.take();
+        self.past.truncate(1);
+        self.core.stop_hashing();
+        match self.past.first_mut() {
+            Some(past) => {
+                past.before.copy_from(&self.core);
+                past.m = m;
+                self.core.play(m);
+            }
+            None => self.play_unchecked(m),
+        }
+    }
+
+    /// Forgets the moves that led here: they cannot be taken back, and no repetition of theirs is seen.
+    pub fn forget(&mut self) {
+        self.seen.take();
+        if let Some(past) = self.past.pop().filter(|_| self.spare.0.is_empty()) {
+            self.spare.0.push(past.before);
+        }
+        self.past.clear();
+    }
+
+    /// Becomes a copy of a position of the same rules, without its past.
+    pub fn return_to(&mut self, other: &Self) {
+        self.forget();
+        self.core.copy_from(&other.core);
+        if !self.rules.is_same(&other.rules) {
+            self.rules = other.rules.clone();
+        }
+    }
+
+    /// A copy without the past.
+    pub fn here(&self) -> Self {
+        Self {
+            rules: self.rules.clone(),
+            core: self.core.clone(),
+            past: Vec::new(),
+            spare: Spare::default(),
+            seen: OnceLock::new(),
+        }
     }
 
     /// Takes the last move back and returns it; `None` if there is none.

@@ -14,6 +14,9 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     if let Some(player) = literal::royal_lost(variant, &setup) {
         return over(player, ending.royal_lost, Reason::RoyalLost);
     }
+    if let Some((player, verdict, end)) = literal::ended(variant, &setup) {
+        return over(player, verdict, Reason::End(end));
+    }
     if !position.has_legal_move() {
         return if position.in_check() {
             over(mover, ending.checkmate, Reason::Checkmate)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::geometry::Square;
 use crate::variant::fen::FenError;
-use crate::variant::{PlayerId, Setup, Variant, literal};
+use crate::variant::{Hook, PlayerId, Setup, Variant, literal};
 
 /// Why a setup cannot be played from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,8 +109,9 @@ impl fmt::Display for FromFenError {
 
 impl std::error::Error for FromFenError {}
 
-/// Whether a setup can be played from: it fits the board, every player has a royal if the game starts with one, nobody
-/// is in check whose turn it is not, and the rights have their pieces.
+/// Whether a setup can be played from: it fits the board, every player has a royal if the game starts with one (unless
+/// moves of this game can remove royals: then the game is over), nobody is in check whose turn it is not, and the rights
+/// have their pieces.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -128,7 +129,8 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
         return Err(SetupError::UnknownTurn(setup.turn));
     }
     let name = |player: PlayerId| variant.players[player.index()].name.clone();
-    if let Some(player) = literal::royal_lost(variant, setup) {
+    let lost = literal::royal_lost(variant, setup);
+    if let Some(player) = lost.filter(|_| !royals_can_fall(variant)) {
         return Err(SetupError::NoRoyal { player, name: name(player) });
     }
     for slot in (0..64).filter(|slot| setup.rights >> slot & 1 == 1) {
@@ -140,11 +142,27 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
         }
     }
     let mover = variant.mover(setup.turn);
+    if lost.is_some() {
+        // The game is over.
+        return Ok(());
+    }
     let mut others = (0..variant.players.len()).map(|i| PlayerId(i as u8)).filter(|&player| player != mover);
     match others.find(|&player| literal::in_check(variant, setup, player)) {
         Some(player) => Err(SetupError::OpponentInCheck { player, name: name(player) }),
         None => Ok(()),
     }
+}
+
+/// Whether a move of this game can remove a royal, so that a position without one is an end of the game and no mistake.
+/// A royal that a movement could take, on its target or by its effects, is attacked, and legality sees to it that none
+/// ever is taken: only hooks, which do not attack, and promotions take royals away.
+fn royals_can_fall(variant: &Variant) -> bool {
+    let hooks = |hooks: &[Hook]| !hooks.is_empty();
+    hooks(&variant.after_move)
+        || hooks(&variant.after_capture)
+        || variant.roles.iter().any(|role| {
+            hooks(&role.after_move) || hooks(&role.after_capture) || role.royal && role.promotion.is_some()
+        })
 }
 
 /// Whether the pieces of a right are there: a right by square needs a holder on it, any other the pieces that stand on
@@ -153,9 +171,10 @@ fn is_founded(variant: &Variant, setup: &Setup, slot: usize) -> bool {
     let slot = &variant.right_slots[slot];
     let Some(right) = variant.rights.get(usize::from(slot.right.0)) else { return false };
     match slot.square {
-        Some(square) => setup
-            .piece(square)
-            .is_some_and(|piece| piece.player == slot.player && right.holders.contains(piece.role)),
+        Some(square) => setup.piece(square).is_some_and(|piece| {
+            let role = right.holders.is_empty() || right.holders.contains(piece.role);
+            piece.player == slot.player && role
+        }),
         None => slot.squares.iter().all(|square| {
             let own = variant.start.piece(square).filter(|piece| piece.player == slot.player);
             own.is_none_or(|piece| setup.piece(square) == Some(piece))

@@ -24,6 +24,16 @@ impl Rules {
         self.tables.variant()
     }
 
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(self.tables.variant(), other.tables.variant())
+    }
+
+    /// Why no tables run this game, so that every question is answered square by square, thousands of times slower; `None`
+    /// if tables do.
+    pub fn fallback(&self) -> Option<&'static str> {
+        self.tables.fallback()
+    }
+
     pub(super) fn tables(&self) -> &Tables {
         &self.tables
     }

@@ -1,10 +1,18 @@
 //! The encodings that records come in, and a stream that turns each of them into UTF-8.
 //!
-//! When no encoding is named: a byte-order mark says UTF-8 (or UTF-16); else the first characters outside ASCII
-//! decide: if they are UTF-8 the text is UTF-8, if not it is taken for Latin-1, with a warning. In UTF-8, bytes that do
-//! not belong are read as Latin-1 one by one, with an error, so that nothing is lost.
+//! When no encoding is named: a byte-order mark says UTF-8 (or UTF-16); else the text from its first character outside
+//! ASCII on decides, as far as [`SAMPLE`] goes. What is UTF-8 is UTF-8; what looks like Chinese in GB18030 or Big5 is
+//! read so, with a note; what begins with a character of UTF-8 is UTF-8 with mistakes in it; anything else is taken for
+//! Latin-1, with a warning. In UTF-8, bytes that do not belong are read as Latin-1 one by one, with an error, so that
+//! nothing is lost.
 
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use std::io::{self, Read};
+
+use super::problem::ProblemKind;
+
+/// How many bytes, from the first one outside ASCII on, an encoding that is not named is told by.
+pub const SAMPLE: usize = 1 << 14;
 
 /// A character encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,11 +31,17 @@ pub enum Encoding {
     EucJp,
     /// EUC-KR.
     EucKr,
+    /// windows-1251: Cyrillic.
+    Windows1251,
+    /// ISO-2022-JP.
+    Iso2022Jp,
+    /// ISO-8859-15: Latin-9.
+    Latin9,
 }
 
 impl Encoding {
     /// All of them.
-    pub const ALL: [Encoding; 7] = [
+    pub const ALL: [Encoding; 10] = [
         Encoding::Utf8,
         Encoding::Gb18030,
         Encoding::Big5,
@@ -35,6 +49,9 @@ impl Encoding {
         Encoding::ShiftJis,
         Encoding::EucJp,
         Encoding::EucKr,
+        Encoding::Windows1251,
+        Encoding::Iso2022Jp,
+        Encoding::Latin9,
     ];
 
     /// The usual name.
@@ -47,6 +64,9 @@ impl Encoding {
             Encoding::ShiftJis => "Shift_JIS",
             Encoding::EucJp => "EUC-JP",
             Encoding::EucKr => "EUC-KR",
+            Encoding::Windows1251 => "windows-1251",
+            Encoding::Iso2022Jp => "ISO-2022-JP",
+            Encoding::Latin9 => "ISO-8859-15",
         }
     }
 
@@ -55,8 +75,9 @@ impl Encoding {
         let name = name.trim();
         let found = encoding_rs::Encoding::for_label(name.as_bytes());
         let plain = |e: &Encoding| e.name().eq_ignore_ascii_case(name);
-        let gbk = found == Some(encoding_rs::GBK);
-        if gbk {
+        // EUC-CN is how GB2312 is encoded as a rule, and a name that the web does not know.
+        let euc_cn = ["euc-cn", "euccn", "euc_cn"].iter().any(|known| known.eq_ignore_ascii_case(name));
+        if euc_cn || found == Some(encoding_rs::GBK) {
             return Some(Encoding::Gb18030);
         }
         Encoding::ALL.into_iter().find(|e| plain(e) || Some(e.table()) == found)
@@ -86,6 +107,29 @@ impl Encoding {
             Encoding::ShiftJis => encoding_rs::SHIFT_JIS,
             Encoding::EucJp => encoding_rs::EUC_JP,
             Encoding::EucKr => encoding_rs::EUC_KR,
+            Encoding::Windows1251 => encoding_rs::WINDOWS_1251,
+            Encoding::Iso2022Jp => encoding_rs::ISO_2022_JP,
+            Encoding::Latin9 => encoding_rs::ISO_8859_15,
+        }
+    }
+}
+
+impl Note {
+    /// The kind of problem, in words, and its offset.
+    pub(super) fn problem(self) -> (ProblemKind, String, usize) {
+        match self {
+            Note::Guessed(at, Encoding::Latin1) => {
+                let message = "the text is not UTF-8: read as Latin-1; name its encoding";
+                (ProblemKind::UnknownEncoding, message.to_owned(), at)
+            }
+            Note::Guessed(at, encoding) => {
+                let message =
+                    format!("no encoding is named: read as {}, by what the text holds", encoding.name());
+                (ProblemKind::GuessedEncoding, message, at)
+            }
+            Note::Invalid(at) => {
+                (ProblemKind::BadEncoding, "bytes that the encoding does not have".to_owned(), at)
+            }
         }
     }
 }
@@ -93,8 +137,9 @@ impl Encoding {
 /// Something to report about the bytes, at an offset of the UTF-8 text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The text was taken for Latin-1 from this offset on, because it is not UTF-8.
-    Guessed(usize),
+    /// The text was taken for another encoding than UTF-8 from this offset on: for one that it looks like, or for
+    /// Latin-1 because it looks like none.
+    Guessed(usize, Encoding),
     /// Bytes here do not belong to the encoding.
     Invalid(usize),
 }
@@ -106,8 +151,13 @@ enum Mode {
     Table(Box<encoding_rs::Decoder>),
 }
 
+/// Appends UTF-8 and notes about it; false at the end.
+pub(super) type Given = Box<dyn FnMut(&mut Vec<u8>, &mut Vec<Note>) -> bool + Send>;
+
 /// Reads bytes of any encoding and gives UTF-8, in a bounded buffer.
 pub struct Decoder<R> {
+    /// What gives text that was decoded already, instead of the reader.
+    given: Option<Given>,
     reader: R,
     mode: Mode,
     named: Option<Encoding>,
@@ -120,7 +170,20 @@ pub struct Decoder<R> {
 impl<R: Read> Decoder<R> {
     /// Decodes from the encoding named, or the one found out.
     pub fn new(reader: R, named: Option<Encoding>) -> Decoder<R> {
-        Decoder { reader, mode: Mode::Undecided, named, started: false, finished: false, carry: vec![] }
+        Decoder {
+            given: None,
+            reader,
+            mode: Mode::Undecided,
+            named,
+            started: false,
+            finished: false,
+            carry: vec![],
+        }
+    }
+
+    /// Gives what it is given.
+    pub(super) fn given(reader: R, given: Given) -> Decoder<R> {
+        Decoder { given: Some(given), ..Decoder::new(reader, None) }
     }
 
     /// Reads up to `want` bytes and appends what they say to `out`, which stays valid UTF-8 if it was. False at the
@@ -129,6 +192,9 @@ impl<R: Read> Decoder<R> {
     /// # Errors
     /// When the reader fails; an interrupted read is tried again.
     pub fn fill(&mut self, out: &mut Vec<u8>, want: usize, notes: &mut Vec<Note>) -> io::Result<bool> {
+        if let Some(given) = &mut self.given {
+            return Ok(given(out, notes));
+        }
         if self.finished {
             return Ok(false);
         }
@@ -136,23 +202,63 @@ impl<R: Read> Decoder<R> {
         if !self.started {
             self.start()?;
         }
-        let carried = self.carry.len();
         out.append(&mut self.carry);
-        out.resize(base + carried + want.max(1), 0);
-        let read = loop {
-            match self.reader.read(&mut out[base + carried..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    out.truncate(base);
-                    return Err(error);
-                }
-                Ok(read) => break read,
-            }
-        };
-        out.truncate(base + carried + read);
-        self.finished = read == 0;
+        let read = self.read(out, want).and_then(|()| match self.mode {
+            Mode::Undecided => self.decide(out, base, notes),
+            _ => Ok(()),
+        });
+        if let Err(error) = read {
+            out.truncate(base);
+            return Err(error);
+        }
         self.decode(out, base, notes);
         Ok(true)
+    }
+
+    /// Appends up to `want` raw bytes.
+    fn read(&mut self, out: &mut Vec<u8>, want: usize) -> io::Result<()> {
+        let filled = out.len();
+        out.resize(filled + want.max(1), 0);
+        let read = loop {
+            match self.reader.read(&mut out[filled..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        out.truncate(filled + *read.as_ref().unwrap_or(&0));
+        self.finished = read? == 0;
+        Ok(())
+    }
+
+    /// Chooses the mode by the text from its first character outside ASCII on, if there is one yet.
+    fn decide(&mut self, out: &mut Vec<u8>, base: usize, notes: &mut Vec<Note>) -> io::Result<()> {
+        let Some(at) = out[base..].iter().position(|byte| !byte.is_ascii()).map(|at| base + at) else {
+            return Ok(());
+        };
+        while !self.finished && out.len() < at + SAMPLE {
+            let want = at + SAMPLE - out.len();
+            self.read(out, want)?;
+        }
+        let sample = &out[at..out.len().min(at + SAMPLE)];
+        let (mut good, mut bad) = (0, 0);
+        for chunk in sample.utf8_chunks() {
+            good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+            bad += chunk.invalid().len();
+        }
+        // A character that the sample cuts off is not a mistake.
+        let error = std::str::from_utf8(sample).err();
+        let whole = error.is_none_or(|error| error.error_len().is_none() && good > 0);
+        let begins = error.is_none_or(|error| error.valid_up_to() > 0);
+        let chinese = if whole || bad <= good { None } else { chinese(sample) };
+        self.mode = match chinese {
+            None if whole || begins => Mode::Utf8,
+            guess => {
+                let guess = guess.unwrap_or(Encoding::Latin1);
+                notes.push(Note::Guessed(at, guess));
+                decoder(guess.table())
+            }
+        };
+        Ok(())
     }
 
     /// Looks for a byte-order mark and chooses the mode.
@@ -183,47 +289,28 @@ impl<R: Read> Decoder<R> {
 
     /// Turns the raw bytes from `base` on into UTF-8.
     fn decode(&mut self, out: &mut Vec<u8>, base: usize, notes: &mut Vec<Note>) {
-        let mut from = base;
-        loop {
-            match &mut self.mode {
-                Mode::Table(decoder) => {
-                    let raw = out.split_off(from);
-                    let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(raw.len() * 3 + 16);
-                    out.resize(from + room, 0);
-                    let (_, _, written, bad) = decoder.decode_to_utf8(&raw, &mut out[from..], self.finished);
-                    out.truncate(from + written);
-                    if bad {
-                        let first = find_replacement(&out[from..]);
-                        notes.push(Note::Invalid(from + first));
-                    }
-                    return;
+        match &mut self.mode {
+            Mode::Undecided => {}
+            Mode::Table(decoder) => {
+                let raw = out.split_off(base);
+                let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(raw.len() * 3 + 16);
+                out.resize(base + room, 0);
+                let (_, _, written, bad) = decoder.decode_to_utf8(&raw, &mut out[base..], self.finished);
+                out.truncate(base + written);
+                if bad {
+                    let first = find_replacement(&out[base..]);
+                    notes.push(Note::Invalid(base + first));
                 }
-                Mode::Undecided | Mode::Utf8 => {}
             }
-            let (valid, bad) = match std::str::from_utf8(&out[from..]) {
-                Ok(_) => (out.len() - from, None),
-                Err(error) => (error.valid_up_to(), Some(error.error_len())),
-            };
-            let ascii = matches!(self.mode, Mode::Undecided) && out[from..from + valid].is_ascii();
-            if !ascii {
-                self.mode = Mode::Utf8;
-            }
-            from += valid;
-            match bad {
-                None => return,
-                Some(None) if !self.finished => {
+            Mode::Utf8 => {
+                let Err(error) = std::str::from_utf8(&out[base..]) else { return };
+                let from = base + error.valid_up_to();
+                if error.error_len().is_none() && !self.finished {
                     self.carry = out.split_off(from);
                     return;
                 }
-                Some(_) if ascii => {
-                    notes.push(Note::Guessed(from));
-                    self.mode = decoder(encoding_rs::WINDOWS_1252);
-                }
-                Some(_) => {
-                    notes.push(Note::Invalid(from));
-                    self.repair(out, from);
-                    return;
-                }
+                notes.push(Note::Invalid(from));
+                self.repair(out, from);
             }
         }
     }
@@ -253,6 +340,20 @@ fn decoder(table: &'static encoding_rs::Encoding) -> Mode {
     } else {
         Mode::Table(Box::new(table.new_decoder_without_bom_handling()))
     }
+}
+
+/// The encoding of a text that looks like Chinese.
+fn chinese(sample: &[u8]) -> Option<Encoding> {
+    // An accent or two is no text.
+    if sample.iter().filter(|byte| !byte.is_ascii()).count() < 3 {
+        return None;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(sample, sample.len() < SAMPLE);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    [Encoding::Gb18030, Encoding::Big5].into_iter().find(|encoding| {
+        guess == encoding.table() || *encoding == Encoding::Gb18030 && guess == encoding_rs::GBK
+    })
 }
 
 fn find_replacement(text: &[u8]) -> usize {

@@ -8,7 +8,7 @@ use crate::notation::{self, ReadError};
 use crate::position::{FromFenError, IllegalMove, Position};
 use crate::variant::{Move, Outcome, Script};
 
-use super::replay::{self, Known, Lookup, MoveReader, Replay, pack, unpack};
+use super::replay::{self, Known, Lookup, MoveReader, Replay, pack};
 use super::{Annotation, Cursor, GameTree, MoveText, NodeId, Numbering, Problem, Problems, Termination};
 
 /// A word that is no legal move.
@@ -165,10 +165,21 @@ impl Game {
         Ok(node)
     }
 
+    /// Takes the words that follow to be written in this script, where two scripts could read them apart.
+    pub fn read_as(&mut self, script: Script) {
+        self.reader.restart(Some(script));
+    }
+
+    /// The scripts in which the next word is tried, that of the last word first. Of coordinates and ICCS one goes as soon as
+    /// a word is a move in the other alone.
+    pub fn read_scripts(&self) -> &[Script] {
+        self.reader.scripts()
+    }
+
     /// Plays a move given as a word of any of the variant's scripts.
     ///
     /// # Errors
-    /// If the word is no legal move; nothing has changed then.
+    /// If the word is no legal move, or two moves in two scripts; nothing has changed then.
     pub fn play_text(&mut self, word: &str) -> Result<NodeId, BadMove> {
         let refused =
             |game: &Game, error| BadMove { reason: notation::reason(&game.position, word, &error), error };
@@ -324,7 +335,7 @@ impl Game {
     }
 
     fn resolved(&self, node: NodeId) -> Option<Move> {
-        self.tree.get(node)?.played.as_ref()?.resolved.map(unpack)
+        replay::legal(self.tree.get(node)?.played.as_ref()?)
     }
 }
 

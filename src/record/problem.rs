@@ -5,6 +5,8 @@ use std::fmt;
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// Nothing is wrong; but something was taken to be so that the record does not say.
+    Note,
     /// The meaning is clear all the same, and nothing was lost.
     Warning,
     /// Part of the record could not be understood; it was kept as text where it could be.
@@ -19,6 +21,8 @@ pub enum ProblemKind {
     BadEncoding,
     /// The encoding was guessed, or the one named is not known.
     UnknownEncoding,
+    /// No encoding was named, and one was told by the text.
+    GuessedEncoding,
     /// A comment that never ends.
     UnclosedComment,
     /// A variation that never ends.
@@ -35,10 +39,12 @@ pub enum ProblemKind {
     UnknownGlyph,
     /// Characters that are part of no token.
     UnknownToken,
-    /// A token longer than [`crate::record::pgn::MAX_TOKEN`].
+    /// A token, a game or a nesting beyond what is kept.
     TooLong,
     /// Text that belongs to no game.
     TextOutsideGame,
+    /// Text after a game's result; it is kept as a comment.
+    TextAfterResult,
     /// A game without a node.
     EmptyGame,
     /// Properties that no `;` introduces, or a node after the variations of its sequence.
@@ -61,6 +67,10 @@ pub enum ProblemKind {
     BadStart,
     /// No game comes to the position that this one starts from, but it can be played.
     OddStart,
+    /// Something in the record cannot be, and was left out.
+    Mended,
+    /// A player passes who by the rules may not.
+    NullMove,
     /// A word that is not the text of a move.
     UnreadableMove,
     /// A move that is not legal where it is played.
@@ -76,6 +86,7 @@ impl ProblemKind {
     pub fn severity(self) -> Severity {
         use ProblemKind as K;
         match self {
+            K::GuessedEncoding | K::TextAfterResult => Severity::Note,
             K::UnknownEncoding
             | K::EmptyVariation
             | K::VariationBeforeMove
@@ -84,6 +95,8 @@ impl ProblemKind {
             | K::MisplacedNode
             | K::OtherRules
             | K::OddStart
+            | K::Mended
+            | K::NullMove
             | K::Contradiction => Severity::Warning,
             _ => Severity::Error,
         }
@@ -118,6 +131,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Problem { message, line, column, game, ply, .. } = self;
         let severity = match self.severity() {
+            Severity::Note => "note",
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
@@ -159,6 +173,16 @@ impl Problems {
         let dropped = other.total - other.list.len();
         other.list.into_iter().for_each(|problem| self.push(problem));
         self.total += dropped;
+    }
+
+    /// Says of all that they are in this game of the file.
+    pub fn set_game(&mut self, game: u64) {
+        self.list.iter_mut().for_each(|problem| problem.game = game);
+    }
+
+    /// Adds a number to each problem's game: for games that were counted from within a file.
+    pub fn shift_games(&mut self, by: u64) {
+        self.list.iter_mut().filter(|problem| problem.game > 0).for_each(|problem| problem.game += by);
     }
 
     /// The number of problems met, those not kept included.

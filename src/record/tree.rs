@@ -4,6 +4,7 @@
 //! first child of a node continues its line, the other children are variations.
 
 use super::tags::Tags;
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
@@ -116,6 +117,16 @@ impl Node {
         })
     }
 
+    /// What was said after the move, whatever the format: comments, and SGF's `C`.
+    pub fn said(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        said(&self.annotations)
+    }
+
+    /// What was said before the move, at the start of its variation.
+    pub fn said_before(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        said(&self.lead)
+    }
+
     /// The glyphs after the move.
     pub fn glyphs(&self) -> impl Iterator<Item = u16> {
         self.annotations.iter().filter_map(|annotation| match annotation {
@@ -127,6 +138,14 @@ impl Node {
     fn same_content(&self, other: &Node) -> bool {
         self.played == other.played && self.lead == other.lead && self.annotations == other.annotations
     }
+}
+
+fn said(annotations: &[Annotation]) -> impl Iterator<Item = Cow<'_, str>> {
+    annotations.iter().filter_map(|annotation| match annotation {
+        Annotation::Comment(text) => Some(Cow::Borrowed(&**text)),
+        Annotation::Property(property) if property.is("C") => Some(property.value()?.text()),
+        _ => None,
+    })
 }
 
 /// How a game's record ends.
@@ -207,6 +226,9 @@ pub struct GameTree {
     pub termination: Termination,
     /// The number of the first move.
     pub numbering: Numbering,
+    /// Where the result stands in the text that the game was read from: line and column from 1, zeros if nowhere.
+    /// Trees are equal without it.
+    pub end: (u32, u32),
     nodes: Vec<Node>,
     live: usize,
 }
@@ -224,6 +246,7 @@ impl GameTree {
             tags: Tags::default(),
             termination: Termination::default(),
             numbering: Numbering::default(),
+            end: (0, 0),
             nodes: vec![Node::new(None, Links::default())],
             live: 1,
         }

@@ -212,6 +212,9 @@ pub enum ArgumentKind {
     Name(Name),
     /// `Span(a, b)`: the squares of the straight line between two places, both included.
     Span(Box<Argument>, Box<Argument>),
+    /// `Runs(From **# 1, @Opponent, @Ally)`: along each step of the place the squares that satisfy what comes next, up to
+    /// one that satisfies what follows; perhaps how many.
+    Runs(Box<Argument>, Vec<Argument>),
 }
 
 /// Where a place starts.

@@ -157,6 +157,11 @@ impl Display for Argument {
                 list(f, steps, " ")
             }
             ArgumentKind::Name(name) => f.write_str(&name.text),
+            ArgumentKind::Runs(start, rest) => {
+                write!(f, "Runs({start}")?;
+                rest.iter().try_for_each(|part| write!(f, ", {part}"))?;
+                f.write_str(")")
+            }
             ArgumentKind::Span(a, b) => write!(f, "Span({a}, {b})"),
         }
     }

@@ -141,6 +141,7 @@ impl Strip for Argument {
                 ArgumentKind::Steps { anchor: anchor.strip(), steps: steps.strip() }
             }
             ArgumentKind::Name(name) => ArgumentKind::Name(name.strip()),
+            ArgumentKind::Runs(start, rest) => ArgumentKind::Runs(start.strip(), rest.strip()),
             ArgumentKind::Span(a, b) => ArgumentKind::Span(a.strip(), b.strip()),
         };
         Self { kind, span: NOWHERE }

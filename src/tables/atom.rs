@@ -69,7 +69,7 @@ impl<const W: usize> Instance<W> {
             && self.target.roles == u64::MAX
             && self.from != self.to
             && (self.takes || !self.target.opponent)
-            && !matches!(self.choices, Choices::Always(_));
+            && !matches!(self.choices, Choices::Always(_) | Choices::Held(_));
         plain.then(|| Atom {
             key: self.from,
             other: self.to,

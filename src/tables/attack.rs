@@ -70,6 +70,8 @@ pub struct Attack<const W: usize> {
     pub lines: Vec<Line<W>>,
     /// Whether some attack is no count of one set, so that lines cannot tell legality.
     pub uncounted: bool,
+    /// Whether pieces on a line never help: each attack is one that all pieces on its line block.
+    pub blocked: bool,
     /// Whether some attack depends on whether the attacked square itself is occupied.
     pub inward: bool,
 }
@@ -94,6 +96,7 @@ impl<const W: usize> Attack<W> {
             }
         }
         attack.look_onward(backward, spare, shelf);
+        attack.blocked = !attack.uncounted && attack.lines.iter().all(|line| line.count == 0);
         for square in 0..Bits::<W>::CAPACITY {
             let start = attack.reaches.len() as u32;
             for (members, table) in &tables {

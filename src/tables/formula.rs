@@ -1,7 +1,12 @@
 //! Conditions with everything known at load time folded away: what is left asks about single squares and rights.
 
 use crate::geometry::Square;
-use crate::variant::{Anchor, CountSet, Mode, Place, PlayerId, Predicate, RoleId, Test, Variant};
+use crate::variant::literal::{Depth, candidates};
+use crate::variant::{
+    Anchor, CountSet, Mode, Piece, Place, PlayerId, Predicate, RoleId, RoleSet, Setup, Test, Variant,
+};
+
+use super::memory::Memory;
 
 /// A condition on a position, for one movement from one square.
 ///
@@ -27,6 +32,10 @@ pub enum Formula {
     Attacked(u16),
     /// One of these rights stands.
     Right(u64),
+    /// The number of pieces of these roles in the mover's hand lies in a set.
+    Held(CountSet, RoleSet),
+    /// The number in this lane of the memory lies in a set.
+    Remembered(usize, CountSet),
     /// It does not hold.
     Not(Box<Formula>),
     /// All hold.
@@ -100,6 +109,15 @@ impl Formula {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub &'static str);
 
+/// Whether a piece could leave a square of an otherwise empty board.
+pub fn mobile(variant: &Variant, player: PlayerId, role: RoleId, square: Square) -> bool {
+    let mut alone = Setup::empty(variant.board.len());
+    let turn = variant.turns.iter().position(|turn| turn.player == player);
+    alone.turn = turn.unwrap_or_default() as u16;
+    alone.squares[square.index()] = Some(Piece { player, role });
+    !candidates(variant, &alone, square, Depth::Alone).is_empty()
+}
+
 /// One route of one movement: everything a predicate's places can refer to.
 pub struct Site<'a> {
     /// The rules.
@@ -118,6 +136,10 @@ pub struct Site<'a> {
     pub mode: Mode,
     /// Whether the movement takes the marker.
     pub takes_marker: bool,
+    /// Whether it has no effects: what it takes is what stands on the target.
+    pub plain: bool,
+    /// Whether the piece comes from the hand.
+    pub dropped: bool,
     /// Whether the position asked is the one before the move (guards) or the one in which effects happen (filters).
     pub before: bool,
 }
@@ -216,6 +238,32 @@ impl Site<'_> {
             }
             Predicate::Checks | Predicate::Mates => return Err(Unsupported("a question about check")),
             Predicate::Native(..) => return Err(Unsupported("a native predicate")),
+            Predicate::Drops(roles) => Formula::Constant(self.dropped && roles.contains(self.role)),
+            Predicate::Passes => Formula::Constant(false),
+            Predicate::Takes(_) if self.dropped => Formula::Constant(false),
+            Predicate::Takes(roles) if self.plain && self.before => {
+                let to = self.to.0;
+                let takes = self.mode != Mode::Move && self.to != self.from;
+                match takes {
+                    true => Formula::all([Formula::Opponent(to), Formula::Is(to, roles.0)]),
+                    false => Formula::Constant(false),
+                }
+            }
+            Predicate::InHand(counts, roles) => Formula::Held(counts.clone(), *roles),
+            Predicate::Counter(counter, counts) => {
+                let slot = self.variant.counter_slot(*counter, self.player);
+                Formula::Remembered(Memory::new(self.variant).counter(slot), counts.clone())
+            }
+            Predicate::Passed(counts) if self.variant.choice.pass.is_none() => {
+                Formula::Constant(counts.contains(0))
+            }
+            Predicate::Passed(counts) => Formula::Remembered(Memory::PASSES, counts.clone()),
+            Predicate::Takes(_)
+            | Predicate::After(_)
+            | Predicate::Can(_)
+            | Predicate::ToMove
+            | Predicate::InCheck
+            | Predicate::More => return Err(Unsupported("a question beyond the squares")),
         })
     }
 
@@ -256,7 +304,7 @@ impl Site<'_> {
             Test::NotAttacked => Formula::Attacked(at).negated(),
             Test::Marked => Formula::Marked(at),
             Test::Unmoved => Formula::Unmoved(at),
-            Test::Mobile => return Err(Unsupported("mobility")),
+            Test::Mobile => Formula::Constant(mobile(self.variant, self.player, self.role, square)),
             Test::Same(place) => Formula::Constant(self.squares(place, spot)?.contains(&square)),
         })
     }
@@ -303,6 +351,7 @@ impl Site<'_> {
             Anchor::Leg(index) => self.landings.get(usize::from(*index)).copied().into_iter().collect(),
             Anchor::Path => spot.path.to_vec(),
             Anchor::Zone(zone) => self.variant.zone(*zone, self.player).iter().collect(),
+            Anchor::Runs(_) => return Err(Unsupported("runs of squares")),
             Anchor::Span(a, b) => match (self.square(a, spot)?, self.square(b, spot)?) {
                 (Some(a), Some(b)) => {
                     let by = self.variant.board.displacement(a, b);
@@ -321,7 +370,9 @@ impl Site<'_> {
         for anchor in anchors {
             for &step in &place.steps {
                 match self.step(anchor, step) {
-                    Some(square) if !squares.contains(&square) => squares.push(square),
+                    Some(square) if place.steps.len() == 1 || !squares.contains(&square) => {
+                        squares.push(square)
+                    }
                     _ => {}
                 }
             }

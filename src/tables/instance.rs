@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{Effect, Hook, Mode, Movement, PathRule, PlayerId, RoleId, Variant};
+use crate::variant::{
+    CounterId, Effect, Hook, Mode, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Variant,
+};
 
 use super::formula::{Formula, Site, Spot, Unsupported};
+use super::memory::Memory;
 
 /// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,6 +53,16 @@ pub enum Act {
     Become(u8),
     /// A piece of the mover's appears.
     Put(u8, Vec<u16>),
+    /// What stands on these squares goes to the mover's hand.
+    ToHand(Vec<u16>),
+    /// The chosen piece comes from the hand.
+    Drop(u16),
+    /// A number in the memory changes by so much.
+    Add(usize, i16),
+    /// A number in the memory becomes this.
+    Set(usize, i16),
+    /// Rights are gained (`true`) or lost, once everything else is done.
+    Grant(u64, bool),
 }
 
 /// What the moved piece may become.
@@ -59,6 +72,8 @@ pub enum Choices {
     None,
     /// One of these, always.
     Always(Vec<u8>),
+    /// One of these comes from the hand, if it is there.
+    Held(Vec<u8>),
     /// The role's own promotion, under these conditions: when it is possible, and when it is compulsory.
     Promotion {
         /// When it may.
@@ -119,22 +134,51 @@ pub fn instances<const W: usize>(
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
     let own = variant.role(role);
-    let tagged = |hooks: &'_ [Hook], after_capture: bool| {
-        hooks.iter().map(|hook| (hook.clone(), after_capture)).collect::<Vec<_>>()
-    };
-    let moved = [tagged(&own.after_move, false), tagged(&variant.after_move, false)].concat();
-    let captured = [tagged(&own.after_capture, true), tagged(&variant.after_capture, true)].concat();
-    let hooks = [moved, captured].concat();
+    let hooks = hooks_on_board(variant, role);
+    let guards: Vec<Predicate> = variant.choice.guard.iter().filter(|one| !imagines(one)).cloned().collect();
     let mut shared = Shared { none: Arc::from([]), by_target: vec![Vec::new(); variant.board.len()] };
     for (index, movement) in own.movements.iter().enumerate() {
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares() {
-            let (hooks, shared, found) = (&hooks, &mut shared, &mut found);
-            let mut walk = Walk { variant, player, role, movement, way, from, hooks, shared, found };
+            let (hooks, guards, shared, found) = (&hooks, &guards, &mut shared, &mut found);
+            let mut walk = Walk { variant, player, role, movement, way, from, hooks, guards, shared, found };
             walk.go(0, from, &mut Vec::new())?;
         }
     }
     Ok(found)
+}
+
+/// The hooks that follow moves of a role and change the board, and whether only those that take something.
+pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
+    let own = variant.role(role);
+    let tagged = |hooks: &'_ [Hook], after_capture: bool| {
+        let on_board = hooks.iter().filter(|hook| !keeps_board(hook));
+        on_board.map(|hook| (hook.clone(), after_capture)).collect::<Vec<_>>()
+    };
+    let moved = [tagged(&own.after_move, false), tagged(&variant.after_move, false)].concat();
+    let captured = [tagged(&own.after_capture, true), tagged(&variant.after_capture, true)].concat();
+    [moved, captured].concat()
+}
+
+/// Whether a hook changes nothing on the board, and the same from wherever it follows: counters, and rights of the mover.
+pub fn keeps_board(hook: &Hook) -> bool {
+    let kept = |effect: &Effect| {
+        matches!(effect, Effect::Add(..) | Effect::Set(..) | Effect::Gain(_, None) | Effect::Lose(_, None))
+    };
+    hook.effects.iter().all(kept)
+}
+
+/// Whether a predicate asks nothing but what imagines replies: of replies themselves it is then unknown.
+pub fn imagines(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Checks | Predicate::Mates | Predicate::Can(_) | Predicate::InCheck => true,
+        Predicate::Not(inner) => !inner.is_empty() && inner.iter().all(imagines),
+        Predicate::Or(branches) => {
+            !branches.is_empty()
+                && branches.iter().all(|branch| !branch.is_empty() && branch.iter().all(imagines))
+        }
+        _ => false,
+    }
 }
 
 /// What follows moves, by their target, each once.
@@ -180,6 +224,8 @@ struct Walk<'a, const W: usize> {
     from: Square,
     /// What follows moves, and whether only those that take something.
     hooks: &'a [(Hook, bool)],
+    /// What the game asks of every move.
+    guards: &'a [Predicate],
     shared: &'a mut Shared,
     found: &'a mut Vec<Instance<W>>,
 }
@@ -246,6 +292,8 @@ impl<const W: usize> Walk<'_, W> {
             landings: &landings,
             mode,
             takes_marker: movement.effects.contains(&Effect::TakeMarker),
+            plain: movement.effects.is_empty(),
+            dropped: false,
             before: true,
         };
         let mut made = Instance {
@@ -289,6 +337,10 @@ impl<const W: usize> Walk<'_, W> {
             last_path = between;
         }
         let Some(last) = legs.last() else { return Ok(None) };
+        let guarded = Spot { origin: last.origin, landing: to, path: &last_path, here: None };
+        if !made.require(site.conjunction(self.guards, &guarded)?) {
+            return Ok(None);
+        }
         let spot = Spot { origin: last.origin, landing: to, path: &last_path, here: None };
         made.choose(&site, movement, &spot)?;
         let whole = Spot { origin: self.from, ..spot };
@@ -450,6 +502,10 @@ impl<const W: usize> Instance<W> {
                 self.choices = Choices::Always(each_once(roles));
                 return Ok(());
             }
+            if let Effect::Drop(roles, _) = effect {
+                self.choices = Choices::Held(each_once(roles));
+                return Ok(());
+            }
         }
         let Some(promotion) = &site.variant.role(site.role).promotion else { return Ok(()) };
         let when = site.conjunction(&promotion.when, spot)?;
@@ -478,7 +534,7 @@ pub fn each_once(roles: &[RoleId]) -> Vec<u8> {
 }
 
 /// An effect with its places resolved to squares; `None` if it never does anything.
-fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act>, Unsupported> {
+pub fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act>, Unsupported> {
     let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
     Ok(Some(match effect {
         Effect::Take(place, filter) => {
@@ -498,8 +554,42 @@ fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act>,
         Effect::Promote(_) => Act::Promote,
         Effect::Become(role) => Act::Become(role.0),
         Effect::Put(role, place) => Act::Put(role.0, indices(place)?),
-        Effect::Flip(_) | Effect::ToHand(_) | Effect::Native(_) => {
-            return Err(Unsupported("an effect without a form"));
-        }
+        Effect::ToHand(place) => Act::ToHand(indices(place)?),
+        Effect::Drop(_, place) => match site.square(place, spot)? {
+            Some(square) => Act::Drop(square.0),
+            None => return Ok(None),
+        },
+        Effect::Add(counter, by) => Act::Add(lane(site, *counter), *by),
+        Effect::Set(counter, to) => Act::Set(lane(site, *counter), *to),
+        Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
+        Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
+        Effect::Flip(..) | Effect::Native(_) => return Err(Unsupported("an effect without a form")),
     }))
+}
+
+/// Where the mover's value of a counter is remembered.
+fn lane(site: &Site<'_>, counter: CounterId) -> usize {
+    Memory::new(site.variant).counter(site.variant.counter_slot(counter, site.player))
+}
+
+/// The bits of a right of the mover's, or of that of one square, whoever has it.
+fn slots(
+    site: &Site<'_>,
+    right: RightId,
+    place: Option<&Place>,
+    spot: &Spot<'_>,
+) -> Result<u64, Unsupported> {
+    let square = match place {
+        Some(place) => Some(site.square(place, spot)?),
+        None => None,
+    };
+    let slots = site.variant.right_slots.iter().enumerate().take(64);
+    let meant = slots.filter(|(_, slot)| {
+        slot.right == right
+            && match square {
+                Some(square) => square.is_some() && slot.square == square,
+                None => slot.player == site.player,
+            }
+    });
+    Ok(meant.fold(0, |mask, (bit, _)| mask | 1 << bit))
 }

@@ -17,6 +17,7 @@ pub struct Keys {
     markers: Vec<u64>,
     undisturbed: Vec<u64>,
     turns: Vec<u64>,
+    words: Vec<u64>,
 }
 
 impl Keys {
@@ -33,6 +34,7 @@ impl Keys {
             markers: many(squares),
             undisturbed: many(squares),
             turns: many(turns),
+            words: many(64),
         }
     }
 
@@ -59,6 +61,13 @@ impl Keys {
     /// An undisturbed square.
     pub fn undisturbed(&self, square: usize) -> u64 {
         self.undisturbed.get(square).copied().unwrap_or(0)
+    }
+
+    /// What a word of the memory holds: mixed, because it is a number and no set of facts.
+    pub fn remembered(&self, word: usize, bits: u64) -> u64 {
+        let mixed = (bits ^ self.words[word & 63]).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        mixed ^ mixed >> 29
     }
 
     /// Whose turn it is.

@@ -5,23 +5,28 @@
 //! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`movement`]), kept by player
 //! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
 
+pub mod ask;
 pub mod atom;
 pub mod attack;
 pub mod formula;
 pub mod instance;
 pub mod keys;
 pub mod lookup;
+pub mod memory;
 pub mod movement;
 pub mod side;
+pub mod turn;
 
 use crate::bits::Bits;
-use crate::variant::{Effect, Piece, PlayerId, Predicate, RoleId, Variant};
+use crate::variant::{Effect, Piece, PlayerId, Predicate, Role, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
 use keys::Keys;
 use lookup::Shelf;
+use memory::Memory;
 use movement::{MEMBERS, Members, filled};
 use side::Side;
+use turn::Turn;
 
 /// The tables of a variant on a board of up to 64·W squares.
 #[derive(Clone, Debug)]
@@ -44,6 +49,16 @@ pub struct Rules<const W: usize> {
     pub losing: bool,
     /// The players' tables.
     pub sides: [Side<W>; 2],
+    /// What the players' turns offer besides.
+    pub offers: [Turn<W>; 2],
+    /// Whether the game has ends of its own.
+    pub ends: bool,
+    /// Whether some moves that the pieces have may not be played.
+    pub choosy: bool,
+    /// Whether something follows moves without touching the board.
+    pub concludes: bool,
+    /// What is remembered besides the board.
+    pub memory: Memory,
     /// For hashes.
     pub keys: Keys,
 }
@@ -84,7 +99,14 @@ impl<const W: usize> Rules<W> {
         let [first, second] = &mut sides;
         first.settle(&second.attack);
         second.settle(&first.attack);
+        let offers = [Turn::new(variant, PlayerId(0))?, Turn::new(variant, PlayerId(1))?];
+        let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         Ok(Self {
+            ends: !variant.ending.ends.is_empty(),
+            choosy: offers.iter().any(choosy),
+            concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
+            offers,
+            memory: Memory::new(variant),
             squares,
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
@@ -122,6 +144,10 @@ impl<const W: usize> Rules<W> {
     }
 }
 
+fn stocked(role: &Role) -> bool {
+    role.promotion.as_ref().is_some_and(|promotion| !promotion.stock.is_empty())
+}
+
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
@@ -133,10 +159,14 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.right_slots.len() > 64 {
         return Err(Unsupported("too many rights"));
     }
+    if variant.royalty != Royalty::Each || variant.roles.iter().any(stocked) {
+        return Err(Unsupported("royals that may be lost, or promotions from stock"));
+    }
     let royals = variant.royals();
     if royals.iter().count() > MEMBERS {
         return Err(Unsupported("many royal roles"));
     }
+    let marks = Memory::new(variant).marks;
     let mut takes_marker = false;
     let mut royal_marks = false;
     for (index, role) in variant.roles.iter().enumerate() {
@@ -146,7 +176,14 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
         {
             return Err(Unsupported("promotion of or to a royal"));
         }
+        let itself = |promotion: &crate::variant::Promotion| promotion.to.contains(&RoleId(index as u8));
+        if marks && role.promotion.as_ref().is_some_and(itself) {
+            return Err(Unsupported("promotion to what it is, with a mark"));
+        }
         for movement in &role.movements {
+            if movement.stays() {
+                return Err(Unsupported("a move that stays"));
+            }
             takes_marker |= movement.effects.contains(&Effect::TakeMarker);
             let becomes = |effect: &Effect| matches!(effect, Effect::Promote(_) | Effect::Become(_));
             if royal && movement.effects.iter().any(becomes) {

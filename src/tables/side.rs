@@ -30,6 +30,8 @@ pub struct Side<const W: usize> {
     pub generals: Vec<General<W>>,
     /// General movements that need a mark on a square: indices by square.
     pub by_mark: Vec<Vec<u32>>,
+    /// General movements that ask for attacks, of which imagined replies know nothing.
+    pub asking: Vec<u32>,
     /// Squares of `by_mark`.
     pub mark_squares: Bits<W>,
     /// General movements that need a right, by role.
@@ -75,6 +77,7 @@ impl<const W: usize> Side<W> {
             steps: Vec::new(),
             generals: Vec::new(),
             by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
+            asking: Vec::new(),
             mark_squares: Bits::EMPTY,
             by_right: Vec::new(),
             guards: Vec::new(),
@@ -169,6 +172,8 @@ impl<const W: usize> Side<W> {
             side.keep(variant, role as u8, &regular, general, &counted, &apart);
         }
         side.order = (0..side.generals.len() as u32).collect();
+        let asks = |index: &u32| side.generals[*index as usize].rest.iter().any(Formula::asks_attack);
+        side.asking = side.order.iter().copied().filter(asks).collect();
         side.order.sort_by_key(|&index| side.generals[index as usize].key());
         side.share(&forward, royals, spare, shelf);
         side.attack = Attack::new(&backward, spare, shelf);
@@ -206,16 +211,26 @@ impl<const W: usize> Side<W> {
         if general.is_empty() {
             return;
         }
-        let mut pairs: Vec<(u16, u16)> = general.iter().map(|one| (one.from, one.to)).collect();
+        // What brings a piece from the hand leaves another hand than what does not.
+        let gates = |one: &Instance<W>| match &one.choices {
+            Choices::Held(roles) => !roles.iter().any(|&role| variant.role(RoleId(role)).supply),
+            _ => false,
+        };
+        let mut pairs: Vec<(u16, u16, bool)> =
+            general.iter().map(|one| (one.from, one.to, gates(one))).collect();
         pairs.sort_unstable();
         let overlaps = |one: &Instance<W>| {
-            let pair = (one.from, one.to);
+            let pair = (one.from, one.to, gates(one));
             let at = pairs.partition_point(|&other| other < pair);
+            if gates(one) {
+                return pairs.get(at + 1) == Some(&pair);
+            }
+            let twin = pairs.get(at + 1) == Some(&pair);
+            let pair = (one.from, one.to);
             let exclusive =
                 |atom: &Atom<W>| !(atom.quiet && one.target.empty || atom.capture && one.target.opponent);
             let start = regular.partition_point(|atom| (atom.key, atom.other) < pair);
-            pairs.get(at + 1) == Some(&pair)
-                || apart.contains(&pair)
+            twin || apart.contains(&pair)
                 || regular[start..]
                     .iter()
                     .take_while(|atom| (atom.key, atom.other) == pair)
@@ -416,7 +431,12 @@ fn removes<const W: usize>(instance: &Instance<W>, royals: u64, counted: bool) -
                     arrived.push((square, Bits::EMPTY));
                 }
             }
-            Act::Mark(_) | Act::Promote | Act::Become(_) => {}
+            Act::ToHand(squares) => squares.iter().for_each(|&square| removed |= stood(&arrived, square)),
+            Act::Drop(square) => {
+                removed |= stood(&arrived, *square);
+                arrived.push((*square, Bits::EMPTY));
+            }
+            Act::Mark(_) | Act::Promote | Act::Become(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
         }
     }
     removed
@@ -488,7 +508,7 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
         return Err(Unsupported("a move onto a piece without taking it"));
     }
     let becomes = |roles: &[u8]| roles.iter().any(|&role| royals >> role & 1 == 1);
-    if matches!(&instance.choices, Choices::Always(roles) if becomes(roles)) {
+    if matches!(&instance.choices, Choices::Always(roles) | Choices::Held(roles) if becomes(roles)) {
         return Err(Unsupported("a promotion to a royal"));
     }
     let following = instance.hooks.iter().flat_map(|hook| &hook.acts);
@@ -505,7 +525,7 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     }
     let chosen = match &instance.choices {
         Choices::Promotion { when, forced } => [Some(when), Some(forced)],
-        Choices::None | Choices::Always(_) => [None, None],
+        Choices::None | Choices::Always(_) | Choices::Held(_) => [None, None],
     };
     let hooks = instance.hooks.iter().map(|hook| &hook.when);
     let mut asked = instance.rest.iter().chain(hooks).chain(chosen.into_iter().flatten());

@@ -1,6 +1,6 @@
 //! Effects: what happens with a move besides the displacement and the capture on the target.
 
-use super::{Place, Predicate, RoleId};
+use super::{CounterId, Place, Predicate, RightId, RoleId};
 
 /// One effect. Squares off the board are skipped. Places reckon from the move's origin; filters read the board as it
 /// is when the effect happens.
@@ -21,10 +21,21 @@ pub enum Effect {
     Become(RoleId),
     /// A piece of the mover's appears there, in place of what stands there.
     Put(RoleId, Place),
-    /// The pieces on the place change to the mover's side (or, if already the mover's, to the opponent's).
-    Flip(Place),
-    /// The pieces on the place go to the mover's hand. Reserved until hands exist.
+    /// The pieces on the place that satisfy the filter change to the mover's side (or, if already the mover's, to the
+    /// opponent's).
+    Flip(Place, Vec<Predicate>),
+    /// The pieces on the place go to the mover's hand.
     ToHand(Place),
+    /// The mover chooses one of these roles from the hand; such a piece comes to the square in place of what stands there.
+    Drop(Vec<RoleId>, Place),
+    /// Changes a counter of the mover's by so much.
+    Add(CounterId, i16),
+    /// Gives a counter of the mover's this value.
+    Set(CounterId, i16),
+    /// The mover has this right from now on; with a place, whoever has the right of that square has it.
+    Gain(RightId, Option<Place>),
+    /// The mover loses this right; with a place, whoever has the right of that square loses it.
+    Lose(RightId, Option<Place>),
     /// An effect of the embedding program: index into
     /// [`Variant::native_effects`](super::Variant::native_effects).
     Native(u16),
@@ -42,8 +53,13 @@ impl Effect {
             Self::Promote(_) => "promote",
             Self::Become(_) => "become",
             Self::Put(..) => "put",
-            Self::Flip(_) => "flip",
+            Self::Flip(..) => "flip",
             Self::ToHand(_) => "to-hand",
+            Self::Drop(..) => "drop",
+            Self::Add(..) => "add",
+            Self::Set(..) => "set",
+            Self::Gain(..) => "gain",
+            Self::Lose(..) => "lose",
             Self::Native(_) => "native",
         }
     }

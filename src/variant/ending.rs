@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{PlayerId, RoleSet};
+use super::{PlayerId, Predicate, RoleSet};
 
 /// A result as a rule file states it, for the player concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Verdict {
 }
 
 /// When the game is over and with what result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ending {
     /// In check without a legal move: the verdict for the player to move.
     pub checkmate: Verdict,
@@ -31,6 +31,20 @@ pub struct Ending {
     pub quiet: Option<QuietLimit>,
     /// Too little material on both sides: a draw if the two sides fit one of these.
     pub insufficient: Vec<[Material; 2]>,
+    /// Ends of this game's own, asked in order when a turn has ended.
+    pub ends: Vec<End>,
+}
+
+/// An end of a game's own: once a turn has ended and the conditions hold for a player, that player has this result. They
+/// are asked first for the player who has just moved, then for the others, each seeing the board as their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// The result of the player for whom the conditions hold.
+    pub verdict: Verdict,
+    /// What must hold.
+    pub when: Vec<Predicate>,
+    /// What the rule file calls it, for messages; empty where it gives no name.
+    pub reason: String,
 }
 
 impl Default for Ending {
@@ -42,6 +56,7 @@ impl Default for Ending {
             repetition: None,
             quiet: None,
             insufficient: Vec::new(),
+            ends: Vec::new(),
         }
     }
 }
@@ -105,6 +120,8 @@ pub enum Reason {
     QuietLimit,
     /// Neither side can win any more.
     InsufficientMaterial,
+    /// The end with this index in [`Ending::ends`].
+    End(u16),
 }
 
 impl Reason {
@@ -119,6 +136,7 @@ impl Reason {
             Self::PerpetualCheck => "perpetual-check",
             Self::QuietLimit => "quiet",
             Self::InsufficientMaterial => "insufficient",
+            Self::End(_) => "end",
         }
     }
 
@@ -133,6 +151,7 @@ impl Reason {
             Self::PerpetualCheck => "perpetual check",
             Self::QuietLimit => "too many moves without progress",
             Self::InsufficientMaterial => "too little material to win",
+            Self::End(_) => "a condition that ends the game",
         }
     }
 }

@@ -4,9 +4,13 @@
 //! squares. Displacements and places are in the *mover's own view*; [`Orientation`](crate::geometry::Orientation)
 //! turns them. `compile` makes a [`Variant`]; everything above reads it. [`literal`] says what it means.
 
+mod choice;
+mod counter;
+mod drawing;
 mod effect;
 mod ending;
 pub mod fen;
+mod hand;
 pub mod literal;
 mod movement;
 mod moves;
@@ -20,16 +24,20 @@ mod setup;
 
 use crate::geometry::{Board, Square, SquareSet};
 
+pub use choice::{Choice, Must};
+pub use counter::{Counter, CounterId};
+pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark, ZoneName};
 pub use effect::{Effect, Hook};
-pub use ending::{Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
+pub use ending::{End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
+pub use hand::{Hand, Revert, Taken};
 pub use movement::{CountSet, Leg, Mode, Movement, PathRule};
 pub use moves::Move;
 pub use native::{NativeEffect, NativePredicate, Scene};
-pub use notation::{LocalName, Notation, Script};
+pub use notation::{LocalName, Notation, Records, Script};
 pub use player::{Player, PlayerId, Turn};
-pub use predicate::{Anchor, Place, Predicate, Test};
+pub use predicate::{Anchor, Place, Predicate, Runs, Test};
 pub use right::{Right, RightId, RightSlot};
-pub use role::{Promotion, Role, RoleId, RoleSet};
+pub use role::{Promotion, Role, RoleId, RoleSet, Royalty};
 pub use setup::{Piece, Setup};
 
 /// A named set of squares, which may differ by the player who looks.
@@ -60,6 +68,8 @@ pub struct Variant {
     pub zones: Vec<Zone>,
     /// The kinds of piece.
     pub roles: Vec<Role>,
+    /// What the royal roles are worth.
+    pub royalty: Royalty,
     /// The rights that moves can lose.
     pub rights: Vec<Right>,
     /// Every right of every player, in the order of their bits in [`Setup::rights`].
@@ -68,10 +78,18 @@ pub struct Variant {
     pub after_move: Vec<Hook>,
     /// What happens after every move that took something of the opponent's.
     pub after_capture: Vec<Hook>,
+    /// What may be played beyond what the pieces may.
+    pub choice: Choice,
+    /// Numbers that moves change.
+    pub counters: Vec<Counter>,
+    /// What goes into hands; `None` in a game without.
+    pub hand: Option<Hand>,
     /// How the game ends.
     pub ending: Ending,
     /// How moves and squares are written.
     pub notation: Notation,
+    /// How board and pieces look.
+    pub drawing: Drawing,
     /// The start position.
     pub start: Setup,
     /// Whether some rule asks if a square is undisturbed, so that [`Setup::undisturbed`] must be kept.
@@ -114,6 +132,22 @@ impl Variant {
     /// The square that a displacement in a player's own view leads to.
     pub fn step(&self, player: PlayerId, from: Square, by: crate::geometry::Displacement) -> Option<Square> {
         self.board.offset(from, self.players[player.index()].orientation.to_board(by))
+    }
+
+    /// Where a player's value of a counter is in [`Setup::counters`].
+    pub fn counter_slot(&self, counter: CounterId, player: PlayerId) -> usize {
+        let before = self.counters.iter().take(usize::from(counter.0));
+        let start: usize = before.map(|counter| if counter.shared { 1 } else { self.players.len() }).sum();
+        let shared = self.counters.get(usize::from(counter.0)).is_some_and(|counter| counter.shared);
+        if shared { start } else { start + player.index() }
+    }
+
+    /// The values of all counters at the start.
+    pub fn counters_at_start(&self) -> Vec<i16> {
+        let values = |counter: &Counter| {
+            std::iter::repeat_n(counter.start, if counter.shared { 1 } else { self.players.len() })
+        };
+        self.counters.iter().flat_map(values).collect()
     }
 
     /// The roles that are royal.

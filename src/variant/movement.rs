@@ -75,7 +75,7 @@ pub enum PathRule {
 /// origin counts as empty on paths and landings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leg {
-    /// How far, in the mover's own view; never zero.
+    /// How far, in the mover's own view; zero only for a piece that stays ([`Movement::stays`]).
     pub displacement: Displacement,
     /// What lies between.
     pub path: PathRule,
@@ -101,4 +101,11 @@ pub struct Movement {
     /// The name that SAN writes for it instead of letter and target: an index into
     /// [`Notation::move_names`](super::Notation::move_names).
     pub name: Option<u16>,
+}
+
+impl Movement {
+    /// Whether the piece stays where it is and only the effects happen.
+    pub fn stays(&self) -> bool {
+        matches!(self.legs.as_slice(), [only] if only.displacement.is_zero())
+    }
 }

@@ -8,7 +8,8 @@ use super::RoleId;
 ///
 /// `way` tells moves apart that effects make different: 0 is a *plain* move (a displacement and the capture on its
 /// target, by whichever movements allow it); n is the movement n − 1 of the moving piece's role, whose effects then
-/// happen. Of several ways with the same result the least counts.
+/// happen. Of several ways with the same result the least counts. Drops and passes ([`Move::dropped`], [`Move::pass`]) have
+/// ways of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The origin.
@@ -21,14 +22,51 @@ pub struct Move {
     pub choice: u16,
 }
 
+/// The bit of [`Move::way`] that makes a move a drop.
+const DROP: u16 = 1 << 15;
+
+/// The way of a pass.
+const PASS: u16 = u16::MAX;
+
 impl Move {
+    /// A piece of a role from the mover's hand to a square, by one of the role's ways to be dropped.
+    pub const fn dropped(role: RoleId, to: Square, way: u16) -> Self {
+        Self { from: to, to, way: DROP | way, choice: role.0 as u16 + 1 }
+    }
+
+    /// The move that leaves the board as it is.
+    pub const fn pass() -> Self {
+        Self { from: Square(0), to: Square(0), way: PASS, choice: 0 }
+    }
+
+    /// The role that comes from the hand; `None` if the move is no drop. A drop's origin is its target.
+    pub fn drop(self) -> Option<RoleId> {
+        let role = self.choice.checked_sub(1)?;
+        (self.way & DROP != 0 && self.way != PASS).then_some(RoleId(role as u8))
+    }
+
+    /// By which of the role's ways to be dropped: an index into [`Role::drops`](super::Role::drops).
+    pub const fn drop_way(self) -> usize {
+        (self.way & !DROP) as usize
+    }
+
+    /// Whether the move leaves the board as it is.
+    pub const fn is_pass(self) -> bool {
+        self.way == PASS
+    }
+
+    /// The square that a piece leaves; `None` for a drop and a pass.
+    pub const fn origin(self) -> Option<Square> {
+        if self.way & DROP == 0 { Some(self.from) } else { None }
+    }
+
     /// A plain move without a choice.
     pub const fn plain(from: Square, to: Square) -> Self {
         Self { from, to, way: 0, choice: 0 }
     }
 
-    /// What the moved piece becomes by the mover's choice.
+    /// What the moved piece becomes by the mover's choice, or which piece comes from the hand with it.
     pub fn promotion(self) -> Option<RoleId> {
-        self.choice.checked_sub(1).map(|role| RoleId(role as u8))
+        self.choice.checked_sub(1).filter(|_| self.way & DROP == 0).map(|role| RoleId(role as u8))
     }
 }

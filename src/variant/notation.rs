@@ -44,6 +44,24 @@ pub struct Notation {
     pub massed: super::RoleSet,
     /// Letters of the WXF script that differ from the FEN's: role and letter.
     pub wxf_letters: Vec<(super::RoleId, char)>,
+    /// What game records call the game.
+    pub records: Records,
+}
+
+/// What game records call a game, besides its own name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Records {
+    /// The names; an empty one is what a record that names no game means.
+    pub names: Vec<String>,
+    /// The game's number in SGF (`GM`).
+    pub sgf: Option<u16>,
+}
+
+impl Records {
+    /// A name as names are compared: small letters and digits only.
+    pub fn plain(name: &str) -> String {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    }
 }
 
 impl Default for Notation {
@@ -56,6 +74,7 @@ impl Default for Notation {
             never_ordered: super::RoleSet::default(),
             massed: super::RoleSet::default(),
             wxf_letters: Vec::new(),
+            records: Records::default(),
         }
     }
 }

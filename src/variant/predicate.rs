@@ -2,7 +2,20 @@
 
 use crate::geometry::Displacement;
 
-use super::{CountSet, RightId, RoleSet, ZoneId};
+use super::{CountSet, CounterId, RightId, RoleSet, ZoneId};
+
+/// Runs of squares along the steps of a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Runs {
+    /// Where they start and the steps that they follow.
+    pub start: Place,
+    /// What every square of a run satisfies.
+    pub along: Vec<Predicate>,
+    /// What the square behind a run satisfies.
+    pub until: Vec<Predicate>,
+    /// How many squares a run may have.
+    pub counts: CountSet,
+}
 
 /// From where a place is reckoned.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +41,9 @@ pub enum Anchor {
     Zone(ZoneId),
     /// The squares of the straight line between two places, both included; none if no line joins them.
     Span(Box<Place>, Box<Place>),
+    /// For each step of the start, from there on and on, the squares that satisfy `along`, if one that satisfies `until`
+    /// follows.
+    Runs(Box<Runs>),
 }
 
 /// One or several squares: an anchor, and displacements from it in the mover's own view.
@@ -80,7 +96,8 @@ pub enum Test {
     Same(Place),
 }
 
-/// A condition on a position and a movement. Every condition reads the position before the move.
+/// A condition on a position and a movement; the endings ask it of a position and a player. Every condition but
+/// [`Predicate::After`] reads the position before the move.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Predicate {
@@ -105,6 +122,28 @@ pub enum Predicate {
     Checks,
     /// The move gives check and the opponent has no legal reply.
     Mates,
+    /// The move takes a piece of an opponent's of one of these roles, hooks not counted.
+    Takes(RoleSet),
+    /// The move drops a piece of one of these roles.
+    Drops(RoleSet),
+    /// The move is a pass.
+    Passes,
+    /// All of these hold on the board after the move, hooks included.
+    After(Vec<Predicate>),
+    /// The player whose turn it is has a legal move that satisfies all of these.
+    Can(Vec<Predicate>),
+    /// The number of passes in a row before the move lies in a set.
+    Passed(CountSet),
+    /// It is the asking player's turn.
+    ToMove,
+    /// The asking player stands in check.
+    InCheck,
+    /// The number of pieces of these roles in the asking player's hand lies in a set.
+    InHand(CountSet, RoleSet),
+    /// The value of a counter, as the asking player has it, lies in a set.
+    Counter(CounterId, CountSet),
+    /// The asking player has more pieces on the board than any other player.
+    More,
     /// A predicate of the embedding program: index into
     /// [`Variant::native_predicates`](super::Variant::native_predicates), and where it looks.
     Native(u16, Place),

@@ -20,6 +20,8 @@ pub struct Right {
     pub holders: RoleSet,
     /// A piece of the player's with one of these roles, leaving its square or taken, loses the right too.
     pub lost_with: RoleSet,
+    /// For a right by square: letters that stand for the rights of several squares together, and these squares, by player.
+    pub groups: Vec<(char, Vec<SquareSet>)>,
 }
 
 /// One right of one player: one bit of [`Setup::rights`](super::Setup::rights).

@@ -47,6 +47,8 @@ pub struct Role {
     pub name: String,
     /// The letter of FEN and of moves, as the first player's piece is written (upper case).
     pub letter: char,
+    /// Whether a `+` stands before the letter, as promoted pieces are written that share the letter of what they were.
+    pub plus: bool,
     /// The character shown for each player's piece, by player, where the file gives one.
     pub glyphs: Vec<char>,
     /// Names in other languages: language tag, then one name a player.
@@ -57,10 +59,36 @@ pub struct Role {
     pub movements: Vec<Movement>,
     /// What it may or must become.
     pub promotion: Option<Promotion>,
+    /// The ways in which it may be dropped, each a condition and what follows; none if it cannot be.
+    pub drops: Vec<Hook>,
+    /// Whether a player always has more of it, so that dropping it costs nothing.
+    pub supply: bool,
+    /// What it was before it was promoted, where that goes without saying: the role it is again in a hand.
+    pub reverts: Option<RoleId>,
     /// What happens after this role moved.
     pub after_move: Vec<Hook>,
     /// What happens after this role took something of the opponent's.
     pub after_capture: Vec<Hook>,
+}
+
+impl Role {
+    /// The letter, with its `+` if it has one.
+    pub fn symbol(&self) -> String {
+        let sign = if self.plus { "+" } else { "" };
+        format!("{sign}{}", self.letter)
+    }
+}
+
+/// What the royal pieces of a game are worth, where a player has several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Royalty {
+    /// None may be left to be taken.
+    #[default]
+    Each,
+    /// One of them must be safe; the game is lost when none is left to save.
+    One,
+    /// Only the last one counts.
+    Last,
 }
 
 /// What a role may or must become when a move of it satisfies a condition.
@@ -73,4 +101,6 @@ pub struct Promotion {
     /// Where all of these hold too, the piece cannot stay what it is. An empty list: it always must promote.
     /// `None`: it never must.
     pub forced: Option<Vec<Predicate>>,
+    /// These may be chosen only as often as the player has lost them: fewer stand on the board than at the start.
+    pub stock: RoleSet,
 }

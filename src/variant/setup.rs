@@ -28,6 +28,15 @@ pub struct Setup {
     pub marks: SquareSet,
     /// Where the piece stands that left the marks.
     pub marker: Option<Square>,
+    /// Squares whose piece was promoted; kept empty unless promotions are undone by a mark
+    /// ([`Revert::Mark`](super::Revert::Mark)).
+    pub promoted: SquareSet,
+    /// What the players hold in hand, at `player * roles + role`; empty in a game without hands.
+    pub hands: Vec<u16>,
+    /// The counters, by [`Variant::counter_slot`](super::Variant::counter_slot).
+    pub counters: Vec<i16>,
+    /// How many passes have been made in a row.
+    pub passes: u16,
     /// Plies since the last progress (capture, or a move of a role that counts as progress).
     pub quiet_plies: u32,
     /// The number of the full move, from 1.
@@ -44,6 +53,10 @@ impl Setup {
             undisturbed: SquareSet::new(squares),
             marks: SquareSet::new(squares),
             marker: None,
+            promoted: SquareSet::new(squares),
+            hands: Vec::new(),
+            counters: Vec::new(),
+            passes: 0,
             quiet_plies: 0,
             full_moves: 1,
         }
@@ -52,6 +65,11 @@ impl Setup {
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.squares.get(square.index()).copied().flatten()
+    }
+
+    /// How many pieces of a role a player of a game with so many roles holds in hand.
+    pub fn in_hand(&self, roles: usize, player: PlayerId, role: RoleId) -> u16 {
+        self.hands.get(player.index() * roles + role.index()).copied().unwrap_or(0)
     }
 
     /// The squares and pieces of the board.

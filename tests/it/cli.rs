@@ -51,6 +51,7 @@ pub fn carn(arguments: &[&str]) -> Run {
 pub fn carn_in(folder: &Path, arguments: &[&str]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR");
+    command.env("LC_ALL", "C").env_remove("COLUMNS");
     Run::new(arguments, command.output().expect("the command can be run"))
 }
 
@@ -261,7 +262,8 @@ fn show_draws_the_board_and_marks_moves() {
     assert!(out.contains("White to move"), "{out}");
     let out = carn(&["show", "chess", "--from", "g1"]).ok();
     assert!(out.contains("[N]"), "{out}");
-    assert_eq!(out.matches('*').count(), 2, "{out}");
+    let board = out.split("\n\n").next().expect("the board comes first");
+    assert_eq!(board.matches('*').count(), 2, "{out}");
     assert!(out.contains("2 legal moves"), "{out}");
     let out = carn(&["show", "chess", "--from", "g1", "--fen", "4k3/8/8/8/8/5p2/8/4K1N1 w"]).ok();
     assert!(out.contains("(p)"), "{out}");
@@ -270,7 +272,7 @@ fn show_draws_the_board_and_marks_moves() {
 #[test]
 fn chinese_pieces_take_two_cells() {
     let out = carn(&["show", "xiangqi", "--glyphs", "chinese"]).ok();
-    assert!(out.contains('帅') && out.contains('将'), "{out}");
+    assert!(out.contains('帥') && out.contains('將'), "{out}");
     let rows = out.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
     let widths: Vec<usize> = rows.map(unicode_width::UnicodeWidthStr::width).collect();
     assert_eq!(widths.len(), 10, "{out}");
@@ -284,14 +286,43 @@ fn svg_is_written_only_where_it_was_asked_for() {
     carn_in(folder.path(), &["show", "chess", "--svg", "board.svg"]).ok();
     let svg = std::fs::read_to_string(folder.path().join("board.svg")).expect("the picture was written");
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
-    assert_eq!(svg.matches("<rect").count(), 65);
-    assert_eq!(svg.matches("<circle").count(), 32);
+    // The ground, 64 squares and the frame; 32 pieces of two layers and 16 labels, none of which needs a font.
+    assert_eq!(svg.matches("<rect").count(), 66);
+    assert_eq!(svg.matches("<use").count(), 2 * 32 + 16);
+    assert!(!svg.contains("<text"), "{svg}");
     let again = carn_in(folder.path(), &["show", "xiangqi", "--svg", "board.svg"]).code(2);
     assert!(again.messages.contains("--force"), "{}", again.messages);
     let kept = std::fs::read_to_string(folder.path().join("board.svg")).expect("the picture is there");
     assert_eq!(kept, svg);
     carn_in(folder.path(), &["show", "xiangqi", "--svg", "board.svg", "--force"]).ok();
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder is there").count(), 1);
+}
+
+/// Lines, river and palaces as the board has them; marks by sign, not by colour.
+#[test]
+fn boards_of_points_and_marks_are_drawn() {
+    let out = carn(&["show", "xiangqi", "--zone", "Palace"]).ok();
+    let lines: Vec<&str> = lines(&out);
+    assert_eq!(lines[1], "10  r───n───b───a───k───a───b───n───r   10");
+    assert!(lines[2].contains("│ ╲ │ ╱ │") && lines[4].contains("│ ╱ │ ╲ │"), "{out}");
+    assert!(lines[10].contains("楚  河") && lines[10].contains("漢  界"), "{out}");
+    assert!(lines[10].starts_with("    │ ") && lines[10].ends_with(" │"), "{out}");
+    assert!(lines[19].contains("──:A:─:K:─:A:─"), "{out}");
+    assert!(out.contains(": : the zone"), "{out}");
+
+    let out = carn(&["show", "chess", "--moves", "e2e4", "f7f5", "d1h5", "--last"]).ok();
+    assert!(out.contains("<.>") && out.contains("<Q>") && out.contains("!k!"), "{out}");
+    let run = carn(&["show", "chess", "--last"]).code(2);
+    assert!(run.messages.contains("--moves"), "{}", run.messages);
+    let run = carn(&["show", "xiangqi", "--zone", "Palaca"]).code(2);
+    assert!(run.messages.contains("Palace"), "{}", run.messages);
+
+    // En passant takes beside the target.
+    let fen = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+    let out = carn(&["show", "chess", "--fen", fen, "--moves", "d7d5", "--from", "e5"]).ok();
+    assert!(out.contains("{p}") && out.contains("what it can take from elsewhere"), "{out}");
+    let out = carn(&["show", "chess", "--fen", fen, "--moves", "d7d5", "e5d6", "--last"]).ok();
+    assert!(out.contains(" x ") && out.contains("<P>"), "{out}");
 }
 
 #[test]
@@ -327,6 +358,13 @@ fn explain_says_the_rules_in_words() {
     let out = carn(&["explain", "xiangqi", "soldier"]).ok();
     assert!(out.contains("1 square forward") && !out.contains("general"), "{out}");
     assert_eq!(carn(&["explain", "xiangqi", "P"]).ok(), out);
+    let horse = carn(&["explain", "xiangqi", "horse"]).ok();
+    assert!(!horse.contains("another axis (a)"), "{horse}");
+    let chess960 = carn(&["explain", "chess960"]).ok();
+    for wanted in ["@CanCastle(kingTo, rookTo): ", "Rights", "each square has its own"] {
+        assert!(chess960.contains(wanted), "{wanted}: {chess960}");
+    }
+    assert!(carn(&["explain", "chess"]).ok().contains("K: lost once anything moves"));
 }
 
 #[test]
@@ -363,7 +401,8 @@ fn one_pattern_is_checked_and_drawn() {
     let out = carn(&["check", "--pattern", "*# $n *# $n *# $n", "--board", "5x5x5"]).ok();
     assert_eq!(out.matches('*').count(), 16, "{out}");
     let out = carn(&["check", "--pattern", "X 1", "--axes", "X=3,Y=3"]).ok();
-    assert_eq!(out.matches('*').count(), 2, "{out}");
+    let board = out.split("\n\n").next().expect("the board comes first");
+    assert_eq!(board.matches('*').count(), 2, "{out}");
     let run = carn(&["check", "--pattern", "Rank 5~2"]).code(1);
     assert!(run.out.contains("5~2"), "{}", run.out);
     carn(&["check", "--pattern", "Rank 1", "--board", "8y8"]).code(2);
@@ -445,13 +484,14 @@ fn hooks_are_explained() {
                 @Take(To)'\n[pieces.rook]\nhooks = { aftermove = '@To(Rank 8) => @Become(queen)' }\n";
     let file = folder.file("atomic.toml", text);
     let out = carn(&["explain", &file]).ok();
+    let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
     let every = out.split("With every piece's moves").nth(1).expect("the variant's hooks have a heading");
     assert!(
-        every.contains("after a capture: takes what stands on the squares 0 or 1 along every axis"),
+        every.contains("after a capture: takes what stands on its target and the squares around it"),
         "{every}"
     );
     assert!(
-        every.contains("(if not: a pawn stands on that square), and takes what stands on its target"),
+        every.contains("(if a pawn does not stand on that square), and takes what stands on its target"),
         "{every}"
     );
     let rook = carn(&["explain", &file, "rook"]).ok();

@@ -121,15 +121,21 @@ fn names_are_quoted_where_a_shell_needs_it() {
 
 #[test]
 fn sides_are_told_apart_by_colour_and_without() {
-    let red = carn(&["show", "xiangqi", "--glyphs", "chinese", "--color", "always"]).ok();
+    // Without the pictures of the chariots there are their names, and both sides write 车.
+    let folder = Folder::new("sides");
+    folder.file("alike.toml", "extends = 'xiangqi'\nname = 'Alike'\n[pieces.chariot]\npicture = false");
+    let show = ["show", "alike.toml", "--glyphs", "chinese", "--color"];
+    let red = carn_in(folder.path(), &[&show[..], &["always"]].concat()).ok();
     assert!(red.contains("\u{1b}[1;31m车\u{1b}[0m"), "{red:?}");
     assert!(red.contains("\u{1b}[1;34m车\u{1b}[0m"), "{red:?}");
-    // Both sides write 车 and 马 alike.
-    let plain = carn(&["show", "xiangqi", "--glyphs", "chinese", "--color", "never"]).ok();
+    let plain = carn_in(folder.path(), &[&show[..], &["never"]].concat()).ok();
     assert!(plain.contains("车'") && plain.contains("' follows the pieces of Black"), "{plain}");
     let bare = plain.lines().find(|line| line.starts_with(" 1 ")).expect("Red's back rank");
     assert!(bare.contains('车') && !bare.contains('\''), "{bare}");
-    // Letters and outlines differ by themselves.
+    // The two sides' characters differ by themselves,
+    let plain = carn(&["show", "xiangqi", "--glyphs", "chinese", "--color", "never"]).ok();
+    assert!(plain.contains('俥') && plain.contains('車') && !plain.contains('\''), "{plain}");
+    // and so do letters.
     let letters = carn(&["show", "xiangqi"]).ok();
     assert!(!letters.contains('\''), "{letters}");
 }

@@ -66,7 +66,7 @@ Game 1 (16 nodes, 4 lines)
 ";
     assert_eq!(out, expected);
     let json = carn(&["record", "tree", &fixture("seed-branch.pgn"), "--format", "json"]).json();
-    assert_eq!(json[0]["nodes"].as_array().map(Vec::len), Some(16));
+    assert_eq!(json["nodes"].as_array().map(Vec::len), Some(16));
 }
 
 #[test]
@@ -103,7 +103,8 @@ fn records_are_converted_between_notations_encodings_and_formats() {
     let iccs = carn(&["record", "convert", &file, "--encoding", "gb18030", "--notation", "iccs"]).ok();
     assert!(iccs.contains("1. h2e2 h9g7 2. h0g2 i9h9 *"), "{iccs}");
     assert!(iccs.contains("[Format \"iccs\"]"), "{iccs}");
-    let sgf = carn(&["record", "convert", &file, "--encoding", "gb18030", "--to", "sgf"]).ok();
+    let sgf =
+        carn(&["record", "convert", &file, "--encoding", "gb18030", "--to", "sgf"]).ok().replace('\n', "");
     assert!(sgf.contains(";W[h3e3];B[h10g8]") && sgf.contains("GM[7]"), "{sgf}");
     let sgf = folder.file("game.sgf", &sgf);
     let back = carn(&["record", "convert", &sgf, "--to", "pgn"]).ok();
@@ -234,4 +235,126 @@ fn an_sgf_file_converted_says_what_encoding_it_is_in() {
     let out = carn(&["record", "convert", &file]).ok();
     assert!(out.contains("CA[UTF-8]") && out.contains("C[围棋]"), "{out}");
     assert_eq!(told(&["record", "convert", "-"], &out).out, out);
+}
+
+/// A game's rules are compiled once, whatever the number of games that name them: a debug build compiles some ten
+/// games a second.
+#[test]
+fn a_file_of_many_games_compiles_its_rules_once() {
+    let folder = Folder::new("record");
+    let games = "[Variant \"xiangqi\"]\n\n1. 炮二平五 *\n\n1. e4 *\n\n".repeat(200);
+    let file = folder.file("many.pgn", &games);
+    let begun = std::time::Instant::now();
+    for command in ["show", "moves", "convert", "check"] {
+        carn(&["record", command, &file]).ok();
+    }
+    let taken = begun.elapsed();
+    assert!(taken.as_secs() < 30, "{taken:?}");
+}
+
+#[test]
+fn a_tree_is_a_line_of_json_for_each_game() {
+    let folder = Folder::new("record");
+    let file = folder.file("two.pgn", "1. e4 (1. d4 d5) e5 *\n\n1. c4 *\n");
+    let out = carn(&["record", "tree", &file, "--format", "json"]).ok();
+    let lines: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    let nodes = |line: &serde_json::Value| line["nodes"].as_array().map(Vec::len);
+    assert_eq!(lines.iter().map(nodes).collect::<Vec<_>>(), [Some(4), Some(1)]);
+    assert_eq!((lines[1]["game"].as_u64(), lines[1]["file"].as_str()), (Some(2), Some(&*file)));
+}
+
+#[test]
+fn several_files_and_folders_are_read_in_one_call() {
+    let folder = Folder::new("record");
+    std::fs::create_dir_all(folder.path().join("games/old")).expect("a folder can be made");
+    let one = folder.file("one.pgn", "1. e4 e5 *\n");
+    folder.file("games/b.PGN", "1. d4 *\n\n1. e5 *\n");
+    folder.file("games/old/a.sgf", "(;GM[3];W[e2e4])");
+    folder.file("games/note.txt", "no record");
+    let games = folder.path().join("games").display().to_string();
+    let run = carn(&["record", "check", &one, &games]).code(1);
+    let last = run.out.lines().last().unwrap_or_default();
+    assert_eq!(last, "4 games, 3 sound; 4 legal moves, 1 word not read; 1 error, 0 warnings");
+    assert!(run.out.starts_with(&format!("{games}/b.PGN:3:4: error: e5")), "{}", run.out);
+    let list = carn(&["record", "moves", &games, &one, "--format", "json"]).code(1).out;
+    let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    let files: Vec<&str> =
+        list.as_array().into_iter().flatten().filter_map(|game| game["file"].as_str()).collect();
+    let (b, a) = (format!("{games}/b.PGN"), format!("{games}/old/a.sgf"));
+    assert_eq!(files, [&b, &b, &a, &one]);
+    for command in ["show", "tree", "convert", "moves"] {
+        assert!(
+            carn(&["record", command, &one, &games, "--format", "human"])
+                .code(if command == "tree" { 0 } else { 1 })
+                .out
+                .len()
+                > 40
+        );
+    }
+    // A file that is missing does not keep the others from being read; a folder must have records.
+    let run = carn(&["record", "check", "missing.pgn", &one]).code(2);
+    assert!(run.out.contains("1 game, 1 sound") && run.messages.contains("missing.pgn"), "{}", run.out);
+    std::fs::create_dir_all(folder.path().join("empty")).expect("a folder can be made");
+    carn(&["record", "check", &folder.path().join("empty").display().to_string()]).code(2);
+}
+
+/// A text of some megabytes, with games of all sorts and with mistakes.
+fn database() -> String {
+    let sound = "[Event \"A\"]\n[White \"Somebody\"]\n\n1. e4 {a; [%clk 1]} e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 1-0\n\n";
+    let wrong = "[Event \"B\"]\n\n1. e4 e5 2. Ke3 (2. Ke2) Nf6 *\n\n";
+    let other = "[Event \"C\"]\n[Variant \"xiangqi\"]\n\n1. 炮二平五 马8进7 (1... 炮8平5\n1-0\n\n";
+    let long = format!("[Event \"D\"]\n\n{}*\n\n", "1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(2_000));
+    let mut text = String::new();
+    for n in 0..240 {
+        text += &sound.repeat(40 + n % 7);
+        text += match n % 5 {
+            0 => wrong,
+            1 => other,
+            2 => &long,
+            3 => "[Event \"E\"]\n\n{a comment without an end 1-0\n\n",
+            _ => "; 1-0\n",
+        };
+    }
+    text
+}
+
+/// What several threads say is what one says, in the same order.
+#[test]
+fn threads_change_nothing_but_the_time() {
+    let folder = Folder::new("record");
+    let text = database();
+    assert!(text.len() > 3_000_000, "{}", text.len());
+    let file = folder.file("database.pgn", &text);
+    for command in [&["check"][..], &["check", "--format", "json"], &["convert", "--notation", "coordinate"]]
+    {
+        let run = |threads: &str| {
+            let mut arguments = vec!["record"];
+            arguments.extend(command);
+            arguments.extend([&*file, "--threads", threads]);
+            carn(&arguments).code(1)
+        };
+        let (one, three) = (run("1"), run("3"));
+        assert!(one.out == three.out && one.messages == three.messages, "{command:?}");
+    }
+}
+
+/// One game of any length is checked in the memory of a short one, and kept whole only up to a bound.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_long_game_stays_in_bounded_memory() {
+    let folder = Folder::new("record");
+    let file =
+        folder.file("long.pgn", &format!("[Event \"E\"]\n\n{}*\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(120_000)));
+    let limited = |command: &str, kilobytes: u32| {
+        let line = format!("ulimit -v {kilobytes}; exec \"$0\" record {command} \"$1\"");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line, env!("CARGO_BIN_EXE_carn"), &file]).output().expect("the shell runs")
+    };
+    // Kept whole, the positions of such a game took more than 200 MB.
+    let output = limited("check", 120_000);
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(out.starts_with("1 game, 1 sound; 480000 legal moves"), "{out} {output:?}");
+    let output = limited("convert --notation coordinate", 400_000);
+    assert!(output.status.success() && output.stdout.len() > 480_000 * 5, "{:?}", output.stderr);
 }

@@ -40,6 +40,39 @@ fn every_shell_example_does_what_it_says() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
+/// Every picture that a page shows stands under the command that made it, `<!-- carn show … --svg FILE -->`, and is what
+/// the command makes today. Run the command in the project's folder (with `--force`) where it is not.
+#[test]
+fn every_picture_is_fresh() {
+    let mut seen = Vec::new();
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).expect("a page that was listed can be read");
+        let lines: Vec<&str> = text.lines().collect();
+        for (number, line) in lines.iter().enumerate().filter(|(_, line)| line.contains(".svg)")) {
+            let place = format!("{}:{}", page.display(), number + 1);
+            let shown = line.split("](").nth(1).and_then(|rest| rest.split(')').next()).expect("a picture");
+            let file = page.parent().expect("a page lies in a folder").join(shown);
+            let above = number.checked_sub(1).and_then(|above| lines.get(above)).copied().unwrap_or_default();
+            let command = above.strip_prefix("<!-- carn ").and_then(|rest| rest.strip_suffix(" -->"));
+            let command = command.unwrap_or_else(|| panic!("{place}: no command stands over {shown}"));
+            let mut arguments: Vec<&str> = command.split_whitespace().collect();
+            let written = arguments.pop().expect("a file that the command writes");
+            assert_eq!(root().join(written), file, "{place}: the command writes another file");
+            arguments.push("-");
+            let fresh = super::cli::carn(&arguments).ok();
+            let kept = std::fs::read_to_string(&file).unwrap_or_default();
+            assert!(kept == fresh, "{place}: {shown} is stale: carn {command} --force");
+            assert!(!kept.contains("<text"), "{place}: {shown} needs a font");
+            seen.push(file);
+        }
+    }
+    assert!(seen.len() >= 3, "the pages show pictures");
+    let kept = std::fs::read_dir(root().join("docs")).expect("docs").flatten().map(|entry| entry.path());
+    for file in kept.filter(|file| file.extension().is_some_and(|extension| extension == "svg")) {
+        assert!(seen.contains(&file), "{} is shown nowhere", file.display());
+    }
+}
+
 fn pages() -> Vec<PathBuf> {
     let mut pages = vec![root().join("README.md")];
     let mut folders = vec![root().join("docs")];
@@ -83,6 +116,7 @@ fn check(example: &Example, folder: &Path) -> Result<(), String> {
         .env("PATH", path)
         .env("NO_COLOR", "1")
         .env_remove("COLUMNS")
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
         .output()
         .map_err(|error| error.to_string())?;

@@ -11,9 +11,12 @@ mod cli_compare_engines;
 #[cfg(feature = "cli")]
 mod cli_compare_state;
 #[cfg(feature = "cli")]
+mod cli_explain;
 mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;
+#[cfg(feature = "cli")]
+mod cli_record_files;
 mod compile;
 mod details;
 mod diagnostics;
@@ -23,10 +26,13 @@ mod differential;
 mod docs;
 mod fast;
 mod features;
+#[cfg(feature = "cli")]
+mod hostile;
 mod literal;
 mod notation;
 mod perft;
 mod position;
+mod read_back;
 mod record;
 mod record_hostile;
 mod record_round_trip;
@@ -34,6 +40,7 @@ mod record_round_trip;
 mod reference;
 mod replay;
 mod replay_game;
+mod shipped;
 mod syntax;
 mod tidy;
 mod timed;

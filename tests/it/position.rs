@@ -309,3 +309,27 @@ fn rules_with_errors_say_why() {
     let boxed: Box<dyn std::error::Error> = Box::new(error);
     assert!(boxed.to_string().contains("typo.toml:2"), "{boxed}");
 }
+/// A game played back says the same of every position, and takes its last move back.
+#[test]
+fn a_game_played_back_forgets_all_but_its_last_move() {
+    for rules in [chess(), xiangqi()] {
+        let mut random = carn::random::Random::new(3);
+        let mut whole = Position::start(&rules);
+        let mut back = whole.here();
+        for _ in 0..150 {
+            let Some(&mv) = random.choose(&whole.legal_moves()) else { break };
+            let before = whole.fen();
+            whole.play_unchecked(mv);
+            back.play_forgetting(mv);
+            assert_eq!((back.fen(), back.hash()), (whole.fen(), whole.hash()));
+            assert_eq!(back.moves().len(), 1);
+            let mut copy = back.clone();
+            assert_eq!((copy.undo(), copy.fen(), copy.undo()), (Some(mv), before, None));
+            copy.return_to(&back);
+            assert_eq!((copy.fen(), copy.moves().len()), (back.fen(), 0));
+        }
+        back.forget();
+        assert_eq!(back.undo(), None);
+        assert_eq!(back.legal_moves(), whole.legal_moves());
+    }
+}

@@ -376,3 +376,22 @@ fn an_unclosed_comment_does_not_swallow_the_next_game() {
         assert_eq!(parsed.games[0][e4].comments().collect::<Vec<_>>(), ["never closed 1-0 "]);
     }
 }
+
+#[test]
+fn signs_that_judge_a_position_are_glyphs() {
+    let parsed = pgn::read("1. e4 += e5 ± 2. Nf3 N -+ Nc6 = 3. Bb5 +/- \u{221e} *");
+    assert_eq!(parsed.problems.total(), 0, "{:?}", parsed.problems);
+    let tree = &parsed.games[0];
+    let line = tree.main_line().skip(1);
+    let found: Vec<(String, Vec<u16>)> =
+        line.map(|node| (word(tree, node).to_owned(), tree[node].glyphs().collect())).collect();
+    let expected = [
+        ("e4", vec![14]),
+        ("e5", vec![16]),
+        ("Nf3", vec![146, 19]),
+        ("Nc6", vec![10]),
+        ("Bb5", vec![16, 13]),
+    ];
+    assert_eq!(found, expected.map(|(word, glyphs)| (word.to_owned(), glyphs)));
+    assert_eq!(again(tree), *tree);
+}

@@ -1,6 +1,6 @@
 //! Records from strangers: each ends in an answer within a second, and keeps what was readable.
 
-use crate::timed::timed;
+use crate::timed::{timed, within};
 use carn::record::{Encoding, NodeId, ProblemKind, pgn, sgf};
 
 #[test]
@@ -228,4 +228,50 @@ fn sgf_charsets() {
     let unknown = sgf::read_bytes("(;CA[klingon]C[é])".as_bytes(), None);
     assert_eq!(unknown.problems[0].kind, ProblemKind::UnknownEncoding);
     assert_eq!(unknown.games[0][NodeId::ROOT].property("C").unwrap().raw(), "C[é]");
+}
+
+/// What is long, wide or deep costs time in proportion to its length, and no more memory than a tree may have.
+#[test]
+fn the_worst_of_pgn() {
+    let many = 100_000;
+    let texts = [
+        // Brackets on one line; tags without an end; half tags; tags of two names in turn.
+        "[]".repeat(4 * many),
+        "[a \"x".repeat(2 * many),
+        "[a \"x]".repeat(2 * many),
+        "[".repeat(8 * many),
+        "[Site \"a\"]\n[X \"b\"]\n".repeat(many),
+        // Variations at one node, within each other, closed too often, in a game that has no move.
+        format!("e4 {} e5 *", "(d4) ".repeat(many)),
+        format!("e4 {}", "(d4 ".repeat(2 * many)),
+        "(".repeat(10 * many),
+        format!("e4 {}", ")".repeat(2 * many)),
+        "$".repeat(4 * many),
+        "{".repeat(4 * many),
+        "}".repeat(4 * many),
+        "1.".repeat(4 * many),
+        format!("e4 {}", ";\n".repeat(2 * many)),
+        "%\n".repeat(2 * many),
+        "*".repeat(2 * many),
+    ];
+    within(std::time::Duration::from_secs(20), || {
+        texts.iter().for_each(|text| {
+            let parsed = pgn::read(text);
+            let nodes: usize = parsed.games.iter().map(|game| game.len()).sum();
+            assert!(nodes <= text.len() + parsed.games.len() && parsed.problems.len() <= 1000);
+            let written = pgn::write(&parsed.games);
+            assert!(written.len() < 40 * text.len() + 100, "{} of {}", written.len(), text.len());
+        })
+    });
+}
+
+/// A game that is larger than its tree may be keeps its beginning, and the next game is whole.
+#[test]
+fn a_game_beyond_the_bound_is_cut_with_an_error() {
+    let long = "{} ".repeat(pgn::MAX_TREE / 64);
+    let text = format!("e4 {long} e5 (d5 d4) *\n\n[Event \"next\"]\n\nd4 *\n");
+    let parsed = pgn::read(&text);
+    assert_eq!(parsed.games.iter().map(|game| game.len()).collect::<Vec<_>>(), [2, 2]);
+    let kinds: Vec<_> = parsed.problems.iter().map(|problem| problem.kind).collect();
+    assert_eq!(kinds, [ProblemKind::TooLong]);
 }

@@ -1,6 +1,7 @@
 //! Records read by the rules of their games: the seeds' games, other scripts, what is illegal and why.
 
 use carn::library;
+use carn::notation;
 use carn::position::Rules;
 use carn::record::pgn::{self, Reader};
 use carn::record::replay::{self, Counts, Known, Replay, Validator};
@@ -167,6 +168,9 @@ fn an_illegal_move_costs_its_own_line_only() {
 fn reasons_are_in_the_words_of_the_game() {
     let start = |word: &str| format!("[Variant \"Xiangqi\"]\n\n1. {word} *\n");
     let facing = "[Variant \"Xiangqi\"]\n[FEN \"4k4/9/9/9/4N4/9/9/9/9/4K4 w - - 0 1\"]\n\n1. 马五进四 *\n";
+    let castling = |second: &str, rights: &str, word: &str| {
+        format!("[FEN \"4k3/8/8/8/8/8/{second}/R3K2R w {rights} - 0 1\"]\n\n1. {word} *\n")
+    };
     let cases = [
         // The elephant stands on the horse's leg.
         (start("马二进四"), "马二进四: the horse on h1 is blocked at g1 by Red's elephant"),
@@ -174,7 +178,15 @@ fn reasons_are_in_the_words_of_the_game() {
         (start("帅五进二"), "帅五进二: the general on e1 may go to e3 only to take, and nothing is there"),
         (start("what?"), "what: this is not the text of a move"),
         (facing.to_owned(), "马五进四: the general on e1 could then be taken by Black's general on e10"),
-        ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: no piece of White's can make this move"),
+        ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: the king on e1 is blocked at f1 by White's bishop"),
+        ("1. e1g1 *".to_owned(), "e1g1: the king on e1 is blocked at f1 by White's bishop"),
+        (castling("4r3", "KQ", "O-O"), "O-O: the king on e1 may not move to g1: e1 is attacked"),
+        (castling("5r2", "KQ", "0-0"), "0-0: the king on e1 may not move to g1: f1 is attacked"),
+        (castling("8", "K", "O-O-O"), "O-O-O: the king on e1 may not move to c1: the right Q is lost"),
+        (
+            format!("[Variant \"Chess960\"]\n{}", castling("6r1", "KQ", "O-O")),
+            "O-O: the king on e1 may not move to h1: g1 is attacked",
+        ),
         ("1. Ra3 *".to_owned(), "Ra3: the rook on a1 is blocked at a2 by White's pawn"),
         (
             "1. exd3 *".to_owned(),
@@ -239,7 +251,7 @@ fn games_go_to_sgf_and_back() {
     for text in [annotated, CHINESE, include_str!("../fixtures/record/seed-branch.pgn")] {
         let (mut tree, replay) = resolved(text);
         replay::convert(&mut tree, &replay, Script::Coordinate);
-        let there = replay::to_sgf(&tree, &replay.known.rules, Some(3));
+        let there = replay::to_sgf(&tree, &replay.known.rules);
         let text = sgf::write(std::slice::from_ref(&there));
         let parsed = sgf::read(&text);
         assert_eq!(parsed.problems.total(), 0, "{text}");
@@ -264,7 +276,7 @@ fn games_go_to_sgf_and_back() {
     }
     let (mut tree, replay) = resolved("1. e4 e5 2. Nf3 *");
     replay::convert(&mut tree, &replay, Script::Coordinate);
-    let text = sgf::write(&[replay::to_sgf(&tree, &replay.known.rules, Some(3))]);
+    let text = sgf::write(&[replay::to_sgf(&tree, &replay.known.rules)]);
     assert!(text.contains(";W[e2e4];B[e7e5];W[g1f3]"), "{text}");
     assert!(text.contains("GM[3]") && text.contains("RU[Chess]"), "{text}");
     assert_eq!(
@@ -302,6 +314,15 @@ fn long_lines_and_deep_variations_are_read_without_recursion() {
     assert_eq!(resolved(&nested).1.moves, 50_001);
     let (counts, problems) = validated(&nested);
     assert_eq!((counts.moves, problems.total()), (50_001, 0));
+    // Beyond the bound it is said where.
+    let nested = format!("e4\n{}{} *", "(d4\n".repeat(70_000), ")".repeat(70_000));
+    let places = |problems: &Problems| -> Vec<_> {
+        problems.iter().map(|problem| (problem.kind, problem.line, problem.column)).collect()
+    };
+    let there = [(ProblemKind::TooLong, replay::DEEPEST as u64 + 2, 2)];
+    assert_eq!(places(&validated(&nested).1), there);
+    // In the tree these stand beside each other.
+    assert_eq!(resolved(&nested).1.problems.total(), 0);
     // Thousands of words that are no moves cost no more than they are worth.
     let (counts, problems) = validated(&format!("e4 {} *", "(zz) ".repeat(50_000)));
     assert_eq!((counts.unread, problems.total()), (50_000, 50_000));
@@ -317,8 +338,11 @@ fn the_published_rows_of_xiangqi_are_records_in_every_notation() {
     for row in rows {
         let columns: Vec<&str> = row.split('\t').collect();
         let scripts = [(Script::Iccs, columns[1]), (Script::Chinese, columns[2]), (Script::Wxf, columns[3])];
-        for (_, word) in scripts {
-            let mut tree = first(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{word} *\n", columns[0]));
+        for (script, word) in scripts {
+            // Without the tag, what may be ICCS or coordinates is refused.
+            let format = notation::script_name(script);
+            let tags = format!("[SetUp \"1\"]\n[FEN \"{}\"]\n[Format \"{format}\"]", columns[0]);
+            let mut tree = first(&format!("{tags}\n\n{word} *\n"));
             let replay = replay::resolve(&mut tree, 1, &lookup, None).expect("it can be played");
             assert_eq!((replay.moves, replay.unread), (1, 0), "{row}: {:?}", replay.problems);
             odd += replay.problems.iter().filter(|problem| problem.kind == ProblemKind::OddStart).count();

@@ -1,9 +1,10 @@
 //! The board in the cells of a terminal, where a Chinese character takes two.
 
 use carn::geometry::Board;
+use carn::variant::BoardStyle;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Mark, Picture, planes, rows, sides, square, title};
+use super::{Mark, Picture, crossed_boxes, planes, river, river_between, rows, sides, square, title};
 use crate::cli::console::{Console, Paint};
 
 /// How wide the planes side by side may get before the next ones go below them.
@@ -11,8 +12,8 @@ const WIDEST: usize = 120;
 
 /// The picture as lines, each ending with a line feed: the last row on top, the planes of a third axis side by side.
 ///
-/// The origin is in brackets, what it can take in parentheses, an empty target is a star: told apart without colours, and so are
-/// the players: by their letters or glyphs, or else by a sign behind those of all but the first.
+/// Marks are told apart without colours: see [`Picture::legend`]. So are the players: by their letters or glyphs, or else
+/// by a sign behind those of all but the first.
 pub fn text(picture: &Picture<'_>, console: &Console) -> String {
     let board = &picture.variant.board;
     let signed = !console.colours() && sides::look_alike(picture);
@@ -80,6 +81,10 @@ impl Block {
                 line += &console.paint(Paint::Dim, &format!(" {}", fit(&label, side)));
             }
             lines.push(line);
+            if points(picture) && row > 0 {
+                let between = between(picture, plane, row - 1, widest);
+                lines.push(console.paint(Paint::Dim, &format!("{}{between}", " ".repeat(margin))));
+            }
         }
         lines.push(labels);
         Self { lines, width }
@@ -95,7 +100,9 @@ fn cell_width(picture: &Picture<'_>) -> usize {
     let axis = &picture.variant.board.axes()[0];
     let labels = (0..axis.length).map(|column| axis.label(column).width());
     let pieces = picture.setup.pieces().map(|(_, piece)| picture.glyph(piece).width());
-    labels.chain(pieces).max().unwrap_or(1).max(1)
+    // Lines between points want room to be seen.
+    let least = if points(picture) { 2 } else { 1 };
+    labels.chain(pieces).max().unwrap_or(1).max(least)
 }
 
 fn cell(
@@ -109,23 +116,94 @@ fn cell(
     let Some(square) = square(&picture.variant.board, plane, column, row) else {
         return " ".repeat(widest + 2);
     };
-    let mark = picture.mark_at(square);
-    let (content, paint) = match (picture.setup.piece(square), mark) {
-        (Some(piece), _) => {
+    let has = |mark| picture.has(square, mark);
+    let lines = points(picture);
+    let (content, paint) = match picture.setup.piece(square) {
+        Some(piece) => {
             let sign = if signed && piece.player.index() > 0 { sides::SIGN } else { "" };
             (picture.glyph(piece) + sign, sides::paint(picture.variant, piece.player))
         }
-        (None, Some(Mark::Target | Mark::Capture)) => ("*".to_owned(), Paint::Green),
-        (None, _) => (".".to_owned(), Paint::Dim),
+        None if has(Mark::Target) || has(Mark::Capture) => ("*".to_owned(), Paint::Green),
+        None if has(Mark::Taken) => ("x".to_owned(), Paint::Red),
+        None if lines => (crossing(picture, column, row).to_owned(), Paint::Dim),
+        None => (".".to_owned(), Paint::Dim),
     };
-    let (left, right, edge) = match mark {
-        Some(Mark::Origin) => ("[", "]", Paint::Yellow),
-        Some(Mark::Capture) => ("(", ")", Paint::Red),
-        _ => (" ", " ", Paint::Plain),
-    };
-    let blanks = " ".repeat(widest - content.width().min(widest));
+    // The first that applies: what is asked about comes before what is always shown.
+    let edges = [
+        (Mark::Origin, "[", "]", Paint::Yellow),
+        (Mark::Capture, "(", ")", Paint::Red),
+        (Mark::Victim, "{", "}", Paint::Red),
+        (Mark::Check, "!", "!", Paint::Red),
+        (Mark::LastFrom, "<", ">", Paint::Yellow),
+        (Mark::LastTo, "<", ">", Paint::Yellow),
+        (Mark::Zone, ":", ":", Paint::Green),
+    ];
+    let edge = edges.into_iter().find(|&(mark, ..)| has(mark));
+    let columns = picture.variant.board.axes()[0].length;
+    // Between the points of a row runs a line; not before the first, nor after the last.
+    let before = if lines && column > 0 { "─" } else { " " };
+    let after = if lines && column + 1 < columns { "─" } else { " " };
+    let (left, right, edge) = edge.map_or_else(
+        || (before, after, if lines { Paint::Dim } else { Paint::Plain }),
+        |(_, left, right, paint)| (left, right, paint),
+    );
+    let blanks = after.repeat(widest - content.width().min(widest));
     let content = console.paint(paint, &content);
+    let blanks = if lines { console.paint(Paint::Dim, &blanks) } else { blanks };
     format!("{}{content}{}{blanks}", console.paint(edge, left), console.paint(edge, right))
+}
+
+/// Whether the board is drawn as lines with points.
+fn points(picture: &Picture<'_>) -> bool {
+    picture.variant.drawing.board == BoardStyle::Points
+}
+
+/// An empty point, by which lines meet there.
+fn crossing(picture: &Picture<'_>, column: u16, row: u16) -> &'static str {
+    let board = &picture.variant.board;
+    let side = |at: u16, length: u16| if at == 0 { 0 } else { 1 + usize::from(at + 1 == length) };
+    let table = [["└", "┴", "┘"], ["├", "┼", "┤"], ["┌", "┬", "┐"]];
+    table[side(row, rows(board))][side(column, board.axes()[0].length)]
+}
+
+/// The lines from a row to the one above it: upright ones where no river runs, diagonals of zones, or what is written
+/// on the river.
+fn between(picture: &Picture<'_>, plane: &[i16], row: u16, widest: usize) -> String {
+    let variant = picture.variant;
+    let columns = variant.board.axes()[0].length;
+    let pitch = widest + 2;
+    let mut cells = vec![" ".to_owned(); usize::from(columns) * pitch];
+    for column in 0..columns {
+        let at = |row| square(&variant.board, plane, column, row);
+        let edge = column == 0 || column + 1 == columns;
+        if edge || at(row).zip(at(row + 1)).is_none_or(|(a, b)| !river_between(variant, a, b)) {
+            cells[usize::from(column) * pitch + 1] = "│".to_owned();
+        }
+    }
+    for [left, bottom, right, top] in crossed_boxes(variant, plane) {
+        // In the rows of a terminal only the diagonals of a square box go from point to point.
+        if right - left != top - bottom || !(bottom..top).contains(&row) {
+            continue;
+        }
+        for (column, line) in [(left + row - bottom, "╱"), (right - 1 - (row - bottom), "╲")] {
+            cells[usize::from(column) * pitch + 1 + pitch / 2] = line.to_owned();
+        }
+    }
+    if let Some((_, text)) = river(variant, plane).into_iter().find(|(at, _)| *at == row) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let width = cells.len();
+        // From the last on: each takes the place of as many cells as it is wide, and is one entry then.
+        for (index, word) in words.iter().enumerate().rev() {
+            let word = word.chars().map(String::from).collect::<Vec<_>>().join("  ");
+            let middle = width * (2 * index + 1) / (2 * words.len());
+            let start = middle.saturating_sub(word.width() / 2);
+            // A river too narrow for its name has none.
+            if start > 2 && start + word.width() + 2 < width {
+                cells.splice(start..start + word.width(), [word]);
+            }
+        }
+    }
+    cells.concat()
 }
 
 /// The text in so many cells, blanks behind it.

@@ -2,16 +2,19 @@
 
 use std::io;
 use std::ops::ControlFlow::Continue;
+use std::sync::{Mutex, PoisonError};
 
-use carn::record::replay::{Counts, Lookup, Validator};
+use carn::record::replay::{Counts, Validator};
 use carn::record::{GameTree, NodeId, Problem, Problems, Severity, pgn, sgf};
 use carn::variant::Script;
-use serde_json::json;
 
 use super::super::console::{Console, Format};
 use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
-use super::games::{Kind, Source, Variants, moves_of, read_sgf, resolve};
+use super::games::{Kind, Source, Variants, moves_of, read_sgf, resolve, there_is};
+use super::list::List;
+use super::sources::each_source;
+use super::threads::in_parts;
 use super::{Input, script};
 
 /// Say what is wrong with records: broken text, illegal moves and why they are
@@ -33,9 +36,9 @@ pub struct Arguments {
     notation: Option<Script>,
 }
 
-/// What has been found so far, written as it is found unless all is to be one JSON value.
+/// What has been found so far, written as it is found.
 struct Findings {
-    json: Option<Vec<serde_json::Value>>,
+    json: Option<List>,
     errors: u64,
     warnings: u64,
 }
@@ -45,36 +48,47 @@ impl Findings {
         match problem.severity() {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
+            Severity::Note => {}
         }
         match &mut self.json {
-            Some(list) => {
-                list.push(source.json(problem));
-                Ok(())
-            }
+            Some(list) => list.add(&source.json(problem), console),
             None => console.line(source.located(problem)),
         }
     }
 }
 
-/// Checks the file.
+/// Checks the files.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation } = arguments;
-    let variants = Variants::new(input.variant.as_deref(), console)?;
-    let lookup = |name: &str| variants.find(name);
-    let mut source = Source::open(&input.file)?;
-    let json = (input.format == Format::Json).then(Vec::new);
+    let variants = Variants::of(input, console)?;
+    let json = (input.format == Format::Json).then(List::default);
     let mut findings = Findings { json, errors: 0, warnings: 0 };
-    let counts = match source.kind {
-        Kind::Pgn => pgn_games(input, *notation, &lookup, &mut source, &mut findings, console)?,
-        Kind::Sgf => sgf_games(input, &variants, &mut source, &mut findings, console)?,
-    };
-    let Counts { games, sound, moves, unread } = counts;
+    let mut all = Counts::default();
+    if findings.json.is_some() {
+        console.text("{ \"problems\": ")?;
+    }
+    let mut empty = false;
+    let read = each_source(input, console, |mut source, console| {
+        let counts = match source.kind {
+            Kind::Pgn => pgn_games(input, *notation, &variants, &mut source, &mut findings, console)?,
+            Kind::Sgf => sgf_games(input, &variants, &mut source, &mut findings, console)?,
+        };
+        empty |= counts.games == 0;
+        all += counts;
+        Ok(())
+    });
+    if matches!(read, Err(Stop::Closed)) {
+        return read;
+    }
+    let Counts { games, sound, moves, unread } = all;
     if let Some(list) = findings.json {
-        console.json(&json!({
-            "games": games, "sound": sound, "moves": moves, "unread": unread,
-            "errors": findings.errors, "warnings": findings.warnings, "problems": list,
-        }))?;
-    } else {
+        list.end(console)?;
+        console.line(format_args!(
+            ",\n\"games\": {games}, \"sound\": {sound}, \"moves\": {moves}, \"unread\": {unread}, \
+             \"errors\": {}, \"warnings\": {} }}",
+            findings.errors, findings.warnings
+        ))?;
+    } else if games > 0 || read.is_ok() {
         let unread =
             if unread > 0 { format!(", {} not read", counted(unread, "word")) } else { String::new() };
         console.line(format_args!(
@@ -85,39 +99,72 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             counted(findings.warnings, "warning")
         ))?;
     }
-    if findings.errors > 0 || games == 0 { Err(Stop::Findings) } else { Ok(()) }
+    read?;
+    if findings.errors > 0 || empty { Err(Stop::Findings) } else { Ok(()) }
 }
 
 fn pgn_games(
     input: &Input,
     notation: Option<Script>,
-    lookup: &Lookup<'_>,
+    variants: &Variants,
     source: &mut Source,
     findings: &mut Findings,
     console: &mut Console,
 ) -> Result<Counts> {
-    let options = pgn::Options { encoding: input.encoding, ..pgn::Options::default() };
     let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
-    let mut reader = pgn::Reader::with_options(reader, options);
-    let mut validator = Validator::new(lookup, notation);
     let mut progress = console.progress();
-    loop {
-        let read = reader.read_game(&mut validator).map_err(|error| source.broken(&error))?;
-        let Continue(more) = read;
-        let wanted = input.game.is_none_or(|game| game == reader.games());
-        let problems = validator.take_problems();
-        for problem in problems.iter().filter(|_| wanted) {
-            findings.add(source, problem, console)?;
-        }
-        if wanted {
+    let lookup = |name: &str| variants.find(name);
+    let mut tell = |game: u64, problems: &Problems, console: &mut Console| {
+        if problems.total() > 0 && input.game.is_none_or(|wanted| wanted == game) {
+            for problem in problems {
+                findings.add(source, problem, console)?;
+            }
             // What was counted and not kept was of the same kind as what was.
             findings.errors += (problems.total() - problems.len()) as u64;
         }
-        if !more {
-            return Ok(validator.counts);
+        if game.is_multiple_of(64) {
+            source.tell(&mut progress, game);
         }
-        if validator.counts.games.is_multiple_of(64) {
-            source.tell(&mut progress, validator.counts.games);
+        Ok(())
+    };
+    if input.threads > 1 && input.game.is_none() {
+        let all = Mutex::new(Counts::default());
+        let work = |mut reader: pgn::Reader<io::Empty>, give: &mut dyn FnMut((u64, Problems)) -> bool| {
+            let mut validator = Validator::new(&lookup, notation).lenient(input.lenient);
+            // Reading from memory does not fail.
+            while let Ok(Continue(more)) = reader.read_game(&mut validator) {
+                let problems = validator.take_problems();
+                let wanted = problems.total() == 0 || give((reader.games(), problems));
+                if !more || !wanted {
+                    break;
+                }
+            }
+            // A thread that panicked while it added left numbers behind.
+            *all.lock().unwrap_or_else(PoisonError::into_inner) += validator.counts;
+            validator.counts.games
+        };
+        let take = |before: u64, (game, mut problems): (u64, Problems)| {
+            problems.shift_games(before);
+            tell(before + game, &problems, console)
+        };
+        let threads = usize::from(input.threads);
+        in_parts(reader, input.encoding, threads, work, take, |error| Err(source.broken(&error)))?;
+        return Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner));
+    }
+    let options = pgn::Options { encoding: input.encoding, ..pgn::Options::default() };
+    let mut reader = pgn::Reader::with_options(reader, options);
+    let mut validator = Validator::new(&lookup, notation).lenient(input.lenient);
+    loop {
+        let before = validator.counts;
+        let read = reader.read_game(&mut validator).map_err(|error| source.broken(&error))?;
+        let Continue(more) = read;
+        tell(reader.games(), &validator.take_problems(), console)?;
+        if more && input.game == Some(reader.games()) {
+            return Ok(validator.counts - before);
+        }
+        if !more {
+            there_is(input, source, reader.games())?;
+            return Ok(validator.counts);
         }
     }
 }
@@ -130,6 +177,7 @@ fn sgf_games(
     console: &mut Console,
 ) -> Result<Counts> {
     let parsed = read_sgf(source, input.encoding)?;
+    there_is(input, source, parsed.games.len() as u64)?;
     for problem in &parsed.problems {
         findings.add(source, problem, console)?;
     }
@@ -140,13 +188,14 @@ fn sgf_games(
         }
         counts.games += 1;
         let mut problems = Problems::default();
-        if let Some(mut moves) = moves_of(Kind::Sgf, tree, variants) {
+        if let Ok(mut moves) = moves_of(Kind::Sgf, tree.clone(), variants) {
             if let Some(replay) = resolve(&mut moves, number, variants, &mut problems) {
                 counts.moves += replay.moves as u64;
                 counts.unread += replay.unread as u64;
             }
         } else if sgf::go::is_go(tree) {
             check_go(tree, &mut problems);
+            problems.set_game(number);
         }
         counts.sound += u64::from(problems.is_empty());
         for problem in &problems {

@@ -1,7 +1,7 @@
 //! `carn record convert`: records in another notation or another format.
 
 use carn::record::replay;
-use carn::record::{Problem, ProblemKind, pgn, sgf};
+use carn::record::{GameTree, NodeId, Problem, ProblemKind, Problems, pgn, sgf};
 use carn::variant::Script;
 use clap::ValueEnum;
 
@@ -41,48 +41,78 @@ pub struct Arguments {
     to: Option<To>,
 }
 
+/// What is to be written of a game.
+enum Made {
+    Text(String),
+    /// Nothing: what cannot be converted is not lost from its file.
+    Nothing,
+    Refused(Stop),
+}
+
 /// Writes the records.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, to } = arguments;
-    let variants = Variants::new(input.variant.as_deref(), console)?;
+    let variants = Variants::of(input, console)?;
+    let prepare = |kind, number, tree, problems: &mut Problems| {
+        let to = to.unwrap_or(if kind == Kind::Pgn { To::Pgn } else { To::Sgf });
+        let text = text(kind, number, tree, to, *notation, &variants, problems);
+        (to, text.unwrap_or_else(Made::Refused))
+    };
     let mut first = true;
-    each(input, console, |source, number, tree, problems, console| {
-        let to = to.unwrap_or(if source.kind == Kind::Pgn { To::Pgn } else { To::Sgf });
-        let Some(mut moves) = moves_of(source.kind, &tree, &variants) else {
-            if to == To::Sgf {
-                return console.text(sgf::write_utf8(&[tree]));
-            }
-            let message = "this game's moves are not known by rules, and so not in PGN".to_owned();
-            let kind = ProblemKind::UnknownVariant;
-            problems.push(Problem { kind, message, line: 0, column: 0, game: number, ply: 0 });
-            return Ok(());
-        };
-        let replay = resolve(&mut moves, number, &variants, problems);
-        let wanted = notation.filter(|_| to == To::Pgn);
-        if let Some(replay) = &replay {
-            let script = match to {
-                To::Pgn => script_for(wanted, &replay.known.rules),
-                To::Sgf => Script::Coordinate,
-            };
-            if !carn::notation::offered(&replay.known.rules, script) {
-                let (name, game) = (carn::notation::script_name(script), &replay.known.rules.name);
-                return Err(Stop::usage(format!("the moves of {game} cannot be written in {name}")));
-            }
-            replay::convert(&mut moves, replay, script);
-        }
-        let text = match (to, &replay) {
-            (To::Pgn, _) => pgn::write_game(&moves),
-            (To::Sgf, Some(replay)) => {
-                let number = variants.number(&replay.known);
-                sgf::write_utf8(&[replay::to_sgf(&moves, &replay.known.rules, number)])
-            }
-            // Without rules there is no saying who moves; what cannot be converted is not lost from its file.
-            (To::Sgf, None) => return Ok(()),
+    each(input, console, prepare, |_, _, (to, made), _, console| {
+        let text = match made {
+            Made::Text(text) => text,
+            Made::Nothing => return Ok(()),
+            Made::Refused(stop) => return Err(stop),
         };
         if !first && to == To::Pgn {
             console.line("")?;
         }
         first = false;
-        console.text(text)
+        console.file(&text)
+    })
+}
+
+/// The text of a game in a format.
+fn text(
+    kind: Kind,
+    number: u64,
+    tree: GameTree,
+    to: To,
+    notation: Option<Script>,
+    variants: &Variants,
+    problems: &mut Problems,
+) -> Result<Made> {
+    let mut moves = match moves_of(kind, tree, variants) {
+        Ok(moves) => moves,
+        Err(tree) if to == To::Sgf => return Ok(Made::Text(sgf::write_utf8(&[tree]))),
+        Err(tree) => {
+            let message = "this game's moves are not known by rules, and so not in PGN".to_owned();
+            let kind = ProblemKind::UnknownVariant;
+            let (line, column) = tree[NodeId::ROOT].place;
+            problems.push(Problem { kind, message, line: line.into(), column, game: number, ply: 0 });
+            return Ok(Made::Nothing);
+        }
+    };
+    let replay = resolve(&mut moves, number, variants, problems);
+    let wanted = notation.filter(|_| to == To::Pgn);
+    if let Some(replay) = &replay {
+        let script = match to {
+            To::Pgn => script_for(wanted, &replay.known.rules),
+            To::Sgf => Script::Coordinate,
+        };
+        if !carn::notation::offered(&replay.known.rules, script) {
+            let (name, game) = (carn::notation::script_name(script), &replay.known.rules.name);
+            return Err(Stop::usage(format!("the moves of {game} cannot be written in {name}")));
+        }
+        replay::convert(&mut moves, replay, script);
+    }
+    Ok(match (to, &replay) {
+        (To::Pgn, _) => Made::Text(pgn::write_game(&moves)),
+        (To::Sgf, Some(replay)) => {
+            Made::Text(sgf::write_utf8(&[replay::to_sgf(&moves, &replay.known.rules)]))
+        }
+        // Without rules there is no saying who moves.
+        (To::Sgf, None) => Made::Nothing,
     })
 }

@@ -1,14 +1,14 @@
 //! The games of a file, one after the other, and the rules that they are played by.
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
-use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use carn::library;
 use carn::position::Rules;
 use carn::record::replay::{self, Known, Replay};
-use carn::record::{Encoding, GameTree, NodeId, Problem, Problems, Severity, pgn, sgf};
+use carn::record::{Encoding, GameTree, Problem, Problems, Severity, pgn, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
 
@@ -17,32 +17,29 @@ use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
 use super::super::game::Game;
 use super::Input;
-
-/// The game numbers of SGF that have rules here.
-const NUMBERS: [(u32, &str); 2] = [(3, "chess"), (7, "xiangqi")];
-
-/// Names that records give to games by their shipped names.
-const NAMES: [(&str, &str); 7] = [
-    ("", "chess"),
-    ("standard", "chess"),
-    ("normal", "chess"),
-    ("fromposition", "chess"),
-    ("chinesechess", "xiangqi"),
-    ("cchess", "xiangqi"),
-    ("中国象棋", "xiangqi"),
-];
+use super::sources::each_source;
+use super::threads::in_parts;
 
 /// Finds the rules for records.
 pub struct Variants {
     /// For all of them, if they were named in the call.
     fixed: Option<Known>,
+    /// Whether to read what cannot be.
+    lenient: bool,
+    /// What has been compiled, by shipped name: a file names the same game over and over.
+    compiled: Mutex<Vec<(&'static str, Option<Known>)>>,
 }
 
 impl Variants {
     /// The rules that VARIANT names, for every record; or those that each record names.
     pub fn new(variant: Option<&str>, console: &mut Console) -> Result<Self> {
         let fixed = variant.map(|name| Self::load(name, console)).transpose()?;
-        Ok(Self { fixed })
+        Ok(Self { fixed, lenient: false, compiled: Mutex::default() })
+    }
+
+    /// The rules for the records of a call.
+    pub fn of(input: &Input, console: &mut Console) -> Result<Self> {
+        Ok(Self { lenient: input.lenient, ..Self::new(input.variant.as_deref(), console)? })
     }
 
     /// The rules that VARIANT names.
@@ -56,18 +53,21 @@ impl Variants {
         if self.fixed.is_some() {
             return self.fixed.clone();
         }
-        let slug: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-        let alias = NAMES.iter().find(|(known, _)| *known == slug).map(|&(_, name)| name);
-        let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let shipped = alias.or_else(|| library::names().find(|&known| plain(known) == slug))?;
-        let compiled = library::load(shipped)?;
-        Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
+        self.shipped(library::find(name)?)
     }
 
-    /// The game's number in SGF, if it has one.
-    pub fn number(&self, known: &Known) -> Option<u32> {
-        let name = known.rules.name.to_lowercase();
-        NUMBERS.iter().find(|(_, shipped)| *shipped == name).map(|&(number, _)| number)
+    /// The rules of a shipped game, compiled when they are first asked for.
+    fn shipped(&self, name: &'static str) -> Option<Known> {
+        // A thread that panicked while it held the list left it whole.
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = compiled.iter().find(|(known, _)| *known == name) {
+            return known.clone();
+        }
+        let known = library::load(name).and_then(|compiled| {
+            Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
+        });
+        compiled.push((name, known.clone()));
+        known
     }
 }
 
@@ -85,17 +85,19 @@ pub struct Source {
     /// What messages call it.
     pub name: String,
     pub kind: Kind,
-    pub reader: Box<dyn Read>,
+    pub reader: Box<dyn Read + Send>,
     /// How many bytes have been read.
-    pub read: Rc<Cell<u64>>,
+    pub read: Arc<AtomicU64>,
     /// How many there are, if that is known.
     pub size: Option<u64>,
+    /// Whether it is one of several files.
+    pub several: bool,
 }
 
 impl Source {
     /// Opens FILE.
     pub fn open(file: &str) -> Result<Source> {
-        let (name, mut reader, size): (_, Box<dyn Read>, _) = if file == "-" {
+        let (name, mut reader, size): (_, Box<dyn Read + Send>, _) = if file == "-" {
             ("standard input".to_owned(), Box::new(io::stdin()), None)
         } else {
             let open = File::open(file).and_then(|file| Ok((file.metadata()?, file)));
@@ -115,15 +117,15 @@ impl Source {
             () if ends(".sgf") || begins_sgf(&head) => Kind::Sgf,
             () => Kind::Pgn,
         };
-        let read = Rc::new(Cell::new(0));
-        let reader = Counted { inner: Cursor::new(head).chain(reader), read: Rc::clone(&read) };
-        Ok(Source { name, kind, reader: Box::new(reader), read, size })
+        let read = Arc::new(AtomicU64::new(0));
+        let reader = Counted { inner: Cursor::new(head).chain(reader), read: Arc::clone(&read) };
+        Ok(Source { name, kind, reader: Box::new(reader), read, size, several: false })
     }
 
     /// Says how far reading has come.
     pub fn tell(&self, progress: &mut Progress, games: u64) {
         progress.tell(|| {
-            let read = self.read.get();
+            let read = self.read.load(Ordering::Relaxed);
             match self.size.filter(|&size| size > 0) {
                 Some(size) => format!("{}, {}%", counted(games, "game"), read * 100 / size.max(read)),
                 None => format!("{}, {} MB", counted(games, "game"), read / 1_000_000),
@@ -142,10 +144,17 @@ impl Source {
         format!("{}:{blank}{problem}", self.name)
     }
 
+    /// The heading of a game: with the file's name, if there are several.
+    pub fn heading(&self, number: u64, tree: &GameTree) -> String {
+        let heading = heading(number, tree);
+        if self.several { format!("{}: {heading}", self.name) } else { heading }
+    }
+
     /// A problem as JSON.
     pub fn json(&self, problem: &Problem) -> Value {
         let severity = match problem.severity() {
             Severity::Error => "error",
+            Severity::Note => "note",
             Severity::Warning => "warning",
         };
         json!({
@@ -164,30 +173,72 @@ fn begins_sgf(head: &[u8]) -> bool {
 
 struct Counted<R> {
     inner: R,
-    read: Rc<Cell<u64>>,
+    read: Arc<AtomicU64>,
 }
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
-        self.read.set(self.read.get() + count as u64);
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
     }
 }
 
-/// Calls a function with each game asked for and its number; then says what is wrong with the file. Code 1 if
-/// something is.
-pub fn each(
+/// Has each game asked for prepared, in several threads if there are, and then calls a function with what was made of
+/// it and its number, in order; then says what is wrong with its file. Code 1 if something is.
+///
+/// Threads count games from within a part of the file: a number given to `prepare` is for its problems only.
+pub fn each<T: Send>(
     input: &Input,
     console: &mut Console,
-    mut one: impl FnMut(&Source, u64, GameTree, &mut Problems, &mut Console) -> Result,
+    prepare: impl Fn(Kind, u64, GameTree, &mut Problems) -> T + Sync,
+    mut one: impl FnMut(&Source, u64, T, &mut Problems, &mut Console) -> Result,
 ) -> Result {
-    let mut source = Source::open(&input.file)?;
+    each_source(input, console, |source, console| each_of(source, input, console, &prepare, &mut one))
+}
+
+fn each_of<T: Send>(
+    mut source: Source,
+    input: &Input,
+    console: &mut Console,
+    prepare: &(impl Fn(Kind, u64, GameTree, &mut Problems) -> T + Sync),
+    one: &mut impl FnMut(&Source, u64, T, &mut Problems, &mut Console) -> Result,
+) -> Result {
     let mut progress = console.progress();
     let wanted = |number: u64| input.game.is_none_or(|game| game == number);
     let mut number = 0;
     let mut wrong = false;
     match source.kind {
+        Kind::Pgn if input.threads > 1 && input.game.is_none() => {
+            let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
+            let work = |reader: pgn::Reader<io::Empty>,
+                        give: &mut dyn FnMut((Option<T>, Problems)) -> bool| {
+                let mut games = pgn::Games::of(reader);
+                let mut count = 0;
+                // Reading from memory does not fail.
+                while let Some(Ok((tree, mut problems))) = games.next() {
+                    count += 1;
+                    let made = prepare(Kind::Pgn, count, tree, &mut problems);
+                    if !give((Some(made), problems)) {
+                        return count;
+                    }
+                }
+                give((None, games.rest()));
+                count
+            };
+            let take = |before: u64, (made, mut problems): (Option<T>, Problems)| {
+                problems.shift_games(before);
+                if let Some(made) = made {
+                    number += 1;
+                    source.tell(&mut progress, number);
+                    one(&source, number, made, &mut problems, console)?;
+                }
+                wrong |= report(&source, &problems, console);
+                Ok(())
+            };
+            let threads = usize::from(input.threads);
+            in_parts(reader, input.encoding, threads, work, take, |error| Err(source.broken(&error)))?;
+        }
         Kind::Pgn => {
             let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
             let mut games = pgn::Games::new(reader, input.encoding);
@@ -197,7 +248,8 @@ pub fn each(
                 number += 1;
                 source.tell(&mut progress, number);
                 if wanted(number) {
-                    one(&source, number, tree, &mut problems, console)?;
+                    let made = prepare(Kind::Pgn, number, tree, &mut problems);
+                    one(&source, number, made, &mut problems, console)?;
                     wrong |= report(&source, &problems, console);
                 }
             }
@@ -210,20 +262,15 @@ pub fn each(
                 number += 1;
                 if wanted(number) {
                     let mut problems = Problems::default();
-                    one(&source, number, tree, &mut problems, console)?;
+                    let made = prepare(Kind::Sgf, number, tree, &mut problems);
+                    one(&source, number, made, &mut problems, console)?;
                     wrong |= report(&source, &problems, console);
                 }
             }
         }
     }
     drop(progress);
-    if let Some(game) = input.game.filter(|&game| game == 0 || game > number) {
-        return Err(Stop::usage(format!(
-            "`{}` has {}, no game {game}",
-            source.name,
-            counted(number, "game")
-        )));
-    }
+    there_is(input, &source, number)?;
     if number == 0 && source.kind == Kind::Pgn {
         console.message(format_args!("{}: there is no game", source.name));
         return Err(Stop::Findings);
@@ -231,10 +278,33 @@ pub fn each(
     if wrong { Err(Stop::Findings) } else { Ok(()) }
 }
 
+/// Whether the game asked for is one of a file's `games`, as far as they were counted.
+///
+/// # Errors
+/// When it is not: the call is wrong.
+pub fn there_is(input: &Input, source: &Source, games: u64) -> Result {
+    match input.game.filter(|&game| game == 0 || game > games) {
+        None => Ok(()),
+        Some(game) => {
+            let games = counted(games, "game");
+            Err(Stop::usage(format!("`{}` has {games}, no game {game}", source.name)))
+        }
+    }
+}
+
 /// All of an SGF file.
 pub fn read_sgf(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf::Parsed> {
     let mut bytes = Vec::new();
-    source.reader.read_to_end(&mut bytes).map_err(|error| source.broken(&error))?;
+    let limit = pgn::MAX_TREE as u64;
+    let read = source.reader.by_ref().take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(|error| source.broken(&error))?;
+    if bytes.len() as u64 > limit {
+        let megabytes = limit >> 20;
+        return Err(Stop::usage(format!(
+            "`{}` is SGF of more than {megabytes} MB, which is not read",
+            source.name
+        )));
+    }
     Ok(sgf::read_bytes(&bytes, encoding))
 }
 
@@ -250,23 +320,46 @@ fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
     problems.iter().any(|problem| problem.severity() == Severity::Error) || problems.total() > problems.len()
 }
 
-/// A tree with moves, whatever the format: for SGF, the moves out of its properties. `None`: it is a record of Go, or
-/// of another game whose moves are points.
-pub fn moves_of(kind: Kind, tree: &GameTree, variants: &Variants) -> Option<GameTree> {
+/// A tree with moves, whatever the format: for SGF, the moves out of its properties. Else the tree as it was: it is a
+/// record of Go, or of another game whose moves are points.
+pub fn moves_of(kind: Kind, tree: GameTree, variants: &Variants) -> std::result::Result<GameTree, GameTree> {
     if kind == Kind::Pgn {
-        return Some(tree.clone());
+        return Ok(tree);
     }
-    let number = tree[NodeId::ROOT].property("GM").and_then(|property| property.value()?.number());
-    let named = NUMBERS.iter().find(|&&(known, _)| Some(i64::from(known)) == number);
-    if named.is_none() && (variants.fixed.is_none() || sgf::go::is_go(tree)) {
-        return None;
+    let number = sgf::game_number(&tree);
+    let named = number.and_then(|number| library::numbered(u16::try_from(number).ok()?));
+    let mut moves = replay::from_sgf(&tree);
+    let known =
+        moves.tags.get("Variant").is_some_and(|name| !name.is_empty() && variants.find(name).is_some());
+    // Without a number it would be Go, if nothing else said what it is.
+    let other = number.is_some_and(|number| number != 1) && variants.fixed.is_some();
+    if named.is_none() && !other && (number.is_some() || !known && variants.fixed.is_none()) {
+        return Err(tree);
     }
-    let mut moves = replay::from_sgf(tree);
-    let known = moves.tags.get("Variant").is_some_and(|name| variants.find(name).is_some());
-    if let Some((_, name)) = named.filter(|_| !known) {
+    if let Some(name) = named.filter(|_| !known) {
         moves.tags.set("Variant", name);
     }
-    Some(moves)
+    Ok(moves)
+}
+
+/// A game with its moves and what they are; or its tree, if it has none.
+pub type Moves = std::result::Result<(GameTree, Option<Replay>), GameTree>;
+
+/// A game's moves, resolved, and written in a script: the one asked for, else the variant's own.
+pub fn written(
+    kind: Kind,
+    number: u64,
+    tree: GameTree,
+    asked: Option<Script>,
+    variants: &Variants,
+    problems: &mut Problems,
+) -> Moves {
+    let mut moves = moves_of(kind, tree, variants)?;
+    let replay = resolve(&mut moves, number, variants, problems);
+    if let Some(replay) = &replay {
+        replay::convert(&mut moves, replay, script_for(asked, &replay.known.rules));
+    }
+    Ok((moves, replay))
 }
 
 /// Resolves a game's moves; what keeps it from being played goes to the problems.
@@ -276,7 +369,8 @@ pub fn resolve(
     variants: &Variants,
     problems: &mut Problems,
 ) -> Option<Replay> {
-    match replay::resolve(tree, number, &|name| variants.find(name), None) {
+    let read = if variants.lenient { replay::resolve_leniently } else { replay::resolve };
+    match read(tree, number, &|name| variants.find(name), None) {
         Ok(mut replay) => {
             problems.append(std::mem::take(&mut replay.problems));
             Some(replay)
@@ -299,7 +393,7 @@ pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
         }
         Kind::Sgf => {
             let first = read_sgf(&mut source, None)?.games.into_iter().next();
-            first.and_then(|tree| moves_of(Kind::Sgf, &tree, variants))
+            first.and_then(|tree| moves_of(Kind::Sgf, tree, variants).ok())
         }
     };
     tree.ok_or_else(|| Stop::usage(format!("`{file}` has no game that can be played")))
@@ -310,11 +404,34 @@ pub fn script_for(asked: Option<Script>, rules: &Rules) -> Script {
     asked.or(rules.notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
 }
 
+/// The comments on the main line, each with the number of moves before it.
+pub fn comments(tree: &GameTree) -> Vec<(usize, String)> {
+    let line = tree.main_line().enumerate();
+    line.flat_map(|(ply, node)| {
+        let node = &tree[node];
+        node.said_before().chain(node.said()).map(move |said| (ply, said.into_owned())).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// Text from a record for a terminal: what would steer it is shown by its number.
+pub fn visible(text: &str) -> String {
+    let steers = |c: char| {
+        c.is_control() && c != '\n'
+            || matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if steers(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+    }
+    out
+}
+
 /// `Game 3: White - Black, Event, 1-0`
-pub fn heading(number: u64, tree: &GameTree) -> String {
+fn heading(number: u64, tree: &GameTree) -> String {
     let tag = |name| tree.tags.get(name).filter(|value| !value.is_empty() && *value != "?");
     let mut parts = vec![];
-    if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {
+    if let (Some(white), Some(black)) = (tag("White").or(tag("Red")), tag("Black")) {
         parts.push(format!("{white} - {black}"));
     }
     parts.extend(["Event", "Date"].into_iter().filter_map(tag).map(str::to_owned));

@@ -3,8 +3,11 @@
 mod check;
 mod convert;
 mod games;
+mod list;
 mod moves;
 mod show;
+mod sources;
+mod threads;
 mod tree;
 
 use carn::notation::{script_named, script_names};
@@ -19,15 +22,15 @@ pub use games::{Variants, load_tree};
 /// Show, check and convert game records: PGN and SGF
 #[derive(clap::Args)]
 #[command(after_help = "\
-FILE is a PGN or SGF file, or - for standard input. A record's rules are those
-of the variant that it names (PGN: the tag Variant; SGF: RU, or GM), unless
---variant says otherwise. Code 1: something in the record is not as it should
-be.
+FILE is a PGN or SGF file, a folder with such files, or - for standard input;
+there may be several. A record's rules are those of the variant that it names
+(PGN: the tag Variant; SGF: RU, or GM), unless --variant says otherwise. Code 1:
+something in the record is not as it should be.
 
 Examples:
   carn record show game.pgn
   carn record tree problem.sgf --cells
-  carn record check database.pgn
+  carn record check database.pgn games/
   carn record convert game.pgn --notation coordinate
   carn record convert game.pgn --to sgf
   carn record moves xiangqi.pgn --notation chinese")]
@@ -48,18 +51,25 @@ enum Command {
 /// Which records, and how to read them.
 #[derive(clap::Args)]
 pub struct Input {
-    /// A PGN or SGF file; - is standard input
-    #[arg(value_name = "FILE")]
-    file: String,
+    /// PGN or SGF files, or folders that have some; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
     /// Play by these rules, whatever the record names: a shipped variant or a rule file
     #[arg(long, value_name = "VARIANT", add = super::completions::variant())]
     variant: Option<String>,
     /// The encoding of the file (utf-8, gb18030, big5, latin1, …); found out if none is named
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     encoding: Option<Encoding>,
-    /// Only this game of the file, counted from 1
+    /// Only this game of each file, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<u64>,
+    /// Read what cannot be: leave out of a start position the rights and marks that nothing founds, and read on after
+    /// null moves (--, Z0), each with a warning
+    #[arg(long)]
+    lenient: bool,
+    /// How many threads may read one PGN file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,

@@ -1,13 +1,14 @@
 //! `carn record moves`: the main line of a record as a list of moves, in any notation.
 
+use carn::record::Problems;
 use carn::record::game::move_list;
-use carn::record::replay;
 use carn::variant::Script;
 use serde_json::json;
 
 use super::super::console::{Console, Format};
 use super::super::exit::Result;
-use super::games::{Variants, each, heading, moves_of, resolve, script_for};
+use super::games::{Variants, each, written};
+use super::list::List;
 use super::{Input, script};
 
 /// List the moves of a record's main line
@@ -31,43 +32,42 @@ pub struct Arguments {
 /// Lists the moves.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, columns } = arguments;
-    let variants = Variants::new(input.variant.as_deref(), console)?;
-    let mut list = vec![];
+    let variants = Variants::of(input, console)?;
+    let mut list = List::default();
     let mut first = true;
-    let result = each(input, console, |source, number, tree, problems, console| {
-        let Some(mut moves) = moves_of(source.kind, &tree, &variants) else {
+    let prepare = |kind, number, tree, problems: &mut Problems| {
+        written(kind, number, tree, *notation, &variants, problems)
+    };
+    let result = each(input, console, prepare, |source, number, made, _, console| {
+        let Ok((moves, replay)) = made else {
             console
                 .message(format_args!("game {number}: its moves are points; see `carn record tree --cells`"));
             return Ok(());
         };
-        let replay = resolve(&mut moves, number, &variants, problems);
-        if let Some(replay) = &replay {
-            replay::convert(&mut moves, replay, script_for(*notation, &replay.known.rules));
-        }
         let line = moves.main_line().skip(1);
         let words: Vec<String> =
             line.filter_map(|id| Some(moves[id].played.as_ref()?.text.to_string())).collect();
         if input.format == Format::Json {
             let fen = replay.as_ref().and_then(|replay| {
                 let last = moves.main_line().last()?;
-                Some(replay.position(&moves, last)?.fen())
+                Some(replay.position_alone(&moves, last)?.fen())
             });
-            list.push(json!({
-                "game": number, "variant": replay.map(|replay| replay.known.rules.name.clone()),
+            let one = json!({
+                "file": source.name, "game": number, "variant": replay.map(|replay| replay.known.rules.name.clone()),
                 "moves": words, "result": moves.termination.marker(), "fen": fen,
-            }));
-            return Ok(());
+            });
+            return list.add(&one, console);
         }
         if !std::mem::replace(&mut first, false) {
             console.line("")?;
         }
-        if number > 1 || input.game.is_some() {
-            console.line(heading(number, &moves))?;
+        if number > 1 || input.game.is_some() || source.several {
+            console.line(source.heading(number, &moves))?;
         }
         console.text(move_list(&words, moves.numbering, usize::from(*columns)))
     });
     if input.format == Format::Json {
-        console.json(&json!(list))?;
+        list.end(console)?;
     }
     result
 }

@@ -1,7 +1,7 @@
 //! `carn record show`: tags, the board at some place, the moves.
 
 use carn::record::game::move_list;
-use carn::record::{GameTree, NodeId, Problems, replay, sgf};
+use carn::record::{GameTree, NodeId, Problem, Problems, sgf};
 use carn::variant::Script;
 use serde_json::json;
 
@@ -9,7 +9,8 @@ use super::super::console::{Console, Format, Paint};
 use super::super::counted::counted;
 use super::super::draw::{Glyphs, Picture, text};
 use super::super::exit::{Result, Stop};
-use super::games::{Variants, each, heading, moves_of, resolve, script_for};
+use super::games::{Source, Variants, comments, each, visible, written};
+use super::list::List;
 use super::{Input, script};
 
 /// Show a record: its tags, its moves, the board at the end or after any move
@@ -39,36 +40,38 @@ pub struct Arguments {
 /// Shows the records.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let input = &arguments.input;
-    let variants = Variants::new(input.variant.as_deref(), console)?;
-    let mut list = vec![];
+    let variants = Variants::of(input, console)?;
+    let mut list = List::default();
     let mut first = true;
     let json = input.format == Format::Json;
-    let result = each(input, console, |source, number, tree, problems, console| {
+    let prepare = |kind, number, tree, problems: &mut Problems| {
+        written(kind, number, tree, arguments.notation, &variants, problems)
+    };
+    let result = each(input, console, prepare, |source, number, made, problems, console| {
         if !std::mem::replace(&mut first, false) && !json {
             console.line("")?;
         }
-        let Some(mut moves) = moves_of(source.kind, &tree, &variants) else {
-            return show_points(arguments, number, &tree, problems, &mut list, console);
+        let (moves, replay) = match made {
+            Ok(made) => made,
+            Err(tree) => return show_points(arguments, source, number, &tree, problems, &mut list, console),
         };
-        let replay = resolve(&mut moves, number, &variants, problems);
-        if let Some(replay) = &replay {
-            replay::convert(&mut moves, replay, script_for(arguments.notation, &replay.known.rules));
-        }
         let node = place(arguments, number, &moves)?;
-        let position = replay.as_ref().and_then(|replay| replay.position(&moves, node));
+        let position = replay.as_ref().and_then(|replay| replay.position_alone(&moves, node));
         let line = moves.main_line().skip(1);
         let words: Vec<String> =
             line.filter_map(|id| Some(moves[id].played.as_ref()?.text.to_string())).collect();
+        let comments = comments(&moves);
         if json {
             let tags: Vec<_> = moves.tags.iter().map(|tag| json!([tag.name, tag.value])).collect();
-            list.push(json!({
-                "game": number, "tags": tags, "moves": words, "nodes": moves.len() - 1,
+            let one = json!({
+                "file": source.name, "game": number, "tags": tags, "moves": words, "nodes": moves.len() - 1,
                 "leaves": moves.leaves().count(), "result": moves.termination.marker(),
+                "comments": comments.iter().map(|(ply, said)| json!({ "ply": ply, "text": said })).collect::<Vec<_>>(),
                 "fen": position.map(|position| position.fen()),
-            }));
-            return Ok(());
+            });
+            return list.add(&one, console);
         }
-        console.line(console.paint(Paint::Bold, &heading(number, &moves)))?;
+        console.line(console.paint(Paint::Bold, &source.heading(number, &moves)))?;
         for tag in moves.tags.iter().filter(|tag| tag.name.as_ref() != "FEN") {
             console.line(format_args!("  {}: {}", tag.name, tag.value))?;
         }
@@ -80,6 +83,21 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }
         console.line("")?;
         console.text(move_list(&words, moves.numbering, usize::from(arguments.columns)))?;
+        if !comments.is_empty() {
+            console.line("")?;
+        }
+        for (ply, said) in &comments {
+            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            let at = ply.checked_sub(1).and_then(|last| Some((u32::try_from(last).ok()?, words.get(last)?)));
+            let place = at.map_or_else(
+                || "start".to_owned(),
+                |(last, word)| {
+                    let at = moves.numbering.after(last);
+                    format!("{}{} {word}", at.number, if at.second { "..." } else { "." })
+                },
+            );
+            console.line(format_args!("  {place}: {}", visible(&said)))?;
+        }
         let variations = moves.leaves().count().saturating_sub(1);
         if variations > 0 {
             let them = if variations == 1 { "it" } else { "them" };
@@ -89,7 +107,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         Ok(())
     });
     if json {
-        console.json(&json!(list))?;
+        list.end(console)?;
     }
     result
 }
@@ -108,10 +126,11 @@ fn place(arguments: &Arguments, number: u64, tree: &GameTree) -> Result<NodeId> 
 /// A game whose moves are points: of Go the board, before the first move unless a ply was asked for.
 fn show_points(
     arguments: &Arguments,
+    source: &Source,
     number: u64,
     tree: &GameTree,
     problems: &mut Problems,
-    list: &mut Vec<serde_json::Value>,
+    list: &mut List,
     console: &mut Console,
 ) -> Result {
     let node = match arguments.ply {
@@ -120,31 +139,39 @@ fn show_points(
     };
     let board = if sgf::go::is_go(tree) {
         match sgf::go::board_at(tree, node) {
-            Ok((board, found)) => {
+            Ok((board, mut found)) => {
+                found.set_game(number);
                 problems.append(found);
                 Some(board.to_string())
             }
             Err(problem) => {
-                problems.push(problem);
+                problems.push(Problem { game: number, ..problem });
                 None
             }
         }
     } else {
         None
     };
+    let comments = comments(tree);
     let root: Vec<&str> = tree[NodeId::ROOT].properties().map(|property| property.raw()).collect();
     if arguments.input.format == Format::Json {
-        list.push(json!({
-            "game": number, "properties": root, "nodes": tree.len() - 1, "leaves": tree.leaves().count(),
+        let one = json!({
+            "file": source.name, "game": number, "properties": root, "nodes": tree.len() - 1, "leaves": tree.leaves().count(),
             "board": board,
-        }));
-        return Ok(());
+            "comments": comments.iter().map(|(ply, said)| json!({ "ply": ply, "text": said })).collect::<Vec<_>>(),
+        });
+        return list.add(&one, console);
     }
-    console.line(console.paint(Paint::Bold, &format!("Game {number}")))?;
-    root.iter().try_for_each(|property| console.line(format_args!("  {property}")))?;
+    console.line(console.paint(Paint::Bold, &source.heading(number, &GameTree::new())))?;
+    root.iter().try_for_each(|property| console.line(format_args!("  {}", visible(property))))?;
     if let Some(board) = board {
         console.line("")?;
         console.line(board.trim_end())?;
+    }
+    // Those of the first node stand among its properties.
+    for (ply, said) in comments.iter().filter(|(ply, _)| *ply > 0) {
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        console.line(format_args!("  {ply}: {}", visible(&said)))?;
     }
     let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
     console.line(format_args!("\n{nodes}, {lines}"))

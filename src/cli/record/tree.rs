@@ -1,5 +1,6 @@
 //! `carn record tree`: a record with all its variations, as a drawing or as cells.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use carn::record::{GameTree, NodeId, sgf};
@@ -9,7 +10,7 @@ use super::super::console::{Console, Format, Paint};
 use super::super::counted::counted;
 use super::super::exit::Result;
 use super::Input;
-use super::games::{each, heading};
+use super::games::{each, visible};
 
 /// Variations nested deeper than this are drawn no further to the right.
 const DEEPEST: usize = 24;
@@ -18,7 +19,7 @@ const DEEPEST: usize = 24;
 #[derive(clap::Args)]
 #[command(after_help = "\
 --cells lists the nodes as linked cells: number, level, car (the next move), cdr
-(another move instead).
+(another move instead). As JSON each game is one line.
 
 Examples:
   carn record tree game.pgn
@@ -34,26 +35,36 @@ pub struct Arguments {
 
 /// Draws the trees.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let mut list = vec![];
     let json = arguments.input.format == Format::Json;
-    let result = each(&arguments.input, console, |_, number, tree, _, console| {
-        if json {
-            list.push(json!({ "game": number, "nodes": nodes(&tree) }));
-            return Ok(());
-        }
-        let head = heading(number, &tree);
-        let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
-        console.line(format_args!("{} ({nodes}, {lines})", console.paint(Paint::Bold, &head)))?;
-        console.text(if arguments.cells { sgf::cells::table(&sgf::cells::cells(&tree)) } else { draw(&tree) })
-    });
-    if json {
-        console.json(&json!(list))?;
-    }
-    result
+    each(
+        &arguments.input,
+        console,
+        |_, _, tree, _| tree,
+        |source, number, tree, _, console| {
+            if json {
+                let root = &tree[NodeId::ROOT];
+                let comments: Vec<_> = root.said_before().chain(root.said()).collect();
+                console.text(format_args!(
+                    "{{\"file\":{},\"game\":{number},\"comments\":{},\"nodes\":[",
+                    json!(source.name),
+                    json!(comments)
+                ))?;
+                nodes(&tree, console)?;
+                return console.line("]}");
+            }
+            let head = source.heading(number, &tree);
+            let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
+            console.line(format_args!("{} ({nodes}, {lines})", console.paint(Paint::Bold, &head)))?;
+            if arguments.cells {
+                return console.text(visible(&sgf::cells::table(&sgf::cells::cells(&tree))));
+            }
+            console.text(visible(&draw(&tree)))
+        },
+    )
 }
 
-/// The nodes as a flat list, each after its parent.
-fn nodes(tree: &GameTree) -> Vec<serde_json::Value> {
+/// The nodes one after the other, each after its parent, with commas between them.
+fn nodes(tree: &GameTree, console: &mut Console) -> Result {
     let cells = sgf::cells::cells(tree);
     let numbers: std::collections::HashMap<NodeId, u32> =
         cells.iter().map(|cell| (cell.node, cell.number)).collect();
@@ -63,10 +74,14 @@ fn nodes(tree: &GameTree) -> Vec<serde_json::Value> {
         json!({
             "number": cell.number, "parent": parent, "level": cell.level, "car": cell.car, "cdr": cell.cdr,
             "move": cell.position, "player": cell.player.map(String::from),
-            "comments": node.comments().collect::<Vec<_>>(), "glyphs": node.glyphs().collect::<Vec<_>>(),
+            "id": cell.id, "msg": cell.msg, "before": node.said_before().collect::<Vec<_>>(),
+            "comments": node.said().collect::<Vec<_>>(), "glyphs": node.glyphs().collect::<Vec<_>>(),
         })
     };
-    cells.iter().map(one).collect()
+    cells.iter().enumerate().try_for_each(|(nth, cell)| {
+        console.text(if nth > 0 { "," } else { "" })?;
+        console.text(one(cell))
+    })
 }
 
 /// The tree in lines: the moves up to a branching, then each way on from there, indented.
@@ -105,7 +120,8 @@ fn draw(tree: &GameTree) -> String {
         loop {
             let text = text(tree, at, ply, number);
             out.push_str(&text);
-            number = false;
+            // After a comment a number says again who moves.
+            number = tree[at].said().next().is_some();
             ply = ply.saturating_add(1);
             match tree.first_child(at).filter(|_| !tree.branches(at)) {
                 Some(next) => at = next,
@@ -121,8 +137,19 @@ fn draw(tree: &GameTree) -> String {
     out
 }
 
-/// A node in a line: number, move, glyphs.
+/// A node in a line: what is said before, number, move, glyphs, what is said after.
 fn text(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
+    let content = &tree[node];
+    let braced =
+        |said: Cow<'_, str>| format!("{{{}}}", said.split_whitespace().collect::<Vec<_>>().join(" "));
+    let parts = content.said_before().map(braced).chain([played(tree, node, ply, number)]);
+    let parts: Vec<String> =
+        parts.chain(content.said().map(braced)).filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
+}
+
+/// Number, move and glyphs of a node; empty if nothing was played.
+fn played(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
     let content = &tree[node];
     if let Some(played) = &content.played {
         let at = tree.numbering.after(ply);

@@ -14,11 +14,9 @@ pub(crate) const MAX_LOOKS: usize = 2_000_000;
 
 /// How many squares and conditions a movement has to be looked at.
 pub(crate) fn looks(variant: &Variant, movement: &Movement) -> usize {
-    let legs = movement.legs.iter().map(|leg| {
-        let once = usize::from(leg.displacement.length()) + leg.guards.len();
-        once.saturating_mul(repeats(&variant.board, leg))
-    });
-    legs.sum()
+    let legs = movement.legs.iter().map(|leg| usize::from(leg.displacement.length()) + leg.guards.len());
+    let routes = movement.legs.iter().map(|leg| repeats(&variant.board, leg)).fold(1, usize::saturating_mul);
+    legs.sum::<usize>().saturating_mul(routes)
 }
 
 /// What may be, as one player's pieces see it.
@@ -120,7 +118,14 @@ impl Possible<'_> {
             Anchor::From => route.from(),
             Anchor::To => route.to(),
             Anchor::Leg(index) => route.legs.get(usize::from(*index))?.landing(),
-            Anchor::Here | Anchor::Victim | Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) => return None,
+            Anchor::Here
+            | Anchor::Victim
+            | Anchor::Path
+            | Anchor::Zone(_)
+            | Anchor::Span(..)
+            | Anchor::Runs(_) => {
+                return None;
+            }
         };
         let &[step] = place.steps.as_slice() else { return None };
         Some(self.variant.step(self.player, anchor, step))

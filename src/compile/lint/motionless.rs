@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::variant::Variant;
 
 /// Keys that say how a piece comes to or leaves a square.
-const WAYS: [&str; 4] = ["move", "capture", "pattern", "drop"];
+const WAYS: [&str; 5] = ["move", "capture", "pattern", "drop", "like"];
 
 /// Says which pieces have no way to move, unless the file says so by an empty list.
 pub(crate) fn lint_motionless(findings: &mut Findings, root: &Table, variant: &Variant, origins: &Origins) {

@@ -8,8 +8,8 @@ use crate::geometry::Board;
 use crate::variant::{Script, Variant};
 
 /// The reasons for which a game can end, as outcomes name them.
-const REASONS: [&str; 7] =
-    ["checkmate", "stalemate", "royal-lost", "repetition", "perpetual-check", "quiet", "insufficient"];
+const REASONS: [&str; 8] =
+    ["checkmate", "stalemate", "royal-lost", "repetition", "perpetual-check", "quiet", "insufficient", "end"];
 
 /// Words of an outcome that are neither a player nor a reason.
 const PLAIN: [&str; 4] = ["draw", "none", "wins", "by"];

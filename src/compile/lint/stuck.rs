@@ -133,6 +133,26 @@ impl<'v> Search<'v> {
         })
     }
 
+    /// Whether a piece cannot stay what it is. Whether it could ever leave its target is known, for its role is.
+    fn forced(&self, role: &Role, all: &[Predicate], route: &Route, leg: Option<usize>) -> Truth {
+        all.iter().fold(Truth::True, |truth, one| {
+            truth.and(match one {
+                Predicate::Not(inner) if matches!(inner[..], [Predicate::Holds(Test::Mobile, _)]) => {
+                    (!self.is_mobile(role, route.to())).into()
+                }
+                other => self.possible.all(std::slice::from_ref(other), route, leg),
+            })
+        })
+    }
+
+    /// Whether a piece could ever leave a square.
+    fn is_mobile(&self, role: &Role, square: Square) -> bool {
+        role.movements.iter().any(|movement| {
+            let routes = routes(self.variant, self.player, movement, square);
+            routes.iter().any(|route| self.possible.allowed(movement, route))
+        })
+    }
+
     /// What may become of a piece that went this way.
     fn arrival(&self, role: &Role, movement: &Movement, route: &Route) -> Arrival {
         let mut arrival = Arrival { stays: true, becomes: Vec::new() };
@@ -143,7 +163,7 @@ impl<'v> Search<'v> {
                 arrival.becomes.extend(&promotion.to);
             }
             let forced =
-                promotion.forced.as_ref().map_or(Truth::False, |all| self.possible.all(all, route, last));
+                promotion.forced.as_ref().map_or(Truth::False, |all| self.forced(role, all, route, last));
             arrival.stays = when.and(forced) != Truth::True;
         }
         apply(&mut arrival, &movement.effects, Truth::True);
@@ -169,10 +189,17 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
         match effect {
             Effect::Promote(roles) => arrival.becomes.extend(roles),
             Effect::Become(role) => arrival.becomes.push(*role),
-            Effect::Mark(_) | Effect::TakeMarker | Effect::Put(..) => continue,
+            Effect::Mark(_)
+            | Effect::TakeMarker
+            | Effect::Put(..)
+            | Effect::Drop(..)
+            | Effect::Add(..)
+            | Effect::Set(..)
+            | Effect::Gain(..)
+            | Effect::Lose(..) => continue,
             Effect::Take(place, _)
             | Effect::Shift(place, _)
-            | Effect::Flip(place)
+            | Effect::Flip(place, _)
             | Effect::ToHand(place) => {
                 if !touches_target(place) {
                     continue;

@@ -25,6 +25,10 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
             unused.push((Code::UNUSED_FUNCTION, function.at, message));
         }
     }
+    for counter in ours(&game.names.counters) {
+        let message = format!("nothing asks about or changes the counter `{}`", counter.name);
+        unused.push((Code::UNUSED_COUNTER, counter.at, message));
+    }
     let present = appearing(variant);
     for (index, role) in game.names.roles.iter().enumerate() {
         if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN {
@@ -41,7 +45,16 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
 fn appearing(variant: &Variant) -> RoleSet {
     let mut roles: Vec<RoleId> = variant.start.pieces().map(|(_, piece)| piece.role).collect();
     let mut effects: Vec<&Effect> = Vec::new();
-    for role in &variant.roles {
+    let held = variant.start.hands.iter().enumerate().filter(|(_, count)| **count > 0);
+    roles.extend(held.map(|(slot, _)| RoleId((slot % variant.roles.len().max(1)) as u8)));
+    for (index, role) in variant.roles.iter().enumerate() {
+        if role.supply && !role.drops.is_empty() {
+            roles.push(RoleId(index as u8));
+        }
+        if let Some(before) = role.reverts.filter(|_| variant.hand.is_some()) {
+            roles.push(before);
+        }
+        effects.extend(role.drops.iter().flat_map(|drop| &drop.effects));
         roles.extend(role.promotion.iter().flat_map(|promotion| promotion.to.iter().copied()));
         effects.extend(role.movements.iter().flat_map(|movement| &movement.effects));
         effects.extend(role.after_move.iter().chain(&role.after_capture).flat_map(|hook| &hook.effects));

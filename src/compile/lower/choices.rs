@@ -79,11 +79,10 @@ impl Lowering<'_> {
         self.ways(alternative, &leg.steps, choice, true, &mut ways)?;
         for (displacement, next) in ways {
             legs.push(displacement);
-            let result = if displacement.is_zero() || !self.fits(legs) {
-                Ok(())
-            } else {
-                self.travel(alternative, &next, legs, walk)
-            };
+            // No step at all is a piece that stays; steps that cancel out are none.
+            let stands = displacement.is_zero() && !leg.steps.is_empty();
+            let result =
+                if stands || !self.fits(legs) { Ok(()) } else { self.travel(alternative, &next, legs, walk) };
             legs.pop();
             result?;
         }
@@ -344,8 +343,16 @@ impl Lowering<'_> {
                 };
                 Predicate::Right(*right, place)
             }
-            Condition::Checks => Predicate::Checks,
-            Condition::Mates => Predicate::Mates,
+            Condition::Plain(predicate) => predicate.clone(),
+            Condition::After(inner) => Predicate::After(self.predicates(alternative, inner, choice)?),
+            Condition::Can(inner) => Predicate::Can(self.predicates(alternative, inner, choice)?),
+            Condition::Passed(counts) => Predicate::Passed(count_set(counts, &choice.variables)),
+            Condition::InHand(counts, roles) => {
+                Predicate::InHand(count_set(counts, &choice.variables), *roles)
+            }
+            Condition::Counter(counter, counts) => {
+                Predicate::Counter(*counter, count_set(counts, &choice.variables))
+            }
             Condition::Native(native, place) => {
                 Predicate::Native(*native, self.squares(alternative, place, choice)?)
             }
@@ -372,7 +379,21 @@ impl Lowering<'_> {
             ),
             Action::Mark(place) => Effect::Mark(self.squares(alternative, place, choice)?),
             Action::Put(role, place) => Effect::Put(*role, self.squares(alternative, place, choice)?),
-            Action::Flip(place) => Effect::Flip(self.squares(alternative, place, choice)?),
+            Action::Flip(place, filter) => Effect::Flip(
+                self.squares(alternative, place, choice)?,
+                self.predicates(alternative, filter, choice)?,
+            ),
+            Action::Grant(right, place, gain) => {
+                let place = match place {
+                    Some(place) => Some(self.squares(alternative, place, choice)?),
+                    None => None,
+                };
+                if *gain { Effect::Gain(*right, place) } else { Effect::Lose(*right, place) }
+            }
+            Action::ToHand(place) => Effect::ToHand(self.squares(alternative, place, choice)?),
+            Action::Drop(roles, place) => {
+                Effect::Drop(roles.clone(), self.squares(alternative, place, choice)?)
+            }
         })
     }
 
@@ -385,6 +406,12 @@ impl Lowering<'_> {
     ) -> Outcome<variant::Place> {
         let anchor = match &place.anchor {
             PlaceAnchor::Plain(anchor) => anchor.clone(),
+            PlaceAnchor::Runs(runs) => variant::Anchor::Runs(Box::new(variant::Runs {
+                start: self.squares(alternative, &runs.start, choice)?,
+                along: self.predicates(alternative, &runs.along, choice)?,
+                until: self.predicates(alternative, &runs.until, choice)?,
+                counts: count_set(&runs.counts, &choice.variables),
+            })),
             PlaceAnchor::Span(a, b) => variant::Anchor::Span(
                 Box::new(self.squares(alternative, a, choice)?),
                 Box::new(self.squares(alternative, b, choice)?),

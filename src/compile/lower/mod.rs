@@ -12,7 +12,7 @@ use super::read::tree::At;
 use super::resolve::Free;
 use super::resolve::template::Alternative;
 
-pub(crate) use size::repeats;
+pub(crate) use size::{origins_of, repeats};
 
 /// Writes templates out on a board.
 struct Lowering<'a> {

@@ -13,7 +13,7 @@ impl Lowering<'_> {
     pub fn count_steps(&mut self, at: At, added: &[Movement]) {
         let before = self.effort.steps;
         for movement in added {
-            let each = self.origins(movement).saturating_mul(parts(self.board, movement));
+            let each = origins_of(self.board, movement).saturating_mul(parts(self.board, movement));
             self.effort.steps = self.effort.steps.saturating_add(each.saturating_mul(self.players));
         }
         if before <= MAX_STEPS && self.effort.steps > MAX_STEPS {
@@ -24,20 +24,20 @@ impl Lowering<'_> {
             self.findings.add(finding.in_source(at.0));
         }
     }
+}
 
-    /// From how many squares of the board's box there is room for the movement.
-    fn origins(&self, movement: &Movement) -> usize {
-        let rooms = self.board.axes().iter().enumerate().map(|(axis, known)| {
-            let (mut at, mut low, mut high) = (0i32, 0i32, 0i32);
-            for leg in &movement.legs {
-                at += i32::from(leg.displacement.0[axis]);
-                low = low.min(at);
-                high = high.max(at);
-            }
-            usize::try_from(i32::from(known.length) - (high - low)).unwrap_or(0)
-        });
-        rooms.product()
-    }
+/// From how many squares of the board's box there is room for the movement.
+pub(crate) fn origins_of(board: &Board, movement: &Movement) -> usize {
+    let rooms = board.axes().iter().enumerate().map(|(axis, known)| {
+        let (mut at, mut low, mut high) = (0i32, 0i32, 0i32);
+        for leg in &movement.legs {
+            at += i32::from(leg.displacement.0[axis]);
+            low = low.min(at);
+            high = high.max(at);
+        }
+        usize::try_from(i32::from(known.length) - (high - low)).unwrap_or(0)
+    });
+    rooms.product()
 }
 
 /// The legs, conditions and effects of a movement, each with the squares that it names.
@@ -47,9 +47,12 @@ fn parts(board: &Board, movement: &Movement) -> usize {
             PathRule::Empty => 0,
             PathRule::Hurdles { each, .. } => all(each),
         };
-        (1 + all(&leg.guards) + each).saturating_mul(repeats(board, leg))
+        1 + all(&leg.guards) + each
     };
-    movement.legs.iter().map(leg).sum::<usize>() + movement.effects.iter().map(effect).sum::<usize>()
+    // Every choice of how often each leg is ridden is a route of its own.
+    let routes = movement.legs.iter().map(|leg| repeats(board, leg)).fold(1, usize::saturating_mul);
+    let legs = movement.legs.iter().map(leg).sum::<usize>().saturating_mul(routes);
+    legs.saturating_add(movement.effects.iter().map(effect).sum::<usize>())
 }
 
 /// How often a leg may be gone on the board's box: once, or more if it is ridden.
@@ -83,9 +86,9 @@ fn predicate(predicate: &Predicate) -> usize {
 
 fn effect(effect: &Effect) -> usize {
     match effect {
-        Effect::Take(at, filter) => place(at).saturating_mul(all(filter).max(1)),
+        Effect::Take(at, filter) | Effect::Flip(at, filter) => place(at).saturating_mul(all(filter).max(1)),
         Effect::Shift(from, to) => place(from) + place(to),
-        Effect::Mark(at) | Effect::Flip(at) | Effect::ToHand(at) | Effect::Put(_, at) => place(at),
+        Effect::Mark(at) | Effect::ToHand(at) | Effect::Put(_, at) => place(at),
         _ => 1,
     }
 }

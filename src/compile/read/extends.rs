@@ -61,7 +61,7 @@ pub(crate) fn load(
     while let Some((name, text, asked)) = next.take() {
         let too_long = text.len() > MAX_FILE;
         // What is too long is not even kept: the message points at who asked for it, or at the file's start.
-        let kept = if too_long { text.chars().take(80).collect() } else { text };
+        let kept = if too_long { text.chars().take(72).collect() } else { text };
         let id = sources.add(Source::new(name.clone(), kept));
         if too_long {
             let message = format!("the rule file `{name}` is longer than {MAX_FILE} bytes");
@@ -85,7 +85,9 @@ pub(crate) fn load(
     let (_, mut merged) = chain.pop()?;
     let mut changes = Vec::new();
     while let Some((_, mut child)) = chain.pop() {
-        merged.entries.retain(|entry| !matches!(entry.key.value.as_str(), "perft" | "test" | "extends"));
+        merged
+            .entries
+            .retain(|entry| !matches!(entry.key.value.as_str(), "perft" | "test" | "records" | "extends"));
         if chain.is_empty() {
             changes = keys::changes(&merged, &child);
             without.iter().for_each(|path| keys::remove(&mut child, path));

@@ -3,7 +3,10 @@
 use crate::compile::read::tree::{Node, Table, Value};
 
 /// Keys that change no rule, or only say how rules are tested and shown.
-const SILENT: [&str; 4] = ["name", "description", "perft", "test"];
+const SILENT: [&str; 5] = ["name", "description", "records", "perft", "test"];
+/// What says how something looks: the section, how deep in it a table stands (0 is the section itself), and the key.
+const LOOKS: [(&str, usize, &str); 3] =
+    [("board", 0, "drawing"), ("players", 1, "colour"), ("pieces", 1, "picture")];
 
 /// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo) over its keys and values in the order
 /// of the file, each with its kind and length; comments, blanks and ways of quoting do not count.
@@ -11,7 +14,7 @@ pub(crate) fn rule_hash(root: &Table) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     for entry in root.entries.iter().filter(|entry| !SILENT.contains(&entry.key.value.as_str())) {
         hash.text(&entry.key.value);
-        node(&mut hash, &entry.value);
+        node(&mut hash, &entry.value, &entry.key.value, 0);
     }
     hash.0
 }
@@ -31,7 +34,8 @@ impl Fnv {
     }
 }
 
-fn node(hash: &mut Fnv, value: &Node) {
+/// A value of a section, so many tables deep in it.
+fn node(hash: &mut Fnv, value: &Node, section: &str, depth: usize) {
     match &value.kind {
         Value::String(text) => {
             hash.bytes(b"s");
@@ -45,13 +49,21 @@ fn node(hash: &mut Fnv, value: &Node) {
         Value::Array(items) => {
             hash.bytes(b"a");
             hash.bytes(&(items.len() as u64).to_le_bytes());
-            items.iter().for_each(|item| node(hash, item));
+            items.iter().for_each(|item| node(hash, item, section, depth + 1));
         }
         Value::Table(table) => {
+            // A zone that is drawn is the zone that it would be undrawn.
+            if section == "zones"
+                && depth == 1
+                && let Some(squares) = table.get("squares")
+            {
+                return node(hash, squares, section, depth + 1);
+            }
             hash.bytes(b"{");
-            for entry in &table.entries {
+            let looks = |key: &str| LOOKS.contains(&(section, depth, key));
+            for entry in table.entries.iter().filter(|entry| !looks(&entry.key.value)) {
                 hash.text(&entry.key.value);
-                node(hash, &entry.value);
+                node(hash, &entry.value, section, depth + 1);
             }
             hash.bytes(b"}");
         }

@@ -31,7 +31,9 @@ impl Resolver<'_, '_> {
         // Steps first: a label may be used in a call before the step that gives it its direction.
         let mut steps = Vec::new();
         for (index, leg) in ast.legs.iter().enumerate() {
-            steps.push(self.leg_steps(&scope, leg, index));
+            // What happens may be all that there is: a piece that changes where it stands.
+            let stays = ast.legs.len() == 1 && !ast.effects.is_empty();
+            steps.push(self.leg_steps(&scope, leg, index, stays));
         }
         let mut legs = Vec::new();
         for (index, (leg, steps)) in ast.legs.iter().zip(steps).enumerate() {
@@ -100,7 +102,7 @@ impl Resolver<'_, '_> {
     }
 
     /// The steps of a leg; labels that they give a direction are added to the frame.
-    fn leg_steps(&mut self, scope: &Scope<'_>, leg: &ast::Leg, index: usize) -> Vec<Step> {
+    fn leg_steps(&mut self, scope: &Scope<'_>, leg: &ast::Leg, index: usize, stays: bool) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut single = 0;
         let mut named = HashSet::new();
@@ -125,12 +127,12 @@ impl Resolver<'_, '_> {
                 format!("this leg needs {} different axes, and the board has {axes}", named.len() + single);
             self.report(scope, Diagnostic::new(Code::TOO_MANY_AXES_IN_LEG, leg.span, message));
         }
-        if leg.items.iter().all(|item| matches!(item, Item::Call(_))) {
+        if !stays && leg.items.iter().all(|item| matches!(item, Item::Call(_))) {
             self.failed = true;
             let finding =
                 Diagnostic::new(Code::NO_STEP, leg.span, "this leg does not say where the piece goes")
                     .primary("only conditions, no step")
-                    .help("a leg has at least one step, such as `Rank +1`");
+                    .help("a leg has at least one step, such as `Rank +1`; only an alternative whose piece stays and has effects has none");
             self.report(scope, finding);
         }
         steps

@@ -4,8 +4,8 @@ use crate::compile::ground::intersect;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::SquareSet;
 use crate::source::Span;
-use crate::syntax::ast::{Argument, ArgumentKind, AxisKind, Call, Name};
-use crate::variant::{RoleId, ZoneId};
+use crate::syntax::ast::{Amount, Argument, ArgumentKind, AxisKind, Call, Expression, Name, Sign};
+use crate::variant::{CounterId, RoleId, RoleSet, ZoneId};
 
 use super::Resolver;
 use super::regions::{band, zone_squares};
@@ -48,7 +48,9 @@ impl Resolver<'_, '_> {
                         fine &= self.role_or_report(inner, &name.text, name.span).is_some();
                     }
                 }
-                ArgumentKind::Steps { .. } | ArgumentKind::Span(..) if last && index > 0 => {
+                ArgumentKind::Steps { .. } | ArgumentKind::Span(..) | ArgumentKind::Runs(..)
+                    if last && index > 0 =>
+                {
                     place = Some(self.place(scope, given, leg, true)?);
                 }
                 _ => {
@@ -123,6 +125,7 @@ impl Resolver<'_, '_> {
             ArgumentKind::Steps { .. } => "a place",
             ArgumentKind::Name(_) => "a name",
             ArgumentKind::Span(..) => "a span",
+            ArgumentKind::Runs(..) => "runs of squares",
         };
         let message = format!("{wanted} is needed here, not {what}");
         self.report(scope, Diagnostic::new(Code::ARGUMENT_KIND, argument.span, message));
@@ -158,6 +161,49 @@ impl Resolver<'_, '_> {
         }
         self.report(scope, finding);
         None
+    }
+
+    /// A whole number, perhaps with a sign.
+    pub(super) fn number_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<i16> {
+        let (argument, scope) = scope.deref(argument);
+        if let ArgumentKind::Counts(counts) = &argument.kind
+            && let [one] = counts.as_slice()
+            && let Amount::Value(Expression::Number(number, _)) = one.amount
+            && let Ok(number) = i16::try_from(number)
+        {
+            return Some(if one.sign == Some(Sign::Minus) { -number } else { number });
+        }
+        self.wrong_kind(scope, argument, "one whole number such as `1` or `-1`");
+        None
+    }
+
+    /// The counter that an argument names, or a finding.
+    pub(super) fn counter_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<CounterId> {
+        let (argument, scope) = scope.deref(argument);
+        match &argument.kind {
+            ArgumentKind::Name(name) => {
+                let game = &mut *self.game;
+                game.names.counter_or_report(&mut game.findings, scope.text, &name.text, name.span)
+            }
+            _ => {
+                self.wrong_kind(scope, argument, "a counter's name");
+                None
+            }
+        }
+    }
+
+    /// The roles that a call's arguments name; all roles if there are none.
+    pub(super) fn read_roles(&mut self, scope: &Scope<'_>, call: &Call) -> Option<RoleSet> {
+        self.roles_of(scope, &call.arguments)
+    }
+
+    /// The roles that arguments name; all roles if there are none.
+    pub(super) fn roles_of(&mut self, scope: &Scope<'_>, arguments: &[Argument]) -> Option<RoleSet> {
+        if arguments.is_empty() {
+            return Some(RoleSet(u64::MAX));
+        }
+        let roles: Vec<Option<RoleId>> = arguments.iter().map(|one| self.role_argument(scope, one)).collect();
+        roles.into_iter().collect()
     }
 
     /// The role that an argument names, or a finding.

@@ -1,8 +1,7 @@
 //! Calls that do something: the effects of the language, functions of the rule file, natives of the program.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::ast::{Argument, Call};
-use crate::variant::{Effect, RoleId};
+use crate::syntax::ast::{Argument, ArgumentKind, Call};
+use crate::variant::{CounterId, Effect, RoleId};
 
 use super::Resolver;
 use super::scope::{Context, Scope};
@@ -33,15 +32,10 @@ impl Resolver<'_, '_> {
                 }),
             };
         };
-        if let Does::Later(message) = word.form {
-            self.report(scope, Diagnostic::new(Code::NOT_YET, call.span, message));
-            return None;
-        }
         self.arity(scope, call, word.arguments)?;
         out.push(match word.form {
             Does::Plain(effect) => Action::Plain(effect()),
             Does::Action(read) => read(self, scope, call)?,
-            Does::Later(_) => return None,
         });
         Some(())
     }
@@ -68,13 +62,55 @@ impl Resolver<'_, '_> {
     }
 
     pub(super) fn read_flip(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
-        self.effect_place(scope, &call.arguments[0], false).map(Action::Flip)
+        let place = self.effect_place(scope, &call.arguments[0], false);
+        let filter = self.conjunction(scope, &call.arguments[1..], &Context::of_each(None));
+        Some(Action::Flip(place?, filter?))
     }
 
     pub(super) fn read_put(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
         let role = self.role_argument(scope, &call.arguments[0]);
         let place = self.effect_place(scope, &call.arguments[1], false);
         Some(Action::Put(role?, place?))
+    }
+
+    pub(super) fn read_to_hand(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        self.effect_place(scope, &call.arguments[0], false).map(Action::ToHand)
+    }
+
+    /// Roles, and the place where one of them comes to.
+    pub(super) fn read_drop(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        let (last, roles) = call.arguments.split_last()?;
+        let roles: Vec<Option<RoleId>> = roles.iter().map(|one| self.role_argument(scope, one)).collect();
+        let place = self.effect_place(scope, last, true);
+        Some(Action::Drop(roles.into_iter().collect::<Option<_>>()?, place?))
+    }
+
+    /// A counter and a whole number, perhaps with a sign.
+    pub(super) fn read_count_change(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        effect: fn(CounterId, i16) -> Effect,
+    ) -> Option<Action> {
+        let counter = self.counter_argument(scope, &call.arguments[0]);
+        let number = self.number_argument(scope, &call.arguments[1]);
+        Some(Action::Plain(effect(counter?, number?)))
+    }
+
+    /// A right, and for a right by square the square of the one that is meant.
+    pub(super) fn read_right_change(&mut self, scope: &Scope<'_>, call: &Call, gain: bool) -> Option<Action> {
+        let (argument, inner) = scope.deref(&call.arguments[0]);
+        let ArgumentKind::Name(right) = &argument.kind else {
+            self.wrong_kind(inner, argument, "a right's name");
+            return None;
+        };
+        let game = &mut *self.game;
+        let id = game.names.right_or_report(&mut game.findings, inner.text, &right.text, right.span)?;
+        let place = match call.arguments.get(1) {
+            Some(argument) => Some(self.effect_place(scope, argument, true)?),
+            None => None,
+        };
+        Some(Action::Grant(id, place, gain))
     }
 
     pub(super) fn read_become(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {

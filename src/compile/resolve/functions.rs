@@ -9,7 +9,7 @@ use crate::syntax::ast::Call;
 
 use super::Resolver;
 use super::scope::Scope;
-use super::vocabulary::{PREDICATES, callable_effects};
+use super::vocabulary::{EFFECTS, PREDICATES};
 
 impl Resolver<'_, '_> {
     /// Hands on every call of the function that a call names, with the scope that it stands in. `effects` says which
@@ -80,7 +80,7 @@ impl Resolver<'_, '_> {
         }
         let functions = self.game.functions.all.iter().filter(|function| function.effects == effect);
         let mut known: Vec<&str> = if effect {
-            callable_effects().map(|word| word.name).chain(self.game.natives.names_of_effects()).collect()
+            EFFECTS.iter().map(|word| word.name).chain(self.game.natives.names_of_effects()).collect()
         } else {
             let words = PREDICATES.iter().map(|word| word.name);
             words.chain(self.game.natives.names_of_predicates()).collect()

@@ -7,8 +7,8 @@ use crate::syntax::ast::{self, AnchorKind, Argument, ArgumentKind, Name};
 use crate::variant::{Anchor, ZoneId};
 
 use super::Resolver;
-use super::scope::Scope;
-use super::template::{Place, PlaceAnchor};
+use super::scope::{Context, Scope};
+use super::template::{Amount, Count, Place, PlaceAnchor, Runs};
 
 impl Resolver<'_, '_> {
     /// A place that is an anchor alone.
@@ -77,6 +77,27 @@ impl Resolver<'_, '_> {
                     at,
                     single,
                 })
+            }
+            ArgumentKind::Runs(start, rest) => {
+                if single {
+                    self.several(scope, argument.span, "runs are as many squares as lie on them");
+                    return None;
+                }
+                let start = self.place(scope, start, leg, false);
+                let ([along, until] | [along, until, _]) = rest.as_slice() else {
+                    let message = "`Runs` has a place with steps, what lies along them, what follows, and perhaps how many";
+                    self.report(scope, Diagnostic::new(Code::ARGUMENT_COUNT, argument.span, message));
+                    return None;
+                };
+                let each = Context::of_each(leg);
+                let along = self.conjunction(scope, std::slice::from_ref(along), &each);
+                let until = self.conjunction(scope, std::slice::from_ref(until), &each);
+                let counts = match rest.get(2) {
+                    Some(counts) => self.counts_argument(scope, counts)?,
+                    None => vec![Count { sign: None, amount: Amount::Range(1, None) }],
+                };
+                let runs = Runs { start: start?, along: along?, until: until?, counts };
+                Some(Place { anchor: PlaceAnchor::Runs(Box::new(runs)), steps: Vec::new(), at, single })
             }
             ArgumentKind::Calls(_) | ArgumentKind::Counts(_) => {
                 let finding = Diagnostic::new(Code::ARGUMENT_KIND, argument.span, "this is not a place")

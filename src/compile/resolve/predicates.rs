@@ -302,6 +302,46 @@ impl Resolver<'_, '_> {
         branches.into_iter().collect::<Option<_>>().map(Condition::Or)
     }
 
+    pub(super) fn read_after(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Option<Condition> {
+        self.conjunction(scope, &call.arguments, &context.inside(false)).map(Condition::After)
+    }
+
+    /// What is asked of another move has no leg of this one.
+    pub(super) fn read_can(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        _: &mut Context<'_>,
+    ) -> Option<Condition> {
+        self.conjunction(scope, &call.arguments, &Context::outside()).map(Condition::Can)
+    }
+
+    pub(super) fn read_in_hand(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {
+        let counts = self.counts_argument(scope, &call.arguments[0]);
+        let roles = self.roles_of(scope, &call.arguments[1..]);
+        Some(Condition::InHand(counts?, roles?))
+    }
+
+    pub(super) fn read_counter(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {
+        let counter = self.counter_argument(scope, &call.arguments[0]);
+        let counts = self.counts_argument(scope, &call.arguments[1]);
+        Some(Condition::Counter(counter?, counts?))
+    }
+
+    pub(super) fn read_full(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {
+        let everywhere = self.game.ground.everywhere();
+        let at = scope.text.locate(call.span);
+        let zone = self.game.ground.written_out(&mut self.game.findings, everywhere, at)?;
+        let board = self.at_anchor(Anchor::Zone(zone), scope.text, call.span);
+        let here = self.at_anchor(Anchor::Here, scope.text, call.span);
+        Some(Condition::Count(range(0, Some(0)), board, vec![Condition::Holds(Test::Empty, here)]))
+    }
+
     pub(super) fn read_same(
         &mut self,
         scope: &Scope<'_>,

@@ -2,7 +2,7 @@
 
 use crate::compile::read::tree::At;
 use crate::syntax::ast::Sign;
-use crate::variant::{Anchor, Effect, Mode, RightId, Test};
+use crate::variant::{Anchor, CounterId, Effect, Mode, Predicate, RightId, RoleId, RoleSet, Test};
 
 /// One alternative of a pattern.
 #[derive(Clone, Debug)]
@@ -129,6 +129,16 @@ pub(crate) struct Place {
 pub(crate) enum PlaceAnchor {
     Plain(Anchor),
     Span(Box<Place>, Box<Place>),
+    Runs(Box<Runs>),
+}
+
+/// `Runs(…)`: along each step of the start the squares that satisfy `along`, up to one that satisfies `until`.
+#[derive(Clone, Debug)]
+pub(crate) struct Runs {
+    pub start: Place,
+    pub along: Vec<Condition>,
+    pub until: Vec<Condition>,
+    pub counts: Vec<Count>,
 }
 
 /// What must hold.
@@ -142,8 +152,13 @@ pub(crate) enum Condition {
     Or(Vec<Vec<Self>>),
     By(u32),
     Right(RightId, Option<Place>),
-    Checks,
-    Mates,
+    /// What has no place and no number to work out.
+    Plain(Predicate),
+    After(Vec<Self>),
+    Can(Vec<Self>),
+    Passed(Vec<Count>),
+    InHand(Vec<Count>, RoleSet),
+    Counter(CounterId, Vec<Count>),
     Native(u16, Place),
 }
 
@@ -154,6 +169,10 @@ pub(crate) enum Action {
     Take(Place, Vec<Condition>),
     Shift(Place, Place),
     Mark(Place),
-    Put(crate::variant::RoleId, Place),
-    Flip(Place),
+    Put(RoleId, Place),
+    Flip(Place, Vec<Condition>),
+    ToHand(Place),
+    /// Gains a right (else loses it); with a place that of one square.
+    Grant(RightId, Option<Place>, bool),
+    Drop(Vec<RoleId>, Place),
 }

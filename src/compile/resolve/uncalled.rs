@@ -45,8 +45,9 @@ pub(crate) fn resolve_uncalled_functions(game: &mut Game<'_>) {
 }
 
 /// All names whose use is watched.
-fn declared<'g>(game: &'g mut Game<'_>) -> [&'g mut Vec<Declared>; 3] {
-    [&mut game.ground.zone_names, &mut game.names.roles, &mut game.names.rights]
+fn declared<'g>(game: &'g mut Game<'_>) -> [&'g mut Vec<Declared>; 4] {
+    let names = &mut game.names;
+    [&mut game.ground.zone_names, &mut names.roles, &mut names.rights, &mut names.counters]
 }
 
 fn resolve_body(game: &mut Game<'_>, function: &Function) {
@@ -83,6 +84,10 @@ fn uses(call: &Call, function: &Function, f: &mut impl FnMut(&Argument)) {
 fn uses_in(argument: &Argument, function: &Function, f: &mut impl FnMut(&Argument)) {
     match &argument.kind {
         ArgumentKind::Calls(calls) => calls.iter().for_each(|call| uses(call, function, f)),
+        ArgumentKind::Runs(start, rest) => {
+            uses_in(start, function, f);
+            rest.iter().for_each(|part| uses_in(part, function, f));
+        }
         ArgumentKind::Span(a, b) => {
             uses_in(a, function, f);
             uses_in(b, function, f);

@@ -2,7 +2,7 @@
 //! sentence, and what reads it.
 
 use crate::syntax::ast::Call;
-use crate::variant::{Effect, Test};
+use crate::variant::{Effect, Predicate, Test};
 
 use super::Resolver;
 use super::scope::{Context, Scope};
@@ -49,12 +49,10 @@ pub(crate) enum Does {
     Plain(fn() -> Effect),
     /// An effect with arguments.
     Action(ReadAction),
-    /// What later versions may read.
-    Later(&'static str),
 }
 
 /// The predicates of the language.
-pub(crate) static PREDICATES: [Word<Asks>; 28] = [
+pub(crate) static PREDICATES: [Word<Asks>; 40] = [
     Word {
         name: "Empty",
         arguments: (0, 1),
@@ -235,14 +233,14 @@ pub(crate) static PREDICATES: [Word<Asks>; 28] = [
         arguments: (0, 0),
         written: "@Checks",
         means: "the move gives check",
-        form: Asks::Condition(|_, _, _, _| Some(Condition::Checks)),
+        form: Asks::Condition(|_, _, _, _| Some(Condition::Plain(Predicate::Checks))),
     },
     Word {
         name: "Mates",
         arguments: (0, 0),
         written: "@Mates",
         means: "the move gives mate",
-        form: Asks::Condition(|_, _, _, _| Some(Condition::Mates)),
+        form: Asks::Condition(|_, _, _, _| Some(Condition::Plain(Predicate::Mates))),
     },
     Word {
         name: "Same",
@@ -251,10 +249,100 @@ pub(crate) static PREDICATES: [Word<Asks>; 28] = [
         means: "the square is one of that place",
         form: Asks::Condition(|it, scope, call, at| it.read_same(scope, call, at)),
     },
+    Word {
+        name: "Takes",
+        arguments: (0, ANY),
+        written: "@Takes(pieces)",
+        means: "the move takes something of an opponent's (one of these pieces)",
+        form: Asks::Condition(|it, scope, call, _| {
+            it.read_roles(scope, call).map(Predicate::Takes).map(Condition::Plain)
+        }),
+    },
+    Word {
+        name: "Drops",
+        arguments: (0, ANY),
+        written: "@Drops(pieces)",
+        means: "the move drops a piece from the hand (one of these)",
+        form: Asks::Condition(|it, scope, call, _| {
+            it.read_roles(scope, call).map(Predicate::Drops).map(Condition::Plain)
+        }),
+    },
+    Word {
+        name: "Passes",
+        arguments: (0, 0),
+        written: "@Passes",
+        means: "the move is a pass",
+        form: Asks::Condition(|_, _, _, _| Some(Condition::Plain(Predicate::Passes))),
+    },
+    Word {
+        name: "After",
+        arguments: (1, ANY),
+        written: "@After(predicates)",
+        means: "the predicates hold on the board as the move leaves it",
+        form: Asks::Condition(|it, scope, call, at| it.read_after(scope, call, at)),
+    },
+    Word {
+        name: "Can",
+        arguments: (0, ANY),
+        written: "@Can(predicates)",
+        means: "the player to move has a legal move that satisfies the predicates",
+        form: Asks::Condition(|it, scope, call, at| it.read_can(scope, call, at)),
+    },
+    Word {
+        name: "Passed",
+        arguments: (1, 1),
+        written: "@Passed(counts)",
+        means: "so many passes have been made in a row",
+        form: Asks::Condition(|it, scope, call, _| {
+            it.counts_argument(scope, &call.arguments[0]).map(Condition::Passed)
+        }),
+    },
+    Word {
+        name: "ToMove",
+        arguments: (0, 0),
+        written: "@ToMove",
+        means: "it is the asking player's turn",
+        form: Asks::Condition(|_, _, _, _| Some(Condition::Plain(Predicate::ToMove))),
+    },
+    Word {
+        name: "InCheck",
+        arguments: (0, 0),
+        written: "@InCheck",
+        means: "the asking player stands in check",
+        form: Asks::Condition(|_, _, _, _| Some(Condition::Plain(Predicate::InCheck))),
+    },
+    Word {
+        name: "InHand",
+        arguments: (1, ANY),
+        written: "@InHand(counts, pieces)",
+        means: "the player holds so many pieces in hand (of these)",
+        form: Asks::Condition(|it, scope, call, _| it.read_in_hand(scope, call)),
+    },
+    Word {
+        name: "Counter",
+        arguments: (2, 2),
+        written: "@Counter(counter, counts)",
+        means: "the player's counter has one of these values",
+        form: Asks::Condition(|it, scope, call, _| it.read_counter(scope, call)),
+    },
+    Word {
+        name: "More",
+        arguments: (0, 0),
+        written: "@More",
+        means: "the player has more pieces on the board than any other",
+        form: Asks::Condition(|_, _, _, _| Some(Condition::Plain(Predicate::More))),
+    },
+    Word {
+        name: "Full",
+        arguments: (0, 0),
+        written: "@Full",
+        means: "no square of the board is empty",
+        form: Asks::Condition(|it, scope, call, _| it.read_full(scope, call)),
+    },
 ];
 
 /// The effects of the language.
-pub(crate) static EFFECTS: [Word<Does>; 9] = [
+pub(crate) static EFFECTS: [Word<Does>; 14] = [
     Word {
         name: "Take",
         arguments: (1, ANY),
@@ -299,16 +387,51 @@ pub(crate) static EFFECTS: [Word<Does>; 9] = [
     },
     Word {
         name: "ToHand",
-        arguments: (0, ANY),
+        arguments: (1, 1),
         written: "@ToHand(place)",
-        means: "puts pieces into a hand",
-        form: Does::Later("pieces in hand are not supported yet"),
+        means: "puts the pieces there into the mover's hand",
+        form: Does::Action(|it, scope, call| it.read_to_hand(scope, call)),
+    },
+    Word {
+        name: "Drop",
+        arguments: (2, ANY),
+        written: "@Drop(pieces, place)",
+        means: "lets the mover choose one of these from the hand, which comes to the place",
+        form: Does::Action(|it, scope, call| it.read_drop(scope, call)),
+    },
+    Word {
+        name: "Add",
+        arguments: (2, 2),
+        written: "@Add(counter, number)",
+        means: "changes the mover's counter by so much",
+        form: Does::Action(|it, scope, call| it.read_count_change(scope, call, Effect::Add)),
+    },
+    Word {
+        name: "Set",
+        arguments: (2, 2),
+        written: "@Set(counter, number)",
+        means: "gives the mover's counter this value",
+        form: Does::Action(|it, scope, call| it.read_count_change(scope, call, Effect::Set)),
+    },
+    Word {
+        name: "Gain",
+        arguments: (1, 2),
+        written: "@Gain(right, place)",
+        means: "gives the mover the right, or whoever it is the right of one square",
+        form: Does::Action(|it, scope, call| it.read_right_change(scope, call, true)),
+    },
+    Word {
+        name: "Lose",
+        arguments: (1, 2),
+        written: "@Lose(right, place)",
+        means: "takes the right from the mover, or from whoever it is the right of one square",
+        form: Does::Action(|it, scope, call| it.read_right_change(scope, call, false)),
     },
     Word {
         name: "Flip",
-        arguments: (1, 1),
-        written: "@Flip(place)",
-        means: "makes pieces change sides",
+        arguments: (1, ANY),
+        written: "@Flip(place, predicates)",
+        means: "makes every piece on the place that satisfies all the predicates change sides",
         form: Does::Action(|it, scope, call| it.read_flip(scope, call)),
     },
     Word {
@@ -335,11 +458,6 @@ pub(crate) fn has(name: &str) -> bool {
     predicate(name).is_some() || effect(name).is_some()
 }
 
-/// The effects that can be called.
-pub(crate) fn callable_effects() -> impl Iterator<Item = &'static Word<Does>> {
-    EFFECTS.iter().filter(|word| !matches!(word.form, Does::Later(_)))
-}
-
 /// A predicate or effect of the language, for references and editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vocable {
@@ -362,6 +480,6 @@ pub struct Vocable {
 /// ```
 pub fn vocabulary() -> impl Iterator<Item = Vocable> {
     let predicates = PREDICATES.iter().map(|word| (word.name, word.written, word.means, false));
-    let effects = callable_effects().map(|word| (word.name, word.written, word.means, true));
+    let effects = EFFECTS.iter().map(|word| (word.name, word.written, word.means, true));
     predicates.chain(effects).map(|(name, written, means, effect)| Vocable { name, written, means, effect })
 }

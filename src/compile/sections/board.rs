@@ -1,7 +1,7 @@
 //! `[board]`: the axes and what their coordinates are called.
 
 use crate::compile::findings::{Findings, listed, unknown};
-use crate::compile::names::check_name;
+use crate::compile::names::{check_name, normal};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table};
 use crate::diagnostic::{Code, Diagnostic};
@@ -16,12 +16,13 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
     let table = node.table(findings, "`board`")?;
     let later = ["holes", "where", "wrap"];
     let message = "boards with holes or wraps are not supported yet";
-    table.keys_but(findings, "the board", &["axes", "ranges"], &later, message);
+    table.keys_but(findings, "the board", &["axes", "ranges", "drawing"], &later, message);
     let Some(list) = table.get("axes") else {
         findings.missing(node.at(), "the board has no `axes`");
         return None;
     };
-    let names: Vec<Text> = list.strings(findings, "`axes`").into_iter().cloned().collect();
+    let mut names: Vec<Text> = list.strings(findings, "`axes`").into_iter().cloned().collect();
+    names.iter_mut().for_each(|name| name.value = normal(&name.value).into_owned());
     let ranges = match table.get("ranges") {
         Some(ranges) => ranges.table(findings, "`ranges`")?,
         None => {
@@ -127,6 +128,17 @@ fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels, u16)> {
         let message = format!("a board may have {MAX_SQUARES} squares, and this axis has {length}");
         findings.report(text, Diagnostic::new(Code::TOO_MANY_SQUARES, span, message));
         return None;
+    }
+    if let Labels::Letters(first) = labels {
+        let letters = (0..length as u32).map(|n| char::from_u32(u32::from(first) + n));
+        if let Some(other) = letters.into_iter().find(|c| !c.is_some_and(char::is_alphabetic)) {
+            let other = other.map_or(String::new(), |c| format!(": `{}`", c.escape_default()));
+            let message = format!("what lies between these is not letters alone{other}");
+            let finding = Diagnostic::new(Code::BAD_RANGE, span, message)
+                .help("take letters that follow one another in Unicode, as `a~z` do, or numbers");
+            findings.report(text, finding);
+            return None;
+        }
     }
     Some((labels, length as u16))
 }

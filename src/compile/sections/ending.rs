@@ -1,20 +1,29 @@
 //! `[ending]`: when a game is over, and who has won.
 
+use super::choice::note_clauses;
+use super::promotion::free_guards;
 use crate::compile::game::Game;
+use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{Table, Value};
+use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::{Clause, Origins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::variant::{Ending, Material, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
+use crate::variant::{End, Ending, Material, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
 
 const VERDICTS: [(&str, Verdict); 3] =
     [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
 
 /// Reads `[ending]`.
-pub(crate) fn read_ending(game: &mut Game<'_>, root: &Table, roles: &[Role]) -> Ending {
+pub(crate) fn read_ending(
+    game: &mut Game<'_>,
+    root: &Table,
+    roles: &[Role],
+    origins: &mut Origins,
+) -> Ending {
     let mut ending = Ending::default();
     let Some(table) = root.table_at(&mut game.findings, "ending") else { return ending };
-    let keys = ["checkmate", "stalemate", "royal-lost", "repetition", "quiet", "insufficient"];
+    let keys = ["checkmate", "stalemate", "royal-lost", "repetition", "quiet", "insufficient", "ends"];
     table.keys(&mut game.findings, "the ending", &keys);
     let royal = roles.iter().any(|role| role.royal);
     for key in ["checkmate", "royal-lost"] {
@@ -79,7 +88,37 @@ pub(crate) fn read_ending(game: &mut Game<'_>, root: &Table, roles: &[Role]) -> 
     for text in &texts {
         ending.insufficient.extend(materials(game, text, roles));
     }
+    if let Some(node) = table.get("ends") {
+        let items = match &node.kind {
+            Value::Array(items) => node.capped(&mut game.findings, items, "`ends`"),
+            _ => std::slice::from_ref(node),
+        };
+        for item in items {
+            if let Some(end) = read_end(game, item) {
+                let when = VERDICTS.iter().find_map(|(key, _)| item.as_table()?.get(key));
+                let clause = Clause::End(ending.ends.len() as u16);
+                when.into_iter().for_each(|node| note_clauses(origins, clause, node));
+                ending.ends.push(end);
+            }
+        }
+    }
     ending
+}
+
+/// `{ win = "…", reason = "…" }`: a result, and when it has come.
+fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
+    let table = node.table(&mut game.findings, "an end")?;
+    table.keys(&mut game.findings, "an end", &["win", "loss", "draw", "reason"]);
+    let mut results = VERDICTS.iter().filter_map(|&(key, verdict)| Some((table.get(key)?, verdict)));
+    let (Some((when, verdict)), None) = (results.next(), results.next()) else {
+        let message = "an end has one result: `win`, `loss` or `draw`, and under it when it has come";
+        game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+        return None;
+    };
+    let when = free_guards(game, when, "an end")?;
+    let reason = table.string_at(&mut game.findings, "reason").cloned();
+    let reason = reason.filter(|text| check_printable(&mut game.findings, text, "a reason"));
+    Some(End { verdict, when, reason: reason.map(|text| text.value).unwrap_or_default() })
 }
 
 /// Whether a key has no plain number where a table is needed; says so, and how to write it, if it has.

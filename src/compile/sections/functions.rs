@@ -153,6 +153,10 @@ fn collect(call: &Call, out: &mut Vec<String>) {
 fn collect_argument(argument: &Argument, out: &mut Vec<String>) {
     match &argument.kind {
         ArgumentKind::Calls(calls) => calls.iter().for_each(|call| collect(call, out)),
+        ArgumentKind::Runs(start, rest) => {
+            collect_argument(start, out);
+            rest.iter().for_each(|part| collect_argument(part, out));
+        }
         ArgumentKind::Span(a, b) => {
             collect_argument(a, out);
             collect_argument(b, out);

@@ -23,7 +23,7 @@ pub(crate) fn read_hooks(
         for text in &texts {
             let parsed = syntax::parse_hook(&text.value);
             game.findings.report_all(text, parsed.diagnostics);
-            let hook = parsed.value.and_then(|hook| read_hook(game, text, &hook));
+            let hook = parsed.value.and_then(|hook| resolve_hook(game, text, &hook));
             if hook.is_some() {
                 let after_capture = key == "aftercapture";
                 let (source, span) = text.locate(text.all());
@@ -35,10 +35,17 @@ pub(crate) fn read_hooks(
     both
 }
 
-fn read_hook(game: &mut Game<'_>, text: &Text, ast: &ast::Hook) -> Option<Hook> {
+/// Reads conditions and what follows from a text.
+pub(crate) fn read_hook(game: &mut Game<'_>, text: &Text) -> Option<Hook> {
+    let parsed = syntax::parse_hook(&text.value);
+    game.findings.report_all(text, parsed.diagnostics);
+    resolve_hook(game, text, &parsed.value?)
+}
+
+fn resolve_hook(game: &mut Game<'_>, text: &Text, ast: &ast::Hook) -> Option<Hook> {
     let resolved = resolve::free(game, text, &ast.guards, &ast.effects)?;
     let (guards, effects) = lower::free(game, &resolved)?;
-    if effects.iter().any(|effect| matches!(effect, Effect::Promote(_))) {
+    if effects.iter().any(|effect| matches!(effect, Effect::Promote(_) | Effect::Drop(..))) {
         game.findings.report_at(
             text.at(),
             Code::NOT_YET,

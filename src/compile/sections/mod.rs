@@ -1,9 +1,13 @@
 //! The sections of a rule file, one file for each, and the parts of a piece.
 
 pub(crate) mod board;
+pub(crate) mod choice;
 pub(crate) mod collisions;
+pub(crate) mod counters;
+pub(crate) mod drawing;
 pub(crate) mod ending;
 pub(crate) mod functions;
+pub(crate) mod hand;
 pub(crate) mod hooks;
 mod moves;
 pub(crate) mod notation;
@@ -11,6 +15,7 @@ pub(crate) mod pieces;
 pub(crate) mod players;
 mod promotion;
 pub(crate) mod proofs;
+pub(crate) mod records;
 pub(crate) mod rights;
 pub(crate) mod setup;
 pub(crate) mod zones;

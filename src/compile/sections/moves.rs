@@ -1,9 +1,11 @@
 //! `move`, `capture` and `pattern`: how a piece moves.
 
 use crate::compile::caps::MAX_ALTERNATIVES;
+use crate::compile::findings::Findings;
 use crate::compile::game::Game;
 use crate::compile::lint::{lint_alternative, lint_covered, lint_no_room};
 use crate::compile::lower::{count_steps, movements};
+use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
 use crate::compile::resolve::alternative;
@@ -93,6 +95,7 @@ fn line(game: &mut Game<'_>, node: &Node, key: &str) -> Option<Written> {
         Value::Table(table) => {
             table.keys(&mut game.findings, "a pattern with a name", &["pattern", "name"]);
             let name = table.string_at(&mut game.findings, "name").cloned();
+            let name = name.filter(|name| check_move_name(&mut game.findings, name));
             let Some(text) = table.string_at(&mut game.findings, "pattern") else {
                 if table.get("pattern").is_none() {
                     game.findings.missing(node.at(), "a pattern with a name needs a `pattern`");
@@ -103,4 +106,21 @@ fn line(game: &mut Game<'_>, node: &Node, key: &str) -> Option<Written> {
         }
         _ => node.wrong_type(&mut game.findings, &format!("`{key}`"), "a pattern, or a list of patterns"),
     }
+}
+
+/// Whether a text can stand for a move in a record; says so if not.
+fn check_move_name(findings: &mut Findings, text: &Text) -> bool {
+    // What records and the readers of moves have another use for.
+    let taken = |c: char| c.is_whitespace() || "(){}[]<>;%$*~@\"".contains(c);
+    if !text.value.is_empty() && !text.value.contains(taken) {
+        return check_printable(findings, text, "a move's name");
+    }
+    let finding = Diagnostic::new(
+        Code::BAD_VALUE,
+        text.span,
+        format!("`{}` cannot be written for a move: it would not be read back as one word", text.value),
+    )
+    .help("a move's name has no blanks and none of ( ) { } [ ] < > ; % $ * ~ @ \"");
+    findings.add(finding.in_source(text.source));
+    false
 }

@@ -3,9 +3,10 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table};
-use crate::diagnostic::Code;
+use crate::compile::sections::records::read_records;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::variant::{Notation, Script};
+use crate::variant::{Notation, Role, Script};
 
 const SCRIPTS: [(&str, Script); 5] = [
     ("coordinate", Script::Coordinate),
@@ -16,8 +17,14 @@ const SCRIPTS: [(&str, Script); 5] = [
 ];
 
 /// Reads `[notation]`.
-pub(crate) fn read_notation(game: &mut Game<'_>, root: &Table, move_names: Vec<String>) -> Notation {
-    let mut notation = Notation { move_names, ..Notation::default() };
+pub(crate) fn read_notation(
+    game: &mut Game<'_>,
+    root: &Table,
+    move_names: Vec<String>,
+    roles: &[Role],
+) -> Notation {
+    let records = read_records(&mut game.findings, root);
+    let mut notation = Notation { move_names, records, ..Notation::default() };
     let Some(table) = root.table_at(&mut game.findings, "notation") else { return notation };
     let keys = ["scripts", "letterless", "aslant", "never-ordered", "massed", "wxf"];
     table.keys(&mut game.findings, "the notation", &keys);
@@ -48,8 +55,27 @@ pub(crate) fn read_notation(game: &mut Game<'_>, root: &Table, move_names: Vec<S
                 notation.wxf_letters.push((role, letter));
             }
         }
+        check_wxf_letters(game, inner, roles, &notation);
     }
     notation
+}
+
+/// Says where WXF would write two pieces with one letter.
+fn check_wxf_letters(game: &mut Game<'_>, table: &Table, roles: &[Role], notation: &Notation) {
+    let own = |id: usize| notation.wxf_letters.iter().find(|(role, _)| role.index() == id);
+    let letter = |id: usize| own(id).map_or(roles[id].letter, |&(_, letter)| letter);
+    for (nth, &(role, written)) in notation.wxf_letters.iter().enumerate() {
+        let same = |id: usize| id != role.index() && letter(id).to_lowercase().eq(written.to_lowercase());
+        // Of two in this table the second is the one too many.
+        let later = |id: usize| notation.wxf_letters[nth..].iter().any(|(other, _)| other.index() == id);
+        let Some(other) = (0..roles.len()).find(|&id| same(id) && !later(id)) else { continue };
+        let Some(entry) = roles.get(role.index()).and_then(|role| table.entry(&role.name)) else { continue };
+        let message = format!("in WXF two pieces have the letter `{written}`");
+        let finding = Diagnostic::new(Code::DUPLICATE_LETTER, entry.value.span, message)
+            .in_source(entry.value.source)
+            .primary(format!("`{}` has it too", roles[other].name));
+        game.findings.add(finding);
+    }
 }
 
 fn wxf_letter(game: &mut Game<'_>, node: &Node) -> Option<char> {

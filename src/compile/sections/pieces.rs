@@ -3,20 +3,34 @@
 use crate::compile::Origins;
 use crate::compile::caps::MAX_ROLES;
 use crate::compile::game::Game;
-use crate::compile::names::{Declared, check_name};
+use crate::compile::names::{Declared, check_name, check_printable};
 use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::{At, Entry, Node, Table, Value};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
-use crate::variant::{LocalName, Role, RoleId};
+use crate::source::{Span, is_hidden};
+use crate::variant::{LocalName, Role, RoleId, Royalty};
 
 use super::hooks::read_hooks;
 use super::moves::read_movements;
 use super::promotion::read_promotion;
 
 /// The keys of a piece.
-const KEYS: [&str; 10] =
-    ["letter", "names", "glyphs", "royal", "move", "capture", "pattern", "promotion", "hooks", "description"];
+const KEYS: [&str; 14] = [
+    "letter",
+    "names",
+    "glyphs",
+    "picture",
+    "royal",
+    "move",
+    "capture",
+    "pattern",
+    "like",
+    "promotion",
+    "drop",
+    "supply",
+    "hooks",
+    "description",
+];
 
 /// Declares the roles, so that patterns can name them.
 pub(crate) fn declare_roles(game: &mut Game<'_>, root: &Table, top: At) {
@@ -49,10 +63,13 @@ pub(crate) fn read_roles(
     root: &Table,
     names: &mut Vec<String>,
     origins: &mut Origins,
-) -> Vec<Role> {
-    let Some(Value::Table(table)) = root.get("pieces").map(|node| &node.kind) else { return Vec::new() };
+) -> (Vec<Role>, Royalty) {
+    let Some(Value::Table(table)) = root.get("pieces").map(|node| &node.kind) else {
+        return (Vec::new(), Royalty::Each);
+    };
+    let mut royalties: Vec<(Royalty, At)> = Vec::new();
     let mut roles = Vec::new();
-    let mut letters: Vec<(char, At)> = Vec::new();
+    let mut letters: Vec<(char, bool, At)> = Vec::new();
     for (index, entry) in table.entries.iter().enumerate().take(game.names.roles.len()) {
         let at = entry.key.at();
         origins.roles.push(at);
@@ -60,23 +77,30 @@ pub(crate) fn read_roles(
         let mut role = Role {
             name: entry.key.value.clone(),
             letter: '?',
+            plus: false,
             glyphs: Vec::new(),
             names: Vec::new(),
             royal: false,
             movements: Vec::new(),
             promotion: None,
+            drops: Vec::new(),
+            supply: false,
+            reverts: None,
             after_move: Vec::new(),
             after_capture: Vec::new(),
         };
         if let Some(table) = entry.value.table(&mut game.findings, "a piece") {
-            let message = "pieces in hand are not supported yet";
-            table.keys_but(&mut game.findings, "a piece", &KEYS, &["drop"], message);
+            table.keys(&mut game.findings, "a piece", &KEYS);
             read_letter(game, table, entry, &mut role, &mut letters);
             read_names(game, table, &mut role);
             if let Some(node) = table.get("royal") {
-                role.royal = node.boolean(&mut game.findings, "`royal`").unwrap_or(false);
+                let kind = read_royal(game, node);
+                role.royal = kind.is_some();
+                royalties.extend(kind.map(|kind| (kind, node.at())));
             }
-            read_movements(game, table, RoleId(index as u8), &mut role, names, origins);
+            for movements in moves_like(game, root, table) {
+                read_movements(game, movements, RoleId(index as u8), &mut role, names, origins);
+            }
             if let Some(node) = table.get("promotion") {
                 role.promotion = read_promotion(game, node);
                 let when = node.as_table().and_then(|table| table.get("when"));
@@ -89,7 +113,42 @@ pub(crate) fn read_roles(
         }
         roles.push(role);
     }
-    roles
+    let royalty = royalties.first().map_or(Royalty::Each, |&(kind, _)| kind);
+    if let Some(&(_, at)) = royalties.iter().find(|&&(kind, _)| kind != royalty) {
+        let message = "all royal pieces of a game are of one kind: `true`, `\"one\"` or `\"last\"`";
+        game.findings.report_at(at, Code::BAD_VALUE, message);
+    }
+    (roles, royalty)
+}
+
+/// `royal`: whether, and what several of them are worth.
+fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
+    match &node.kind {
+        Value::Boolean(royal) => royal.then_some(Royalty::Each),
+        Value::String(text) if text.value == "one" => Some(Royalty::One),
+        Value::String(text) if text.value == "last" => Some(Royalty::Last),
+        _ => node.boolean(&mut game.findings, "`royal`").and(None),
+    }
+}
+
+/// The tables whose movements a piece has: its own, then those of the piece that it moves like, and so on.
+fn moves_like<'t>(game: &mut Game<'_>, root: &'t Table, own: &'t Table) -> Vec<&'t Table> {
+    let mut tables = vec![own];
+    let mut last = own;
+    while let Some(text) = last.string_at(&mut game.findings, "like") {
+        let known = game.names.role_or_report(&mut game.findings, text, &text.value, text.all()).is_some();
+        let pieces = root.get("pieces").and_then(Node::as_table).filter(|_| known);
+        let other = pieces.and_then(|pieces| pieces.get(&text.value)).and_then(Node::as_table);
+        let Some(other) = other else { break };
+        if tables.iter().any(|&table| std::ptr::eq(table, other)) {
+            let message = format!("the piece `{}` would move like itself", text.value);
+            game.findings.report_at(text.at(), Code::BAD_VALUE, message);
+            break;
+        }
+        tables.push(other);
+        last = other;
+    }
+    tables
 }
 
 fn read_letter(
@@ -97,7 +156,7 @@ fn read_letter(
     table: &Table,
     entry: &Entry,
     role: &mut Role,
-    letters: &mut Vec<(char, At)>,
+    letters: &mut Vec<(char, bool, At)>,
 ) {
     let Some(text) = table.string_at(&mut game.findings, "letter") else {
         if table.get("letter").is_none() {
@@ -107,9 +166,11 @@ fn read_letter(
         return;
     };
     let at = text.at();
-    let mut chars = text.value.chars();
+    role.plus = text.value.starts_with('+');
+    let mut chars = text.value.strip_prefix('+').unwrap_or(&text.value).chars();
     let (Some(c), None) = (chars.next(), chars.next()) else {
-        game.findings.report_at(at, Code::BAD_LETTER, "a piece's letter is one letter");
+        let message = "a piece's letter is one letter, or `+` and a letter";
+        game.findings.report_at(at, Code::BAD_LETTER, message);
         return;
     };
     let single = |mut chars: Box<dyn Iterator<Item = char>>| match (chars.next(), chars.next()) {
@@ -139,35 +200,50 @@ fn read_letter(
     if c != upper {
         let finding = Diagnostic::new(Code::BAD_LETTER, at.1, "a piece's letter is given in upper case").fix(
             at.1,
-            format!("\"{upper}\""),
+            format!("\"{}{upper}\"", if role.plus { "+" } else { "" }),
             "write it in upper case",
         );
         game.findings.add(finding.in_source(at.0));
     }
-    if let Some((_, other)) = letters.iter().find(|(known, _)| *known == upper) {
-        let finding =
-            Diagnostic::new(Code::DUPLICATE_LETTER, at.1, format!("two pieces have the letter `{upper}`"))
-                .primary("given again here")
-                .in_source(at.0)
-                .label_in(other.0, other.1, "given here first");
+    // A FEN writes the second player's pieces in lower case, which two letters may share.
+    let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
+    if let Some(&(known, _, other)) =
+        letters.iter().find(|&&(known, plus, _)| same(known) && plus == role.plus)
+    {
+        let message = if known == upper {
+            format!("two pieces have the letter `{upper}`")
+        } else {
+            format!("`{known}` and `{upper}` are the same in lower case, `{lower}`")
+        };
+        let finding = Diagnostic::new(Code::DUPLICATE_LETTER, at.1, message)
+            .primary("given again here")
+            .in_source(at.0)
+            .label_in(other.0, other.1, "given here first");
         game.findings.add(finding);
     }
-    letters.push((upper, at));
+    letters.push((upper, role.plus, at));
     role.letter = upper;
 }
 
 fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {
+    let mut readable = true;
     for text in table.strings_at(&mut game.findings, "glyphs") {
         let mut chars = text.value.chars();
         match (chars.next(), chars.next()) {
+            (Some(c), None) if is_hidden(c) || c.is_whitespace() => {
+                let message = "a glyph is a character that can be seen";
+                game.findings.report_at(text.at(), Code::BAD_VALUE, message);
+                readable = false;
+            }
             (Some(c), None) => role.glyphs.push(c),
             _ => {
+                readable = false;
                 game.findings.report_at(text.at(), Code::BAD_VALUE, "a glyph is one character");
             }
         }
     }
     let players = game.ground.players.len();
-    if !role.glyphs.is_empty() && role.glyphs.len() != players {
+    if readable && !role.glyphs.is_empty() && role.glyphs.len() != players {
         let at = table.get("glyphs").map_or((MAIN, Span::point(0)), Node::at);
         game.findings.report_at(
             at,
@@ -196,6 +272,19 @@ fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {
             game.findings.report_at(entry.value.at(), Code::BAD_VALUE, message);
             continue;
         }
+        check_printable(&mut game.findings, &entry.key, "the name of a language");
+        printable_names(game, &entry.value);
         role.names.push(LocalName { language: entry.key.value.clone(), names: all });
+    }
+}
+
+/// Says which of a piece's names in a language cannot be seen as they are.
+fn printable_names(game: &mut Game<'_>, node: &Node) {
+    match &node.kind {
+        Value::String(text) => {
+            check_printable(&mut game.findings, text, "a piece's name");
+        }
+        Value::Array(items) => items.iter().for_each(|item| printable_names(game, item)),
+        _ => {}
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::compile::findings::Findings;
 use crate::compile::ground::axis;
-use crate::compile::names::check_name;
+use crate::compile::names::{check_name, normal};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Board, Orientation};
+use crate::source::is_hidden;
 use crate::variant::{Player, PlayerId, Turn};
 
 /// Reads `[players]` and `turn`.
@@ -17,6 +18,7 @@ pub(crate) fn read_players(
     findings: &mut Findings,
 ) -> Option<(Vec<Player>, Vec<Turn>)> {
     let mut order: Vec<Text> = root.strings_at(findings, "turn").into_iter().cloned().collect();
+    order.iter_mut().for_each(|name| name.value = normal(&name.value).into_owned());
     let table = root.table_at(findings, "players");
     let mut names: Vec<Text> = match table {
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
@@ -57,9 +59,10 @@ pub(crate) fn read_players(
         if let Some(node) = node
             && let Some(table) = node.table(findings, "a player")
         {
-            table.keys(findings, "a player", &["fen", "flip"]);
+            table.keys(findings, "a player", &["fen", "flip", "colour"]);
             if let Some(fen) = table.string_at(findings, "fen") {
-                let fits = !fen.value.is_empty() && !fen.value.contains(char::is_whitespace);
+                let apart = |c: char| c.is_whitespace() || is_hidden(c);
+                let fits = !fen.value.is_empty() && !fen.value.contains(apart);
                 if fits {
                     player.fen.clone_from(&fen.value);
                 } else {

@@ -6,12 +6,12 @@ use crate::compile::read::tree::{Node, Value};
 use crate::compile::{lower, resolve};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax;
-use crate::variant::{Predicate, Promotion};
+use crate::variant::{Predicate, Promotion, RoleSet};
 
 /// Reads a piece's `promotion`.
 pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promotion> {
     let table = node.table(&mut game.findings, "`promotion`")?;
-    table.keys(&mut game.findings, "a promotion", &["to", "when", "forced"]);
+    table.keys(&mut game.findings, "a promotion", &["to", "when", "forced", "stock"]);
     let mut to = Vec::new();
     let texts: Vec<Text> = table.strings_at(&mut game.findings, "to").into_iter().cloned().collect();
     for text in &texts {
@@ -21,6 +21,7 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
         game.findings.missing(node.at(), "a promotion needs `to`: what the piece may become");
     }
     let when = match table.get("when") {
+        Some(Node { kind: Value::Boolean(true), .. }) => Vec::new(),
         Some(when) => free_guards(game, when, "`when`")?,
         None => {
             game.findings
@@ -33,11 +34,16 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
         Some((_, Value::Boolean(false))) => None,
         Some((node, _)) => Some(free_guards(game, node, "`forced`")?),
     };
-    Some(Promotion { to, when, forced })
+    let stock = match table.get("stock").map(|node| &node.kind) {
+        None | Some(Value::Boolean(false)) => RoleSet::default(),
+        Some(Value::Boolean(true)) => to.iter().copied().collect(),
+        Some(_) => game.names.role_set_at(&mut game.findings, table, "stock").unwrap_or_default(),
+    };
+    Some(Promotion { to, when, forced, stock })
 }
 
 /// Conditions that belong to no alternative.
-fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
+pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
     let texts: Vec<Text> = node.strings(&mut game.findings, what).into_iter().cloned().collect();
     let mut all = Vec::new();
     for text in &texts {

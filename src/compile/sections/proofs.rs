@@ -16,7 +16,10 @@ pub(crate) fn read_tests(
 ) -> (Vec<PerftCase>, Vec<TestCase>) {
     let mut perfts = Vec::new();
     for (table, at) in sections(game, root, "perft") {
-        table.keys(&mut game.findings, "`[[perft]]`", &["fen", "nodes", "source"]);
+        table.keys(&mut game.findings, "`[[perft]]`", &["fen", "depth", "nodes", "source"]);
+        let depth =
+            table.get("depth").and_then(|node| node.integer(&mut game.findings, "a depth in plies", 1, 99));
+        let depth = depth.map_or(1, |depth| depth as u32);
         let mut nodes = Vec::new();
         let mut node_spans = Vec::new();
         match table.get("nodes").map(|node| (node, &node.kind)) {
@@ -39,7 +42,7 @@ pub(crate) fn read_tests(
         }
         let fen = checked_fen(game, table, variant);
         let source_of_truth = table.string_at(&mut game.findings, "source").map(|text| text.value.clone());
-        perfts.push(PerftCase { fen, nodes, source_of_truth, source: at.0, span: at.1, node_spans });
+        perfts.push(PerftCase { fen, depth, nodes, source_of_truth, source: at.0, span: at.1, node_spans });
     }
     let mut tests = Vec::new();
     for (table, at) in sections(game, root, "test") {

@@ -55,6 +55,7 @@ pub(crate) fn read_rights(game: &mut Game<'_>, root: &Table) -> (Vec<Right>, Vec
                 by_square: false,
                 holders: RoleSet::default(),
                 lost_with: RoleSet::default(),
+                groups: Vec::new(),
             };
             let squares = game.ground.nowhere();
             let empty =
@@ -83,7 +84,7 @@ fn right_draft(game: &mut Game<'_>, node: &Node, name: &str, index: usize) -> Op
     let table = node.table(&mut game.findings, "a right")?;
     let by_square = game.names.rights_by_square.get(index).copied().unwrap_or(false);
     let known: &[&str] = if by_square {
-        &["each", "piece", "letters", "outermost", "with"]
+        &["each", "piece", "letters", "outermost", "groups", "with"]
     } else {
         &["squares", "letter", "with"]
     };
@@ -121,7 +122,14 @@ fn right_draft(game: &mut Game<'_>, node: &Node, name: &str, index: usize) -> Op
             outermost.push((letter, axis, toward_end));
         }
     }
-    let right = Right { name: name.to_owned(), by_square, holders, lost_with };
+    let mut groups = Vec::new();
+    if let Some(table) = table.table_at(&mut game.findings, "groups") {
+        for entry in &table.entries {
+            let letter = one_letter(game, &entry.key.value, entry.key.at())?;
+            groups.push((letter, region_strings(game, table, &entry.key.value)?));
+        }
+    }
+    let right = Right { name: name.to_owned(), by_square, holders, lost_with, groups };
     Some((right, Draft { squares, by_square, letter, letters, outermost }))
 }
 

@@ -55,6 +55,13 @@ fn read_zone(
     chain.push(index);
     let texts: Vec<Text> = match &entry.value.kind {
         Value::Array(items) if items.is_empty() => Vec::new(),
+        Value::Table(table) => {
+            table.keys(findings, "a zone", &["squares", "draw", "text", "names"]);
+            if table.get("squares").is_none() {
+                findings.missing(entry.value.at(), "a zone written as a table needs `squares`: where it is");
+            }
+            table.strings_at(findings, "squares").into_iter().cloned().collect()
+        }
         _ => entry.value.strings(findings, "a zone").into_iter().cloned().collect(),
     };
     for text in &texts {

@@ -40,6 +40,9 @@ codes! {
     TOO_MANY_RIGHTS = "E0613", "too-many-rights", "too many rights",
         wrong "each = \"Rank *\"", right "each = \"Rank 1\"",
         "All players together may have 64 single rights; a right by square counts once for each square.";
+    TOO_MANY_COUNTERS = "E0619", "too-many-counters", "too many counters",
+        wrong "[counters] a = {}  b = {}  # and 15 more", right "# fewer",
+        "A game may have 16 counters.";
     TOO_MANY_ZONES = "E0614", "too-many-zones", "too many zones",
         wrong "# more than 1024 zones and regions", right "# fewer",
         "Zones and the regions written in patterns may be 1024 in all.";
@@ -49,4 +52,10 @@ codes! {
     TOO_MANY_STEPS = "E0616", "too-many-steps", "a game with too many moves for its board",
         wrong "*# * *# * @JumpOver(*)  # on a board of 32 by 32", right "*# ~4 *# ~4 @JumpOver(*)",
         "Before a game is played, every way to move is written out for every square that has room for it. The legs and conditions of all of them together, for both players, may be 2000000.";
+    TOO_MANY_LOOKS = "E0617", "too-many-looks", "a game whose moves take too long to find",
+        wrong "Rank 1 @Any(Board, @Any(Here ** *, @Opponent))  # on a board of 32 by 32", right "Rank 1 @Any(To ** 1, @Opponent)",
+        "What a condition looks at is counted: every square of a zone, a path or a span, for each of them what stands inside a quantifier, from every square of the board. All moves of a position full of one piece together may look at 40000000 squares and conditions.";
+    TOO_MANY_REPLIES = "E0618", "too-many-replies", "a game whose moves take too long to judge",
+        wrong "**# $n @NotAttacked  # on a board of 32 by 32", right "**# 1 @NotAttacked",
+        "A move with effects, a hook, `@Attacked`, `@Checks` or `@Mates` asks what the opponent could reply. The moves that ask, times the replies that there can be, counted on a board full of the piece that has most, may be 250000000.";
 }

@@ -28,6 +28,9 @@ codes! {
     UNUSED_RIGHT = "W0110", "unused-right", "a right that nothing asks about",
         wrong "[rights] K = { squares = \"Rank 1\" }", right "# delete it, or ask `@Right(K)`",
         "No pattern asks whether it stands.";
+    UNUSED_COUNTER = "W0120", "unused-counter", "a counter that nothing names",
+        wrong "[counters] checks = { start = 3 }", right "# delete it, or ask `@Counter(checks, 0)`",
+        "No pattern, hook or ending changes it or asks about it.";
     STARTS_IN_CHECK = "W0111", "starts-in-check", "a start position in which a royal piece can be taken at once",
         wrong "fen = \"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1\"", right "fen = \"4k3/4R3/8/8/8/8/8/4K3 b - - 0 1\"",
         "The player to move could take a royal piece of a player who has not had a turn. No game can have come to this position: often the turn or a piece is wrong.";
@@ -51,8 +54,14 @@ codes! {
         "The text can be no move of this game: its squares are not on the board, or there are none in it. A test that something like this is illegal always passes.";
     TEST_WITHOUT_OUTCOME = "W0118", "test-without-outcome", "a test for an outcome that does not exist",
         wrong "outcome = \"White by points\"", right "outcome = \"White checkmate\"",
-        "An outcome is a player's name, `draw` or `none`, a reason, or both: checkmate, stalemate, royal-lost, repetition, perpetual-check, quiet, insufficient.";
+        "An outcome is a player's name, `draw` or `none`, a reason, or both: checkmate, stalemate, royal-lost, repetition, perpetual-check, quiet, insufficient, end.";
     VARIABLE_ONCE = "W0119", "variable-once", "a variable that is used once",
         wrong "File $n", right "File *",
         "A variable gives two counts the same value. One that stands alone, for one axis, says no more than `*`.";
+    ENDED_AT_START = "W0121", "ended-at-start", "an end that has come before the game begins",
+        wrong "ends = [{ win = \"@Any(Board, @Ally)\" }]", right "ends = [{ win = \"@None(Board, @Opponent)\" }]",
+        "The conditions of an end hold in the start position already, for one of the players: nobody has a move.";
+    EMPTY_HANDS = "W0122", "empty-hands", "hands that nothing enters",
+        wrong "[hand] drop = true", right "[hand] drop = true  taken = \"taker\"",
+        "Pieces may be dropped, but nobody holds any at the start, nothing that is taken goes to a hand, no effect puts anything there, and there is no supply.";
 }

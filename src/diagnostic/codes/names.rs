@@ -22,6 +22,9 @@ codes! {
     UNKNOWN_RIGHT = "E0207", "unknown-right", "a right that is not declared",
         wrong "@Right(castle)", right "@Right(K)",
         "Rights are declared in `[rights]`.";
+    UNKNOWN_COUNTER = "E0215", "unknown-counter", "a counter that is not declared",
+        wrong "@Counter(cheks, 0)", right "@Counter(checks, 0)",
+        "Counters are declared in `[counters]`.";
     UNKNOWN_COORDINATE = "E0208", "unknown-coordinate", "a coordinate that the axis does not have",
         wrong "@On(Rank 9)", right "@On(Rank 8)",
         "In zones, `@On` and `@To` the numbers and letters are coordinates, from the first to the last that `ranges` gives, as the player who moves sees them.";

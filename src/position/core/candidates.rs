@@ -9,10 +9,10 @@ use super::generate::{Generator, Sink, Wanted};
 use super::legality::{in_check, of};
 use super::state::State;
 
-impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// Moves in general form.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn generals<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(super) fn generals<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         // Movements that need a mark (taking a piece by the square it passed, say) are looked up by the mark: there is
         // one for a ply at most, where pieces that could use it are many.
         let marked = self.state.marks & self.side.mark_squares;
@@ -84,12 +84,12 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
         }
     }
 
-    pub(super) fn general<S: Sink<W, R>>(
+    pub(super) fn general<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
         index: u32,
         wanted: &Wanted<W>,
-        seen: &mut Seen<W, R>,
+        seen: &mut Seen<W, R, H>,
     ) {
         let general = &self.side.generals[index as usize];
         let (from, to) = (usize::from(general.from), usize::from(general.to));
@@ -137,7 +137,13 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
     }
 
     /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.
-    fn is_new(&self, general: &General<W>, choice: u16, after: &State<W, R>, seen: &mut Seen<W, R>) -> bool {
+    fn is_new(
+        &self,
+        general: &General<W>,
+        choice: u16,
+        after: &State<W, R, H>,
+        seen: &mut Seen<W, R, H>,
+    ) -> bool {
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let table = &self.side.roles[usize::from(general.role)];
         let promotion = &table.promotion;
@@ -166,9 +172,11 @@ impl<P: Processor, const W: usize, const R: usize> Generator<'_, P, W, R> {
 }
 
 /// Results of moves that may come up twice.
-pub(super) struct Seen<const W: usize, const R: usize>(Vec<((u16, u16, u16), u16, State<W, R>)>);
+pub(super) struct Seen<const W: usize, const R: usize, const H: usize>(
+    Vec<((u16, u16, u16), u16, State<W, R, H>)>,
+);
 
-impl<const W: usize, const R: usize> Default for Seen<W, R> {
+impl<const W: usize, const R: usize, const H: usize> Default for Seen<W, R, H> {
     fn default() -> Self {
         Self(Vec::new())
     }

@@ -1,22 +1,25 @@
 //! One sink for all, behind a table of functions: what debug builds compile the generator for, once a width, where
-//! released builds have a generator of its own for each sink.
+//! released builds have a generator of its own for each sink that matters. What sieves moves goes through it always.
 
 use crate::bits::Bits;
 use crate::tables::movement::{General, Promotion, Step};
+use crate::variant::Move;
 
 use super::generate::Sink;
 use super::state::State;
 
 /// [`Sink`] without type parameters of its own.
-trait AnySink<const W: usize, const R: usize> {
+trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
-    fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R>);
+    fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R, H>);
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>);
+    fn made(&mut self, m: Move, after: State<W, R, H>);
     fn done(&self) -> bool;
 }
 
-impl<const W: usize, const R: usize, S: Sink<W, R>> AnySink<W, R> for S {
+impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W, R, H> for S {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         Sink::plain(self, role, from, targets);
     }
@@ -29,8 +32,16 @@ impl<const W: usize, const R: usize, S: Sink<W, R>> AnySink<W, R> for S {
         Sink::step(self, step, targets, promotion);
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R, H>) {
         Sink::general(self, general, choice, || after);
+    }
+
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+        Sink::drops(self, role, way, targets);
+    }
+
+    fn made(&mut self, m: Move, after: State<W, R, H>) {
+        Sink::made(self, m, || after);
     }
 
     fn done(&self) -> bool {
@@ -39,15 +50,15 @@ impl<const W: usize, const R: usize, S: Sink<W, R>> AnySink<W, R> for S {
 }
 
 /// Any sink.
-pub(super) struct Erased<'a, const W: usize, const R: usize>(&'a mut dyn AnySink<W, R>);
+pub(super) struct Erased<'a, const W: usize, const R: usize, const H: usize>(&'a mut dyn AnySink<W, R, H>);
 
-impl<'a, const W: usize, const R: usize> Erased<'a, W, R> {
-    pub fn new<S: Sink<W, R>>(sink: &'a mut S) -> Self {
+impl<'a, const W: usize, const R: usize, const H: usize> Erased<'a, W, R, H> {
+    pub fn new<S: Sink<W, R, H>>(sink: &'a mut S) -> Self {
         Self(sink)
     }
 }
 
-impl<const W: usize, const R: usize> Sink<W, R> for Erased<'_, W, R> {
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_, W, R, H> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         self.0.plain(role, from, targets);
     }
@@ -60,8 +71,16 @@ impl<const W: usize, const R: usize> Sink<W, R> for Erased<'_, W, R> {
         self.0.step(step, targets, promotion);
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
         self.0.general(general, choice, after());
+    }
+
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+        self.0.drops(role, way, targets);
+    }
+
+    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+        self.0.made(m, after());
     }
 
     fn done(&self) -> bool {

@@ -1,26 +1,29 @@
 //! Movements in their general form: conditions asked one by one, effects applied one after the other.
 
 use crate::bits::{Bits, Processor};
+use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::formula::Formula;
 use crate::tables::instance::{Act, Choices};
+use crate::tables::memory::Memory;
 use crate::tables::movement::General;
+use crate::variant::{Move, Taken};
 
 use super::legality::{Standing, attacked};
 use super::state::{NOWHERE, State};
 
 /// One question about one general movement.
-pub(super) struct Asked<'a, P, const W: usize, const R: usize> {
+pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
+    pub state: &'a State<W, R, H>,
     pub me: usize,
     pub general: &'a General<W>,
     /// Whether an imagined reply is meant, in which attacks are unknown.
     pub reply: bool,
 }
 
-impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, W, R, H> {
     /// Whether the movement may be made, as far as occupancy, rights and conditions go; what is unknown holds.
     pub fn allowed(&self) -> bool {
         let (state, general) = (self.state, self.general);
@@ -57,7 +60,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
     }
 
     /// Whether a condition holds on a board; `None` is unknown.
-    fn truth(&self, formula: &Formula, board: &State<W, R>) -> Option<bool> {
+    fn truth(&self, formula: &Formula, board: &State<W, R, H>) -> Option<bool> {
         let at = |square: &u16| usize::from(*square);
         match formula {
             Formula::Constant(value) => Some(*value),
@@ -70,6 +73,16 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
             Formula::Right(mask) => Some(self.state.rights & mask != 0),
             Formula::Attacked(_) if self.reply => None,
             Formula::Attacked(square) => Some(self.attacked(at(square))),
+            Formula::Held(counts, roles) => {
+                let (memory, me) = (&self.rules.memory, self.me & 1);
+                let held = roles.iter().filter(|role| role.index() < self.rules.roles);
+                let held = held.map(|role| self.state.lane(memory.held(me, role.0)));
+                Some(counts.contains(held.fold(0, u16::saturating_add)))
+            }
+            Formula::Remembered(lane, counts) => {
+                let value = self.state.lane(*lane);
+                Some(value <= i16::MAX as u16 && counts.contains(value))
+            }
             Formula::Not(inner) => self.truth(inner, board).map(|value| !value),
             Formula::All(parts) => {
                 let mut all = Some(true);
@@ -144,6 +157,11 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         match &self.general.choices {
             Choices::None => vec![0],
             Choices::Always(roles) => chosen(roles),
+            Choices::Held(roles) => {
+                let mut held = roles.clone();
+                held.retain(|&role| self.state.can_drop(&self.rules.memory, self.me, role));
+                chosen(&held)
+            }
             Choices::Promotion { when, forced } => {
                 if self.truth(when, self.state) == Some(false) {
                     return vec![0];
@@ -193,7 +211,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
                     let marker = !Bits::single(usize::from(self.state.marker));
                     (us, them, royals) = (us & marker, them & marker, royals & marker);
                 }
-                Act::Mark(_) | Act::TakeMarker => {}
+                Act::Mark(_) | Act::TakeMarker | Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
                 _ => return None,
             }
         }
@@ -211,11 +229,15 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
     }
 
     /// The position after the movement, and whether anything was removed.
-    pub fn applied(&self, choice: u16) -> (State<W, R>, bool) {
+    pub fn applied(&self, choice: u16) -> (State<W, R, H>, bool) {
         let mut play = self.played(choice, None);
         self.follow(&mut play, choice);
         let mut after = play.state;
         after.rights &= !play.lost;
+        for &(rights, gained) in &play.granted {
+            after.rights = if gained { after.rights | rights } else { after.rights & !rights };
+        }
+        after.set_lane(Memory::PASSES, 0);
         after.marker = match play.stands {
             Some(square) if after.marks.any() => square as u16,
             _ => NOWHERE,
@@ -228,7 +250,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
     /// no royal, hooks included.
     pub fn bites(&self, square: usize) -> bool {
         let (rules, me) = (self.rules, self.me & 1);
-        let royals = |state: &State<W, R>| (state.members(&rules.royals) & state.players[me]).count();
+        let royals = |state: &State<W, R, H>| (state.members(&rules.royals) & state.players[me]).count();
         let table = &rules.sides[me].roles[usize::from(self.general.role)];
         self.choices(&table.promotion.to).into_iter().any(|choice| {
             let mut play = self.played(choice, Some(square));
@@ -240,31 +262,37 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
     }
 
     /// Capture, displacement and the movement's own effects.
-    fn played(&self, choice: u16, watched: Option<usize>) -> Underway<'_, W, R> {
+    fn played(&self, choice: u16, watched: Option<usize>) -> Underway<'_, W, R, H> {
         let general = self.general;
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let (rules, state, stands) = (self.rules, *self.state, Some(from));
-        let mut play = Underway { rules, state, lost: 0, stands, watched, removed: false };
+        let (me, granted) = (self.me & 1, Vec::new());
+        let mut play = Underway { rules, state, me, lost: 0, stands, watched, removed: false, granted };
         play.state.marks = Bits::EMPTY;
         let mover = (self.me & 1, general.role);
-        if general.takes && from != to {
-            play.remove(to);
-        }
-        play.clear(from);
-        play.set(to, mover);
-        play.stands = Some(to);
-        play.touch(from);
-        play.touch(to);
-        play.lose(mover);
-        if !general.acts.contains(&Act::Promote) {
-            play.become_role(self.me, chosen(choice));
+        if self.is_drop() {
+            play.come_from_hand(general.role, to);
+            play.stands = Some(to);
+        } else {
+            if general.takes && from != to {
+                play.remove(to);
+            }
+            let promoted = play.clear(from);
+            play.set(to, mover, promoted);
+            play.stands = Some(to);
+            play.touch(from);
+            play.touch(to);
+            play.lose(mover);
+            if !general.acts.iter().any(|act| matches!(act, Act::Promote | Act::Drop(_))) {
+                play.become_role(self.me, chosen(choice));
+            }
         }
         general.acts.iter().for_each(|act| self.act(&mut play, act, choice));
         play
     }
 
     /// The hooks that follow.
-    fn follow(&self, play: &mut Underway<'_, W, R>, choice: u16) {
+    fn follow(&self, play: &mut Underway<'_, W, R, H>, choice: u16) {
         let hooks = &self.general.hooks;
         if hooks.is_empty() {
             return;
@@ -278,7 +306,7 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
         }
     }
 
-    fn act(&self, play: &mut Underway<'_, W, R>, act: &Act, choice: u16) {
+    fn act(&self, play: &mut Underway<'_, W, R, H>, act: &Act, choice: u16) {
         match act {
             Act::Take(squares) => {
                 let board = play.state;
@@ -295,16 +323,37 @@ impl<P: Processor, const W: usize, const R: usize> Asked<'_, P, W, R> {
                     play.remove(usize::from(self.state.marker));
                 }
             }
-            Act::Promote => play.become_role(self.me, chosen(choice)),
+            Act::Promote => play.become_role(self.me, chosen(choice).filter(|_| !self.is_drop())),
             Act::Become(role) => play.become_role(self.me, Some(*role)),
             Act::Put(role, squares) => {
                 for &square in squares {
                     play.remove(usize::from(square));
-                    play.set(usize::from(square), (self.me & 1, *role));
+                    play.set(usize::from(square), (self.me & 1, *role), false);
                     play.touch(usize::from(square));
                 }
             }
+            Act::ToHand(squares) => {
+                for &square in squares {
+                    play.remove_to(usize::from(square), Some(self.me & 1));
+                }
+            }
+            Act::Drop(square) => {
+                if let Some(role) = chosen(choice).filter(|role| usize::from(*role) < self.rules.roles) {
+                    play.come_from_hand(role, usize::from(*square));
+                }
+            }
+            Act::Add(lane, by) => {
+                let value = (play.state.lane(*lane) as i16).saturating_add(*by);
+                play.state.set_lane(*lane, value as u16);
+            }
+            Act::Set(lane, to) => play.state.set_lane(*lane, *to as u16),
+            Act::Grant(rights, gained) => play.granted.push((*rights, *gained)),
         }
+    }
+
+    /// Whether the piece comes from the hand.
+    fn is_drop(&self) -> bool {
+        Move { from: Square(0), to: Square(0), way: self.general.way, choice: 1 }.drop().is_some()
     }
 }
 
@@ -314,18 +363,22 @@ fn chosen(choice: u16) -> Option<u8> {
 }
 
 /// A general movement in the middle of happening.
-struct Underway<'a, const W: usize, const R: usize> {
+struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
-    state: State<W, R>,
+    state: State<W, R, H>,
+    /// Who moves.
+    me: usize,
     lost: u64,
     /// Where the moved piece stands.
     stands: Option<usize>,
     /// Where a piece stands whose fate is asked for.
     watched: Option<usize>,
     removed: bool,
+    /// Rights that are gained (`true`) and lost, once everything else is done.
+    granted: Vec<(u64, bool)>,
 }
 
-impl<const W: usize, const R: usize> Underway<'_, W, R> {
+impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
     fn at(&self, square: usize) -> Option<(usize, u8)> {
         if !self.state.occupied().contains(square) {
             return None;
@@ -334,17 +387,30 @@ impl<const W: usize, const R: usize> Underway<'_, W, R> {
         Some((self.state.players[1].contains(square) as usize, role))
     }
 
-    fn clear(&mut self, square: usize) {
-        if let Some((player, role)) = self.at(square) {
-            self.state.roles[usize::from(role) & (R - 1)].remove(square);
-            self.state.players[player & 1].remove(square);
+    /// Takes a piece off its square; says whether it carried the mark of a promoted piece.
+    fn clear(&mut self, square: usize) -> bool {
+        let Some((player, role)) = self.at(square) else { return false };
+        self.state.roles[usize::from(role) & (R - 1)].remove(square);
+        self.state.players[player & 1].remove(square);
+        if H == 0 {
+            return false;
         }
+        let mut marked = self.state.promoted();
+        let promoted = marked.contains(square);
+        marked.remove(square);
+        self.state.set_promoted(marked);
+        promoted
     }
 
-    fn set(&mut self, square: usize, (player, role): (usize, u8)) {
+    fn set(&mut self, square: usize, (player, role): (usize, u8), promoted: bool) {
         self.clear(square);
         self.state.roles[usize::from(role) & (R - 1)].insert(square);
         self.state.players[player & 1].insert(square);
+        if H > 0 && promoted {
+            let mut marked = self.state.promoted();
+            marked.insert(square);
+            self.state.set_promoted(marked);
+        }
     }
 
     fn touch(&mut self, square: usize) {
@@ -357,9 +423,25 @@ impl<const W: usize, const R: usize> Underway<'_, W, R> {
     }
 
     fn remove(&mut self, square: usize) {
+        self.remove_to(square, None);
+    }
+
+    /// Removes a piece; it goes to this player's hand, or where pieces go that are taken.
+    fn remove_to(&mut self, square: usize, hand: Option<usize>) {
         if let Some(piece) = self.at(square) {
             self.removed = true;
-            self.clear(square);
+            let promoted = self.clear(square);
+            if H > 0 {
+                let memory = &self.rules.memory;
+                let owner = hand.or(match memory.taken {
+                    Some(Taken::Taker) => Some(self.me),
+                    Some(Taken::Owner) => Some(piece.0),
+                    None => None,
+                });
+                if let Some(owner) = owner {
+                    self.state.receive(memory, owner, piece.1, promoted);
+                }
+            }
             self.touch(square);
             self.lose(piece);
             if self.stands == Some(square) {
@@ -371,17 +453,25 @@ impl<const W: usize, const R: usize> Underway<'_, W, R> {
         }
     }
 
+    /// A piece of the mover's comes from the hand, in place of what stands there.
+    fn come_from_hand(&mut self, role: u8, to: usize) {
+        self.remove(to);
+        self.state.out_of_hand(&self.rules.memory, self.me, role);
+        self.set(to, (self.me, role), false);
+        self.touch(to);
+    }
+
     fn become_role(&mut self, me: usize, role: Option<u8>) {
         if let (Some(square), Some(role)) = (self.stands, role) {
-            self.set(square, (me & 1, role));
+            self.set(square, (me & 1, role), self.rules.memory.marks);
         }
     }
 
     fn shift(&mut self, a: usize, b: usize) {
         let Some(piece) = self.at(a).filter(|_| a != b) else { return };
         self.remove(b);
-        self.clear(a);
-        self.set(b, piece);
+        let promoted = self.clear(a);
+        self.set(b, piece, promoted);
         if self.stands == Some(a) {
             self.stands = Some(b);
         }

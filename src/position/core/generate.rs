@@ -5,13 +5,16 @@ use crate::tables::Rules;
 use crate::tables::lookup::{Find, Lookup, Targets};
 use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
+use crate::tables::turn::Turn;
+use crate::variant::Move;
 
+use super::choose::Tally;
+use super::judge::ended;
 use super::legality::{Bonds, in_check, of};
 use super::state::State;
-use super::tasks::List;
 
 /// What becomes of the moves.
-pub(super) trait Sink<const W: usize, const R: usize> {
+pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
     /// Plain moves of one piece that does not promote.
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     /// Plain moves of one piece that may promote.
@@ -19,7 +22,11 @@ pub(super) trait Sink<const W: usize, const R: usize> {
     /// Moves of one step: target by target, the origin is the target less the step's delta.
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
     /// One general move, with a way to the position after it.
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R>);
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>);
+    /// Drops of a piece, by one way, that nothing follows.
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>);
+    /// One move of any kind, with a way to the position after it.
+    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>);
     /// Whether enough has been seen.
     #[inline(always)]
     fn done(&self) -> bool {
@@ -34,11 +41,20 @@ pub(super) struct Wanted<const W: usize> {
     pub origins: Bits<W>,
     /// Only those that remove a piece of the opponent's.
     pub captures: bool,
+    /// Drops and passes too.
+    pub hand: bool,
+    /// Of drops, those of these roles (a bit each).
+    pub dropped: u64,
+    /// Passes too.
+    pub pass: bool,
 }
 
 impl<const W: usize> Wanted<W> {
     /// All of them.
-    pub const ALL: Self = Self { origins: Bits::FULL, captures: false };
+    pub const ALL: Self =
+        Self { origins: Bits::FULL, captures: false, hand: true, dropped: u64::MAX, pass: true };
+    /// Those that remove a piece of the opponent's.
+    pub const CAPTURES: Self = Self { captures: true, ..Self::ALL };
 }
 
 /// How many moves these targets are, promotions told apart.
@@ -63,11 +79,12 @@ pub(super) fn tried<const W: usize>(other: &Side<W>, royals: Bits<W>) -> bool {
 }
 
 /// One position to generate for.
-pub(super) struct Generator<'a, P, const W: usize, const R: usize> {
+pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
     pub(super) processor: P,
     pub(super) rules: &'a Rules<W>,
-    pub(super) state: &'a State<W, R>,
+    pub(super) state: &'a State<W, R, H>,
     pub(super) side: &'a Side<W>,
+    pub(super) offer: &'a Turn<W>,
     pub(super) other: &'a Side<W>,
     pub(super) me: usize,
     pub(super) us: Bits<W>,
@@ -83,18 +100,19 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize> {
     pub(super) tried: bool,
 }
 
-impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
-    /// Whether the player to move can have a move at all: not if a player is without a royal that should have one.
+impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
+    /// Whether the player to move can have a move at all: not if a player is without a royal that should have one, or an
+    /// end of the game's own has come.
     #[inline(always)]
-    pub fn possible(rules: &Rules<W>, state: &State<W, R>) -> bool {
+    pub fn possible(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let royals = state.members(&rules.royals);
         let lost = |player: usize| rules.has_royal[player] && (royals & state.players[player]).is_empty();
-        !lost(0) && !lost(1)
+        !(lost(0) || lost(1) || rules.ends && ended(processor, rules, state))
     }
 
     /// Collects what all moves of the player to move have in common.
     #[inline(always)]
-    pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R>) -> Self {
+    pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R, H>) -> Self {
         let me = state.mover(rules);
         let us = state.players[me & 1];
         let them = state.players[(me ^ 1) & 1];
@@ -108,6 +126,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
             rules,
             state,
             side,
+            offer: &rules.offers[me & 1],
             other,
             me,
             us,
@@ -138,10 +157,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         // All pieces without bonds may go to the same squares, so their moves are counted class by class without
         // looking at them; pieces on a tight line have squares of their own each; royals and general movements rest.
         if self.tried {
-            let mut moves = Vec::with_capacity(64);
-            let (rules, state) = (self.rules, self.state);
-            self.processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
-            return moves.len() as u64;
+            return self.processor.call(Tally { generator: self, wanted: Wanted::ALL });
         }
         let allowed = self.bonds.allowed;
         let special = self.bonds.special & !self.royals;
@@ -247,7 +263,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// Every legal move.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn each<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub fn each<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         #[cfg(debug_assertions)]
         let sink = &mut super::erased::Erased::new(sink);
         let mut pieces = self.us & !self.royals & wanted.origins;
@@ -261,15 +277,21 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
         if !sink.done() {
             self.generals(sink, wanted);
         }
+        if H > 0 && !sink.done() {
+            self.offered(sink, wanted);
+        }
     }
 
     /// The moves that [`total`](Self::total) leaves out.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn rest<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    fn rest<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         #[cfg(debug_assertions)]
         let sink = &mut super::erased::Erased::new(sink);
         self.royal(sink, wanted);
         self.generals(sink, wanted);
+        if H > 0 {
+            self.offered(sink, wanted);
+        }
     }
 
     /// Where one piece may go, squares of own pieces not left out.
@@ -291,7 +313,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// Plain moves of some pieces that are not royal: those free of bonds together, each other one alone.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pieces<S: Sink<W, R>>(&self, sink: &mut S, pieces: Bits<W>, wanted: &Wanted<W>) {
+    fn pieces<S: Sink<W, R, H>>(&self, sink: &mut S, pieces: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         let mut bound = pieces & self.bonds.special;
         let (mut some, mut allowed) = (pieces & !bound, self.bonds.allowed);
@@ -308,7 +330,13 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// Plain moves of some pieces that may go to the same squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn unbound<S: Sink<W, R>>(&self, sink: &mut S, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) {
+    pub(super) fn unbound<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        pieces: Bits<W>,
+        quiet: Bits<W>,
+        capture: Bits<W>,
+    ) {
         for class in &self.side.classes[..self.side.common] {
             let found = pieces & self.state.members(&class.members);
             let (processor, occupied) = (self.processor, self.occupied);
@@ -346,7 +374,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// Hands on the plain moves of one piece of a class.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn hand<S: Sink<W, R>>(&self, sink: &mut S, class: &Class<W>, from: usize, mut targets: Bits<W>) {
+    fn hand<S: Sink<W, R, H>>(&self, sink: &mut S, class: &Class<W>, from: usize, mut targets: Bits<W>) {
         let Members { a, b } = class.members;
         let role = if self.state.role(a).contains(from) { a } else { b };
         if self.tried {
@@ -411,9 +439,9 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 }
 
 /// Counts.
-struct Counter(u64);
+pub(super) struct Counter(pub u64);
 
-impl<const W: usize, const R: usize> Sink<W, R> for Counter {
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
     #[inline(always)]
     fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
         self.0 += u64::from(targets.count());
@@ -429,7 +457,16 @@ impl<const W: usize, const R: usize> Sink<W, R> for Counter {
         self.0 += number(targets, promotion);
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, _: impl FnOnce() -> State<W, R>) {
+    fn general(&mut self, _: &General<W>, _: u16, _: impl FnOnce() -> State<W, R, H>) {
+        self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, _: u8, _: u16, targets: Bits<W>) {
+        self.0 += u64::from(targets.count());
+    }
+
+    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {
         self.0 += 1;
     }
 }

@@ -6,11 +6,17 @@ use crate::tables::Rules;
 use super::state::{NOWHERE, State};
 
 /// The hash of everything that a state holds, computed afresh.
-pub(super) fn state_hash<const W: usize, const R: usize>(rules: &Rules<W>, state: &State<W, R>) -> u64 {
+pub(super) fn state_hash<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> u64 {
     pieces_hash(rules, state) ^ facts_hash(rules, state)
 }
 
-fn pieces_hash<const W: usize, const R: usize>(rules: &Rules<W>, state: &State<W, R>) -> u64 {
+fn pieces_hash<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> u64 {
     let mut hash = 0;
     for (role, set) in state.roles.iter().enumerate().take(rules.roles) {
         for (player, pieces) in state.players.iter().enumerate() {
@@ -23,7 +29,10 @@ fn pieces_hash<const W: usize, const R: usize>(rules: &Rules<W>, state: &State<W
 }
 
 /// All but the pieces.
-fn facts_hash<const W: usize, const R: usize>(rules: &Rules<W>, state: &State<W, R>) -> u64 {
+fn facts_hash<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> u64 {
     let keys = &rules.keys;
     let mut hash = keys.turn(usize::from(state.turn));
     for slot in Bits([state.rights]).indices() {
@@ -38,15 +47,18 @@ fn facts_hash<const W: usize, const R: usize>(rules: &Rules<W>, state: &State<W,
     for square in state.undisturbed.indices() {
         hash ^= keys.undisturbed(square);
     }
+    for (word, bits) in state.memory.iter().enumerate() {
+        hash ^= keys.remembered(word, *bits);
+    }
     hash
 }
 
 /// The hash of a state that differs little from another one, whose hash is known.
-pub(super) fn changed_hash<const W: usize, const R: usize>(
+pub(super) fn changed_hash<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
-    before: &State<W, R>,
+    before: &State<W, R, H>,
     hash: u64,
-    after: &State<W, R>,
+    after: &State<W, R, H>,
 ) -> u64 {
     let mut hash = hash ^ facts_hash(rules, before) ^ facts_hash(rules, after);
     for role in 0..rules.roles.min(R) {

@@ -193,14 +193,14 @@ pub(super) fn bitten<const W: usize, const R: usize>(
 }
 
 /// Asks whether royals of a player are attacked.
-struct AttackedTask<'a, const W: usize, const R: usize> {
+struct AttackedTask<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
-    state: &'a State<W, R>,
+    state: &'a State<W, R, H>,
     me: usize,
     squares: Bits<W>,
 }
 
-impl<const W: usize, const R: usize> Task for AttackedTask<'_, W, R> {
+impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W, R, H> {
     type Output = bool;
 
     #[inline(always)]
@@ -224,16 +224,16 @@ impl<const W: usize, const R: usize> Task for AttackedTask<'_, W, R> {
 }
 
 /// Asks whether royals on some squares would be attacked by some of the opponent's pieces, lookups alone deciding.
-pub(super) struct Standing<'a, const W: usize, const R: usize> {
+pub(super) struct Standing<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
+    pub state: &'a State<W, R, H>,
     pub me: usize,
     pub squares: Bits<W>,
     pub occupied: Bits<W>,
     pub them: Bits<W>,
 }
 
-impl<const W: usize, const R: usize> Task for Standing<'_, W, R> {
+impl<const W: usize, const R: usize, const H: usize> Task for Standing<'_, W, R, H> {
     type Output = bool;
 
     #[inline(always)]
@@ -249,10 +249,10 @@ impl<const W: usize, const R: usize> Task for Standing<'_, W, R> {
 }
 
 /// Whether a royal of the player on this square is attacked.
-pub(super) fn attacked<P: Processor, const W: usize, const R: usize>(
+pub(super) fn attacked<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
-    state: &State<W, R>,
+    state: &State<W, R, H>,
     me: usize,
     square: usize,
 ) -> bool {
@@ -262,10 +262,10 @@ pub(super) fn attacked<P: Processor, const W: usize, const R: usize>(
 /// Whether some of these opponent's pieces attack a royal of the player's on this square, occupancy given, general
 /// movements left out.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize>(
+pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
-    state: &State<W, R>,
+    state: &State<W, R, H>,
     me: usize,
     square: usize,
     occupied: Bits<W>,
@@ -287,10 +287,10 @@ pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize>(
 /// The same as [`attacked`], where hooks may follow the opponent's moves: what lookups find may cost the opponent a
 /// royal, and is then no attack.
 #[inline(never)]
-fn attacked_in_doubt<P: Processor, const W: usize, const R: usize>(
+fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
-    state: &State<W, R>,
+    state: &State<W, R, H>,
     me: usize,
     square: usize,
 ) -> bool {
@@ -305,10 +305,10 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize>(
 }
 
 /// Whether one of the opponent's general movements listed for a square would remove a royal of the player's there.
-fn threatened<P: Processor, const W: usize, const R: usize>(
+fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
-    state: &State<W, R>,
+    state: &State<W, R, H>,
     me: usize,
     square: usize,
     listed: &[Vec<u32>],
@@ -322,10 +322,10 @@ fn threatened<P: Processor, const W: usize, const R: usize>(
 }
 
 /// Whether any royal of the player's is attacked.
-pub(super) fn in_check<P: Processor, const W: usize, const R: usize>(
+pub(super) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
-    state: &State<W, R>,
+    state: &State<W, R, H>,
     me: usize,
 ) -> bool {
     let squares = state.members(&rules.royals) & state.players[me & 1];

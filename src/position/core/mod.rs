@@ -5,11 +5,13 @@
 //! that the tables have no form for are run by the literal evaluator, behind the same face.
 
 mod candidates;
-#[cfg(debug_assertions)]
+mod choose;
 mod erased;
 mod general;
 mod generate;
+mod hand;
 mod hash;
+mod judge;
 mod legality;
 mod perft;
 mod royals;
@@ -25,6 +27,7 @@ use std::sync::atomic::Ordering;
 use crate::bits::{Native, Portable, Processor, Task};
 use crate::geometry::{Square, SquareSet};
 use crate::tables::Rules;
+use crate::tables::memory::Memory;
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, literal};
 
 use generate::Wanted;
@@ -47,19 +50,21 @@ pub struct Core {
     variant: Arc<Variant>,
     kind: AnyState,
     hash: u64,
+    /// Whether `hash` is kept from move to move; else it is computed when asked for.
+    hashed: bool,
     quiet_plies: u32,
     full_moves: u32,
 }
 
 /// A state of some width with its tables, and the processor whose code runs it, if it was detected.
 #[derive(Clone, Debug)]
-struct Fast<const W: usize, const R: usize, P> {
+struct Fast<const W: usize, const R: usize, const H: usize, P> {
     rules: Arc<Rules<W>>,
-    state: State<W, R>,
+    state: State<W, R, H>,
     processor: Option<P>,
 }
 
-impl<const W: usize, const R: usize, P: Copy> Fast<W, R, P> {
+impl<const W: usize, const R: usize, const H: usize, P: Copy> Fast<W, R, H, P> {
     fn copy_from(&mut self, other: &Self) {
         if !Arc::ptr_eq(&self.rules, &other.rules) {
             self.rules = other.rules.clone();
@@ -94,7 +99,7 @@ impl<T> DerefMut for InPlace<T> {
 }
 
 macro_rules! widths {
-    ($($kind:ident: $words:literal words, $roles:literal roles, $processor:ident, $place:ident;)+) => {
+    ($($kind:ident: $words:literal words, $roles:literal roles, $memory:literal words of memory, $processor:ident, $place:ident;)+) => {
         /// The tables, by words of a square set and slots for roles.
         #[derive(Clone, Debug)]
         enum AnyTables {
@@ -106,7 +111,7 @@ macro_rules! widths {
         #[derive(Clone, Debug)]
         #[allow(clippy::large_enum_variant, reason = "common states are worth their place: a copy then allocates nothing")]
         enum AnyState {
-            $($kind($place<Fast<$words, $roles, $processor>>),)+
+            $($kind($place<Fast<$words, $roles, $memory, $processor>>),)+
             Literal(Box<Setup>),
         }
 
@@ -114,7 +119,11 @@ macro_rules! widths {
             /// The tables of the first kind that has room; `native` says whether code for the detected processor may
             /// be used.
             fn new(variant: &Variant, native: bool) -> Self {
-                $(if variant.board.len() <= 64 * $words && variant.roles.len() < $roles {
+                let needed = Memory::is_needed(variant).then(|| Memory::new(variant));
+                $(if variant.board.len() <= 64 * $words
+                    && variant.roles.len() < $roles
+                    && needed.as_ref().map_or(0, |memory| memory.words($words)) <= $memory
+                {
                     let extracts = native && <$processor as Processor>::detected().is_some_and(extracts);
                     return match Rules::<$words>::new(variant, extracts) {
                         Ok(rules) => Self::$kind(Arc::new(rules)),
@@ -169,21 +178,26 @@ macro_rules! widths {
 // common; each line costs compile time, so that builds that nobody ships have the fewest that still play every board.
 #[cfg(not(debug_assertions))]
 widths! {
-    Small: 1 words, 8 roles, Native, InPlace;
-    Medium: 2 words, 8 roles, Native, InPlace;
-    SmallMany: 1 words, 64 roles, Portable, Box;
-    MediumMany: 2 words, 64 roles, Portable, Box;
-    Large: 3 words, 16 roles, Native, Box;
-    Wide: 4 words, 16 roles, Native, Box;
-    Wider: 8 words, 16 roles, Native, Box;
-    Widest: 16 words, 64 roles, Portable, Box;
+    Small: 1 words, 8 roles, 0 words of memory, Native, InPlace;
+    Medium: 2 words, 8 roles, 0 words of memory, Native, InPlace;
+    SmallMany: 1 words, 64 roles, 0 words of memory, Portable, Box;
+    MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
+    Large: 3 words, 16 roles, 0 words of memory, Native, Box;
+    Wide: 4 words, 16 roles, 0 words of memory, Native, Box;
+    Wider: 8 words, 16 roles, 0 words of memory, Native, Box;
+    Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
+    SmallHeld: 1 words, 8 roles, 6 words of memory, Native, Box;
+    MediumHeld: 2 words, 16 roles, 12 words of memory, Native, Box;
+    WidestHeld: 16 words, 64 roles, 64 words of memory, Portable, Box;
 }
 
 #[cfg(debug_assertions)]
 widths! {
-    Small: 1 words, 8 roles, Native, InPlace;
-    MediumMany: 2 words, 64 roles, Portable, Box;
-    Widest: 16 words, 64 roles, Portable, Box;
+    Small: 1 words, 8 roles, 0 words of memory, Native, InPlace;
+    MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
+    Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
+    MediumHeld: 2 words, 16 roles, 12 words of memory, Native, Box;
+    WidestHeld: 16 words, 64 roles, 64 words of memory, Portable, Box;
 }
 
 fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {
@@ -239,6 +253,7 @@ impl Core {
             variant: tables.variant.clone(),
             kind: AnyState::new(&tables.form, tables.native, setup),
             hash: 0,
+            hashed: true,
             quiet_plies: setup.quiet_plies,
             full_moves: setup.full_moves,
         };
@@ -323,7 +338,7 @@ impl Core {
     pub fn captures_into(&self, moves: &mut Vec<Move>) {
         each_kind!(&self.kind,
             fast => {
-                let wanted = Wanted { captures: true, ..Wanted::ALL };
+                let wanted = Wanted::CAPTURES;
                 call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
             },
             setup => {
@@ -342,7 +357,8 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 if from.index() < fast.rules.squares {
-                    let wanted = Wanted { origins: crate::bits::Bits::single(from.index()), captures: false };
+                    let origins = crate::bits::Bits::single(from.index());
+                    let wanted = Wanted { origins, hand: false, ..Wanted::ALL };
                     call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
                 }
             },
@@ -364,6 +380,28 @@ impl Core {
                     let found = literal::legal_moves_from(&self.variant, setup, from);
                     moves.extend(found.into_iter().filter(|m| m.to == to));
                 }
+                if self.variant.hand.is_some() {
+                    let drops = literal::legal_moves(&self.variant, setup).into_iter();
+                    moves.extend(drops.filter(|m| m.to == to && m.drop().is_some_and(|role| roles.contains(role))));
+                }
+            }
+        );
+    }
+
+    /// Calls a function with each piece of a player's that has one of these roles.
+    pub fn for_each_piece(&self, player: PlayerId, roles: RoleSet, mut each: impl FnMut(Square, RoleId)) {
+        each_kind!(&self.kind,
+            fast => {
+                let own = fast.state.players[player.index() & 1];
+                for role in roles.iter().filter(|role| role.index() < fast.rules.roles) {
+                    let squares = fast.state.role(role.0) & own;
+                    squares.indices().for_each(|square| each(Square(square as u16), role));
+                }
+            },
+            setup => {
+                let pieces = setup.pieces();
+                let wanted = pieces.filter(|(_, piece)| piece.player == player && roles.contains(piece.role));
+                wanted.for_each(|(square, piece)| each(square, piece.role));
             }
         );
     }
@@ -374,7 +412,7 @@ impl Core {
             self.variant = other.variant.clone();
         }
         self.kind.copy_from(&other.kind);
-        self.hash = other.hash;
+        (self.hash, self.hashed) = (other.hash, other.hashed);
         self.quiet_plies = other.quiet_plies;
         self.full_moves = other.full_moves;
     }
@@ -411,8 +449,9 @@ impl Core {
 
     /// Whether a move is legal.
     pub fn is_legal(&self, m: Move) -> bool {
+        let Some(from) = m.origin() else { return self.legal_moves().contains(&m) };
         let mut moves = Vec::with_capacity(32);
-        self.moves_from_into(m.from, &mut moves);
+        self.moves_from_into(from, &mut moves);
         moves.contains(&m)
     }
 
@@ -432,16 +471,22 @@ impl Core {
         let (progress, hash);
         each_kind!(&mut self.kind,
             fast => {
-                let (rules, before) = (&fast.rules, fast.state);
-                let after = call(fast.processor, tasks::Play { rules, state: &before, played: m });
-                let mover = before.players[1].contains(m.from.index()) as usize;
-                let resets = before.role_at(m.from.index()).is_some_and(|role| {
-                    let quiet = self.variant.ending.quiet.as_ref();
-                    quiet.is_some_and(|quiet| quiet.reset_by.contains(RoleId(role)))
-                });
+                let rules = &fast.rules;
+                let before = &fast.state;
+                let mover = match m.origin() {
+                    Some(from) => before.players[1].contains(from.index()) as usize,
+                    None => before.mover(rules),
+                };
+                let moved = match m.origin() {
+                    Some(from) => before.role_at(from.index()).map(RoleId),
+                    None => m.drop(),
+                };
+                let quiet = self.variant.ending.quiet.as_ref();
+                let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(role));
+                let after = call(fast.processor, tasks::Play { rules, state: before, played: m });
                 let other = mover ^ 1;
                 progress = resets || after.players[other].count() < before.players[other].count();
-                hash = changed_hash(rules, &before, self.hash, &after);
+                hash = if self.hashed { changed_hash(rules, before, self.hash, &after) } else { 0 };
                 fast.state = after;
             },
             setup => {
@@ -449,7 +494,7 @@ impl Core {
                 setup.full_moves = self.full_moves;
                 **setup = literal::apply(&self.variant, setup, m).setup;
                 progress = setup.quiet_plies == 0;
-                hash = setup_hash(setup);
+                hash = if self.hashed { setup_hash(setup) } else { 0 };
             }
         );
         self.hash = hash;
@@ -461,7 +506,13 @@ impl Core {
 
     /// The Zobrist hash of board, turn, rights, marks and undisturbed squares, kept from move to move.
     pub fn hash(&self) -> u64 {
-        self.hash
+        if self.hashed { self.hash } else { self.fresh_hash() }
+    }
+
+    /// Keeps the hash from now on no longer from move to move: it then costs something when it is asked for, and
+    /// nothing when it is not.
+    pub fn stop_hashing(&mut self) {
+        self.hashed = false;
     }
 
     /// The same, computed afresh.
@@ -474,8 +525,8 @@ impl Core {
     pub fn repetition_hash(&self) -> u64 {
         let unmarked = self.without_marks();
         match unmarked {
-            Some(unmarked) if unmarked.legal_moves() == self.legal_moves() => unmarked.hash,
-            _ => self.hash,
+            Some(unmarked) if unmarked.legal_moves() == self.legal_moves() => unmarked.hash(),
+            _ => self.hash(),
         }
     }
 
@@ -495,7 +546,7 @@ impl Core {
                 setup.marker = None;
             }
         );
-        other.hash = other.fresh_hash();
+        (other.hash, other.hashed) = (other.fresh_hash(), true);
         Some(other)
     }
 
@@ -550,5 +601,6 @@ fn setup_hash(setup: &Setup) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.marker)
         .hash(&mut hasher);
+    (&setup.promoted, &setup.hands, &setup.counters, setup.passes).hash(&mut hasher);
     hasher.finish()
 }

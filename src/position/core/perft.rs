@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use crate::bits::{Processor, Task};
 use crate::tables::Rules;
 
-use super::generate::{Generator, Wanted};
+use super::choose::{count, generate};
+use super::generate::Wanted;
 use super::hash::state_hash;
 use super::sinks::Visitor;
 use super::state::State;
@@ -27,13 +28,13 @@ pub struct PerftOptions<'a> {
 }
 
 /// The number of positions `depth` moves below a state.
-pub(super) struct Perft<'a, const W: usize, const R: usize> {
+pub(super) struct Perft<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
+    pub state: &'a State<W, R, H>,
     pub depth: u32,
 }
 
-impl<const W: usize, const R: usize> Task for Perft<'_, W, R> {
+impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H> {
     type Output = u64;
 
     #[inline(always)]
@@ -44,49 +45,40 @@ impl<const W: usize, const R: usize> Task for Perft<'_, W, R> {
             1 => return processor.call(Count { rules, state }),
             _ => {}
         }
-        if !Generator::<P, W, R>::possible(rules, state) {
-            return 0;
-        }
         let mut total = 0;
-        let visit = |_, after: &State<W, R>| {
+        let visit = |_, after: &State<W, R, H>| {
             total += match depth {
                 2 => processor.call(Count { rules, state: after }),
                 _ => processor.call(Perft { rules, state: after, depth: depth - 1 }),
             };
         };
-        let mut generator = Generator::new(processor, rules, state);
-        generator.bind();
-        generator.each(&mut Visitor { rules, state, me: state.mover(rules), visit }, &Wanted::ALL);
+        let mut visitor = Visitor { processor, rules, state, me: state.mover(rules), visit };
+        generate(processor, rules, state, &mut visitor, &Wanted::ALL);
         total
     }
 }
 
 /// The number of moves.
-struct Count<'a, const W: usize, const R: usize> {
+struct Count<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
-    state: &'a State<W, R>,
+    state: &'a State<W, R, H>,
 }
 
-impl<const W: usize, const R: usize> Task for Count<'_, W, R> {
+impl<const W: usize, const R: usize, const H: usize> Task for Count<'_, W, R, H> {
     type Output = u64;
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
-        if !Generator::<P, W, R>::possible(self.rules, self.state) {
-            return 0;
-        }
-        let mut generator = Generator::new(processor, self.rules, self.state);
-        generator.bind();
-        generator.count()
+        count(processor, self.rules, self.state)
     }
 }
 
 /// The positions after one move.
-fn children<P: Processor, const W: usize, const R: usize>(
+fn children<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
-    state: &State<W, R>,
-) -> Vec<State<W, R>> {
+    state: &State<W, R, H>,
+) -> Vec<State<W, R, H>> {
     let mut moves = Vec::with_capacity(64);
     processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
     moves.into_iter().map(|played| processor.call(Play { rules, state, played })).collect()
@@ -96,10 +88,10 @@ fn children<P: Processor, const W: usize, const R: usize>(
 const UNWATCHED: u32 = 2;
 
 /// Perft with everything that can be asked of it; `None` if it was stopped.
-pub(super) fn perft<P: Processor, const W: usize, const R: usize>(
+pub(super) fn perft<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
-    state: &State<W, R>,
+    state: &State<W, R, H>,
     depth: u32,
     options: &PerftOptions<'_>,
 ) -> Option<u64> {
@@ -134,11 +126,11 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn count<P: Processor, const W: usize, const R: usize>(
+    fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
         &self,
         processor: P,
         rules: &Rules<W>,
-        state: &State<W, R>,
+        state: &State<W, R, H>,
         depth: u32,
     ) -> Option<u64> {
         if self.stop.load(Ordering::Relaxed) {

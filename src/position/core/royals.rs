@@ -12,10 +12,10 @@ use super::legality::{attacked, bitten, of};
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;
 
-impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
+impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Plain and guarded moves of royals.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn royal<S: Sink<W, R>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(super) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let royals = self.royals & wanted.origins;
         if self.tried {
             return self.royals_tried(sink, royals, wanted);
@@ -55,7 +55,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// Plain moves of royals, each tried.
     #[inline(never)]
-    fn royals_tried<S: Sink<W, R>>(&self, sink: &mut S, royals: Bits<W>, wanted: &Wanted<W>) {
+    fn royals_tried<S: Sink<W, R, H>>(&self, sink: &mut S, royals: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         for from in royals.indices() {
             let Members { a, b } = self.rules.royals;
@@ -71,7 +71,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// Those of these squares where the player's only royal, coming from another square, would be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+    pub(super) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares it is less work to look from each attacker once.
@@ -134,7 +134,11 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// The guarded movements of a royal's role, if there can be any.
     #[inline(always)]
-    fn guards(&self, role: u8, wanted: &Wanted<W>) -> impl Iterator<Item = &'a Guard<W>> + use<'a, P, W, R> {
+    pub(super) fn guards(
+        &self,
+        role: u8,
+        wanted: &Wanted<W>,
+    ) -> impl Iterator<Item = &'a Guard<W>> + use<'a, P, W, R, H> {
         let rights = if wanted.captures { 0 } else { self.state.rights };
         self.side.guards.iter().filter(move |guard| guard.role == role && guard.rights & rights != 0)
     }
@@ -147,7 +151,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Generator<'a, P, W, R> {
 
     /// A guarded movement that may be made if all goes well, `bad` holding the squares found to be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn guarded<S: Sink<W, R>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
+    fn guarded<S: Sink<W, R, H>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
         let asked = one.safe | Bits::single(usize::from(one.to));
         if (asked & self.other.threatened).any() || (one.own & !self.us).any() {
             return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());

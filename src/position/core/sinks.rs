@@ -2,18 +2,19 @@
 
 use std::ops::ControlFlow;
 
-use crate::bits::{Bits, each_square};
+use crate::bits::{Bits, Processor, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::movement::{General, Promotion, Step};
-use crate::variant::Move;
+use crate::variant::{Move, RoleId};
 
 use super::generate::Sink;
+use super::judge::conclude;
 use super::state::State;
 
 /// Calls a function with each choice that comes with a target.
 #[inline(always)]
-fn choices<const W: usize>(to: usize, promotion: &Promotion<W>, mut each: impl FnMut(u16)) {
+pub(super) fn choices<const W: usize>(to: usize, promotion: &Promotion<W>, mut each: impl FnMut(u16)) {
     if (promotion.forced | promotion.optional).contains(to) {
         promotion.to.iter().for_each(|&role| each(u16::from(role) + 1));
         if promotion.forced.contains(to) && !promotion.to.is_empty() {
@@ -36,7 +37,7 @@ fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> im
 /// Writes moves into a buffer.
 pub(super) struct Lister<'a>(pub &'a mut Vec<Move>);
 
-impl<const W: usize, const R: usize> Sink<W, R> for Lister<'_> {
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
         let from = Square(from as u16);
@@ -69,9 +70,56 @@ impl<const W: usize, const R: usize> Sink<W, R> for Lister<'_> {
         });
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R>) {
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.0.push(Move { from, to, way: general.way, choice });
+    }
+
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+        self.0.extend(each_in(targets, |to| dropped(role, way, to)));
+    }
+
+    fn made(&mut self, m: Move, _: impl FnOnce() -> State<W, R, H>) {
+        self.0.push(m);
+    }
+}
+
+/// A drop on a square.
+#[inline(always)]
+fn dropped(role: u8, way: u16, to: usize) -> Move {
+    Move { way, ..Move::dropped(RoleId(role), Square(to as u16), 0) }
+}
+
+/// Whether there is a move.
+pub(super) struct Found(pub bool);
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
+    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, _: &Promotion<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn general(&mut self, _: &General<W>, _: u16, _: impl FnOnce() -> State<W, R, H>) {
+        self.0 = true;
+    }
+
+    fn drops(&mut self, _: u8, _: u16, targets: Bits<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {
+        self.0 = true;
+    }
+
+    fn done(&self) -> bool {
+        self.0
     }
 }
 
@@ -88,7 +136,9 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Calls<F> {
     }
 }
 
-impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, R> for Calls<F> {
+impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, R, H>
+    for Calls<F>
+{
     fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
         for to in targets.indices() {
             self.call(Move::plain(Square(from as u16), Square(to as u16)));
@@ -97,7 +147,7 @@ impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, 
 
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = (promotion.forced | promotion.optional) & targets;
-        Sink::<W, R>::plain(self, role, from, targets & !zone);
+        Sink::<W, R, H>::plain(self, role, from, targets & !zone);
         for to in zone.indices() {
             choices(to, promotion, |choice| {
                 self.call(Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice });
@@ -112,9 +162,17 @@ impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, 
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R>) {
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.call(Move { from, to, way: general.way, choice });
+    }
+
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+        targets.indices().for_each(|to| self.call(dropped(role, way, to)));
+    }
+
+    fn made(&mut self, m: Move, _: impl FnOnce() -> State<W, R, H>) {
+        self.call(m);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -124,14 +182,26 @@ impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, 
 }
 
 /// Hands on the position after each move.
-pub(super) struct Visitor<'a, const W: usize, const R: usize, F> {
+pub(super) struct Visitor<'a, P, const W: usize, const R: usize, const H: usize, F> {
+    pub processor: P,
     pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
+    pub state: &'a State<W, R, H>,
     pub me: usize,
     pub visit: F,
 }
 
-impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Visitor<'_, W, R, F> {
+impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move, &State<W, R, H>)>
+    Visitor<'_, P, W, R, H, F>
+{
+    /// Hands on one position, once what follows the move has followed.
+    #[inline(always)]
+    fn hand_on(&mut self, m: Move, mut after: State<W, R, H>) {
+        if H > 0 && self.rules.concludes {
+            conclude(self.processor, self.rules, self.state, m, &mut after);
+        }
+        (self.visit)(m, &after);
+    }
+
     #[inline(never)]
     fn promotions(&mut self, role: u8, way: u16, from: usize, to: usize, promotion: &Promotion<W>) {
         choices(to, promotion, |choice| {
@@ -143,24 +213,26 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Visitor<'_, W
                 after.marks = *marks;
                 after.marker = to as u16;
             }
-            (self.visit)(Move { from: Square(from as u16), to: Square(to as u16), way, choice }, &after);
+            self.hand_on(Move { from: Square(from as u16), to: Square(to as u16), way, choice }, after);
         });
     }
 }
 
-impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> for Visitor<'_, W, R, F> {
+impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move, &State<W, R, H>)>
+    Sink<W, R, H> for Visitor<'_, P, W, R, H, F>
+{
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         each_square!(to in targets, {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
-            (self.visit)(Move::plain(Square(from as u16), Square(to as u16)), &after);
+            self.hand_on(Move::plain(Square(from as u16), Square(to as u16)), after);
         });
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = (promotion.forced | promotion.optional) & targets;
-        Sink::<W, R>::plain(self, role, from, targets & !zone);
+        Sink::<W, R, H>::plain(self, role, from, targets & !zone);
         for to in zone.indices() {
             self.promotions(role, 0, from, to, promotion);
         }
@@ -177,7 +249,7 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> fo
                 after.marker = to as u16;
             }
             let (from, to) = (Square(from as u16), Square(to as u16));
-            (self.visit)(Move { from, to, way: step.way, choice: 0 }, &after);
+            self.hand_on(Move { from, to, way: step.way, choice: 0 }, after);
         });
         for to in zone.indices() {
             let from = (to as i32 - step.delta) as usize;
@@ -185,8 +257,19 @@ impl<const W: usize, const R: usize, F: FnMut(Move, &State<W, R>)> Sink<W, R> fo
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
-        (self.visit)(Move { from, to, way: general.way, choice }, &after());
+        self.hand_on(Move { from, to, way: general.way, choice }, after());
+    }
+
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+        for to in targets.indices() {
+            let after = self.state.dropped(self.rules, self.me, role, to);
+            self.hand_on(dropped(role, way, to), after);
+        }
+    }
+
+    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+        self.hand_on(m, after());
     }
 }

@@ -3,20 +3,21 @@
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::tables::Rules;
+use crate::tables::memory::Memory;
 use crate::tables::movement::Members;
-use crate::variant::{Piece, PlayerId, RoleId, Setup};
+use crate::variant::{Piece, PlayerId, RoleId, Setup, Taken};
 
 /// No square.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
-/// A position, without the counters that no rule of movement reads.
+/// A position, without the numbers of plies that no rule of movement reads.
 ///
 /// `R` is a power of two greater than the number of roles: masks then replace bounds checks, and the last slot is
 /// always empty. Copied for every move, never patched where speed matters: patching a word of a value that was
 /// stored in wide pieces stalls the next wide load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct State<const W: usize, const R: usize> {
+pub(super) struct State<const W: usize, const R: usize, const H: usize> {
     /// Where the pieces of each role stand, whoever's.
     pub roles: [Bits<W>; R],
     /// Where the pieces of each player stand.
@@ -31,9 +32,12 @@ pub(super) struct State<const W: usize, const R: usize> {
     pub marker: u16,
     /// Whose turn it is.
     pub turn: u16,
+    /// What is remembered besides, in a game that asks for it; else of no length. First a word for each word of the board
+    /// with the marks of promoted pieces, then the lanes of [`Memory`].
+    pub memory: [u64; H],
 }
 
-impl<const W: usize, const R: usize> State<W, R> {
+impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     pub fn new(rules: &Rules<W>, setup: &Setup) -> Self {
         let mut state = Self {
             roles: [Bits::EMPTY; R],
@@ -43,7 +47,9 @@ impl<const W: usize, const R: usize> State<W, R> {
             rights: setup.rights,
             marker: setup.marker.map_or(NOWHERE, |square| square.0),
             turn: setup.turn % rules.turns.len().max(1) as u16,
+            memory: [0; H],
         };
+        state.remember(rules, setup);
         for (square, piece) in setup.pieces().filter(|(square, _)| square.index() < rules.squares) {
             if piece.player.index() < 2 && piece.role.index() < rules.roles {
                 state.roles[piece.role.index()].insert(square.index());
@@ -67,7 +73,147 @@ impl<const W: usize, const R: usize> State<W, R> {
         setup.marks = self.marks.to_set(rules.squares);
         setup.undisturbed = self.undisturbed.to_set(rules.squares);
         setup.marker = (self.marker != NOWHERE).then_some(Square(self.marker));
+        self.recall(rules, &mut setup);
         setup
+    }
+
+    /// Takes over what is remembered besides the board.
+    fn remember(&mut self, rules: &Rules<W>, setup: &Setup) {
+        if H == 0 {
+            return;
+        }
+        let memory = &rules.memory;
+        self.set_lane(Memory::PASSES, setup.passes);
+        for player in 0..2u8 {
+            for role in 0..rules.roles as u8 {
+                let held = setup.in_hand(rules.roles, PlayerId(player), RoleId(role));
+                self.set_lane(memory.held(usize::from(player), role), held);
+            }
+        }
+        for (slot, &value) in setup.counters.iter().enumerate().take(memory.counters) {
+            self.set_lane(memory.counter(slot), value as u16);
+        }
+        self.set_promoted(Bits::from_set(&setup.promoted));
+    }
+
+    /// Says what is remembered besides the board.
+    fn recall(&self, rules: &Rules<W>, setup: &mut Setup) {
+        let memory = &rules.memory;
+        setup.passes = self.lane(Memory::PASSES);
+        if memory.hands {
+            let slots = (0..2usize).flat_map(|player| (0..rules.roles as u8).map(move |role| (player, role)));
+            setup.hands = slots.map(|(player, role)| self.lane(memory.held(player, role))).collect();
+        }
+        setup.counters = (0..memory.counters).map(|slot| self.lane(memory.counter(slot)) as i16).collect();
+        setup.promoted = self.promoted().to_set(rules.squares);
+    }
+
+    /// A number that is remembered; 0 where there is no such lane.
+    #[inline(always)]
+    pub fn lane(&self, lane: usize) -> u16 {
+        self.memory.get(W + lane / 4).map_or(0, |word| (word >> (lane % 4 * 16)) as u16)
+    }
+
+    /// Remembers a number.
+    #[inline(always)]
+    pub fn set_lane(&mut self, lane: usize, value: u16) {
+        if let Some(word) = self.memory.get_mut(W + lane / 4) {
+            let by = lane % 4 * 16;
+            *word = *word & !(0xffff << by) | u64::from(value) << by;
+        }
+    }
+
+    /// Squares whose piece was promoted, in a game that marks them.
+    #[inline(always)]
+    pub fn promoted(&self) -> Bits<W> {
+        Bits(std::array::from_fn(|word| self.memory.get(word).copied().unwrap_or(0)))
+    }
+
+    /// Marks promoted pieces.
+    #[inline(always)]
+    pub fn set_promoted(&mut self, squares: Bits<W>) {
+        for (word, &bits) in self.memory.iter_mut().zip(&squares.0) {
+            *word = bits;
+        }
+    }
+
+    /// Whether a player has a piece of this role to drop.
+    #[inline(always)]
+    pub fn can_drop(&self, memory: &Memory, player: usize, role: u8) -> bool {
+        memory.supply >> (role & 63) & 1 == 1 || self.lane(memory.held(player, role)) > 0
+    }
+
+    /// Puts a piece that is off the board into a hand, as what it was before it was promoted.
+    #[inline(always)]
+    pub fn receive(&mut self, memory: &Memory, owner: usize, role: u8, promoted: bool) {
+        if !memory.hands {
+            return;
+        }
+        let reverts = memory.always || memory.marks && promoted;
+        let before = memory.reverts.get(usize::from(role)).copied().filter(|_| reverts);
+        let lane = memory.held(owner, before.unwrap_or(role));
+        self.set_lane(lane, self.lane(lane).saturating_add(1));
+    }
+
+    /// Takes a piece out of a hand, unless there are always more.
+    #[inline(always)]
+    pub fn out_of_hand(&mut self, memory: &Memory, player: usize, role: u8) {
+        if memory.supply >> (role & 63) & 1 == 0 && memory.hands {
+            let lane = memory.held(player, role);
+            self.set_lane(lane, self.lane(lane).saturating_sub(1));
+        }
+    }
+
+    /// The position after a piece has come from the hand to an empty square.
+    pub fn dropped(&self, rules: &Rules<W>, me: usize, role: u8, to: usize) -> Self {
+        let mut after = *self;
+        after.roles[usize::from(role) & (R - 1)].insert(to);
+        after.players[me & 1].insert(to);
+        after.marks = Bits::EMPTY;
+        after.marker = NOWHERE;
+        after.undisturbed.remove(to);
+        after.rights &= !rules.touch[to & Bits::<W>::MASK];
+        after.turn = self.next_turn(rules);
+        after.out_of_hand(&rules.memory, me, role);
+        after.set_lane(Memory::PASSES, 0);
+        after
+    }
+
+    /// The position after a pass.
+    pub fn passed(&self, rules: &Rules<W>) -> Self {
+        let mut after = *self;
+        after.marks = Bits::EMPTY;
+        after.marker = NOWHERE;
+        after.turn = self.next_turn(rules);
+        after.set_lane(Memory::PASSES, self.lane(Memory::PASSES).saturating_add(1));
+        after
+    }
+
+    /// What is remembered after a plain move.
+    #[inline(always)]
+    fn carried(&self, rules: &Rules<W>, me: usize, becomes: bool, from: usize, to: usize) -> [u64; H] {
+        if H == 0 {
+            return self.memory;
+        }
+        let memory = &rules.memory;
+        let mut after = Self { memory: self.memory, ..*self };
+        after.set_lane(Memory::PASSES, 0);
+        let promoted = self.promoted();
+        if let Some(taken) = memory.taken
+            && self.players[(me ^ 1) & 1].contains(to)
+            && let Some(role) = self.role_at(to)
+        {
+            let owner = if taken == Taken::Taker { me } else { me ^ 1 };
+            after.receive(memory, owner, role, promoted.contains(to));
+        }
+        if memory.marks {
+            let mut left = promoted & !(Bits::single(from) | Bits::single(to));
+            if becomes || promoted.contains(from) {
+                left.insert(to);
+            }
+            after.set_promoted(left);
+        }
+        after.memory
     }
 
     /// What stands on a square.
@@ -145,6 +291,7 @@ impl<const W: usize, const R: usize> State<W, R> {
             rights: self.rights & !lost,
             marker: NOWHERE,
             turn: self.next_turn(rules),
+            memory: self.carried(rules, me, placed != role, from, to),
         }
     }
 }

@@ -2,68 +2,64 @@
 
 use std::ops::ControlFlow;
 
-use crate::bits::{Bits, Processor, Task};
+use crate::bits::{Processor, Task};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::variant::Move;
 
+use super::choose::generate;
 use super::general::Asked;
-use super::generate::{Generator, Wanted};
+use super::generate::Wanted;
+use super::judge::conclude;
 use super::legality::in_check;
 use super::sinks::{Calls, Lister};
 use super::state::State;
 
 /// Appends legal moves to a buffer.
-pub(super) struct List<'a, const W: usize, const R: usize> {
+pub(super) struct List<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
+    pub state: &'a State<W, R, H>,
     pub moves: &'a mut Vec<Move>,
     pub wanted: Wanted<W>,
 }
 
-impl<const W: usize, const R: usize> Task for List<'_, W, R> {
+impl<const W: usize, const R: usize, const H: usize> Task for List<'_, W, R, H> {
     type Output = ();
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) {
-        if Generator::<P, W, R>::possible(self.rules, self.state) {
-            let mut generator = Generator::new(processor, self.rules, self.state);
-            generator.bind();
-            generator.each(&mut Lister(self.moves), &self.wanted);
-        }
+        generate(processor, self.rules, self.state, &mut Lister(self.moves), &self.wanted);
     }
 }
 
 /// Calls a function with legal moves until it breaks off; says whether it did.
-pub(super) struct Call<'a, const W: usize, const R: usize, F> {
+pub(super) struct Call<'a, const W: usize, const R: usize, const H: usize, F> {
     pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
+    pub state: &'a State<W, R, H>,
     pub each: F,
 }
 
-impl<const W: usize, const R: usize, F: FnMut(Move) -> ControlFlow<()>> Task for Call<'_, W, R, F> {
+impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFlow<()>> Task
+    for Call<'_, W, R, H, F>
+{
     type Output = bool;
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> bool {
         let mut calls = Calls { each: self.each, stopped: false };
-        if Generator::<P, W, R>::possible(self.rules, self.state) {
-            let mut generator = Generator::new(processor, self.rules, self.state);
-            generator.bind();
-            generator.each(&mut calls, &Wanted::ALL);
-        }
+        generate(processor, self.rules, self.state, &mut calls, &Wanted::ALL);
         calls.stopped
     }
 }
 
 /// Whether a player is in check.
-pub(super) struct Check<'a, const W: usize, const R: usize> {
+pub(super) struct Check<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
+    pub state: &'a State<W, R, H>,
     pub player: usize,
 }
 
-impl<const W: usize, const R: usize> Task for Check<'_, W, R> {
+impl<const W: usize, const R: usize, const H: usize> Task for Check<'_, W, R, H> {
     type Output = bool;
 
     #[inline(always)]
@@ -73,26 +69,37 @@ impl<const W: usize, const R: usize> Task for Check<'_, W, R> {
 }
 
 /// The state after a move.
-pub(super) struct Play<'a, const W: usize, const R: usize> {
+pub(super) struct Play<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R>,
+    pub state: &'a State<W, R, H>,
     pub played: Move,
 }
 
-impl<const W: usize, const R: usize> Task for Play<'_, W, R> {
-    type Output = State<W, R>;
+impl<const W: usize, const R: usize, const H: usize> Task for Play<'_, W, R, H> {
+    type Output = State<W, R, H>;
 
     #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> State<W, R> {
-        let Self { rules, state, played } = self;
+    fn run<P: Processor>(self, processor: P) -> State<W, R, H> {
+        let mut after = self.moved(processor);
+        if H > 0 && self.rules.concludes {
+            conclude(processor, self.rules, self.state, self.played, &mut after);
+        }
+        after
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
+    /// The state before what follows without touching the board.
+    #[inline(always)]
+    fn moved<P: Processor>(&self, processor: P) -> State<W, R, H> {
+        let Self { rules, state, played } = *self;
+        if played.origin().is_none() {
+            return self.not_moved(processor);
+        }
         let (from, to) = (played.from.index(), played.to.index());
         let inside = from < rules.squares && to < rules.squares;
         let Some(role) = state.role_at(from).filter(|_| inside) else {
-            let mut passed = *state;
-            passed.marks = Bits::EMPTY;
-            passed.marker = super::state::NOWHERE;
-            passed.turn = state.next_turn(rules);
-            return passed;
+            return state.passed(rules);
         };
         let me = state.players[1].contains(from) as usize;
         let side = &rules.sides[me];
@@ -120,5 +127,23 @@ impl<const W: usize, const R: usize> Task for Play<'_, W, R> {
             after.marker = Square(to as u16).0;
         }
         after
+    }
+
+    /// The state after a drop or a pass.
+    #[inline(never)]
+    fn not_moved<P: Processor>(&self, processor: P) -> State<W, R, H> {
+        let Self { rules, state, played } = *self;
+        let me = state.mover(rules);
+        let known = |role: &u8| usize::from(*role) < rules.roles && played.to.index() < rules.squares;
+        let Some(role) = played.drop().map(|role| role.0).filter(known) else { return state.passed(rules) };
+        let mut drops = rules.offers[me & 1].drops.iter();
+        let drop = drops.find(|drop| drop.role == role && drop.way == played.way);
+        match drop.and_then(|drop| drop.generals.get(played.to.index())) {
+            Some(general) => {
+                let asked = Asked { processor, rules, state, me, general, reply: false };
+                asked.applied(played.choice).0
+            }
+            None => state.dropped(rules, me, role, played.to.index()),
+        }
     }
 }

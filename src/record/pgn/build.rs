@@ -1,10 +1,11 @@
 //! Trees from the streaming reader.
 
+use super::MAX_TREE;
 use super::read::{Options, Reader};
 use super::visitor::{Next, Piece, Place, Visitor};
 use crate::record::encoding::Encoding;
-use crate::record::problem::{Problem, Problems};
-use crate::record::tree::{Annotation, GameTree, MoveText, NodeId, Numbering, Termination};
+use crate::record::problem::{Problem, ProblemKind, Problems};
+use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Termination};
 use std::convert::Infallible;
 use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Continue};
@@ -49,6 +50,11 @@ impl<R: Read> Games<R> {
         Games { reader: Reader::with_options(reader, options), builder: Builder::default() }
     }
 
+    /// The games that a reader has left.
+    pub fn of(reader: Reader<R>) -> Games<R> {
+        Games { reader, builder: Builder::default() }
+    }
+
     /// Problems that were met after the last game.
     pub fn rest(&mut self) -> Problems {
         std::mem::take(&mut self.builder.problems)
@@ -77,10 +83,18 @@ struct Builder {
     moves: bool,
     stack: Vec<(NodeId, bool)>,
     comment: String,
+    /// The lines after the result.
+    footer: String,
     /// What a variation says before its first move.
     lead: Vec<Annotation>,
     numbering: Option<Numbering>,
     problems: Problems,
+    /// About how many bytes the tree takes.
+    size: usize,
+    /// Whether it has as many as it may have: what follows is left out.
+    full: bool,
+    /// Variations open within what is left out.
+    deeper: u64,
 }
 
 impl Default for Builder {
@@ -92,9 +106,13 @@ impl Default for Builder {
             moves: false,
             stack: vec![],
             comment: String::new(),
+            footer: String::new(),
             lead: vec![],
             numbering: None,
             problems: Problems::default(),
+            size: 0,
+            full: false,
+            deeper: 0,
         }
     }
 }
@@ -103,6 +121,23 @@ impl Builder {
     fn take(&mut self) -> (GameTree, Problems) {
         let Builder { tree, problems, .. } = std::mem::take(self);
         (tree, problems)
+    }
+
+    /// Takes room for so many bytes, and tells whether there is any. Where it is first missing is told once.
+    fn takes(&mut self, bytes: usize) -> bool {
+        self.size = self.size.saturating_add(bytes);
+        self.full |= self.size > MAX_TREE;
+        !self.full
+    }
+
+    /// The same for a part of the game, at a place that is not known.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        let was = self.full;
+        let room = self.takes(bytes);
+        if !room && !was {
+            self.problems.push(too_long(0, 0));
+        }
+        room
     }
 
     fn annotate(&mut self, annotation: Annotation) {
@@ -117,8 +152,11 @@ impl Builder {
 impl Visitor for Builder {
     type Break = Infallible;
 
-    fn tag(&mut self, name: &str, value: &str) -> ControlFlow<Infallible> {
-        self.tree.tags.push(name, value);
+    fn tag_at(&mut self, name: &str, value: &str, place: Place<'_>) -> ControlFlow<Infallible> {
+        if self.has_room(64 + name.len() + value.len()) {
+            let (line, column) = place.find();
+            self.tree.tags.push_at(name, value, (u32::try_from(line).unwrap_or(u32::MAX), column));
+        }
         Continue(())
     }
 
@@ -135,6 +173,13 @@ impl Visitor for Builder {
     }
 
     fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Infallible> {
+        let was = self.full;
+        if !self.takes(size_of::<Node>() + 16 + word.len()) {
+            if !was {
+                self.problems.push(place.problem(ProblemKind::TooLong, TOO_LONG.into()));
+            }
+            return Continue(());
+        }
         let played = Some(MoveText::new(word));
         // What continues a line comes before variations that were met first.
         let first = self.tree.first_child(self.at).is_none();
@@ -154,13 +199,17 @@ impl Visitor for Builder {
     }
 
     fn glyph(&mut self, glyph: u16) -> ControlFlow<Infallible> {
-        self.annotate(Annotation::Glyph(glyph));
+        if self.has_room(32) {
+            self.annotate(Annotation::Glyph(glyph));
+        }
         Continue(())
     }
 
     fn comment(&mut self, piece: Piece<'_>) -> ControlFlow<Infallible> {
-        self.comment.push_str(piece.text);
-        if piece.last {
+        if self.has_room(piece.text.len()) {
+            self.comment.push_str(piece.text);
+        }
+        if piece.last && (self.has_room(64) || !self.comment.is_empty()) {
             let raw = std::mem::take(&mut self.comment);
             let text = if piece.opener == '{' { unwrap(&raw).into() } else { raw.into() };
             self.annotate(match piece.opener {
@@ -172,10 +221,14 @@ impl Visitor for Builder {
     }
 
     fn text(&mut self, text: &str) -> ControlFlow<Infallible> {
+        if !self.has_room(64 + text.len()) {
+            return Continue(());
+        }
         // As bare text a result in a variation could come to end the game when it is written, and a bracket before
-        // the first move to begin a tag.
+        // the first move to begin a tag, unless it stands among tags.
         let result = Termination::from_marker(text).is_some();
-        let tag = self.moves && self.at == NodeId::ROOT && text.starts_with('[');
+        let among_tags = !self.moves && !self.tree.tags.is_empty();
+        let tag = !among_tags && self.at == NodeId::ROOT && text.starts_with('[');
         self.annotate(if result || tag {
             Annotation::Comment(text.into())
         } else {
@@ -185,6 +238,10 @@ impl Visitor for Builder {
     }
 
     fn begin_variation(&mut self) -> ControlFlow<Infallible, Next> {
+        if !self.has_room(32) {
+            self.deeper += 1;
+            return Continue(Next::Read);
+        }
         self.stack.push((self.at, self.fresh));
         if !self.fresh {
             self.at = self.tree.parent(self.at).unwrap_or(NodeId::ROOT);
@@ -194,6 +251,10 @@ impl Visitor for Builder {
     }
 
     fn end_variation(&mut self) -> ControlFlow<Infallible> {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return Continue(());
+        }
         (self.at, self.fresh) = self.stack.pop().unwrap_or((NodeId::ROOT, false));
         if !self.fresh {
             let left = std::mem::take(&mut self.lead);
@@ -202,8 +263,33 @@ impl Visitor for Builder {
         Continue(())
     }
 
+    fn footer(&mut self, line: &str) -> ControlFlow<Infallible> {
+        if self.has_room(1 + line.len()) {
+            if !self.footer.is_empty() {
+                self.footer.push('\n');
+            }
+            self.footer.push_str(line);
+        }
+        Continue(())
+    }
+
+    fn end_game_at(
+        &mut self,
+        termination: Option<Termination>,
+        (line, column): (u64, u32),
+    ) -> ControlFlow<Infallible> {
+        self.tree.end = (u32::try_from(line).unwrap_or(u32::MAX), column);
+        self.end_game(termination)
+    }
+
     fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<Infallible> {
-        self.tree.termination = termination.unwrap_or_default();
+        let footer = std::mem::take(&mut self.footer);
+        if !footer.trim().is_empty() {
+            self.annotate(Annotation::Comment(footer.trim_end().into()));
+        }
+        // Without a marker the tag says it.
+        let tagged = || Termination::from_marker(self.tree.tags.get("Result")?);
+        self.tree.termination = termination.or_else(tagged).unwrap_or_default();
         let fen = self.tree.tags.get("FEN").map(Numbering::from_fen);
         self.tree.numbering = self.numbering.or(fen).unwrap_or_default();
         Continue(())
@@ -212,6 +298,12 @@ impl Visitor for Builder {
     fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);
     }
+}
+
+const TOO_LONG: &str = "the game is too long to be kept whole: what follows is left out";
+
+fn too_long(line: u64, column: u32) -> Problem {
+    Problem { kind: ProblemKind::TooLong, message: TOO_LONG.into(), line, column, game: 0, ply: 0 }
 }
 
 /// The text of a `{}` comment: one line break is a space, n in a row are n - 1 line breaks.

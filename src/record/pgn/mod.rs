@@ -12,9 +12,25 @@
 //!   next game is read.
 //! - A tag stands on one line. A line break in a tag's value is written as a space.
 //! - A result inside a variation does not end the game; in the tree it is a comment.
-//! - A game without a result marker is open: `*`.
+//! - A game without a result marker has the result of its tag `Result`; without that it is open: `*`.
+//! - Text after a result that begins no other game is a footer, kept as a comment at the end of the main line. Another
+//!   game begins with a tag, a glyph, a result, a comment on a line of its own, or a move number with its dot.
+//! - Signs that judge a position (`+=`, `±`, `-+`, `N`) are the glyphs with their numbers.
+//! - Digits, a dot and digits by themselves (`32.1`) are a move, not a move number.
 
+/// Goes on, or hands the visitor's break up.
+macro_rules! told {
+    ($flow:expr) => {
+        match $flow {
+            Continue(value) => value,
+            Break(value) => return Break(value),
+        }
+    };
+}
+
+mod after;
 mod build;
+mod parts;
 mod read;
 mod step;
 mod token;
@@ -22,6 +38,7 @@ mod visitor;
 mod write;
 
 pub use build::{Games, Parsed, read, read_bytes};
+pub use parts::{Block, Parts};
 pub use read::{Options, Reader};
 pub use visitor::{Next, Piece, Place, Visitor};
 pub use write::{write, write_game};
@@ -31,3 +48,7 @@ pub const MAX_TOKEN: usize = 1 << 20;
 
 /// The deepest nesting of variations for which the reader still knows plies and places; deeper ones are only counted.
 pub const MAX_TRACKED_DEPTH: usize = 1 << 20;
+
+/// The largest tree that is built of one game, in bytes (about: nodes, words, tags, comments): what a game has beyond
+/// that is left out, with an error. The streaming reader has no such bound.
+pub const MAX_TREE: usize = 1 << 27;

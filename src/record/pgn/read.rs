@@ -1,10 +1,11 @@
 //! The streaming reader: a visitor over a bounded buffer, for databases of any size.
 
 use super::MAX_TOKEN;
+use super::parts::Block;
 use super::step::{Nobody, Phase, Skip, State, Step, Stepper, Tracker};
 use super::visitor::Visitor;
 use crate::record::encoding::{Decoder, Encoding, Note};
-use crate::record::problem::{Problem, ProblemKind};
+use crate::record::problem::Problem;
 use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -32,6 +33,30 @@ pub struct Reader<R> {
     ended: bool,
     tracker: Tracker,
     state: State,
+}
+
+impl Reader<io::Empty> {
+    /// Reads one of the [`Parts`](super::Parts) of a stream: its first block, then what a function gives. Games are
+    /// counted from the part's beginning, lines from the stream's.
+    pub fn of_part(first: Block, mut more: impl FnMut() -> Option<Block> + Send + 'static) -> Self {
+        let mut reader = Reader::new(io::empty());
+        reader.tracker.line = first.line;
+        let mut next = Some(first);
+        reader.decoder = Decoder::given(
+            io::empty(),
+            Box::new(move |text, notes| {
+                let Some(block) = next.take().or_else(&mut more) else { return false };
+                let base = text.len();
+                text.extend_from_slice(&block.text);
+                notes.extend(block.notes.into_iter().map(|note| match note {
+                    Note::Guessed(at, read_as) => Note::Guessed(base + at, read_as),
+                    Note::Invalid(at) => Note::Invalid(base + at),
+                }));
+                true
+            }),
+        );
+        reader
+    }
 }
 
 impl<R: Read> Reader<R> {
@@ -87,13 +112,16 @@ impl<R: Read> Reader<R> {
     fn run<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Break, bool>> {
         loop {
             let Reader { text, at, capacity, ended, tracker, state, .. } = self;
-            while let Some(problem) = state.waiting.pop_front() {
-                visitor.problem(Problem { game: state.game.max(1), ply: state.ply, ..problem });
-            }
-            let (at, ended, capacity) = (*at, *ended, *capacity);
-            let mut step = Stepper { text, at, ended, capacity, tracker, state, visitor };
+            let (from, ended, capacity) = (*at, *ended, *capacity);
+            let mut step = Stepper { text, at: from, ended, capacity, tracker, state, visitor };
             let result = step.run();
-            self.at = step.at;
+            *at = step.at;
+            // What the encoding is about belongs to the game that stands there.
+            let over = matches!(result, Step::Over(false));
+            while state.waiting.front().is_some_and(|&(place, _)| place < *at || over) {
+                let Some((_, problem)) = state.waiting.pop_front() else { break };
+                visitor.problem(Problem { game: state.game.max(1), ..problem });
+            }
             match result {
                 Step::Refill => self.refill()?,
                 Step::Over(read) => return Ok(Continue(read)),
@@ -110,6 +138,7 @@ impl<R: Read> Reader<R> {
         }
         self.tracker.place(&self.text, keep);
         self.tracker.offset -= keep;
+        self.state.waiting.iter_mut().for_each(|(place, _)| *place = place.saturating_sub(keep));
         self.text.drain(..keep);
         self.at -= keep;
         let unread = self.text.len() - self.at;
@@ -125,17 +154,10 @@ impl<R: Read> Reader<R> {
         self.text = String::from_utf8(bytes).unwrap_or_default();
         self.ended = matches!(result, Ok(false));
         for note in notes {
-            let (kind, message, offset) = match note {
-                Note::Guessed(at) => (
-                    ProblemKind::UnknownEncoding,
-                    "the text is not UTF-8: read as Latin-1; name its encoding",
-                    at,
-                ),
-                Note::Invalid(at) => (ProblemKind::BadEncoding, "bytes that the encoding does not have", at),
-            };
+            let (kind, message, offset) = note.problem();
             let (line, column) = self.tracker.clone().place(&self.text, offset);
-            let message = message.into();
-            self.state.waiting.push_back(Problem { kind, message, line, column, game: 0, ply: 0 });
+            let problem = Problem { kind, message, line, column, game: 0, ply: 0 };
+            self.state.waiting.push_back((offset, problem));
         }
         result.map(|_| ())
     }

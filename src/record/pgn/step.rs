@@ -52,6 +52,8 @@ pub(super) enum Phase {
     Before,
     Tags,
     Moves,
+    /// After the result: whether more belongs to this game is still to be seen.
+    After,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +87,12 @@ pub(super) struct State {
     /// Variations open beyond those on the stack.
     pub(super) deeper: u64,
     pub(super) comment: Option<Comment>,
-    pub(super) waiting: VecDeque<Problem>,
+    /// The game's result, and where it stands.
+    pub(super) marker: Option<(Termination, (u64, u32))>,
+    /// Whether text follows the result that is part of no game.
+    pub(super) footer: bool,
+    /// What is to be told of the encoding, at offsets of the buffer.
+    pub(super) waiting: VecDeque<(usize, Problem)>,
 }
 
 pub(super) enum Step<B> {
@@ -99,6 +106,8 @@ pub(super) enum Stop {
     Refill,
     /// A comment was opened.
     Comment,
+    /// The game's result was read.
+    After,
     Over(bool),
 }
 
@@ -114,25 +123,16 @@ pub(super) struct Stepper<'a, V> {
     pub(super) visitor: &'a mut V,
 }
 
-/// Goes on, or hands the visitor's break up.
-macro_rules! told {
-    ($flow:expr) => {
-        match $flow {
-            Continue(value) => value,
-            Break(value) => return Break(value),
-        }
-    };
-}
-
 impl<V: Visitor> Stepper<'_, V> {
     pub(super) fn run(&mut self) -> Step<V::Break> {
         loop {
             let stop = match self.state.comment {
                 Some(_) => self.comment(),
+                None if self.state.phase == Phase::After => self.after(),
                 None => self.tokens(),
             };
             match stop {
-                Continue(Stop::Comment) => {}
+                Continue(Stop::Comment | Stop::After) => {}
                 Continue(Stop::Refill) => return Step::Refill,
                 Continue(Stop::Over(read)) => return Step::Over(read),
                 Break(value) => return Step::Break(value),
@@ -218,6 +218,8 @@ impl<V: Visitor> Stepper<'_, V> {
 
     fn tokens(&mut self) -> ControlFlow<V::Break, Stop> {
         let (text, mut next) = (self.text, self.at);
+        // Where the line ends that has a broken tag, once it has been looked for.
+        let mut known_end: Option<usize> = None;
         loop {
             if self.state.skip.is_some() && self.state.phase == Phase::Moves {
                 next += token::skim(&text[next..], self.ended);
@@ -258,7 +260,17 @@ impl<V: Visitor> Stepper<'_, V> {
             let slice = &text[start..end];
             match token {
                 Token::Word => told!(self.word(slice)),
-                Token::Number => told!(self.number(slice)),
+                Token::Number => match token::dotted(&text[start..]) {
+                    // `32.1` is one word.
+                    Some(length) => {
+                        if start + length == text.len() && !self.ended {
+                            return Continue(Stop::Refill);
+                        }
+                        next = start + length;
+                        told!(self.word(&text[start..next]));
+                    }
+                    None => told!(self.number(slice)),
+                },
                 Token::Dots => {}
                 Token::Nag => match slice[1..].parse() {
                     Ok(glyph) => {
@@ -279,9 +291,11 @@ impl<V: Visitor> Stepper<'_, V> {
                     if deep && self.state.skip.is_none() {
                         told!(self.visitor.text(slice));
                     } else if !deep {
+                        let place = self.here(start);
+                        self.state.marker = Termination::from_marker(slice).map(|result| (result, place));
+                        self.state.phase = Phase::After;
                         self.at = end;
-                        told!(self.end_game(Termination::from_marker(slice)));
-                        return Continue(Stop::Over(true));
+                        return Continue(Stop::After);
                     }
                 }
                 Token::Tag => {
@@ -294,10 +308,13 @@ impl<V: Visitor> Stepper<'_, V> {
                 }
                 Token::Bracket => {
                     let rest = &text[start..];
-                    if !self.ended && !rest.contains('\n') && rest.len() < MAX_TOKEN {
+                    let find = || rest.find('\n').map_or(text.len(), |at| start + at);
+                    let line_end = known_end.filter(|&end| end > start).unwrap_or_else(find);
+                    known_end = Some(line_end);
+                    if !self.ended && line_end == text.len() && rest.len() < MAX_TOKEN {
                         return Continue(Stop::Refill);
                     }
-                    let (length, pair) = token::broken_tag(rest);
+                    let (length, pair) = token::broken_tag(&text[start..line_end]);
                     match pair.filter(|_| line_start || self.state.phase != Phase::Moves) {
                         Some((name, value)) => {
                             if told!(self.tag(name, &token::unescape(value), Some(&rest[..length]))) {
@@ -328,7 +345,7 @@ impl<V: Visitor> Stepper<'_, V> {
         }
         let read = self.state.phase != Phase::Before;
         if read {
-            told!(self.end_game(None));
+            told!(self.end_game());
         }
         Continue(Stop::Over(read))
     }
@@ -365,7 +382,7 @@ impl<V: Visitor> Stepper<'_, V> {
             Phase::Before => told!(self.begin_game()),
             Phase::Tags if !(self.state.event && name == "Event") => {}
             _ => {
-                told!(self.end_game(None));
+                told!(self.end_game());
                 return Continue(true);
             }
         }
@@ -375,7 +392,9 @@ impl<V: Visitor> Stepper<'_, V> {
                 let message = format!("a tag is [Name \"value\"]; this is {}", brief(broken));
                 self.problem(ProblemKind::MalformedTag, message);
             }
-            told!(self.visitor.tag(name, value));
+            let State { game, ply, .. } = *self.state;
+            let place = Place { text: self.text, at: self.at, tracker: self.tracker, game, ply };
+            told!(self.visitor.tag_at(name, value, place));
         }
         Continue(false)
     }
@@ -388,6 +407,9 @@ impl<V: Visitor> Stepper<'_, V> {
         }
         if word == "e.p." {
             return self.visitor.text(word);
+        }
+        if let Some(glyph) = token::sign(word) {
+            return self.visitor.glyph(glyph);
         }
         let (bare, suffix) = token::split_glyph(word);
         if !bare.is_empty() {
@@ -492,7 +514,7 @@ impl<V: Visitor> Stepper<'_, V> {
         }
     }
 
-    fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<V::Break> {
+    pub(super) fn end_game(&mut self) -> ControlFlow<V::Break> {
         let visited = self.state.skip != Some(Skip::Game);
         let open = self.state.stack.len() as u64 + self.state.deeper;
         self.state.skip = None;
@@ -511,7 +533,11 @@ impl<V: Visitor> Stepper<'_, V> {
         }
         self.state.stack.clear();
         self.state.deeper = 0;
-        self.visitor.end_game(termination)
+        self.state.footer = false;
+        match self.state.marker.take() {
+            Some((result, place)) => self.visitor.end_game_at(Some(result), place),
+            None => self.visitor.end_game(None),
+        }
     }
 
     /// Text that is part of nothing, with the problem that it is.
@@ -527,7 +553,7 @@ impl<V: Visitor> Stepper<'_, V> {
         self.visitor.text(text)
     }
 
-    fn problem(&mut self, kind: ProblemKind, message: String) {
+    pub(super) fn problem(&mut self, kind: ProblemKind, message: String) {
         let place = self.here(self.at);
         self.problem_at(kind, message, place);
     }
@@ -544,7 +570,7 @@ impl<V: Visitor> Stepper<'_, V> {
 }
 
 /// The beginning of a text, quoted for a message.
-fn brief(text: &str) -> String {
+pub(super) fn brief(text: &str) -> String {
     let mut characters = text.chars();
     let head: String = characters.by_ref().take(40).collect();
     let more = if characters.next().is_some() { "…" } else { "" };

@@ -46,45 +46,88 @@ pub(super) enum Token {
     Junk,
 }
 
-/// The next token in plain ASCII, with its span: a word that begins with a letter, a move number, or a tag without
-/// escapes. These are nearly all there is. `None` says nothing: then the lexer decides.
+/// The next token of the usual kind, with its span: a word that begins with an ASCII letter or a Chinese character, a
+/// move number, or a tag without escapes. These are nearly all there is. `None` says nothing: then the lexer decides.
 #[inline]
 pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)> {
-    const SPACE: [bool; 256] = table(b" \t\r\n\x0B\x0C\x1A");
-    const WORD: [bool; 256] = {
-        let mut word = table(b"");
-        let mut byte = 0x21;
-        while byte < 0x7F {
-            word[byte] = !matches!(byte as u8, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$');
-            byte += 1;
-        }
-        word
-    };
-    while SPACE[usize::from(*bytes.get(at)?)] {
+    while CLASS[usize::from(*bytes.get(at)?)] & SPACE != 0 {
         at += 1;
     }
-    let after = |from: usize, table: fn(u8) -> bool| {
-        bytes[from..].iter().position(|&byte| !table(byte)).map(|length| from + length)
-    };
     let (token, end) = match bytes[at] {
-        b'a'..=b'z' | b'A'..=b'Z' => (Token::Word, after(at + 1, |byte| WORD[usize::from(byte)])?),
+        b'a'..=b'z' | b'A'..=b'Z' | 0xE4..=0xE9 => (Token::Word, after_class(bytes, at + 1, WORD)?),
         b'0'..=b'9' => {
-            let digits = after(at + 1, |byte| byte.is_ascii_digit())?;
-            let end = after(digits, |byte| byte == b'.')?;
+            let digits = after_class(bytes, at + 1, DIGIT)?;
+            let end = after_class(bytes, digits, DOT)?;
             // Without dots it may be the beginning of a word.
-            (Token::Number, (end > digits || !WORD[usize::from(bytes[end])]).then_some(end)?)
+            let whole = end > digits || CLASS[usize::from(bytes[end])] & WORD == 0;
+            (Token::Number, whole.then_some(end)?)
         }
+        b'{' => return Some((Token::Brace, at, at + 1)),
+        b'(' => return Some((Token::Open, at, at + 1)),
+        b')' => return Some((Token::Close, at, at + 1)),
         b'[' => {
-            let name = after(at + 1, |byte| byte.is_ascii_alphanumeric()).filter(|&end| end > at + 1)?;
-            let value = after(name, |byte| byte == b' ')?;
-            let end = after(value + 1, |byte| !matches!(byte, b'"' | b'\\' | b'\n'))?;
+            let name =
+                after(bytes, at + 1, |byte| byte.is_ascii_alphanumeric()).filter(|&end| end > at + 1)?;
+            let value = after(bytes, name, |byte| byte == b' ')?;
+            let end = after(bytes, value + 1, |byte| !matches!(byte, b'"' | b'\\' | b'\n'))?;
             let whole = bytes[value] == b'"' && bytes[end..].starts_with(b"\"]");
             return whole.then_some((Token::Tag, at, end + 2));
         }
         _ => return None,
     };
-    // Characters outside ASCII may go on with the token.
-    bytes[end].is_ascii().then_some((token, at, end))
+    // Characters outside ASCII may go on with the token; but Chinese ones do not go on with a number that has its dot.
+    let ends = bytes[end].is_ascii() || token == Token::Number && matches!(bytes[end], 0xE4..=0xE9);
+    ends.then_some((token, at, end))
+}
+
+/// Kinds of bytes, a bit each.
+const SPACE: u8 = 1;
+const WORD: u8 = 2;
+const DIGIT: u8 = 4;
+const DOT: u8 = 8;
+
+/// What each byte may be.
+static CLASS: [u8; 256] = {
+    let spaces = table(b" \t\r\n\x0B\x0C\x1A");
+    let parting = table(b"{}()[];$");
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        // U+4000 to U+9FFF, with the bytes that go on with any character: those of others have their first byte before.
+        let chinese = (byte >= 0x80 && byte < 0xC0) || (byte >= 0xE4 && byte < 0xEA);
+        let word = chinese || (byte > 0x20 && byte < 0x7F && !parting[byte]);
+        classes[byte] = (spaces[byte] as u8 * SPACE)
+            | (word as u8 * WORD)
+            | ((byte >= b'0' as usize && byte <= b'9' as usize) as u8 * DIGIT)
+            | ((byte == b'.' as usize) as u8 * DOT);
+        byte += 1;
+    }
+    classes
+};
+
+/// The first place from here on whose byte is not of a kind: eight bytes at once, as a branch for each would be guessed
+/// wrong at the end of every word.
+#[inline(always)]
+fn after_class(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
+    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let classes = u64::from_le_bytes(eight.map(|byte| CLASS[usize::from(byte)]));
+        let others = !classes & (u64::from(class) * 0x0101_0101_0101_0101);
+        if others != 0 {
+            return Some(at + (others.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    after(bytes, at, |byte| CLASS[usize::from(byte)] & class != 0)
+}
+
+/// The first place from here on whose byte is not of a kind.
+#[inline(always)]
+fn after(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> Option<usize> {
+    let mut at = from;
+    while is(*bytes.get(at)?) {
+        at += 1;
+    }
+    Some(at)
 }
 
 /// How much of a skipped movetext can be passed over unread: up to the word that holds the first byte of a comment, a
@@ -111,6 +154,21 @@ const fn table(members: &[u8]) -> [bool; 256] {
     table
 }
 
+/// The length of a word of digits with one dot between them, such as `32.1`: a move number with its dot, and digits that
+/// nothing follows, so that they begin no other word or result.
+#[inline]
+pub(super) fn dotted(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| from + bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dot = digits(0);
+    if bytes.get(dot) != Some(&b'.') || !bytes.get(dot + 1)?.is_ascii_digit() {
+        return None;
+    }
+    let end = digits(dot + 1);
+    let parting = |c: char| c.is_whitespace() || c.is_control() || "{}()[];$!?".contains(c);
+    text[end..].chars().next().is_none_or(parting).then_some(end)
+}
+
 /// The word and the `!` and `?` after it.
 pub(super) fn split_glyph(word: &str) -> (&str, &str) {
     let marks = word.bytes().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
@@ -126,6 +184,29 @@ pub(super) fn glyph(suffix: &str) -> Option<u16> {
         "??" => 4,
         "!?" => 5,
         "?!" => 6,
+        _ => return None,
+    })
+}
+
+/// The glyph of a word that says how a position is judged, as the Informant's code writes it.
+/// Source: the PGN specification (Edwards, 1994), section 10, and the signs that are usual for its numbers.
+#[inline]
+pub(super) fn sign(word: &str) -> Option<u16> {
+    // Moves begin with a letter, and all but `N` are longer.
+    if word.len() > 1 && word.as_bytes()[0].is_ascii_alphanumeric() {
+        return None;
+    }
+    Some(match word {
+        "□" => 7,
+        "=" => 10,
+        "∞" => 13,
+        "+=" | "+/=" | "⩲" => 14,
+        "=+" | "=/+" | "⩱" => 15,
+        "+/-" | "±" => 16,
+        "-/+" | "∓" => 17,
+        "+-" => 18,
+        "-+" => 19,
+        "N" => 146,
         _ => return None,
     })
 }
@@ -155,18 +236,23 @@ pub(super) fn unescape(raw: &str) -> String {
     out
 }
 
+/// No more quotation marks than these are looked at for the end of a broken tag's value.
+const QUOTES: usize = 64;
+
 /// What a bracket that opens no proper tag pair holds: the length of the text to take, and name and value if it is
 /// nearly a tag pair. The line must be complete.
-pub(super) fn broken_tag(text: &str) -> (usize, Option<(&str, &str)>) {
-    let line = text.split('\n').next().unwrap_or_default().trim_end_matches('\r');
+pub(super) fn broken_tag(line: &str) -> (usize, Option<(&str, &str)>) {
+    let line = line.trim_end_matches('\r');
     let named = line[1..].trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t'));
-    let quoted = line.match_indices('"').map(|(at, _)| at).skip(1).filter(|_| named.starts_with('"'));
-    let closing = quoted.filter_map(|at| {
+    // Not the whole of a long line for each of its brackets.
+    let last = if named.starts_with('"') { QUOTES } else { 0 };
+    let quoted = line.match_indices('"').take(last).map(|(at, _)| at).skip(1);
+    let mut closing = quoted.filter_map(|at| {
         let rest = &line[at + 1..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         rest[blanks..].starts_with(']').then_some(at + 1 + blanks + 1)
     });
-    let length = closing.min().or_else(|| line.find(']').map(|at| at + 1)).unwrap_or(line.len());
+    let length = closing.next().or_else(|| line.find(']').map(|at| at + 1)).unwrap_or(line.len());
     let inner = line[1..length].trim_end_matches(']').trim_matches([' ', '\t']);
     let name_length = inner.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(name_length);
@@ -219,6 +305,12 @@ mod tests {
             "\u{7F}",
             "/",
             "[A \"b\"]",
+            "炮",
+            "五",
+            "\u{3000}",
+            "３",
+            "½",
+            "\u{A000}",
         ];
         let mut random = Random::new(1);
         let mut found = 0;

@@ -29,7 +29,7 @@ pub struct Piece<'a> {
 /// Who is told what a PGN text holds, and decides what to make of it. Every method does nothing unless written.
 ///
 /// A game is `begin_game`, then tags, `begin_moves` (if there are any), the movetext, `end_game`. Comments, escapes and
-/// text may also come before and between the tags.
+/// text may also come before and between the tags; comments on the line of the result, and footers, come before the end.
 #[allow(unused_variables)]
 pub trait Visitor {
     /// What the visitor breaks off with; [`Infallible`] if never.
@@ -43,6 +43,11 @@ pub trait Visitor {
     /// A tag, without quotes and escapes.
     fn tag(&mut self, name: &str, value: &str) -> ControlFlow<Self::Break> {
         Continue(())
+    }
+
+    /// A tag, and where it stands. This is what the reader calls; unless written, it calls [`Visitor::tag`].
+    fn tag_at(&mut self, name: &str, value: &str, place: Place<'_>) -> ControlFlow<Self::Break> {
+        self.tag(name, value)
     }
 
     /// The movetext begins.
@@ -90,9 +95,24 @@ pub trait Visitor {
         Continue(())
     }
 
+    /// A line of text after the game's result that belongs to no other game.
+    fn footer(&mut self, line: &str) -> ControlFlow<Self::Break> {
+        Continue(())
+    }
+
     /// The game ends, with its marker if it has one; also when it was skipped.
     fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<Self::Break> {
         Continue(())
+    }
+
+    /// The game ends with a marker at this line and column. This is what the reader calls if there is one; unless
+    /// written, it calls [`Visitor::end_game`].
+    fn end_game_at(
+        &mut self,
+        termination: Option<Termination>,
+        place: (u64, u32),
+    ) -> ControlFlow<Self::Break> {
+        self.end_game(termination)
     }
 
     /// Something is wrong here.

@@ -28,6 +28,14 @@ pub fn write_game(game: &GameTree) -> String {
     if !game.tags.is_empty() {
         out.text.push('\n');
     }
+    let root = &game[NodeId::ROOT];
+    let mut said = root.lead.iter().chain(&root.annotations);
+    let first = said.find(|annotation| !matches!(annotation, Annotation::Property(_)));
+    if game.tags.is_empty() && matches!(first, Some(Annotation::Text(_))) {
+        // Without a number it would be text after the game before.
+        let Numbering { number, second } = game.numbering;
+        out.word(&format!("{number}.{}", if second { ".." } else { "" }));
+    }
     out.annotations(&game[NodeId::ROOT].lead);
     out.annotations(&game[NodeId::ROOT].annotations);
     out.moves(game);

@@ -5,6 +5,7 @@ use crate::position::Position;
 use crate::record::tree::GameTree;
 use crate::variant::{PlayerId, Script};
 
+use super::pass::{PASS, pass};
 use super::tree::walk;
 use super::{Replay, unpack};
 
@@ -15,9 +16,13 @@ use super::{Replay, unpack};
 pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
     let mut position = replay.start.clone();
     let mut changed = 0;
-    walk(tree, &mut position, |tree, node, position| {
+    walk(tree, &mut position, |tree, node, _, position| {
         let Some(played) = &mut tree[node].played else { return false };
-        let Some(mv) = played.resolved.map(unpack) else { return false };
+        let mv = match played.resolved {
+            None => return false,
+            Some(PASS) => return pass(position),
+            Some(packed) => unpack(packed),
+        };
         let text = play_and_write(position, mv, script);
         if let Some(text) = text.filter(|text| **text != *played.text) {
             played.text = text.into();

@@ -6,13 +6,24 @@ use crate::record::problem::{Problem, ProblemKind};
 use crate::record::tags::Tags;
 use crate::variant::Script;
 
+use super::mend::mended;
 use super::{Known, Lookup};
+
+const VARIANT: usize = 0;
+const GAME: usize = 1;
+const FEN: usize = 2;
+const SETUP: usize = 3;
+const RULES: usize = 4;
+const FORMAT: usize = 5;
+const RESULT: usize = 6;
 
 /// The tags that decide how a game is read. An empty text is a tag that is not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// `Variant`: the name of the game.
     pub variant: String,
+    /// `Game`: the same, where there is no `Variant`.
+    pub game: String,
     /// `FEN`: the start position.
     pub fen: String,
     /// `SetUp`: 1 if the start position is given.
@@ -23,36 +34,63 @@ pub struct Header {
     pub format: String,
     /// `Result`.
     pub result: String,
+    /// Where these tags stand, in the same order.
+    places: [(u64, u32); 7],
 }
 
 impl Header {
     /// The header of these tags.
     pub fn new(tags: &Tags) -> Header {
         let mut header = Header::default();
-        tags.iter().for_each(|tag| header.tag(&tag.name, &tag.value));
+        for tag in tags {
+            header.take(&tag.name, &tag.value, || (u64::from(tag.place.0), tag.place.1));
+        }
         header
     }
 
     /// Takes a tag in; the first of a name counts.
     pub fn tag(&mut self, name: &str, value: &str) {
-        let field = match name {
-            "Variant" => &mut self.variant,
-            "FEN" => &mut self.fen,
-            "SetUp" => &mut self.setup,
-            "CarnRules" => &mut self.rules,
-            "Format" => &mut self.format,
-            "Result" => &mut self.result,
+        self.take(name, value, || (0, 0));
+    }
+
+    /// Takes in a tag that stands at a place.
+    pub(super) fn take(&mut self, name: &str, value: &str, place: impl FnOnce() -> (u64, u32)) {
+        let (nth, field) = match name {
+            "Variant" => (VARIANT, &mut self.variant),
+            "Game" => (GAME, &mut self.game),
+            "FEN" => (FEN, &mut self.fen),
+            "SetUp" => (SETUP, &mut self.setup),
+            "CarnRules" => (RULES, &mut self.rules),
+            "Format" => (FORMAT, &mut self.format),
+            "Result" => (RESULT, &mut self.result),
             _ => return,
         };
         if field.is_empty() {
             field.push_str(value);
+            self.places[nth] = place();
         }
     }
 
     /// Forgets all tags, and keeps their memory for the next game's.
     pub fn clear(&mut self) {
-        let Header { variant, fen, setup, rules, format, result } = self;
-        [variant, fen, setup, rules, format, result].into_iter().for_each(String::clear);
+        let Header { variant, game, fen, setup, rules, format, result, places } = self;
+        [variant, game, fen, setup, rules, format, result].into_iter().for_each(String::clear);
+        *places = Default::default();
+    }
+
+    /// Where the tag of the game's name stands.
+    fn named_at(&self) -> (u64, u32) {
+        self.places[if self.variant.is_empty() { GAME } else { VARIANT }]
+    }
+
+    /// Where the tag `Result` stands.
+    pub(super) fn result_at(&self) -> (u64, u32) {
+        self.places[RESULT]
+    }
+
+    /// What the record calls its game; empty if it does not say.
+    pub fn name(&self) -> &str {
+        if self.variant.is_empty() { &self.game } else { &self.variant }
     }
 
     /// The script that the record says it is written in.
@@ -62,34 +100,47 @@ impl Header {
 
     /// The rules for the game.
     pub(super) fn known(&self, lookup: &Lookup<'_>) -> Result<Known, Problem> {
-        lookup(&self.variant).ok_or_else(|| {
-            let message = match &*self.variant {
+        lookup(self.name()).ok_or_else(|| {
+            let message = match self.name() {
                 "" => "the record names no variant".to_owned(),
                 name => format!("no rules are known for the variant {name:?}"),
             };
-            problem(ProblemKind::UnknownVariant, message)
+            problem(ProblemKind::UnknownVariant, message, self.named_at())
         })
     }
 
-    /// The start position that the record gives, and what is odd about it; `None` if it is the usual one.
+    /// The start position that the record gives, and what is odd about it; `None` if it is the usual one. If lenient, what
+    /// cannot be among its rights and marks is left out.
     pub(super) fn start(
         &self,
         known: &Known,
+        lenient: bool,
         mut report: impl FnMut(Problem),
     ) -> Result<Option<Position>, Problem> {
         if self.fen.is_empty() {
             return Ok(None);
         }
-        match Position::from_fen_leniently(&known.rules, &self.fen) {
+        let place = self.places[FEN];
+        let found = match Position::from_fen_leniently(&known.rules, &self.fen) {
+            Err(_) if lenient => mended(&known.rules, &self.fen, |message| {
+                report(problem(ProblemKind::Mended, message, place));
+            }),
+            found => found,
+        };
+        match found {
             Ok((position, odd)) => {
                 if let Some(odd) = odd {
-                    report(problem(ProblemKind::OddStart, format!("the game starts where {odd}")));
+                    report(problem(
+                        ProblemKind::OddStart,
+                        format!("the game starts where {odd}"),
+                        self.places[FEN],
+                    ));
                 }
                 Ok(Some(position))
             }
             Err(error) => {
                 let message = format!("the game cannot start from {:?}: {error}", self.fen);
-                Err(problem(ProblemKind::BadStart, message))
+                Err(problem(ProblemKind::BadStart, message, self.places[FEN]))
             }
         }
     }
@@ -101,25 +152,25 @@ impl Header {
             let name = &known.rules.name;
             let message =
                 format!("the game was played by other rules ({}) than {name} has now ({hash})", self.rules);
-            report(problem(ProblemKind::OtherRules, message));
+            report(problem(ProblemKind::OtherRules, message, self.places[RULES]));
         }
         match &*self.setup {
             "0" if !self.fen.is_empty() => {
                 let message =
                     "SetUp says that the game starts from the usual position, FEN says another: FEN counts";
-                report(problem(ProblemKind::Contradiction, message.into()));
+                report(problem(ProblemKind::Contradiction, message.into(), self.places[SETUP]));
             }
             "1" if self.fen.is_empty() => {
                 let message =
                     "SetUp says that the game starts from a position of its own, and there is no FEN";
-                report(problem(ProblemKind::Contradiction, message.into()));
+                report(problem(ProblemKind::Contradiction, message.into(), self.places[SETUP]));
             }
             _ => {}
         }
     }
 }
 
-/// A problem that is not at any one place.
-fn problem(kind: ProblemKind, message: String) -> Problem {
-    Problem { kind, message, line: 0, column: 0, game: 0, ply: 0 }
+/// A problem with the tag that stands at a place.
+fn problem(kind: ProblemKind, message: String, (line, column): (u64, u32)) -> Problem {
+    Problem { kind, message, line, column, game: 0, ply: 0 }
 }

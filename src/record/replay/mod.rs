@@ -7,6 +7,8 @@
 
 mod convert;
 mod header;
+mod mend;
+mod pass;
 mod reader;
 mod sgf;
 mod tree;
@@ -22,8 +24,11 @@ pub use header::Header;
 pub use reader::MoveReader;
 pub use sgf::{from_sgf, to_sgf};
 pub(super) use tree::termination;
-pub use tree::{Replay, resolve};
+pub use tree::{Replay, resolve, resolve_leniently};
 pub use validate::{Counts, Validator};
+
+/// Variations within so many others are replayed; those nested deeper are left unread, with a problem.
+pub const DEEPEST: usize = 1 << 16;
 
 /// Rules that a record may be played by.
 #[derive(Clone, Debug)]
@@ -41,6 +46,11 @@ pub type Lookup<'a> = dyn Fn(&str) -> Option<Known> + 'a;
 pub fn pack(mv: variant::Move) -> super::tree::Move {
     let variant::Move { from, to, way, choice } = mv;
     [from.0, to.0, way, choice].into_iter().fold(0, |packed, part| packed << 16 | u64::from(part))
+}
+
+/// The legal move that a word was found to be; `None` also for a null move.
+pub fn legal(played: &super::MoveText) -> Option<variant::Move> {
+    played.resolved.filter(|&packed| packed != pass::PASS).map(unpack)
 }
 
 /// The move that [`pack`] packed.

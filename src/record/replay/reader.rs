@@ -1,20 +1,26 @@
 //! Words read as moves, in the script that the record turns out to be written in.
 
-use crate::notation::{self, ReadError, SanReader, View};
+use crate::notation::{self, LineReader, QuickReader, ReadError, SanReader, View};
 use crate::position::{Position, Rules};
 use crate::record::problem::ProblemKind;
 use crate::variant::{Move, Script};
 
 /// Reads the words of one game after the other, all of one variant.
 ///
-/// The script that read a word is tried first on the next, since a text may be a move in one script and another move
-/// in another. SAN is read without allocating.
+/// The script that read a word is tried first on the next; where no tag of the game names one, the first word that only
+/// one of coordinates and ICCS reads decides between them ([`LineReader`]). Texts in their usual form are read without
+/// allocating.
 #[derive(Clone, Debug)]
 pub struct MoveReader {
     san: SanReader,
-    /// As [`MoveReader::restart`] puts them.
-    usual: Vec<Script>,
-    scripts: Vec<Script>,
+    quick: QuickReader,
+    /// For SAN whose ranks are counted from 0, where the variant's players know such squares.
+    zero: Option<SanReader>,
+    /// Whether this game has turned out to be written so.
+    from_zero: bool,
+    /// As [`MoveReader::restart`] puts it.
+    usual: LineReader,
+    line: LineReader,
     list: Vec<Move>,
 }
 
@@ -27,10 +33,13 @@ impl MoveReader {
                 usual.push(script);
             }
         }
-        usual.retain(|&script| notation::offered(rules, script));
+        let usual = LineReader::new(rules, &usual);
         MoveReader {
             san: SanReader::new(rules),
-            scripts: usual.clone(),
+            quick: QuickReader::new(rules),
+            zero: SanReader::from_zero(rules),
+            from_zero: false,
+            line: usual.clone(),
             usual,
             list: Vec::with_capacity(128),
         }
@@ -38,16 +47,21 @@ impl MoveReader {
 
     /// Begins a new game, written in this script if it is known.
     pub fn restart(&mut self, script: Option<Script>) {
-        self.scripts.clone_from(&self.usual);
+        self.line.clone_from(&self.usual);
+        self.from_zero = false;
         if let Some(script) = script {
-            self.scripts.retain(|&other| other != script);
-            self.scripts.insert(0, script);
+            self.line.choose(script);
         }
     }
 
     /// The script that is tried first: the one that read the last word.
     pub fn script(&self) -> Script {
-        self.scripts.first().copied().unwrap_or(Script::Coordinate)
+        self.line.scripts().first().copied().unwrap_or(Script::Coordinate)
+    }
+
+    /// The scripts that are tried, in this order.
+    pub fn scripts(&self) -> &[Script] {
+        self.line.scripts()
     }
 
     /// The one legal move of a position that a word stands for.
@@ -56,9 +70,16 @@ impl MoveReader {
     /// That of the script that came nearest.
     #[inline]
     pub fn read(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
-        if self.script() == Script::San {
+        if self.line.is_settled() {
+            let script = self.script();
+            if let Some(mv) = self.quick.read_at(position, word, script, &mut self.list) {
+                return Ok(mv);
+            }
+            if script != Script::San || self.from_zero {
+                return self.read_otherwise(position, word);
+            }
             let found = self.san.read_at(position, word, &mut self.list);
-            if found.is_ok() || self.scripts.len() == 1 {
+            if found.is_ok() || self.line.scripts().len() == 1 && self.zero.is_none() {
                 return found;
             }
         }
@@ -69,23 +90,35 @@ impl MoveReader {
     fn read_otherwise(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
         let (setup, legal) = (position.setup(), position.legal_moves());
         let view = View { variant: position.rules(), setup: &setup, legal: &legal };
-        let mut nearest = ReadError::Unreadable;
-        for (nth, &script) in self.scripts.iter().enumerate() {
-            let found = match script {
-                Script::San => self.san.read(view, word),
-                _ => notation::read_in(view, word, &[script]),
-            };
-            match found {
-                Ok(mv) => {
-                    self.scripts[..=nth].rotate_right(1);
-                    return Ok(mv);
-                }
-                Err(error) if nearest == ReadError::Unreadable => nearest = error,
-                Err(_) => {}
-            }
-        }
-        Err(nearest)
+        let Self { san, zero, from_zero, line, .. } = self;
+        line.read_by(|script| match script {
+            Script::San => read_san(san, zero.as_ref(), from_zero, view, word),
+            _ => notation::read_in(view, word, &[script]),
+        })
     }
+}
+
+/// Reads SAN with the variant's own ranks or with ranks from 0, first as the game is written so far.
+fn read_san(
+    san: &SanReader,
+    zero: Option<&SanReader>,
+    from_zero: &mut bool,
+    view: View<'_>,
+    word: &str,
+) -> Result<Move, ReadError> {
+    let counted_from_zero = || zero.and_then(|zero| zero.read_plain(view, word));
+    if *from_zero && let Some(mv) = counted_from_zero() {
+        return Ok(mv);
+    }
+    let found = san.read(view, word);
+    if found.is_err()
+        && !*from_zero
+        && let Some(mv) = counted_from_zero()
+    {
+        *from_zero = true;
+        return Ok(mv);
+    }
+    found
 }
 
 /// The kind of problem that a word is which could not be read.
@@ -93,6 +126,6 @@ pub(super) fn kind(error: &ReadError) -> ProblemKind {
     match error {
         ReadError::Unreadable => ProblemKind::UnreadableMove,
         ReadError::NoSuchMove(_) => ProblemKind::IllegalMove,
-        ReadError::Ambiguous(_) => ProblemKind::AmbiguousMove,
+        ReadError::Ambiguous(_) | ReadError::Readings(_) => ProblemKind::AmbiguousMove,
     }
 }

@@ -2,16 +2,18 @@
 //!
 //! SGF has no rules for how most games' moves are written. Here a move is the text of its coordinates, origin and
 //! target, as the value of `B` or `W`: of `B` for the player whose turn a FEN writes as `b`, else of `W`
-//! (`;W[e2e4];B[e7e5]`). When read, it may be in any script of the variant, and the order of the moves says who moves.
+//! (`;W[e2e4];B[e7e5]`). When read, it may be in any script of the variant, and the order of the moves says who moves;
+//! where that must be said, `TAG[Format:…]` names the script.
 //!
 //! The variant's name is `RU`, the start position `FEN`, the usual tags are SGF's own properties, every other tag is a
 //! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`,
 //! others `NAG`.
 
+use crate::notation::script_name;
 use crate::record::sgf::Value;
 use crate::record::tags::Tags;
 use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};
-use crate::variant::Variant;
+use crate::variant::{Script, Variant};
 
 /// Tags that are properties of SGF, by their names there.
 const ROOT: [(&str, &str); 14] = [
@@ -35,14 +37,13 @@ const ROOT: [(&str, &str); 14] = [
 const GLYPHS: [(&str, &str); 6] =
     [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];
 
-/// The game as an SGF tree. Its moves should be in coordinates, whose script the reader finds without help; `number` is
-/// the game's number in SGF (`GM`), if it has one.
-pub fn to_sgf(tree: &GameTree, variant: &Variant, number: Option<u32>) -> GameTree {
+/// The game as an SGF tree, with the number that the variant has in SGF (`GM`), if it has one.
+pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     let mut out = GameTree::new();
     let mut root: Vec<Annotation> = vec![];
     let mut add = |name: &str, values: &[&str]| root.push(property(name, values));
     add("FF", &["4"]);
-    if let Some(number) = number {
+    if let Some(number) = variant.notation.records.sgf {
         add("GM", &[&number.to_string()]);
     }
     add("CA", &["UTF-8"]);
@@ -52,7 +53,8 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant, number: Option<u32>) -> GameTr
         match ROOT.iter().find(|(name, _)| *name == &*tag.name) {
             Some(&(_, name)) if name == "DT" => add(name, &[&tag.value.replace('.', "-")]),
             Some((_, name)) => add(name, &[&tag.value]),
-            None if matches!(&*tag.name, "Variant" | "Result" | "SetUp" | "Format") => {}
+            None if matches!(&*tag.name, "Variant" | "Result" | "SetUp") => {}
+            None if tag.name.as_ref() == "Format" && !must_be_said(variant, &tag.value) => {}
             None => others.push(format!("{}:{}", tag.name, tag.value)),
         }
     }
@@ -88,6 +90,12 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant, number: Option<u32>) -> GameTr
         copies.insert(id, (copy, ply.saturating_add(1)));
     }
     out
+}
+
+/// Whether moves in the script of this name could be read in another, or not at all, if it were not said.
+fn must_be_said(variant: &Variant, script: &str) -> bool {
+    let plain = script.eq_ignore_ascii_case(script_name(Script::Coordinate));
+    !plain || variant.notation.scripts.contains(&Script::Iccs)
 }
 
 fn property(name: &str, values: &[&str]) -> Annotation {
@@ -137,15 +145,15 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         let value = property.value().map(|value| value.simple_text()).unwrap_or_default();
         let tag = ROOT.iter().find(|(_, name)| property.is(name));
         match tag {
-            Some(&(name, "DT")) => tags.push(name, &value.replace('-', ".")),
-            Some((name, _)) => tags.push(name, &value),
-            None if property.is("RU") => tags.push("Variant", &value),
+            Some(&(name, "DT")) => tags.push_at(name, &value.replace('-', "."), root.place),
+            Some((name, _)) => tags.push_at(name, &value, root.place),
+            None if property.is("RU") => tags.push_at("Variant", &value, root.place),
             None if property.is("RE") => marker = Some(value.into_owned()),
             None if property.is("TAG") => {
                 for value in property.values() {
                     let text = value.simple_text();
                     if let Some((name, value)) = text.split_once(':') {
-                        tags.push(name, value);
+                        tags.push_at(name, value, root.place);
                     }
                 }
             }

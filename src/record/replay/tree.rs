@@ -4,10 +4,11 @@ use crate::notation::{ReadError, reason};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{GameTree, NodeId, Termination};
-use crate::variant::{Outcome, PlayerId, Reason, Script};
+use crate::variant::{Move, Outcome, PlayerId, Reason, Script};
 
+use super::pass::{PASS, is_pass, pass};
 use super::reader::kind;
-use super::{Header, Known, Lookup, MoveReader, pack, unpack};
+use super::{DEEPEST, Header, Known, Lookup, MoveReader, pack, unpack};
 
 /// A tree whose words have been read by the rules of its game.
 #[derive(Clone, Debug)]
@@ -41,31 +42,50 @@ pub fn resolve(
     lookup: &Lookup<'_>,
     script: Option<Script>,
 ) -> Result<Replay, Problem> {
+    read(tree, game, lookup, script, false)
+}
+
+/// As [`resolve`], but what cannot be among the rights and marks of a start position is left out, and null moves are
+/// kept and read on from, each with a warning. Such a move stays a word; it has no [`Move`](crate::variant::Move).
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_leniently(
+    tree: &mut GameTree,
+    game: u64,
+    lookup: &Lookup<'_>,
+    script: Option<Script>,
+) -> Result<Replay, Problem> {
+    read(tree, game, lookup, script, true)
+}
+
+fn read(
+    tree: &mut GameTree,
+    game: u64,
+    lookup: &Lookup<'_>,
+    script: Option<Script>,
+    lenient: bool,
+) -> Result<Replay, Problem> {
     let header = Header::new(&tree.tags);
     let located = |problem: Problem| Problem { game, ..problem };
     let known = header.known(lookup).map_err(located)?;
     let mut problems = Problems::default();
-    let start = match header.start(&known, |problem| problems.push(located(problem))).map_err(located)? {
-        Some(start) => start,
-        None => Position::start(&known.rules),
-    };
+    let start =
+        match header.start(&known, lenient, |problem| problems.push(located(problem))).map_err(located)? {
+            Some(start) => start,
+            None => Position::start(&known.rules),
+        };
     header.check(&known, |problem| problems.push(located(problem)));
     let mut reader = MoveReader::new(&known.rules);
     reader.restart(script.or(header.script()));
-    let mut position = start.clone();
     let (mut moves, mut last) = (0, (NodeId::ROOT, None));
-    let main: usize = tree.main_line().count() - 1;
-    walk(tree, &mut position, |tree, node, position| {
-        let ply = position.moves().len() + 1;
+    let end = tree.main_line().last().unwrap_or(NodeId::ROOT);
+    let main = tree.main_line().count() - 1;
+    let mut position = start.clone();
+    let beyond = walk(tree, &mut position, |tree, node, ply, position| {
         let place = tree[node].place;
-        let problem = |kind, message| Problem {
-            kind,
-            message,
-            line: u64::from(place.0),
-            column: place.1,
-            game,
-            ply: u32::try_from(ply).unwrap_or(u32::MAX),
-        };
+        let problem =
+            |kind, message| Problem { kind, message, line: u64::from(place.0), column: place.1, game, ply };
         let Some(played) = &mut tree[node].played else {
             problems.push(problem(ProblemKind::UnreadableMove, "a place without a move".into()));
             return false;
@@ -74,10 +94,17 @@ pub fn resolve(
             Ok(mv) => {
                 played.resolved = Some(pack(mv));
                 moves += 1;
-                position.play_unchecked(mv);
-                if ply == main && tree.first_child(node).is_none() && tree.is_main(node) {
+                position.play_forgetting(mv);
+                if node == end {
                     last = (node, over(position));
                 }
+                true
+            }
+            Err(_) if lenient && is_pass(&played.text) && pass(position) => {
+                played.resolved = Some(PASS);
+                let message = format!("{}: the turn passes, which is no move of this game", played.text);
+                problems.push(problem(ProblemKind::NullMove, message));
+                moves += 1;
                 true
             }
             Err(error) => {
@@ -90,9 +117,14 @@ pub fn resolve(
             }
         }
     });
+    if let Some((node, ply)) = beyond {
+        let message = format!("variations within more than {DEEPEST} others are not read");
+        let (line, column) = tree[node].place;
+        problems.push(Problem { kind: ProblemKind::TooLong, message, line: line.into(), column, game, ply });
+    }
     let contradiction = contradiction(&header.result, tree.termination, last.1);
     if let Some(message) = contradiction {
-        let (line, column) = tree[last.0].place;
+        let (line, column) = if tree.end.0 > 0 { tree.end } else { tree[last.0].place };
         let ply = u32::try_from(main).unwrap_or(u32::MAX);
         let kind = ProblemKind::Contradiction;
         problems.push(Problem { kind, message, line: line.into(), column, game, ply });
@@ -108,37 +140,79 @@ fn refusal(position: &Position, node: &crate::record::Node, error: &ReadError) -
 impl Replay {
     /// The position at a node. `None` if some word on the way there is no legal move.
     pub fn position(&self, tree: &GameTree, node: NodeId) -> Option<Position> {
+        self.played(tree, node, Position::play_unchecked)
+    }
+
+    /// The same, without the moves that led there: for a game of any length in the memory of two positions.
+    pub fn position_alone(&self, tree: &GameTree, node: NodeId) -> Option<Position> {
+        self.played(tree, node, Position::play_forgetting)
+    }
+
+    fn played(&self, tree: &GameTree, node: NodeId, play: fn(&mut Position, Move)) -> Option<Position> {
         if !tree.contains(node) {
             return None;
         }
         let mut position = self.start.clone();
         for &id in tree.path(node).iter().skip(1) {
-            position.play_unchecked(unpack(tree[id].played.as_ref()?.resolved?));
+            match tree[id].played.as_ref()?.resolved? {
+                PASS if pass(&mut position) => {}
+                PASS => return None,
+                packed => play(&mut position, unpack(packed)),
+            }
         }
         Some(position)
     }
 }
 
-/// Visits every node after the root, each before its children, with the position before it. The visitor plays the
-/// node's move and says so, or does not, and then what follows the node is passed over. Afterwards the position is as
-/// it was.
+/// Visits every node after the root in the order of a PGN text: a node, the variations of it, then what follows it;
+/// each with its ply (from 1) and the position before it. The visitor plays the node's move and says so, or does not,
+/// and then what follows the node is passed over. Positions are kept for open variations only, of which the nesting is
+/// bounded: the first that was nested deeper and passed over is returned, with its ply.
 pub(super) fn walk(
     tree: &mut GameTree,
     position: &mut Position,
-    mut visit: impl FnMut(&mut GameTree, NodeId, &mut Position) -> bool,
-) {
-    let mut next = tree.first_child(NodeId::ROOT);
-    while let Some(node) = next {
-        let mut played = visit(tree, node, position);
-        next = if played { tree.first_child(node) } else { None };
-        let mut at = node;
-        while next.is_none() && at != NodeId::ROOT {
-            if played {
-                position.undo();
+    mut visit: impl FnMut(&mut GameTree, NodeId, u32, &mut Position) -> bool,
+) -> Option<(NodeId, u32)> {
+    /// A node some of whose variations are still to be visited.
+    struct Open {
+        before: Position,
+        after: Position,
+        /// The next variation, and what follows the node.
+        next: (Option<NodeId>, Option<NodeId>),
+        ply: u32,
+    }
+    let mut open: Vec<Open> = vec![];
+    let mut beyond = None;
+    let (mut next, mut ply) = (tree.first_child(NodeId::ROOT), 1_u32);
+    loop {
+        let Some(node) = next else {
+            let Some(around) = open.last_mut() else { return beyond };
+            ply = around.ply;
+            if let Some(variation) = around.next.0 {
+                around.next.0 = tree.next_sibling(variation);
+                position.return_to(&around.before);
+                let played = visit(tree, variation, ply, position);
+                next = if played { tree.first_child(variation) } else { None };
+            } else {
+                position.return_to(&around.after);
+                next = around.next.1;
+                open.pop();
             }
-            next = tree.next_sibling(at);
-            (at, played) = (tree.parent(at).unwrap_or(NodeId::ROOT), true);
+            ply = ply.saturating_add(1);
+            continue;
+        };
+        let mut variation = tree.next_sibling(node);
+        if open.len() >= DEEPEST {
+            beyond = beyond.or(variation.take().map(|first| (first, ply)));
         }
+        let before = variation.map(|_| position.here());
+        let played = visit(tree, node, ply, position);
+        next = if played { tree.first_child(node) } else { None };
+        if let Some(before) = before {
+            open.push(Open { before, after: position.here(), next: (variation, next.take()), ply });
+        }
+        ply = ply.saturating_add(1);
+        position.forget();
     }
 }
 

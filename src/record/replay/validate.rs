@@ -6,22 +6,27 @@ use std::ops::ControlFlow::{self, Continue};
 use crate::notation::reason;
 use crate::position::Position;
 use crate::record::pgn::{Next, Place, Visitor};
-use crate::record::problem::{Problem, Problems};
+use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::Termination;
 use crate::variant::{Move, Script};
 
+use super::pass::{is_pass, pass};
 use super::reader::kind;
 use super::tree::{contradiction, over};
-use super::{Header, Known, Lookup, MoveReader};
+use super::{DEEPEST, Header, Known, Lookup, MoveReader};
 
 /// No more variants than this are kept ready.
 const READY: usize = 16;
 
-/// A visitor that reads every move of every game, variations too, by the rules of its game. It keeps one position, the
-/// open variations, and the problems until they are taken; nothing grows with the number of games.
+/// A visitor that reads every move of every game, variations too, by the rules of its game. It keeps two positions, one
+/// more for each open variation (of which no more than [`DEEPEST`](super::DEEPEST) are read), and the problems until
+/// they are taken: nothing grows with the number of games or with their length.
 pub struct Validator<'a> {
     lookup: &'a Lookup<'a>,
     script: Option<Script>,
+    lenient: bool,
+    /// The position before the last move, if that was a null move.
+    before_pass: Option<Box<Position>>,
     header: Header,
     ready: Vec<Ready>,
     /// The rules of this game, if it can be read at all.
@@ -33,6 +38,12 @@ pub struct Validator<'a> {
     /// Whether this line has no word yet.
     fresh: bool,
     open: Vec<Open>,
+    /// How many variations are open within one that is nested too deeply to be read.
+    deeper: u64,
+    /// Whether that has been said.
+    told_deeper: bool,
+    /// The legal moves that lead here from the start of the game.
+    plies: u32,
     /// Whether a word of this game, or its start, could not be read.
     failed: bool,
     game: u64,
@@ -54,20 +65,50 @@ pub struct Counts {
     pub unread: u64,
 }
 
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.games += other.games;
+        self.sound += other.sound;
+        self.moves += other.moves;
+        self.unread += other.unread;
+    }
+}
+
+impl std::ops::Sub for Counts {
+    type Output = Counts;
+
+    /// What was counted since.
+    fn sub(self, before: Counts) -> Counts {
+        Counts {
+            games: self.games - before.games,
+            sound: self.sound - before.sound,
+            moves: self.moves - before.moves,
+            unread: self.unread - before.unread,
+        }
+    }
+}
+
 /// A variant, ready to read its games.
 struct Ready {
     name: String,
     known: Known,
-    /// Begun at the start position, to which every game takes it back.
+    start: Position,
     position: Position,
     reader: MoveReader,
 }
 
+/// What stands in a line where a variation stands instead.
+enum Replaced {
+    Nothing,
+    Move(Move),
+    Pass,
+}
+
 /// What to come back to when a variation ends.
 struct Open {
-    plies: usize,
-    /// The move that the variation replaces.
-    replaced: Option<Move>,
+    plies: u32,
+    /// The position that the variation begins at, and what it replaces there.
+    at: Option<(Box<Position>, Replaced)>,
     beyond: u32,
     fresh: bool,
 }
@@ -78,6 +119,8 @@ impl<'a> Validator<'a> {
         Validator {
             lookup,
             script,
+            lenient: false,
+            before_pass: None,
             header: Header::default(),
             ready: vec![],
             current: None,
@@ -85,11 +128,22 @@ impl<'a> Validator<'a> {
             beyond: 0,
             fresh: true,
             open: vec![],
+            deeper: 0,
+            told_deeper: false,
+            plies: 0,
             failed: false,
             game: 0,
             counts: Counts::default(),
             problems: Problems::default(),
         }
+    }
+
+    /// Whether to mend start positions and to read on after null moves, with warnings, as
+    /// [`resolve_leniently`](super::resolve_leniently) does.
+    #[must_use]
+    pub fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
     }
 
     /// The problems met since they were last taken.
@@ -99,30 +153,46 @@ impl<'a> Validator<'a> {
 
     /// Finds the rules and the start of the game whose tags have been read.
     fn start(&mut self) -> Result<(), Problem> {
-        let at = match self.ready.iter().position(|ready| ready.name == self.header.variant) {
+        let at = match self.ready.iter().position(|ready| ready.name == self.header.name()) {
             Some(at) => at,
             None => {
                 let known = self.header.known(self.lookup)?;
                 if self.ready.len() >= READY {
                     self.ready.remove(0);
                 }
+                let start = Position::start(&known.rules);
                 self.ready.push(Ready {
-                    name: self.header.variant.clone(),
-                    position: Position::start(&known.rules),
+                    name: self.header.name().to_owned(),
+                    position: start.clone(),
+                    start,
                     reader: MoveReader::new(&known.rules),
                     known,
                 });
                 self.ready.len() - 1
             }
         };
-        let Validator { ready, problems, game, header, .. } = self;
+        let Validator { ready, problems, game, header, lenient, .. } = self;
         let ready = &mut ready[at];
-        while ready.position.undo().is_some() {}
+        ready.position.return_to(&ready.start);
         ready.reader.restart(self.script.or(header.script()));
         header.check(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }));
-        self.own = header.start(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }))?;
+        self.own = header
+            .start(&ready.known, *lenient, |problem| problems.push(Problem { game: *game, ..problem }))?;
         self.current = Some(at);
         Ok(())
+    }
+
+    /// Lets the player to move pass; false if that leads nowhere.
+    #[cold]
+    fn pass(&mut self) -> bool {
+        let Some((position, _)) = self.now() else { return false };
+        let before = Box::new(position.here());
+        let passed = pass(position);
+        if passed {
+            self.before_pass = Some(before);
+            self.plies = self.plies.saturating_add(1);
+        }
+        passed
     }
 
     /// The position and the reader of this game.
@@ -140,12 +210,14 @@ impl Visitor for Validator<'_> {
         self.game += 1;
         self.header.clear();
         self.open.clear();
+        self.before_pass = None;
+        (self.deeper, self.told_deeper, self.plies) = (0, false, 0);
         (self.current, self.own, self.beyond, self.fresh, self.failed) = (None, None, 0, true, false);
         Continue(Next::Read)
     }
 
-    fn tag(&mut self, name: &str, value: &str) -> ControlFlow<Infallible> {
-        self.header.tag(name, value);
+    fn tag_at(&mut self, name: &str, value: &str, place: Place<'_>) -> ControlFlow<Infallible> {
+        self.header.take(name, value, || place.find());
         Continue(())
     }
 
@@ -160,6 +232,14 @@ impl Visitor for Validator<'_> {
     #[inline]
     fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Infallible> {
         self.fresh = false;
+        if self.deeper > 0 {
+            if !std::mem::replace(&mut self.told_deeper, true) {
+                let message = format!("variations within more than {DEEPEST} others are not read");
+                self.problems.push(place.problem(ProblemKind::TooLong, message));
+            }
+            self.counts.unread += 1;
+            return Continue(());
+        }
         if self.beyond > 0 {
             self.beyond = self.beyond.saturating_add(1);
             self.counts.unread += 1;
@@ -171,8 +251,15 @@ impl Visitor for Validator<'_> {
         };
         match reader.read(position, word) {
             Ok(mv) => {
-                position.play_unchecked(mv);
+                position.play_forgetting(mv);
+                self.before_pass = None;
+                self.plies = self.plies.saturating_add(1);
                 self.counts.moves += 1;
+            }
+            Err(_) if self.lenient && is_pass(word) && self.pass() => {
+                self.counts.moves += 1;
+                let message = format!("{word}: the turn passes, which is no move of this game");
+                self.problems.push(place.problem(ProblemKind::NullMove, message));
             }
             Err(error) => {
                 // Reasons take time; those that would not be kept are not looked for.
@@ -188,15 +275,28 @@ impl Visitor for Validator<'_> {
     }
 
     fn begin_variation(&mut self) -> ControlFlow<Infallible, Next> {
-        let (beyond, fresh) = (self.beyond, self.fresh);
-        let mut open = Open { plies: 0, replaced: None, beyond, fresh };
-        if let Some((position, _)) = self.now() {
-            if beyond == 0 && !fresh {
-                open.replaced = position.undo();
-            }
-            open.plies = position.moves().len();
+        if self.deeper > 0 || self.open.len() >= DEEPEST {
+            self.failed = true;
+            self.deeper += 1;
+            return Continue(Next::Read);
         }
-        self.open.push(open);
+        let (beyond, fresh, plies) = (self.beyond, self.fresh, self.plies);
+        let mut at = None;
+        let before_pass = self.before_pass.take();
+        if let Some((position, _)) = self.now() {
+            let replaced = match before_pass {
+                _ if beyond > 0 || fresh => Replaced::Nothing,
+                Some(before) => {
+                    position.return_to(&before);
+                    Replaced::Pass
+                }
+                None => position.undo().map_or(Replaced::Nothing, Replaced::Move),
+            };
+            let back = u32::from(!matches!(replaced, Replaced::Nothing));
+            at = Some((Box::new(position.here()), replaced));
+            self.plies -= back;
+        }
+        self.open.push(Open { plies, at, beyond, fresh });
         // What would replace a word right after the last legal move is played where that word should have been.
         self.beyond = if beyond > 1 { beyond } else { 0 };
         self.fresh = true;
@@ -204,29 +304,48 @@ impl Visitor for Validator<'_> {
     }
 
     fn end_variation(&mut self) -> ControlFlow<Infallible> {
-        let Some(open) = self.open.pop() else { return Continue(()) };
-        if let Some((position, _)) = self.now() {
-            while position.moves().len() > open.plies && position.undo().is_some() {}
-            if let Some(replaced) = open.replaced {
-                position.play_unchecked(replaced);
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return Continue(());
+        }
+        let Some(Open { plies, at, beyond, fresh }) = self.open.pop() else { return Continue(()) };
+        self.before_pass = None;
+        if let (Some((position, _)), Some((at, replaced))) = (self.now(), at) {
+            position.return_to(&at);
+            match replaced {
+                Replaced::Nothing => {}
+                Replaced::Move(mv) => position.play_forgetting(mv),
+                Replaced::Pass => {
+                    self.pass();
+                }
             }
         }
-        (self.beyond, self.fresh) = (open.beyond, open.fresh);
+        (self.plies, self.beyond, self.fresh) = (plies, beyond, fresh);
         Continue(())
     }
 
     fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<Infallible> {
+        self.end_game_at(termination, self.header.result_at())
+    }
+
+    fn end_game_at(
+        &mut self,
+        termination: Option<Termination>,
+        (line, column): (u64, u32),
+    ) -> ControlFlow<Infallible> {
         self.counts.games += 1;
         self.counts.sound += u64::from(!self.failed);
         if let Some(at) = self.current {
             let position = self.own.as_ref().unwrap_or(&self.ready[at].position);
-            let ply = u32::try_from(position.moves().len()).unwrap_or(u32::MAX);
+            let ply = self.plies;
             let outcome = if self.beyond == 0 { over(position) } else { None };
-            let marker = termination.unwrap_or_default();
+            // Without a marker the tag says it.
+            let tagged = || Termination::from_marker(&self.header.result);
+            let marker = termination.or_else(tagged).unwrap_or_default();
             if let Some(message) = contradiction(&self.header.result, marker, outcome) {
-                let kind = crate::record::ProblemKind::Contradiction;
+                let kind = ProblemKind::Contradiction;
                 let game = self.game;
-                self.problems.push(Problem { kind, message, line: 0, column: 0, game, ply });
+                self.problems.push(Problem { kind, message, line, column, game, ply });
             }
         }
         Continue(())

@@ -1,4 +1,5 @@
-//! A tree as linked cells: number, level, first child (car), next sibling (cdr), position, player.
+//! A tree as linked cells: number, level, first child (car), next sibling (cdr), position, player,
+//! heading (id) and comment (msg).
 //!
 //! The nodes after the root are numbered from 1 in the order of the file. The level counts the branchings on the way: a
 //! node's level is its parent's, and one more if it has siblings; so a record without variations is all at level 0.
@@ -28,6 +29,10 @@ pub struct Cell {
     pub point: Option<Point>,
     /// The name of the move property: `B` or `W`.
     pub player: Option<char>,
+    /// The position's heading: SGF's `N`.
+    pub id: Option<Box<str>>,
+    /// What is said of it: SGF's `C`, or comments, parted by line breaks.
+    pub msg: Option<Box<str>>,
 }
 
 /// The cells of a tree, in the order of their numbers.
@@ -56,12 +61,17 @@ pub fn cells(tree: &GameTree) -> Vec<Cell> {
             position: value.map(|value| value.0.into()).or(played),
             point: value.and_then(|value| value.point()),
             player: property.map(|(player, _)| player),
+            id: content.property("N").and_then(|name| Some(name.value()?.simple_text().into())),
+            msg: Some(content.said_before().chain(content.said()).collect::<Vec<_>>().join("\n"))
+                .filter(|said| !said.is_empty())
+                .map(Box::from),
         });
     }
     cells
 }
 
-/// The cells as a table: one line each, `#1 level 1 car #2 cdr #20 B ca (2,0)`, in columns.
+/// The cells as a table: one line each, `#1 level 1 car #2 cdr #20 B ca (2,0)`, in columns; then `id` and `msg` where
+/// there is one, with blanks and line breaks as single spaces.
 pub fn table(cells: &[Cell]) -> String {
     let link = |number: Option<u32>| number.map_or("-".to_owned(), |number| format!("#{number}"));
     let rows: Vec<[String; 7]> = cells
@@ -81,11 +91,17 @@ pub fn table(cells: &[Cell]) -> String {
     let widths: [usize; 7] =
         std::array::from_fn(|i| rows.iter().map(|row| row[i].width()).max().unwrap_or(0));
     let mut out = String::new();
-    for row in &rows {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (row, cell) in rows.iter().zip(cells) {
         let mut line = String::new();
         for (text, width) in row.iter().zip(widths) {
             line.push_str(text);
             line.extend(std::iter::repeat_n(' ', width - text.width() + 2));
+        }
+        for (name, text) in [("id", &cell.id), ("msg", &cell.msg)] {
+            if let Some(text) = text {
+                let _ = write!(line, "{name} {}  ", one_line(text));
+            }
         }
         let _ = writeln!(out, "{}", line.trim_end());
     }

@@ -154,8 +154,7 @@ impl fmt::Display for Board {
 
 /// Whether the record is one of Go: `GM[1]`, or no `GM` at all, which means the same.
 pub fn is_go(tree: &GameTree) -> bool {
-    let value = tree[NodeId::ROOT].property("GM").and_then(|property| property.value());
-    value.is_none_or(|value| value.number() == Some(1))
+    tree[NodeId::ROOT].property("GM").is_none() || super::game_number(tree) == Some(1)
 }
 
 /// The empty board of a record: `SZ`, 19 if it says nothing.
@@ -164,14 +163,14 @@ pub fn is_go(tree: &GameTree) -> bool {
 /// When the size is none that a board has.
 pub fn board(tree: &GameTree) -> Result<Board, Problem> {
     let Some(value) = tree[NodeId::ROOT].property("SZ").and_then(|property| property.value()) else {
-        return Board::new(19, 19).ok_or_else(|| bad_size("19"));
+        return Board::new(19, 19).ok_or_else(|| bad_size(tree, "19"));
     };
     let side = |text: &str| text.trim().parse::<u8>().ok();
     let sizes = match value.compose() {
         Some((columns, rows)) => side(columns.0).zip(side(rows.0)),
         None => side(value.0).map(|size| (size, size)),
     };
-    sizes.and_then(|(columns, rows)| Board::new(columns, rows)).ok_or_else(|| bad_size(value.0))
+    sizes.and_then(|(columns, rows)| Board::new(columns, rows)).ok_or_else(|| bad_size(tree, value.0))
 }
 
 /// The board at a node, and what is wrong on the way there: points that are none, or off the board.
@@ -191,7 +190,14 @@ pub fn board_at(tree: &GameTree, node: NodeId) -> Result<(Board, Problems), Prob
 pub fn apply(board: &mut Board, node: &Node, ply: u32, problems: &mut Problems) {
     let mut bad = |value: &str| {
         let message = format!("{value:?} is no point of this board");
-        problems.push(Problem { kind: ProblemKind::BadPoint, message, line: 0, column: 0, game: 1, ply });
+        problems.push(Problem {
+            kind: ProblemKind::BadPoint,
+            message,
+            line: node.place.0.into(),
+            column: node.place.1,
+            game: 1,
+            ply,
+        });
     };
     for property in node.properties() {
         let setup = ["AB", "AW", "AE"].into_iter().position(|name| property.is(name));
@@ -221,8 +227,9 @@ pub fn apply(board: &mut Board, node: &Node, ply: u32, problems: &mut Problems) 
     }
 }
 
-fn bad_size(value: &str) -> Problem {
+fn bad_size(tree: &GameTree, value: &str) -> Problem {
+    let (line, column) = tree[NodeId::ROOT].place;
     let value: String = value.chars().take(40).collect();
     let message = format!("a board has 1 to {MAX_SIZE} columns and rows, not {value:?}");
-    Problem { kind: ProblemKind::BadBoardSize, message, line: 0, column: 0, game: 1, ply: 0 }
+    Problem { kind: ProblemKind::BadBoardSize, message, line: line.into(), column, game: 1, ply: 0 }
 }

@@ -19,6 +19,6 @@ mod property;
 mod read;
 mod write;
 
-pub use property::{Point, Value};
+pub use property::{Point, Value, game_number};
 pub use read::{Parsed, read, read_bytes};
 pub use write::{Encoded, encode, write, write_utf8};

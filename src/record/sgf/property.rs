@@ -1,6 +1,6 @@
 //! A property's name and values, and what the values say.
 
-use crate::record::tree::Property;
+use crate::record::tree::{GameTree, NodeId, Property};
 use std::borrow::Cow;
 
 /// A point by its letters: column and row from the upper left corner, from 0. `a` is 0, `z` 25, `A` 26, `Z` 51.
@@ -66,6 +66,12 @@ impl Property {
         }
         Ok(points)
     }
+}
+
+/// The number of the game that a record is of: `GM`. A record without one is of Go, unless something else says what it
+/// is.
+pub fn game_number(tree: &GameTree) -> Option<i64> {
+    tree[NodeId::ROOT].property("GM").and_then(|property| property.value()?.number())
 }
 
 /// Where a value ends that begins here: the offset of the closing bracket.

@@ -1,9 +1,10 @@
 //! The reader: one pass over the text, with a stack of its own for variations.
 
 use super::property::value_end;
-use crate::record::encoding::{self, Encoding, Note};
+use crate::record::encoding::{self, Encoding};
+use crate::record::pgn::MAX_TREE;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{Annotation, GameTree, NodeId, Property};
+use crate::record::tree::{Annotation, GameTree, Node, NodeId, Property};
 
 /// The games of a collection, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
@@ -30,24 +31,23 @@ pub fn read_bytes(bytes: &[u8], named: Option<Encoding>) -> Parsed {
         let line = before.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1;
         (line, u32::try_from(before[start..].chars().count() + 1).unwrap_or(u32::MAX))
     };
+    let games: Vec<(u64, u32)> = parsed
+        .games
+        .iter()
+        .map(|game| (u64::from(game[NodeId::ROOT].place.0), game[NodeId::ROOT].place.1))
+        .collect();
     let mut report = |kind, message: String, offset| {
         let (line, column) = place(offset);
-        parsed.problems.push(Problem { kind, message, line, column, game: 1, ply: 0 });
+        let game = games.partition_point(|&root| root <= (line, column)).max(1) as u64;
+        parsed.problems.push(Problem { kind, message, line, column, game, ply: 0 });
     };
     if let (None, Some(label)) = (charset, label) {
         let message = format!("the charset {:?} is not known", String::from_utf8_lossy(label));
         report(ProblemKind::UnknownEncoding, message, 0);
     }
     for note in notes.into_iter().take(Problems::KEPT) {
-        match note {
-            Note::Guessed(at) => {
-                let message = "the text is not UTF-8: read as Latin-1; name its encoding";
-                report(ProblemKind::UnknownEncoding, message.into(), at);
-            }
-            Note::Invalid(at) => {
-                report(ProblemKind::BadEncoding, "bytes that the encoding does not have".into(), at)
-            }
-        }
+        let (kind, message, offset) = note.problem();
+        report(kind, message, offset);
     }
     parsed
 }
@@ -69,6 +69,7 @@ pub fn read(text: &str) -> Parsed {
         stack: vec![],
         closed: false,
         depth: 0,
+        size: 0,
     };
     parser.run();
     Parsed { games: parser.games, rest: parser.rest, problems: parser.problems }
@@ -126,6 +127,8 @@ struct Parser<'a> {
     /// Whether a variation of this sequence was closed just now.
     closed: bool,
     depth: u32,
+    /// About how many bytes the trees take.
+    size: usize,
 }
 
 impl Parser<'_> {
@@ -135,6 +138,18 @@ impl Parser<'_> {
             if self.stack.is_empty() {
                 self.outside();
                 continue;
+            }
+            if self.size > MAX_TREE {
+                self.problem(
+                    ProblemKind::TooLong,
+                    "there is too much to be kept whole: what follows is left out",
+                );
+                self.at = self.text.len();
+                while !self.stack.is_empty() {
+                    self.closed = true;
+                    self.close();
+                }
+                return;
             }
             match byte {
                 b'(' => {
@@ -228,6 +243,7 @@ impl Parser<'_> {
             );
             self.started = true;
         }
+        self.size += size_of::<Node>();
         let parent = self.here.or(self.started.then_some(NodeId::ROOT));
         self.here = Some(match parent {
             Some(parent) => {
@@ -302,6 +318,7 @@ impl Parser<'_> {
     }
 
     fn junk(&mut self, text: &str, end: usize) {
+        self.size += size_of::<Annotation>() + text.len();
         let node = self.current();
         let annotations = &mut self.tree[node].annotations;
         match annotations.last_mut() {
@@ -339,6 +356,7 @@ impl Parser<'_> {
             let message = format!("the property {} has no value", self.scratch);
             self.problem(ProblemKind::MalformedProperty, &message);
         }
+        self.size += size_of::<Annotation>() + self.scratch.len();
         let property = Property(self.scratch.as_str().into());
         self.tree[node].annotations.push(Annotation::Property(property));
     }

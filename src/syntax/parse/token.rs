@@ -56,7 +56,7 @@ pub(super) struct Token {
 }
 
 /// The words that name places.
-pub(super) const RESERVED: [&str; 7] = ["From", "To", "Here", "Victim", "Leg", "Path", "Span"];
+pub(super) const RESERVED: [&str; 8] = ["From", "To", "Here", "Victim", "Leg", "Path", "Span", "Runs"];
 
 /// Whether a text is one word that CARN can write, reserved or not.
 pub(super) fn is_word(text: &str) -> bool {
@@ -129,7 +129,7 @@ pub(super) fn parentheses(text: &str, tokens: &[Token], head: bool) -> (Vec<Opti
                 let word = index.checked_sub(1).filter(|&before| tokens[before].kind == Kind::Word);
                 let call = word.is_some_and(|word| {
                     let called = word.checked_sub(1).is_some_and(|at| tokens[at].kind == Kind::At);
-                    called || (head && word == 0) || tokens[word].span.text(text) == "Span"
+                    called || (head && word == 0) || ["Span", "Runs"].contains(&tokens[word].span.text(text))
                 });
                 result[index] = Some(Parenthesis { partner: None, call });
                 open.push((index, call));

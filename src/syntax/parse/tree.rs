@@ -212,6 +212,13 @@ impl Builder<'_> {
                     _ => ArgumentKind::Calls(Vec::new()),
                 }
             }
+            Rule::runs => {
+                let mut parts = form.into_inner().map(|part| self.argument(part));
+                match parts.next() {
+                    Some(start) => ArgumentKind::Runs(Box::new(start), parts.collect()),
+                    None => ArgumentKind::Calls(Vec::new()),
+                }
+            }
             Rule::conjunction => ArgumentKind::Calls(self.calls(form)),
             Rule::counts => ArgumentKind::Counts(form.into_inner().map(|one| self.count(one)).collect()),
             Rule::place => self.place(form),

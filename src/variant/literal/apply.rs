@@ -1,10 +1,14 @@
 //! What happens when a move is played: capture, displacement, effects, hooks, and what they cost in rights.
 
 use crate::geometry::Square;
-use crate::variant::{Effect, Hook, Mode, Move, Movement, Piece, PlayerId, Scene, Setup, Variant};
+use crate::variant::{
+    CounterId, Effect, Hook, Mode, Move, Movement, Piece, Place, PlayerId, Revert, RightId, RoleId, Scene,
+    Setup, Taken, Variant,
+};
 
 use super::predicate::{Attempt, Depth, Spot};
 use super::route::{Route, route_at};
+use super::turn::STILL;
 use super::{Truth, has_hooks, routes};
 
 /// A move's result.
@@ -41,21 +45,45 @@ pub(crate) fn apply_bare(variant: &Variant, setup: &Setup, m: Move) -> Applied {
 }
 
 fn apply_with(variant: &Variant, setup: &Setup, m: Move, depth: Depth, hooks: bool) -> Applied {
+    let found = mover(variant, setup, m).filter(|_| m.drop().is_none()).and_then(|piece| {
+        let hooked = hooks && has_hooks(variant, piece);
+        movement_of(variant, setup, piece, m, depth, hooked)
+    });
+    // A plain move whose movement does not matter still travels: as one leg from origin to target.
+    let direct = Route::direct(m.from, m.to);
+    let taken = match &found {
+        Some((index, movement, route)) => (Some(*index), *movement, route),
+        None => (None, &STILL, &direct),
+    };
+    apply_route(variant, setup, m, taken, depth, hooks)
+}
+
+/// What moves: the piece on the origin, or the one that is dropped.
+fn mover(variant: &Variant, setup: &Setup, m: Move) -> Option<Piece> {
     let squares = variant.board.len();
-    let mover = setup.piece(m.from).filter(|_| setup.squares.len() == squares && m.to.index() < squares);
-    let Some(piece) = mover else {
+    let known = setup.squares.len() == squares && m.to.index() < squares;
+    let piece = match m.drop() {
+        Some(role) => Some(Piece { player: variant.mover(setup.turn), role }),
+        None => m.origin().and_then(|from| setup.piece(from)),
+    };
+    piece.filter(|piece| known && piece.role.index() < variant.roles.len())
+}
+
+/// As [`apply_at`], for a known movement and route.
+pub(crate) fn apply_route(
+    variant: &Variant,
+    setup: &Setup,
+    m: Move,
+    (index, movement, route): (Option<usize>, &Movement, &Route),
+    depth: Depth,
+    hooks: bool,
+) -> Applied {
+    let Some(piece) = mover(variant, setup, m) else {
         let mut play = Play::new(variant, setup, variant.mover(setup.turn), m);
         play.pass_turn(false);
         return play.done(None);
     };
     let hooked = hooks && has_hooks(variant, piece);
-    let found = movement_of(variant, setup, piece, m, depth, hooked);
-    // A plain move whose movement does not matter still travels: as one leg from origin to target.
-    let plain =
-        Movement { mode: Mode::Both, legs: Vec::new(), effects: Vec::new(), alternative: 0, name: None };
-    let direct = Route::direct(m.from, m.to);
-    let (movement, route) =
-        found.as_ref().map_or((&plain, &direct), |(_, movement, route)| (*movement, route));
     let attempt = Attempt::new(variant, setup, movement, route, m, depth);
     let spot = attempt.whole_move();
     let role = variant.role(piece.role);
@@ -71,11 +99,17 @@ fn apply_with(variant: &Variant, setup: &Setup, m: Move, depth: Depth, hooks: bo
     let after_capture = [ready(&role.after_capture), ready(&variant.after_capture)].concat();
 
     let mut play = Play::new(variant, setup, piece.player, m);
-    play.travel(movement.mode != Mode::Move || movement.effects.is_empty());
-    if !movement.effects.iter().any(|effect| matches!(effect, Effect::Promote(_))) {
+    let dropped = m.drop().and_then(|_| role.drops.get(m.drop_way()));
+    let effects = dropped.map_or(&movement.effects, |drop| &drop.effects);
+    if m.drop().is_some() {
+        play.come_from_hand(piece, m.to);
+    } else {
+        play.travel(movement.mode != Mode::Move || movement.effects.is_empty());
+    }
+    if !effects.iter().any(|effect| matches!(effect, Effect::Promote(_) | Effect::Drop(..))) {
         play.become_chosen();
     }
-    movement.effects.iter().for_each(|effect| play.effect(effect, &attempt, &spot));
+    effects.iter().for_each(|effect| play.effect(effect, &attempt, &spot));
     let captured = play.captured();
     after_move.iter().flatten().for_each(|effect| play.effect(effect, &attempt, &spot));
     if captured {
@@ -85,7 +119,7 @@ fn apply_with(variant: &Variant, setup: &Setup, m: Move, depth: Depth, hooks: bo
     let quiet = variant.ending.quiet.as_ref().is_none_or(|quiet| !quiet.reset_by.contains(piece.role));
     let progress = play.captured() || !quiet;
     play.pass_turn(progress);
-    play.done(found.map(|(index, ..)| index))
+    play.done(index)
 }
 
 /// The movement and route that a move follows. A plain move without hooks to see it needs none.
@@ -132,6 +166,8 @@ struct Play<'a> {
     displaced: Vec<Piece>,
     /// Where the moved piece stands.
     stands: Option<Square>,
+    /// Rights that are gained (`true`) and lost, once everything else is done.
+    granted: Vec<(RightId, Option<Square>, bool)>,
 }
 
 impl<'a> Play<'a> {
@@ -142,7 +178,21 @@ impl<'a> Play<'a> {
         let stands = Some(m.from);
         let origins = variant.board.squares().map(Some).collect();
         let (taken, removed, touched, displaced) = (vec![], vec![], vec![], vec![]);
-        Self { variant, before, after, mover, m, taken, removed, touched, origins, displaced, stands }
+        let granted = Vec::new();
+        Self {
+            variant,
+            before,
+            after,
+            mover,
+            m,
+            taken,
+            removed,
+            touched,
+            origins,
+            displaced,
+            stands,
+            granted,
+        }
     }
 
     fn touch(&mut self, square: Square) {
@@ -153,7 +203,16 @@ impl<'a> Play<'a> {
 
     /// Takes whatever stands on a square off the board.
     fn remove(&mut self, square: Square) {
-        if let Some(piece) = self.after.squares[square.index()].take() {
+        if let Some(piece) = self.pick_up(square) {
+            let owner = match self.variant.hand.and_then(|hand| hand.taken) {
+                Some(Taken::Taker) => Some(self.mover),
+                Some(Taken::Owner) => Some(piece.0.player),
+                None => None,
+            };
+            if let Some(owner) = owner {
+                self.receive(owner, piece);
+            }
+            let piece = piece.0;
             self.taken.push((square, piece));
             self.removed.extend(self.origins[square.index()]);
             self.touch(square);
@@ -163,28 +222,80 @@ impl<'a> Play<'a> {
         }
     }
 
+    /// Takes a piece from its square; says whether it carried the mark of a promoted piece.
+    fn pick_up(&mut self, square: Square) -> Option<(Piece, bool)> {
+        let piece = self.after.squares[square.index()].take()?;
+        let promoted = self.after.promoted.contains(square);
+        self.after.promoted.remove(square);
+        Some((piece, promoted))
+    }
+
+    /// Sets down what was held.
+    fn set_down(&mut self, square: Square, (piece, promoted): (Piece, bool)) {
+        self.after.squares[square.index()] = Some(piece);
+        if promoted {
+            self.after.promoted.insert(square);
+        } else {
+            self.after.promoted.remove(square);
+        }
+    }
+
+    /// Puts a piece that was held into a hand, as what it was before it was promoted.
+    fn receive(&mut self, owner: PlayerId, (piece, promoted): (Piece, bool)) {
+        let Some(hand) = self.variant.hand else { return };
+        let reverts = match hand.revert {
+            Revert::Role => true,
+            Revert::Mark => promoted,
+            Revert::Never => false,
+        };
+        let before = self.variant.role(piece.role).reverts.filter(|_| reverts);
+        let slot = owner.index() * self.variant.roles.len() + before.unwrap_or(piece.role).index();
+        if let Some(held) = self.after.hands.get_mut(slot) {
+            *held = held.saturating_add(1);
+        }
+    }
+
+    /// A piece of the mover's comes from the hand to a square, in place of what stands there.
+    fn come_from_hand(&mut self, piece: Piece, to: Square) {
+        self.remove(to);
+        let slot = piece.player.index() * self.variant.roles.len() + piece.role.index();
+        if !self.variant.role(piece.role).supply
+            && let Some(held) = self.after.hands.get_mut(slot)
+        {
+            *held = held.saturating_sub(1);
+        }
+        self.set_down(to, (piece, false));
+        self.origins[to.index()] = None;
+        self.touch(to);
+        if self.m.drop().is_some() && to == self.m.to {
+            self.stands = Some(to);
+        }
+    }
+
     /// Capture and displacement.
     fn travel(&mut self, captures: bool) {
         let (from, to) = (self.m.from, self.m.to);
         if captures && from != to {
             self.remove(to);
         }
-        let piece = self.after.squares[from.index()].take();
-        self.after.squares[to.index()] = piece;
+        if let Some(piece) = self.pick_up(from) {
+            self.set_down(to, piece);
+        }
         self.origins[to.index()] = self.origins[from.index()];
         self.stands = Some(to);
         self.touch(from);
         self.touch(to);
     }
 
-    fn become_role(&mut self, role: crate::variant::RoleId) {
+    fn become_role(&mut self, role: RoleId) {
         if let Some(square) = self.stands {
-            self.after.squares[square.index()] = Some(Piece { player: self.mover, role });
+            let marked = self.variant.hand.is_some_and(|hand| hand.revert == Revert::Mark);
+            self.set_down(square, (Piece { player: self.mover, role }, marked));
         }
     }
 
     fn become_chosen(&mut self) {
-        let known = |role: &crate::variant::RoleId| role.index() < self.variant.roles.len();
+        let known = |role: &RoleId| role.index() < self.variant.roles.len();
         if let Some(role) = self.m.promotion().filter(known) {
             self.become_role(role);
         }
@@ -220,30 +331,84 @@ impl<'a> Play<'a> {
             Effect::Put(role, place) => {
                 for square in attempt.squares(place, spot) {
                     self.remove(square);
-                    self.after.squares[square.index()] = Some(Piece { player: self.mover, role: *role });
+                    self.set_down(square, (Piece { player: self.mover, role: *role }, false));
                     self.origins[square.index()] = None;
                     self.touch(square);
                 }
             }
-            Effect::Flip(place) => {
-                for square in attempt.squares(place, spot) {
+            Effect::Flip(place, filter) => {
+                let board = Setup { squares: self.after.squares.clone(), ..self.before.clone() };
+                let now = attempt.on(&board);
+                let mut squares = now.squares(place, spot);
+                squares.retain(|&square| board.piece(square).is_some() && now.accepts(filter, spot, square));
+                for square in squares {
                     self.flip(square);
                 }
             }
             Effect::ToHand(place) => {
                 for square in attempt.squares(place, spot) {
-                    self.remove(square);
+                    let there = self.pick_up(square);
+                    if let Some(piece) = there {
+                        self.set_down(square, piece);
+                        // It is removed as any other, but goes to the mover whatever becomes of those.
+                        let hands = self.after.hands.clone();
+                        self.remove(square);
+                        self.after.hands = hands;
+                        self.receive(self.mover, piece);
+                    }
                 }
             }
+            Effect::Drop(_, place) => {
+                let role = self.m.choice.checked_sub(1).map(|role| RoleId(role as u8));
+                let known = role.filter(|role| role.index() < self.variant.roles.len());
+                if let (Some(role), Some(square)) = (known, attempt.square(place, spot)) {
+                    self.come_from_hand(Piece { player: self.mover, role }, square);
+                }
+            }
+            Effect::Add(counter, by) => {
+                if let Some(value) = self.counter(*counter) {
+                    *value = value.saturating_add(*by);
+                }
+            }
+            Effect::Set(counter, to) => {
+                if let Some(value) = self.counter(*counter) {
+                    *value = *to;
+                }
+            }
+            Effect::Gain(right, place) => self.grant(*right, place.as_ref(), true, attempt, spot),
+            Effect::Lose(right, place) => self.grant(*right, place.as_ref(), false, attempt, spot),
             Effect::Native(index) => self.native(usize::from(*index)),
         }
+    }
+
+    /// Notes a right that is gained or lost.
+    fn grant(
+        &mut self,
+        right: RightId,
+        place: Option<&Place>,
+        gain: bool,
+        attempt: &Attempt<'_>,
+        spot: &Spot<'_>,
+    ) {
+        let square = place.map(|place| attempt.square(place, spot));
+        // A square off the board has no right.
+        if square != Some(None) {
+            self.granted.push((right, square.flatten(), gain));
+        }
+    }
+
+    /// The mover's value of a counter.
+    fn counter(&mut self, counter: CounterId) -> Option<&mut i16> {
+        let slot = self.variant.counter_slot(counter, self.mover);
+        self.after.counters.get_mut(slot)
     }
 
     fn shift(&mut self, a: Square, b: Square) {
         let Some(piece) = self.after.piece(a).filter(|_| a != b) else { return };
         self.remove(b);
-        self.after.squares[a.index()] = None;
-        self.after.squares[b.index()] = Some(piece);
+        if let Some(held) = self.pick_up(a) {
+            self.set_down(b, held);
+        }
         self.origins[b.index()] = self.origins[a.index()];
         if self.stands == Some(a) {
             self.stands = Some(b);
@@ -293,12 +458,13 @@ impl<'a> Play<'a> {
         for &square in &self.touched {
             self.after.undisturbed.remove(square);
         }
+        let left = self.m.drop().is_none().then_some(moved);
         let gone: Vec<Piece> = self
             .taken
             .iter()
             .map(|&(_, piece)| piece)
             .chain(self.displaced.iter().copied())
-            .chain([moved])
+            .chain(left)
             .collect();
         for (bit, slot) in self.variant.right_slots.iter().enumerate().take(64) {
             let with = self.variant.rights.get(usize::from(slot.right.0)).map(|right| right.lost_with);
@@ -309,11 +475,23 @@ impl<'a> Play<'a> {
                 self.after.rights &= !(1 << bit);
             }
         }
+        for &(right, square, gained) in &self.granted {
+            for (bit, slot) in self.variant.right_slots.iter().enumerate().take(64) {
+                let meant = match square {
+                    Some(_) => slot.square == square,
+                    None => slot.player == self.mover,
+                };
+                if slot.right == right && meant {
+                    self.after.rights = self.after.rights & !(1 << bit) | u64::from(gained) << bit;
+                }
+            }
+        }
         self.after.marker = if self.after.marks.is_empty() { None } else { self.stands };
     }
 
     fn pass_turn(&mut self, progress: bool) {
         self.after.quiet_plies = if progress { 0 } else { self.after.quiet_plies.saturating_add(1) };
+        self.after.passes = if self.m.is_pass() { self.before.passes.saturating_add(1) } else { 0 };
         self.after.turn = self.variant.next_turn(self.before.turn);
         if self.after.turn == 0 {
             self.after.full_moves = self.after.full_moves.saturating_add(1);

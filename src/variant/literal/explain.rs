@@ -70,8 +70,11 @@ pub enum Cause {
         leg: usize,
         /// The guard: an index into the leg's guards.
         guard: usize,
-        /// The square that it looks at, if it looks at one.
+        /// The square that it looks at, if it looks at one; of one that must hold all over a place the first where it
+        /// does not.
         square: Option<Square>,
+        /// Of a guard that must hold all over a place, which of its predicates fails on that square.
+        part: Option<usize>,
     },
     /// A move that ends where it began must take something.
     TakesNothing,
@@ -159,7 +162,14 @@ fn cause(
         Failure::Hurdle(square, predicate) => Cause::Hurdle { leg, square, predicate },
         Failure::Guard(guard) => {
             let Some(Predicate::Holds(test, place)) = guards.get(guard) else {
-                return Cause::Guard { leg, guard, square: None };
+                let found = match guards.get(guard) {
+                    Some(Predicate::All(place, each)) => attempt
+                        .first_against(place, each, &attempt.spot(leg))
+                        .map(|(at, part)| (at, Some(part))),
+                    _ => None,
+                };
+                let (square, part) = found.map_or((None, None), |(square, part)| (Some(square), part));
+                return Cause::Guard { leg, guard, square, part };
             };
             let square = attempt.square(place, &attempt.spot(leg));
             let landing = last && matches!(place.anchor, Anchor::Landing | Anchor::To);
@@ -174,9 +184,9 @@ fn cause(
                 (Test::Empty, Some((square, piece))) => Cause::Blocked { leg, square, piece },
                 (Test::Opponent | Test::Occupied, None) if landing => match square {
                     Some(square) => Cause::NothingToTake { square },
-                    None => Cause::Guard { leg, guard, square },
+                    None => Cause::Guard { leg, guard, square, part: None },
                 },
-                _ => Cause::Guard { leg, guard, square },
+                _ => Cause::Guard { leg, guard, square, part: None },
             }
         }
     }

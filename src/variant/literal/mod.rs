@@ -9,46 +9,75 @@ mod explain;
 mod predicate;
 mod route;
 mod truth;
+mod turn;
 
 use std::ops::Range;
 
 use crate::geometry::Square;
 
-use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Setup, Variant};
+use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Royalty, Setup, Variant};
 
 pub use apply::{Applied, apply};
 pub use explain::{Cause, Refusal, explain};
 pub use route::{Route, Stretch, route, routes};
 pub use truth::Truth;
+pub use turn::ended;
 
-pub(crate) use apply::{apply_at, apply_bare};
+pub(crate) use apply::{apply_at, apply_bare, apply_route};
 pub(crate) use predicate::{Attempt, Depth};
 
 /// Every move of the player to move that follows the movements of the pieces, sorted; whether it leaves a royal to be
 /// taken is not asked. Of several ways with the same result the least is kept.
 pub fn pseudo_legal(variant: &Variant, setup: &Setup) -> Vec<Move> {
+    pseudo_legal_but(variant, setup, true)
+}
+
+/// The same, passes only if asked for.
+fn pseudo_legal_but(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
     let mover = variant.mover(setup.turn);
     let own = setup.pieces().filter(|(_, piece)| piece.player == mover);
     let mut moves: Vec<Move> =
         own.flat_map(|(from, _)| candidates(variant, setup, from, Depth::Move)).collect();
+    moves.extend(turn::from_hand(variant, setup, passes));
     distinct(variant, setup, &mut moves);
     moves
 }
 
-/// Every legal move of the player to move, sorted. None once a player has lost every royal piece.
+/// Every legal move of the player to move, sorted. None once a player has lost every royal piece, or an end of the game's
+/// own has come.
 pub fn legal_moves(variant: &Variant, setup: &Setup) -> Vec<Move> {
-    if royal_lost(variant, setup).is_some() {
+    if is_over(variant, setup) {
         return Vec::new();
     }
-    let mut moves = pseudo_legal(variant, setup);
+    let mut moves = playable(variant, setup, true);
+    turn::compel(variant, setup, &mut moves);
+    moves
+}
+
+/// The moves that the player to move could legally make if nothing were compulsory and the game not over.
+pub(crate) fn playable(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
+    let mut moves = pseudo_legal_but(variant, setup, passes);
     moves.retain(|&m| is_safe(variant, setup, m, Depth::Move));
     moves
+}
+
+/// Whether no move may be made, whatever the pieces could do.
+fn is_over(variant: &Variant, setup: &Setup) -> bool {
+    royal_lost(variant, setup).is_some() || ended(variant, setup).is_some()
 }
 
 /// The legal moves of the piece on one square, sorted; none if it is not its owner's turn.
 pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<Move> {
     let mover = variant.mover(setup.turn);
-    if setup.piece(from).is_none_or(|piece| piece.player != mover) || royal_lost(variant, setup).is_some() {
+    if setup.piece(from).is_none_or(|piece| piece.player != mover) {
+        return Vec::new();
+    }
+    // What is compulsory depends on the moves of all pieces.
+    if !variant.choice.must.is_empty() {
+        let all = legal_moves(variant, setup);
+        return all.into_iter().filter(|m| m.origin() == Some(from)).collect();
+    }
+    if is_over(variant, setup) {
         return Vec::new();
     }
     let mut moves = candidates(variant, setup, from, Depth::Move);
@@ -59,14 +88,26 @@ pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<M
 
 /// Whether the move is one of [`legal_moves`].
 pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
-    legal_moves_from(variant, setup, m.from).binary_search(&m).is_ok()
+    match m.origin() {
+        Some(from) => legal_moves_from(variant, setup, from).binary_search(&m).is_ok(),
+        None => legal_moves(variant, setup).binary_search(&m).is_ok(),
+    }
 }
 
 /// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would itself remove a
 /// royal of the player's, hooks not counted, and would cost them none of theirs, hooks included.
 pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
-    royals(variant, setup, player) > 0
-        && replies(variant, setup, player).any(|m| bites(variant, setup, player, m))
+    let bitten = || replies(variant, setup, player).any(|m| bites(variant, setup, player, m));
+    match (variant.royalty, royals(variant, setup, player)) {
+        (_, 0) => false,
+        (Royalty::Each, _) | (Royalty::One | Royalty::Last, 1) => bitten(),
+        (Royalty::Last, _) => false,
+        (Royalty::One, _) => {
+            let own = setup.pieces().filter(|(_, piece)| piece.player == player);
+            let mut royal = own.filter(|(_, piece)| variant.role(piece.role).royal);
+            royal.all(|(square, _)| attacked(variant, setup, square, square))
+        }
+    }
 }
 
 /// The replies that give check to a player: what an opponent would play to remove a royal of the player's.
@@ -119,10 +160,10 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
 /// Whether a pseudo-legal move is legal: the mover keeps every royal, hooks included, and either it costs an opponent
 /// one or no reply removes one of the mover's.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
-    let Some(piece) = setup.piece(m.from) else { return false };
+    let Some(player) = turn::player_of(variant, setup, m) else { return false };
     let after = apply_at(variant, setup, m, depth).setup;
-    keeps_royals(variant, setup, &after, piece.player)
-        && (costs_a_royal(variant, setup, &after, piece.player) || !in_check(variant, &after, piece.player))
+    keeps_royals(variant, setup, &after, player)
+        && (costs_a_royal(variant, setup, &after, player) || !in_check(variant, &after, player))
 }
 
 /// Whether an opponent of the player's has fewer royals after than before.
@@ -137,9 +178,13 @@ fn costs_no_royal(variant: &Variant, setup: &Setup, reply: Move, player: PlayerI
     keeps_royals(variant, setup, &after, player)
 }
 
-/// Whether a player has at least as many royals after as before.
+/// Whether a player has lost no royal that matters: has as many after as before, or still one where one is enough.
 pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
-    royals(variant, after, player) >= royals(variant, before, player)
+    let (before, after) = (royals(variant, before, player), royals(variant, after, player));
+    match variant.royalty {
+        Royalty::Each => after >= before,
+        Royalty::One | Royalty::Last => after > 0 || before == 0,
+    }
 }
 
 /// Whether this reply itself removes a royal of the player's, hooks not counted, and costs the replying player none,
@@ -178,7 +223,10 @@ pub(crate) fn candidates(variant: &Variant, setup: &Setup, from: Square, depth: 
                 let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
                 let m = Move { from, to: route.to(), way, choice };
                 let attempt = Attempt::new(variant, setup, movement, &route, m, depth);
-                if attempt.allowed() && (m.from != m.to || takes(variant, setup, m, depth)) {
+                if attempt.allowed()
+                    && attempt.permitted()
+                    && (m.from != m.to || movement.stays() || takes(variant, setup, m, depth))
+                {
                     moves.push(m);
                 }
             }
@@ -198,8 +246,14 @@ fn choices(
 ) -> Vec<u16> {
     let chosen = |roles: &[super::RoleId]| roles.iter().map(|role| u16::from(role.0) + 1).collect::<Vec<_>>();
     for effect in &movement.effects {
-        if let Effect::Promote(roles) = effect {
-            return chosen(roles);
+        match effect {
+            Effect::Promote(roles) => return chosen(roles),
+            Effect::Drop(roles, _) => {
+                let mut held = roles.clone();
+                held.retain(|&role| turn::can_drop(variant, setup, piece.player, role));
+                return chosen(&held);
+            }
+            _ => {}
         }
     }
     let Some(promotion) = &variant.role(piece.role).promotion else { return vec![0] };
@@ -209,11 +263,19 @@ fn choices(
     if !hold(&promotion.when) {
         return vec![0];
     }
-    let mut choices = chosen(&promotion.to);
-    if choices.is_empty() || !promotion.forced.as_deref().is_some_and(hold) {
+    let mut to = promotion.to.clone();
+    to.retain(|&role| !promotion.stock.contains(role) || has_lost(variant, setup, piece.player, role));
+    let mut choices = chosen(&to);
+    if promotion.to.is_empty() || !promotion.forced.as_deref().is_some_and(hold) {
         choices.insert(0, 0);
     }
     choices
+}
+
+/// Whether fewer pieces of a role stand on the board than a player had at the start.
+fn has_lost(variant: &Variant, setup: &Setup, player: PlayerId, role: super::RoleId) -> bool {
+    let count = |setup: &Setup| setup.pieces().filter(|&(_, piece)| piece == Piece { player, role }).count();
+    count(setup) < count(&variant.start)
 }
 
 /// Whether the move removes anything.

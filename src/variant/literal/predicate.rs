@@ -1,13 +1,16 @@
 //! What each predicate means, asked of one attempt to move.
 
-use crate::geometry::Square;
+use crate::geometry::{Displacement, Square, SquareSet};
 use crate::variant::{
-    Anchor, CountSet, Effect, Move, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Scene,
-    Setup, Test, Variant,
+    Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RoleId,
+    RoleSet, Runs, Scene, Setup, Test, Variant,
 };
 
 use super::route::{Route, Stretch};
-use super::{Truth, apply_at, attacked, candidates, captures_on_target, in_check, is_safe, replies};
+use super::{
+    Applied, Truth, apply_at, apply_route, attacked, candidates, captures_on_target, in_check, is_safe,
+    replies, turn,
+};
 
 /// How deep in questions about questions an attempt is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +82,7 @@ impl<'a> Attempt<'a> {
         m: Move,
         depth: Depth,
     ) -> Self {
-        let piece = setup.piece(m.from);
+        let piece = m.origin().and_then(|from| setup.piece(from));
         let victim = if captures_on_target(movement) && m.to != m.from && setup.piece(m.to).is_some() {
             Some(m.to)
         } else if movement.effects.contains(&Effect::TakeMarker) {
@@ -95,15 +98,26 @@ impl<'a> Attempt<'a> {
             m,
             depth,
             mover: piece.map_or(variant.mover(setup.turn), |piece| piece.player),
-            role: piece.map_or(RoleId(0), |piece| piece.role),
+            role: piece.map(|piece| piece.role).or(m.drop()).unwrap_or(RoleId(0)),
             victim,
-            lifted: Some(m.from),
+            lifted: m.origin(),
         }
     }
 
     /// The same move once the piece has arrived: predicates read the board given here.
     pub(crate) fn on<'b>(&'b self, board: &'b Setup) -> Attempt<'b> {
         Attempt { setup: board, lifted: None, ..*self }
+    }
+
+    /// The same position as another player sees it, when nothing is moved.
+    pub(crate) fn asked_by(self, player: PlayerId) -> Self {
+        Self { mover: player, ..self }
+    }
+
+    /// Whether what the game asks of every move holds; what is unknown does.
+    pub(crate) fn permitted(&self) -> bool {
+        let guard = &self.variant.choice.guard;
+        guard.is_empty() || self.conjunction(guard, &self.last_leg()) != Truth::False
     }
 
     /// Whether every leg may be gone; what is unknown is allowed.
@@ -194,6 +208,19 @@ impl<'a> Attempt<'a> {
         self.conjunction(predicates, &spot.at(here)) != Truth::False
     }
 
+    /// The first square of a place where one of these does not hold, and which.
+    pub(crate) fn first_against(
+        &self,
+        place: &Place,
+        each: &[Predicate],
+        spot: &Spot<'_>,
+    ) -> Option<(Square, usize)> {
+        self.squares(place, spot).into_iter().find_map(|here| {
+            let fails = |one: &Predicate| self.holds(one, &spot.at(here)) == Truth::False;
+            each.iter().position(fails).map(|part| (here, part))
+        })
+    }
+
     fn holds(&self, predicate: &Predicate, spot: &Spot<'_>) -> Truth {
         match predicate {
             Predicate::Constant(value) => (*value).into(),
@@ -217,6 +244,27 @@ impl<'a> Attempt<'a> {
                 self.opponents().any(|opponent| in_check(self.variant, &after, opponent))
             }),
             Predicate::Mates => self.imagined(|| self.mates()),
+            Predicate::Takes(roles) => self.takes(*roles).into(),
+            Predicate::Drops(roles) => self.m.drop().is_some_and(|role| roles.contains(role)).into(),
+            Predicate::Passes => self.m.is_pass().into(),
+            Predicate::After(inner) => {
+                let after = self.applied(self.depth == Depth::Move).setup;
+                self.on(&after).conjunction(inner, spot)
+            }
+            Predicate::Can(wanted) => self.imagined(|| turn::can(self.variant, self.setup, wanted)),
+            Predicate::Passed(counts) => counts.contains(self.setup.passes).into(),
+            Predicate::ToMove => (self.variant.mover(self.setup.turn) == self.mover).into(),
+            Predicate::InCheck => self.imagined(|| in_check(self.variant, self.setup, self.mover)),
+            Predicate::InHand(counts, roles) => {
+                let held = |role| self.setup.in_hand(self.variant.roles.len(), self.mover, role);
+                counts.contains(roles.iter().map(held).fold(0, u16::saturating_add)).into()
+            }
+            Predicate::Counter(counter, counts) => {
+                let slot = self.variant.counter_slot(*counter, self.mover);
+                let value = self.setup.counters.get(slot).copied().unwrap_or(0);
+                u16::try_from(value).is_ok_and(|value| counts.contains(value)).into()
+            }
+            Predicate::More => self.has_more().into(),
             Predicate::Native(index, place) => {
                 let native = self.variant.native_predicates.get(usize::from(*index));
                 native
@@ -230,6 +278,33 @@ impl<'a> Attempt<'a> {
     /// The answer to a question that imagines replies: unknown inside such a question.
     fn imagined(&self, question: impl FnOnce() -> bool) -> Truth {
         if self.depth == Depth::Move { question().into() } else { Truth::Unknown }
+    }
+
+    /// What this attempt makes of the position, by its own movement and route.
+    fn applied(&self, hooks: bool) -> Applied {
+        apply_route(self.variant, self.setup, self.m, (None, self.movement, self.route), Depth::Reply, hooks)
+    }
+
+    /// Whether the move takes something of an opponent's of these roles, hooks not counted.
+    fn takes(&self, roles: RoleSet) -> bool {
+        let plain = self.movement.effects.is_empty() && self.m.way == 0;
+        let wanted = |piece: Piece| piece.player != self.mover && roles.contains(piece.role);
+        if plain {
+            return self.victim.and_then(|square| self.setup.piece(square)).is_some_and(wanted);
+        }
+        self.applied(false).taken.iter().any(|&(_, piece)| wanted(piece))
+    }
+
+    /// Whether the mover has more pieces on the board than any other player.
+    fn has_more(&self) -> bool {
+        let mut counts = vec![0u32; self.variant.players.len()];
+        for (_, piece) in self.setup.pieces() {
+            if let Some(count) = counts.get_mut(piece.player.index()) {
+                *count += 1;
+            }
+        }
+        let own = counts.get(self.mover.index()).copied().unwrap_or(0);
+        counts.iter().enumerate().all(|(player, &count)| player == self.mover.index() || count < own)
     }
 
     fn scene(&self, here: Square) -> Scene<'_> {
@@ -292,8 +367,9 @@ impl<'a> Attempt<'a> {
             Test::NoOpponent => (!opponent).into(),
             Test::Is(roles) => piece.is_some_and(|piece| roles.contains(piece.role)).into(),
             Test::In(zone) => self.variant.zone(*zone, self.mover).contains(square).into(),
-            Test::Attacked => self.imagined(|| attacked(self.variant, self.setup, self.m.from, square)),
-            Test::NotAttacked => self.imagined(|| !attacked(self.variant, self.setup, self.m.from, square)),
+            // Where nothing moves, the piece that stands there is meant.
+            Test::Attacked => self.imagined(|| self.attacked(square)),
+            Test::NotAttacked => self.imagined(|| !self.attacked(square)),
             Test::Marked => self.setup.marks.contains(square).into(),
             Test::Unmoved => self.setup.undisturbed.contains(square).into(),
             Test::Mobile if self.depth == Depth::Alone => Truth::Unknown,
@@ -302,11 +378,15 @@ impl<'a> Attempt<'a> {
         }
     }
 
+    fn attacked(&self, square: Square) -> bool {
+        attacked(self.variant, self.setup, self.m.origin().unwrap_or(square), square)
+    }
+
     /// Whether the moving piece, as it is before any promotion, could leave the square of an otherwise empty board.
     fn mobile(&self, square: Square) -> bool {
         let mut alone = Setup::empty(self.variant.board.len());
         alone.turn = self.setup.turn;
-        alone.squares[square.index()] = Some(crate::variant::Piece { player: self.mover, role: self.role });
+        alone.squares[square.index()] = Some(Piece { player: self.mover, role: self.role });
         !candidates(self.variant, &alone, square, Depth::Alone).is_empty()
     }
 
@@ -323,6 +403,7 @@ impl<'a> Attempt<'a> {
         let anchors: Vec<Square> = match &place.anchor {
             Anchor::Path => spot.leg.map(Stretch::between).unwrap_or_default(),
             Anchor::Zone(zone) => self.variant.zone(*zone, self.mover).iter().collect(),
+            Anchor::Runs(runs) => self.runs(runs, spot),
             Anchor::Span(a, b) => match (self.square(a, spot), self.square(b, spot)) {
                 (Some(a), Some(b)) => self.span(a, b),
                 _ => Vec::new(),
@@ -330,15 +411,48 @@ impl<'a> Attempt<'a> {
             single => self.anchor(single, spot).flatten().into_iter().collect(),
         };
         let mut squares = Vec::new();
+        // One step leads from no two squares to one. Of many squares a set knows sooner which are there already.
+        let (single, many) = (place.steps.len() == 1, anchors.len().saturating_mul(place.steps.len()) > 64);
+        let mut seen = SquareSet::new(if many && !single { self.variant.board.len() } else { 0 });
         for anchor in anchors {
             for &step in &place.steps {
                 match self.variant.step(self.mover, anchor, step) {
-                    Some(square) if !squares.contains(&square) => squares.push(square),
-                    _ => {}
+                    None => {}
+                    Some(square) if single => squares.push(square),
+                    Some(square) if many && !seen.contains(square) => {
+                        seen.insert(square);
+                        squares.push(square);
+                    }
+                    Some(square) if !many && !squares.contains(&square) => squares.push(square),
+                    Some(_) => {}
                 }
             }
         }
         squares
+    }
+
+    fn runs(&self, runs: &Runs, spot: &Spot<'_>) -> Vec<Square> {
+        let mut found = Vec::new();
+        let starts =
+            self.squares(&Place { anchor: runs.start.anchor.clone(), steps: vec![Displacement::ZERO] }, spot);
+        for start in starts {
+            for &step in runs.start.steps.iter().filter(|step| !step.is_zero()) {
+                let mut run = Vec::new();
+                let mut next = self.variant.step(self.mover, start, step);
+                while let Some(square) = next.filter(|&square| {
+                    run.len() < self.variant.board.len() && self.accepts(&runs.along, spot, square)
+                }) {
+                    run.push(square);
+                    next = self.variant.step(self.mover, square, step);
+                }
+                let ends = next.is_some_and(|square| self.accepts(&runs.until, spot, square));
+                if ends && runs.counts.contains(run.len() as u16) {
+                    run.retain(|square| !found.contains(square));
+                    found.extend(run);
+                }
+            }
+        }
+        found
     }
 
     /// The square of an anchor that is one square (inner `None`: there is none); `None` for an anchor that is several.
@@ -351,7 +465,7 @@ impl<'a> Attempt<'a> {
             Anchor::Here => spot.here,
             Anchor::Victim => self.victim,
             Anchor::Leg(index) => self.route.legs.get(usize::from(*index)).map(Stretch::landing),
-            Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) => return None,
+            Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) | Anchor::Runs(_) => return None,
         })
     }
 

@@ -42,7 +42,8 @@ fn same_moves(variant: &Variant, what: &str, mut found: Vec<Move>, expected: &[M
         return Ok(());
     }
     let name = |m: &Move| {
-        format!("{}-{} w{} c{}", variant.board.name(m.from), variant.board.name(m.to), m.way, m.choice)
+        let drop = if m.origin().is_none() { "@" } else { "" };
+        format!("{drop}{}-{} w{} c{}", variant.board.name(m.from), variant.board.name(m.to), m.way, m.choice)
     };
     let beyond = |a: &[Move], b: &[Move]| a.iter().filter(|m| !b.contains(m)).map(name).collect::<Vec<_>>();
     let twice: Vec<_> =
@@ -71,7 +72,8 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
         core.moves_from_into(square, &mut piecewise);
         same("origins", piecewise[before..].iter().all(|m| m.from == square), true)?;
     }
-    same_moves(variant, "piece by piece", piecewise, legal)?;
+    let of_pieces: Vec<Move> = legal.iter().copied().filter(|m| m.origin().is_some()).collect();
+    same_moves(variant, "piece by piece", piecewise, &of_pieces)?;
     let mut onto = Vec::new();
     let halves = [RoleSet(0x5555_5555_5555_5555), RoleSet(0xaaaa_aaaa_aaaa_aaaa)];
     for square in variant.board.squares() {
@@ -79,13 +81,17 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
             core.moves_to_into(roles, square, &mut onto);
         }
     }
-    same_moves(variant, "square by square", onto, legal)?;
+    let onto_squares: Vec<Move> = legal.iter().copied().filter(|m| !m.is_pass()).collect();
+    same_moves(variant, "square by square", onto, &onto_squares)?;
     for role in (0..variant.roles.len() as u8).map(RoleId) {
         for &m in legal.iter().step_by(7) {
             let mut some = Vec::new();
             core.moves_to_into(RoleSet(1 << role.0), m.to, &mut some);
-            let fits =
-                |other: &&Move| other.to == m.to && setup.piece(other.from).is_some_and(|p| p.role == role);
+            let moves = |other: &Move| match other.origin() {
+                Some(from) => setup.piece(from).map(|piece| piece.role),
+                None => other.drop(),
+            };
+            let fits = |other: &&Move| other.to == m.to && moves(other) == Some(role);
             let expected: Vec<Move> = legal.iter().filter(fits).copied().collect();
             same_moves(variant, "of one role to one square", some, &expected)?;
         }
@@ -165,8 +171,11 @@ pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) 
             break;
         }
         // Captures and whatever has effects, more often than they would come up.
-        let lively: Vec<Move> =
-            legal.iter().copied().filter(|m| m.way != 0 || setup.piece(m.to).is_some()).collect();
+        let lively: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|m| m.way != 0 && !m.is_pass() || setup.piece(m.to).is_some())
+            .collect();
         let from = if lively.is_empty() || random.below(2) == 0 { &legal } else { &lively };
         let m = from[random.below(from.len())];
         setup = literal::apply(variant, &setup, m).setup;

@@ -51,6 +51,10 @@ pub fn role(name: &str, letter: char, movements: Vec<Movement>) -> Role {
         royal: false,
         movements,
         promotion: None,
+        plus: false,
+        drops: Vec::new(),
+        supply: false,
+        reverts: None,
         after_move: vec![],
         after_capture: vec![],
     }
@@ -105,8 +109,13 @@ pub fn variant(lengths: &[u16], roles: Vec<Role>) -> Variant {
         right_slots: vec![],
         after_move: vec![],
         after_capture: vec![],
+        royalty: carn::variant::Royalty::Each,
+        choice: Choice::default(),
+        counters: Vec::new(),
+        hand: None,
         ending: Ending::default(),
         notation: Notation::default(),
+        drawing: carn::variant::Drawing::default(),
         start: Setup::empty(squares),
         tracks_undisturbed: false,
         native_predicates: vec![],
@@ -143,6 +152,7 @@ pub fn chess(width: u16, height: u16) -> Variant {
         to: [1, 2, 3, 4].map(RoleId).to_vec(),
         when: vec![Predicate::Holds(Test::In(last), Place::at(Anchor::To))],
         forced: Some(vec![]),
+        stock: RoleSet(0),
     };
     let aside = [-1i16, 1];
     let mut pawn = vec![
@@ -184,7 +194,13 @@ pub fn chess(width: u16, height: u16) -> Variant {
     if width == 8 {
         for (id, name) in [(0u8, "K"), (1, "Q")] {
             let lost_with = RoleSet(1 << 5);
-            game.rights.push(Right { name: name.into(), by_square: false, holders: RoleSet(0), lost_with });
+            game.rights.push(Right {
+                name: name.into(),
+                by_square: false,
+                holders: RoleSet(0),
+                lost_with,
+                groups: Vec::new(),
+            });
             for player in 0..2u8 {
                 let mut squares = SquareSet::new(game.board.len());
                 let row = if player == 0 { 0 } else { height as i16 - 1 };

@@ -53,6 +53,10 @@ fn role(name: &str, letter: char, movements: Vec<Movement>) -> Role {
         royal: false,
         movements,
         promotion: None,
+        plus: false,
+        drops: Vec::new(),
+        supply: false,
+        reverts: None,
         after_move: vec![],
         after_capture: vec![],
     }
@@ -81,8 +85,13 @@ fn variant(name: &str, board: Board, zones: Vec<Zone>, roles: Vec<Role>) -> Vari
         right_slots: vec![],
         after_move: vec![],
         after_capture: vec![],
+        royalty: carn::variant::Royalty::Each,
+        choice: Choice::default(),
+        counters: Vec::new(),
+        hand: None,
         ending: Ending::default(),
         notation: Notation::default(),
+        drawing: carn::variant::Drawing::default(),
         start,
         tracks_undisturbed: false,
         native_predicates: vec![],
@@ -146,6 +155,7 @@ pub fn chess() -> Variant {
                 to: vec![queen, rook, bishop, knight],
                 when: vec![here(Test::In(eighth))],
                 forced: Some(vec![]),
+                stock: RoleSet(0),
             }),
             ..role("pawn", 'P', pawn)
         },
@@ -157,6 +167,7 @@ pub fn chess() -> Variant {
         by_square: false,
         holders: RoleSet::default(),
         lost_with: RoleSet::default(),
+        groups: Vec::new(),
     };
     variant.rights = vec![right("K"), right("Q")];
     for (player, right, letter, squares) in [

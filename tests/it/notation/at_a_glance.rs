@@ -2,15 +2,17 @@
 
 use carn::geometry::Square;
 use carn::library;
-use carn::notation::{self, SanReader, View};
+use carn::notation::{self, QuickReader, SanReader, View};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
 
 /// Positions of random games of every shipped variant.
 fn positions(plies: usize, mut each: impl FnMut(&Position)) {
-    for name in library::names() {
+    for name in crate::shipped::names() {
         let rules = Rules::new(library::variant(name).unwrap());
+        // The literal evaluator takes its time.
+        let plies = if crate::fast::LITERAL.contains(&name) { 3 } else { plies };
         let mut random = Random::new(7);
         let mut position = Position::start(&rules);
         for _ in 0..plies {
@@ -33,7 +35,8 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
                 position.moves_to_into(set, to, &mut found);
                 found.sort_unstable();
                 let fits = |mv: &&Move| {
-                    mv.to == to && position.piece(mv.from).is_some_and(|piece| set.contains(piece.role))
+                    let role = mv.drop().or_else(|| position.piece(mv.origin()?).map(|piece| piece.role));
+                    mv.to == to && role.is_some_and(|role| set.contains(role))
                 };
                 let wanted: Vec<Move> = legal.iter().filter(fits).copied().collect();
                 assert_eq!(found, wanted, "{set:?} to {to:?} in {}", position.fen());
@@ -74,4 +77,45 @@ fn words_mean_the_same_read_either_way() {
             .for_each(&mut same);
     });
     assert!(sound > 500 && refused > 500, "{sound} and {refused}");
+}
+
+/// Whatever the quick reader says of a text is what its script's own reader says, and it knows the usual forms.
+#[test]
+fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
+    let mut list = Vec::new();
+    let scripts = [Script::Chinese, Script::Wxf, Script::Iccs, Script::Coordinate];
+    let (mut known, mut texts) = ([0; 4], [0; 4]);
+    positions(50, |position| {
+        let reader = QuickReader::new(position.rules());
+        let (setup, legal) = (position.setup(), position.legal_moves());
+        let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+        for (nth, &script) in scripts.iter().enumerate() {
+            let mut same = |text: &str| {
+                let quick = reader.read_at(position, text, script, &mut list);
+                if let Some(mv) = quick {
+                    let own = notation::read_in(view, text, &[script]);
+                    assert_eq!(Ok(mv), own, "{text} in {}", position.fen());
+                }
+                quick.is_some()
+            };
+            for &mv in legal.iter().step_by(1 + legal.len() / 4) {
+                let Some(text) = notation::write(position, mv, script) else { continue };
+                let usual = position.rules().notation.scripts.contains(&script);
+                texts[nth] += usize::from(usual);
+                known[nth] += usize::from(same(&text) && usual);
+                let characters: Vec<char> = text.chars().collect();
+                for at in 0..characters.len() {
+                    for other in "前后一3+=a".chars() {
+                        let mut changed = characters.clone();
+                        changed[at] = other;
+                        same(&changed.into_iter().collect::<String>());
+                    }
+                }
+            }
+        }
+    });
+    // Where players write so. Stacks of several and coordinates of ten ranks are left to the others.
+    for (nth, share) in [(0, 95), (1, 95), (2, 95), (3, 60)] {
+        assert!(texts[nth] > 50 && known[nth] * 100 >= texts[nth] * share, "{known:?} of {texts:?}");
+    }
 }

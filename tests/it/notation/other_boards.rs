@@ -132,3 +132,31 @@ fn ways_are_told_apart() {
         assert_round_trips(&variant, &setup, &legal, script);
     }
 }
+
+#[test]
+fn squares_of_digits_are_parted_by_a_hyphen() {
+    let variant = on_board(vec![axis("Cell", 12, Labels::Numbers(1))]);
+    let queen = Piece { player: PlayerId(0), role: variant.role_named("queen").unwrap() };
+    let cell = |label: &str| variant.board.square(label).unwrap();
+    let mut setup = variant.start.clone();
+    setup.squares[cell("1").index()] = Some(queen);
+    setup.squares[cell("11").index()] = Some(queen);
+    let mut legal = vec![
+        Move::plain(cell("1"), cell("12")),
+        Move::plain(cell("1"), cell("2")),
+        Move::plain(cell("11"), cell("2")),
+        Move::plain(cell("11"), cell("12")),
+    ];
+    legal.sort_unstable();
+    let view = View { variant: &variant, setup: &setup, legal: &legal };
+    for (from, to, coordinate) in
+        [("1", "12", "1-12"), ("1", "2", "1-2"), ("11", "2", "11-2"), ("11", "12", "11-12")]
+    {
+        let mv = Move::plain(cell(from), cell(to));
+        let written = notation::write_in(view, mv, Consequence::default(), Script::Coordinate);
+        assert_eq!(written.as_deref(), Some(coordinate));
+        assert_eq!(notation::read_in(view, coordinate, &[Script::Coordinate]), Ok(mv));
+        let written = notation::write_in(view, mv, Consequence::default(), Script::San).unwrap();
+        assert_eq!(notation::read_in(view, &written, &[Script::San]), Ok(mv), "{written}");
+    }
+}

@@ -45,6 +45,46 @@ fn meant(variant: &Variant, fen: &str, text: &str, script: Script) -> Result<Str
     Ok(notation::write_in(view, mv, Consequence::default(), Script::Iccs).unwrap())
 }
 
+/// Source: the notation of the World Xiangqi Federation, with its examples of soldiers in tandem.
+#[test]
+fn tandems_are_read_as_the_published_rules_write_them() {
+    let variant = xiangqi();
+    let is = |fen: &str, text: &str, iccs: &str| {
+        assert_eq!(meant(&variant, fen, text, Script::Wxf).as_deref(), Ok(iccs), "{text}");
+    };
+    // Three on file 3 (g), to go to file 4 (f).
+    let three = "4k4/6P2/6P2/6P2/9/9/9/9/9/3K5 w - - 0 1";
+    is(three, "P+.4", "g8f8");
+    is(three, "P3.4", "g7f7");
+    is(three, "P-.4", "g6f6");
+    // Five on it.
+    let five = "4k1P2/6P2/6P2/6P2/6P2/9/9/9/9/3K5 w - - 0 1";
+    is(five, "++.4", "g9f9");
+    is(five, "P+.4", "g8f8");
+    is(five, "P3.4", "g7f7");
+    is(five, "P-.4", "g6f6");
+    is(five, "--.4", "g5f5");
+    // Four.
+    let four = "4k4/6P2/6P2/6P2/6P2/9/9/9/9/3K5 w - - 0 1";
+    is(four, "++.4", "g8f8");
+    is(four, "P+.4", "g7f7");
+    is(four, "P-.4", "g6f6");
+    is(four, "--.4", "g5f5");
+    // Two on each of two files.
+    let two = "4k4/3P1P3/4P4/3P1P3/9/9/9/9/9/5K3 w - - 0 1";
+    is(two, "6+=5", "d8e8");
+    is(two, "+6=5", "d8e8");
+    is(two, "4-=5", "f6e6");
+    // A rear piece that goes forward has the sign, though the front one has no room to.
+    let black = "3rkab2/4a4/2n1b4/2p5p/3cp2n1/C1P4R1/P3PN2P/1R2B1C2/4K4/2Br1A3 b - - 15 10";
+    let (setup, legal) = position(&variant, black);
+    let view = View { variant: &variant, setup: &setup, legal: &legal };
+    let mv = notation::read_in(view, "R-+3", &[Script::Wxf]).unwrap();
+    let written = notation::write_in(view, mv, Consequence::default(), Script::Wxf);
+    assert_eq!(written.as_deref(), Some("R-+3"));
+    is(black, "R4+3", "d9d6");
+}
+
 #[test]
 fn forms_of_characters_and_digits_are_read_alike() {
     let variant = xiangqi();

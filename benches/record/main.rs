@@ -1,15 +1,20 @@
 //! How fast a large PGN file is lexed, skipped, made into trees, and its moves validated: megabytes and moves a second
 //! of one core's time, the best of three runs.
 //!
-//! `cargo bench --bench record [MEGABYTES]`; 100 megabytes if none are named. Time is the thread's own where the system
+//! `cargo bench --bench record [MEGABYTES]`; 100 megabytes if none are named. With `write VARIANT NOTATION FILE` after
+//! it the database is written to a file instead, for other programs to read. Time is the thread's own where the system
 //! tells it (Linux), so that a busy machine disturbs little; else that of the clock on the wall.
 
+mod database;
+
 use carn::library;
-use carn::position::{Position, Rules};
+use carn::notation;
+use carn::position::Rules;
 use carn::random::Random;
 use carn::record::pgn::{Games, Next, Reader, Visitor};
 use carn::record::replay::{Known, Validator};
 use carn::variant::Script;
+use database::database;
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::LazyLock;
@@ -53,39 +58,19 @@ fn generate(bytes: usize) -> String {
     text
 }
 
-/// A PGN text of about this many bytes: random games of up to 120 legal moves in SAN, the same few over and over.
-fn generate_legal(rules: &Rules, bytes: usize) -> String {
-    let mut random = Random::new(4);
-    let mut games = String::new();
-    for _ in 0..100 {
-        games += "[Event \"Rated game\"]\n[White \"Somebody\"]\n[Black \"Nobody\"]\n[Result \"*\"]\n\n";
-        let mut position = Position::start(rules);
-        for ply in 0..120 {
-            let Some(&mv) = random.choose(&position.legal_moves()) else { break };
-            if ply % 2 == 0 {
-                games += &format!("{}. ", ply / 2 + 1);
-            }
-            games += &carn::notation::write(&position, mv, Script::San).unwrap_or_default();
-            games.push(if ply % 10 == 9 { '\n' } else { ' ' });
-            position.play_unchecked(mv);
-        }
-        games += "*\n\n";
-    }
-    games.repeat(bytes / games.len() + 1)
-}
-
-/// Validates every move of a text of chess games.
-fn validate(megabytes: usize) {
-    let Some(variant) = library::variant("chess") else { return };
+/// Validates every move of a database of games of a shipped variant, in one of its scripts.
+fn validate(name: &str, script: Script, megabytes: usize) {
+    let Some(variant) = library::variant(name) else { return };
     let known = Known { rules: Rules::new(variant), hash: None };
-    let text = generate_legal(&known.rules, megabytes * 1_000_000);
-    println!("{:.1} MB of PGN with legal moves", text.len() as f64 / 1e6);
-    report("moves validated", text.len(), || {
-        let lookup = |_: &str| Some(known.clone());
-        let mut validator = Validator::new(&lookup, None);
+    let text = database(&known.rules, script, megabytes * 1_000_000);
+    let lookup = |_: &str| Some(known.clone());
+    report(&format!("{name}, {}", notation::script_name(script)), text.len(), || {
+        let mut validator = Validator::new(&lookup, Some(script));
         // Reading from memory does not fail.
         let _ = Reader::new(text.as_bytes()).read_all(&mut validator);
-        (validator.counts.sound, validator.counts.moves)
+        let counts = validator.counts;
+        assert_eq!((counts.sound, counts.unread), (counts.games, 0), "the games are legal");
+        (counts.sound, counts.moves)
     });
 }
 
@@ -136,7 +121,17 @@ fn report(name: &str, bytes: usize, run: impl Fn() -> (u64, u64)) {
 }
 
 fn main() {
-    let megabytes = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(100);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let megabytes = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(100);
+    if let Some([_, name, script, file]) =
+        arguments.iter().position(|argument| argument == "write").and_then(|at| arguments.get(at..at + 4))
+    {
+        let rules = library::variant(name).map(Rules::new).expect("the name of a shipped variant");
+        let script = notation::script_named(script).expect("the name of a notation");
+        std::fs::write(file, database(&rules, script, megabytes * 1_000_000))
+            .expect("the file can be written");
+        return;
+    }
     let text = generate(megabytes * 1_000_000);
     println!("{:.1} MB of PGN", text.len() as f64 / 1e6);
     for (name, next) in [("lexed and visited", Next::Read), ("lexed, moves skipped", Next::Skip)] {
@@ -152,5 +147,10 @@ fn main() {
         trees.fold((0, 0), |(games, nodes), (tree, _)| (games + 1, nodes + tree.len() as u64 - 1))
     });
     drop(text);
-    validate(megabytes);
+    println!("moves of legal games validated:");
+    validate("chess", Script::San, megabytes);
+    validate("chess", Script::Coordinate, megabytes / 4);
+    for script in [Script::Chinese, Script::Wxf, Script::Iccs] {
+        validate("xiangqi", script, megabytes / 4);
+    }
 }

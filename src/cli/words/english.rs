@@ -1,11 +1,13 @@
-//! CARN in plain words: what a designer wrote, said as to a player.
+//! CARN in plain English: what a designer wrote, said as to a player.
 
 use carn::geometry::Board;
 use carn::syntax::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook,
-    Item, Leg, Sign, Step,
+    Item, Leg, Name, Sign, Step,
 };
 use carn::variant::Variant;
+
+use super::{EFFECTS, Seen, Shape, around, expression, free, several, shape};
 
 /// What a condition without a place asks about.
 const TARGET: &str = "its target";
@@ -21,7 +23,7 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// For the patterns of this variant.
-    pub fn new(variant: &'a Variant) -> Self {
+    pub(super) fn new(variant: &'a Variant) -> Self {
         let axes = 0..variant.board.axes().len();
         let forward = axes
             .filter(|&axis| variant.players.iter().any(|player| player.orientation.flips(axis)))
@@ -32,22 +34,22 @@ impl<'a> Words<'a> {
     /// One alternative: a clause on the way, then the conditions, then what happens with the move.
     ///
     /// `blockable` says for each leg whether it passes over squares; one that does is told apart from one that leaps.
-    pub fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
+    pub(super) fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
         let mut legs = Vec::new();
-        let mut seen = 0;
+        let mut seen = Seen::default();
         for (index, leg) in alternative.legs.iter().enumerate() {
-            legs.push(self.leg(leg, &mut seen, blockable.get(index).copied().unwrap_or(false)));
+            legs.push(self.leg(alternative, leg, &mut seen, blockable.get(index).copied().unwrap_or(false)));
         }
         let mut text = legs.join("; then ");
         if !alternative.effects.is_empty() {
             let effects: Vec<_> = alternative.effects.iter().map(|call| self.effect(call)).collect();
-            text += &format!(" => {}", effects.join(", and "));
+            text += &format!("; with it, {}", effects.join(", and "));
         }
         text
     }
 
     /// A hook: its conditions, if any, then what happens.
-    pub fn hook(&self, hook: &Hook) -> String {
+    pub(super) fn hook(&self, hook: &Hook) -> String {
         let effects: Vec<_> = hook.effects.iter().map(|call| self.effect(call)).collect();
         let effects = effects.join(", and ");
         if hook.guards.is_empty() {
@@ -57,8 +59,19 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A leg. `seen` counts the unnamed axes so far, since the second one is "another".
-    fn leg(&self, leg: &Leg, seen: &mut usize, blockable: bool) -> String {
+    /// What a function stands for: its conditions, or its effects.
+    pub(super) fn body(&self, calls: &[Call]) -> String {
+        let said = calls.iter().map(|call| match EFFECTS.contains(&call.name.text.as_str()) {
+            true => self.effect(call),
+            false => self.predicate(call, TARGET),
+        });
+        said.collect::<Vec<_>>().join(" and ")
+    }
+
+    /// A leg. The second unnamed axis of it is "another", and one whose label was seen is the same again.
+    fn leg(&self, alternative: &Alternative, leg: &Leg, seen: &mut Seen, blockable: bool) -> String {
+        seen.steps = 0;
+        let known = self.shape(alternative, leg);
         let mut steps = Vec::new();
         let mut conditions = Vec::new();
         let mut rides = false;
@@ -73,7 +86,8 @@ impl<'a> Words<'a> {
                 }
             }
         }
-        let mut text = if steps.is_empty() { "stays".to_owned() } else { steps.join(" and ") };
+        let said = || if steps.is_empty() { "stays".to_owned() } else { steps.join(" and ") };
+        let mut text = known.unwrap_or_else(said);
         if blockable && !jumps && !rides {
             text += ", nothing in between";
         }
@@ -84,7 +98,28 @@ impl<'a> Words<'a> {
         text
     }
 
-    fn step(&self, step: &Step, seen: &mut usize) -> String {
+    /// The leg's steps, if players have a word for their shape.
+    fn shape(&self, alternative: &Alternative, leg: &Leg) -> Option<String> {
+        let squares = |count: &Amount| {
+            if free(alternative, count) {
+                return "any number of squares".to_owned();
+            }
+            let (count, plural) = amount(count);
+            format!("{count} square{}", if plural { "s" } else { "" })
+        };
+        let ahead =
+            |name: &str| self.board.axis(name).is_some_and(|axis| axis == 1 && self.forward.contains(&axis));
+        let said = match shape(leg, &ahead)? {
+            Shape::Diagonal(count) => format!("{} diagonally", squares(count)),
+            Shape::Lines(count) => format!("{} straight or diagonally", squares(count)),
+            Shape::Aslant(count, Sign::Plus) => format!("{} diagonally forward", squares(count)),
+            Shape::Aslant(count, Sign::Minus) => format!("{} diagonally backward", squares(count)),
+            Shape::Straight(_) => return None,
+        };
+        Some(said)
+    }
+
+    fn step(&self, step: &Step, seen: &mut Seen) -> String {
         let travel = |count: &Count| {
             let (_, plural) = amount(&count.amount);
             self.travel(count, &step.axis.kind, if plural { " squares" } else { " square" })
@@ -93,24 +128,27 @@ impl<'a> Words<'a> {
     }
 
     /// The parts of a step with the axis that they go along.
-    fn along(&self, step: &Step, parts: Vec<String>, seen: &mut usize) -> String {
+    fn along(&self, step: &Step, parts: Vec<String>, seen: &mut Seen) -> String {
+        let labelled = |label: &Option<Name>| match label {
+            Some(label) => format!(" ({})", label.text),
+            None => String::new(),
+        };
         let along = match &step.axis.kind {
             AxisKind::Named(_) => String::new(),
+            AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) if seen.knows(&label.text) => {
+                // With a sign, the count itself has said which way along it.
+                let signed = step.counts.iter().all(|count| count.sign.is_some());
+                if signed { String::new() } else { format!(" along {}, either way", label.text) }
+            }
             AxisKind::Some(label) => {
-                *seen += 1;
-                let which = if *seen == 1 { "one axis" } else { "another axis" };
-                label
-                    .as_ref()
-                    .map_or(format!(" along {which}"), |label| format!(" along {which} ({})", label.text))
+                let which = if seen.steps == 0 { "one axis" } else { "another axis" };
+                format!(" along {which}{}", labelled(label))
             }
-            AxisKind::Rest if *seen > 0 => " along every other axis".to_owned(),
-            AxisKind::Rest => " along every axis left".to_owned(),
-            AxisKind::AnySet(label) => {
-                *seen += 1;
-                let label = label.as_ref().map_or(String::new(), |label| format!(" ({})", label.text));
-                format!(" along each of one or more axes{label}")
-            }
+            AxisKind::Rest if seen.steps > 0 => " along every other axis".to_owned(),
+            AxisKind::Rest => " along every axis".to_owned(),
+            AxisKind::AnySet(label) => format!(" along each of one or more axes{}", labelled(label)),
         };
+        seen.note(&step.axis.kind);
         parts.join(" or ") + &along
     }
 
@@ -171,7 +209,13 @@ impl<'a> Words<'a> {
                 [variable, counts] => format!("with {} {}", self.counts_of(variable), self.counts_of(counts)),
                 _ => written(call),
             },
-            "Right" => format!("while the right {} stands", self.list(&call.arguments, ", ")),
+            "Right" => match call.arguments.as_slice() {
+                [right, place] => {
+                    format!("while the right {} of {} stands", self.argument(right), self.argument(place))
+                }
+                rights => format!("while the right {} stands", self.list(rights, ", ")),
+            },
+            "Same" => format!("{here} is {}", self.list(&call.arguments, " or ")),
             "Unmoved" => {
                 format!("{} never having been disturbed", self.place_or(call.arguments.last(), "its origin"))
             }
@@ -185,13 +229,61 @@ impl<'a> Words<'a> {
                 Some((counts, rest)) => self.quantified_over(rest, &format!("{} of", self.counts_of(counts))),
                 None => written(call),
             },
-            "Not" => format!("not: {}", self.conditions(&call.arguments, " and ", here)),
+            "Not" => self.not(call, here),
             "Or" => format!("either {}", self.conditions(&call.arguments, ", or ", here)),
             "Mobile" => "where it could still move from there".to_owned(),
             "Checks" => "giving check".to_owned(),
             "Mates" => "giving mate".to_owned(),
+            "Takes" if call.arguments.is_empty() => "taking something".to_owned(),
+            "Takes" => format!("taking {}", self.list(&call.arguments, " or ")),
+            "Drops" if call.arguments.is_empty() => "dropping a piece from the hand".to_owned(),
+            "Drops" => format!("dropping {} from the hand", self.list(&call.arguments, " or ")),
+            "Passes" => "passing".to_owned(),
+            "After" => format!("after the move {}", self.conditions(&call.arguments, " and ", here)),
+            "Can" if call.arguments.is_empty() => "there is a legal move".to_owned(),
+            "Can" => {
+                format!("there is a legal move with: {}", self.conditions(&call.arguments, " and ", TARGET))
+            }
+            "Passed" => match call.arguments.first() {
+                Some(counts) => format!("{} passes have been made in a row", self.counts_of(counts)),
+                None => written(call),
+            },
+            "ToMove" => "it is that player's turn".to_owned(),
+            "InCheck" => "that player stands in check".to_owned(),
+            "InHand" => match call.arguments.split_first() {
+                Some((counts, [])) => format!("there are {} pieces in hand", self.counts_of(counts)),
+                Some((counts, roles)) => {
+                    format!("there are {} of {} in hand", self.counts_of(counts), self.list(roles, ", "))
+                }
+                None => written(call),
+            },
+            "Counter" => match call.arguments.as_slice() {
+                [counter, counts] => {
+                    format!("the counter {} is {}", self.argument(counter), self.counts_of(counts))
+                }
+                _ => written(call),
+            },
+            "More" => "having more pieces than anybody else".to_owned(),
+            "Full" => "the board being full".to_owned(),
             _ => format!("if {}", written(call)),
         }
+    }
+
+    /// What must not hold: the commonest conditions have a word for that.
+    fn not(&self, call: &Call, here: &str) -> String {
+        if let [Argument { kind: ArgumentKind::Calls(calls), .. }] = call.arguments.as_slice()
+            && let [inner] = calls.as_slice()
+        {
+            match inner.name.text.as_str() {
+                "On" => return format!("not starting in {}", self.regions(inner)),
+                "To" => return format!("not landing in {}", self.regions(inner)),
+                "Is" => return self.is(inner, here).replace("stands on", "does not stand on"),
+                "Checks" => return "not giving check".to_owned(),
+                "Mates" => return "not giving mate".to_owned(),
+                _ => {}
+            }
+        }
+        format!("not: {}", self.conditions(&call.arguments, " and ", here))
     }
 
     fn effect(&self, call: &Call) -> String {
@@ -212,7 +304,25 @@ impl<'a> Words<'a> {
             "Promote" => format!("becomes {}, as the mover chooses", self.list(&call.arguments, " or ")),
             "Become" => format!("becomes {}", self.list(&call.arguments, " or ")),
             "ToHand" => format!("what stands on {} goes to the taker's hand", place(0)),
-            "Flip" => format!("what stands on {} changes sides", place(0)),
+            "Flip" => {
+                let filter = call.arguments.get(1..).filter(|rest| !rest.is_empty());
+                let filter = filter.map_or_else(String::new, |filter| {
+                    format!(" (if {})", self.conditions(filter, " and ", THAT))
+                });
+                format!("what stands on {} changes sides{filter}", place(0))
+            }
+            "Drop" => match call.arguments.split_last() {
+                Some((place, roles)) => format!(
+                    "{} comes from the hand to {}, as the mover chooses",
+                    self.list(roles, " or "),
+                    self.argument(place)
+                ),
+                None => written(call),
+            },
+            "Add" => format!("the counter changes: {}", self.list(&call.arguments, " by ")),
+            "Set" => format!("the counter is set: {}", self.list(&call.arguments, " to ")),
+            "Gain" => format!("the right {} is gained", self.list(&call.arguments, " of ")),
+            "Lose" => format!("the right {} is lost", self.list(&call.arguments, " of ")),
             "Put" => match call.arguments.first() {
                 Some(role) => format!("{} appears on {}", with_article(&self.argument(role)), place(1)),
                 None => written(call),
@@ -287,6 +397,15 @@ impl<'a> Words<'a> {
             ArgumentKind::Counts(_) => self.counts_of(argument),
             ArgumentKind::Steps { anchor, steps } => self.place(anchor.as_ref(), steps),
             ArgumentKind::Name(name) => name.text.clone(),
+            ArgumentKind::Runs(start, rest) => {
+                let of = |at: usize| rest.get(at).map_or_else(String::new, |part| self.argument(part));
+                format!(
+                    "the runs from {} of squares such that {}, up to one such that {}",
+                    self.argument(start),
+                    of(0),
+                    of(1)
+                )
+            }
             ArgumentKind::Span(from, to) => {
                 format!("the line from {} to {}", self.argument(from), self.argument(to))
             }
@@ -309,14 +428,17 @@ impl<'a> Words<'a> {
         if steps.is_empty() {
             return from;
         }
-        let mut seen = 0;
+        if around(steps) {
+            return format!("{from} and the squares around it");
+        }
+        let mut seen = Seen::default();
         let square = if steps.iter().any(several) { "the squares" } else { "the square" };
         let steps: Vec<_> = steps.iter().map(|step| self.step_in_place(step, &mut seen)).collect();
         format!("{square} {} from {from}", steps.join(" and "))
     }
 
     /// A step of a place. A label there names an axis that the leg has chosen.
-    fn step_in_place(&self, step: &Step, seen: &mut usize) -> String {
+    fn step_in_place(&self, step: &Step, seen: &mut Seen) -> String {
         match &step.axis.kind {
             AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) => {
                 let parts = step.counts.iter().map(|count| {
@@ -373,13 +495,6 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Whether a step of a place leads to several squares.
-fn several(step: &Step) -> bool {
-    let axes = matches!(step.axis.kind, AxisKind::Rest | AxisKind::Some(None) | AxisKind::AnySet(None));
-    let one = |count: &Count| count.sign.is_some() && matches!(count.amount, Amount::Value(_));
-    axes || step.counts.len() > 1 || !step.counts.iter().all(one)
-}
-
 /// The amount in words, and whether what is counted stands in the plural.
 fn amount(amount: &Amount) -> (String, bool) {
     match amount {
@@ -396,25 +511,14 @@ fn amount(amount: &Amount) -> (String, bool) {
     }
 }
 
-fn expression(value: &Expression) -> String {
-    match value {
-        Expression::Number(number, _) => number.to_string(),
-        Expression::Variable(name) => name.text.clone(),
-        Expression::Sum(a, b) => format!("{}+{}", expression(a), expression(b)),
-        Expression::Difference(a, b) => format!("{}-{}", expression(a), expression(b)),
-        Expression::Product(a, b) => format!("{}*{}", expression(a), expression(b)),
-        Expression::Group(inner, _) => format!("({})", expression(inner)),
-    }
-}
-
 /// `a rook`, `an elephant`.
-pub fn with_article(noun: &str) -> String {
+fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
 /// A call that has no words of its own: the designer's name for it.
-fn written(call: &Call) -> String {
+pub(super) fn written(call: &Call) -> String {
     let arguments: Vec<_> = call
         .arguments
         .iter()

@@ -1,0 +1,112 @@
+//! The board itself: squares, or lines with points, and what zones look like.
+
+use carn::variant::{BoardStyle, ZoneLook};
+
+use super::{MARGIN, Page, Plane, SIDE};
+use crate::cli::draw::{crossed_boxes, looks, river, river_between};
+
+/// Lines on wood.
+const LINE: &str = "#6b4a26";
+
+/// Draws the empty board.
+pub fn draw(page: &mut Page, plane: &Plane<'_>) {
+    match plane.picture.variant.drawing.board {
+        BoardStyle::Points => points(page, plane),
+        style => squares(page, plane, style),
+    }
+    let variant = plane.picture.variant;
+    for [left, bottom, right, top] in crossed_boxes(variant, plane.coordinates) {
+        let [left, bottom, right, top] = [left, bottom, right, top].map(usize::from);
+        for (from, to) in [((left, bottom), (right, top)), ((left, top), (right, bottom))] {
+            line(page, plane.middle(from.0, from.1), plane.middle(to.0, to.1));
+        }
+    }
+    for (column, row) in (0..plane.rows).flat_map(|row| (0..plane.columns).map(move |column| (column, row))) {
+        let Some(square) = plane.square(column, row) else { continue };
+        let middle = plane.middle(column, row);
+        if looks(variant, ZoneLook::Corners).any(|(_, squares)| squares.contains(square)) {
+            corners(page, plane, column, middle);
+        }
+    }
+    let edge = |row: u16| plane.middle(0, usize::from(row)).1 - SIDE / 2;
+    for (row, text) in river(variant, plane.coordinates) {
+        let y = edge(row);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for (index, word) in words.iter().enumerate() {
+            let x = MARGIN + plane.columns * SIDE * (2 * index + 1) / (2 * words.len());
+            let spread = word.chars().map(String::from).collect::<Vec<_>>().join(" ");
+            page.text(&spread, (x, y), SIDE * 3 / 5, LINE);
+        }
+    }
+}
+
+fn squares(page: &mut Page, plane: &Plane<'_>, style: BoardStyle) {
+    let variant = plane.picture.variant;
+    for (square, (x, y)) in plane.squares() {
+        let even = variant.board.point(square).iter().map(|&c| i32::from(c)).sum::<i32>() % 2 == 0;
+        let shaded = looks(variant, ZoneLook::Shade).any(|(_, squares)| squares.contains(square));
+        let fill = match (style == BoardStyle::Checks && even, shaded) {
+            (true, false) => "#c99a6b",
+            (true, true) => "#a9774a",
+            (false, false) => "#f4e3c4",
+            (false, true) => "#dcc093",
+        };
+        let (left, top) = (x - SIDE / 2, y - SIDE / 2);
+        page.push(format_args!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\" stroke=\"#8a6238\"/>"
+        ));
+    }
+    let (width, height) = (plane.columns * SIDE, plane.rows * SIDE);
+    page.push(format_args!(
+        "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"#5b3c1c\" \
+         stroke-width=\"2\"/>"
+    ));
+}
+
+fn points(page: &mut Page, plane: &Plane<'_>) {
+    let variant = plane.picture.variant;
+    let (width, height) = (plane.columns * SIDE, plane.rows * SIDE);
+    page.push(format_args!(
+        "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" rx=\"4\" fill=\"#f2d9a6\"/>"
+    ));
+    // Unbroken runs of each line; the columns at the edges cross every river.
+    for row in 0..plane.rows {
+        line(page, plane.middle(0, row), plane.middle(plane.columns - 1, row));
+    }
+    for column in 0..plane.columns {
+        let edge = column == 0 || column + 1 == plane.columns;
+        let mut from = 0;
+        for row in 1..plane.rows {
+            let pair = plane.square(column, row - 1).zip(plane.square(column, row));
+            if !edge && pair.is_some_and(|(below, above)| river_between(variant, below, above)) {
+                line(page, plane.middle(column, from), plane.middle(column, row - 1));
+                from = row;
+            }
+        }
+        line(page, plane.middle(column, from), plane.middle(column, plane.rows - 1));
+    }
+    let ((left, bottom), (right, top)) =
+        (plane.middle(0, 0), plane.middle(plane.columns - 1, plane.rows - 1));
+    let (x, y, width, height) = (left - 5, top - 5, right - left + 10, bottom - top + 10);
+    page.push(format_args!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"{LINE}\" \
+         stroke-width=\"3\"/>"
+    ));
+}
+
+fn line(page: &mut Page, (x1, y1): (usize, usize), (x2, y2): (usize, usize)) {
+    page.push(format_args!("<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{LINE}\" stroke-width=\"1.5\"/>"));
+}
+
+/// Small angles around a point, on the sides where the board goes on.
+fn corners(page: &mut Page, plane: &Plane<'_>, column: usize, (x, y): (usize, usize)) {
+    let mut path = String::new();
+    let sides = [(column > 0, -1), (column + 1 < plane.columns, 1)];
+    for side in sides.into_iter().filter_map(|(inside, side)| inside.then_some(side)) {
+        for up in [-1, 1] {
+            let (x, y) = (x as i64 + side * 5, y as i64 + up * 5);
+            path += &format!("M{} {y}H{x}V{}", x + side * 8, y + up * 8);
+        }
+    }
+    page.push(format_args!("<path d=\"{path}\" fill=\"none\" stroke=\"{LINE}\" stroke-width=\"1.5\"/>"));
+}

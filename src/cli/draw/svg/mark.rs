@@ -1,0 +1,106 @@
+//! Marks on squares. Each has a form of its own, so that no two are told apart by colour alone; the colours are those of
+//! Okabe and Ito's palette, which the colour-blind can tell apart too.
+
+use carn::geometry::Square;
+
+use super::{Page, SIDE};
+use crate::cli::draw::{Mark, Picture};
+
+const BLUE: &str = "#0072b2";
+const VERMILION: &str = "#d55e00";
+const YELLOW: &str = "#f0e442";
+const GREEN: &str = "#009e73";
+
+/// Marks that lie under the pieces: hatched zones, the last move's squares, the burst behind a piece in check.
+pub fn below(page: &mut Page, picture: &Picture<'_>, square: Square, (x, y): (usize, usize)) {
+    let (left, top) = (x - SIDE / 2, y - SIDE / 2);
+    if picture.has(square, Mark::Zone) {
+        let mut hatch = String::new();
+        for at in (0..2 * SIDE).step_by(12).skip(1) {
+            let (from, to) = (at.min(SIDE), at.saturating_sub(SIDE));
+            hatch += &format!("M{} {}L{} {}", left + from, top + to, left + to, top + from);
+        }
+        page.push(format_args!(
+            "<path d=\"{hatch}\" stroke=\"{BLUE}\" stroke-width=\"1.5\" stroke-opacity=\"0.6\"/>"
+        ));
+    }
+    if picture.has(square, Mark::LastFrom) || picture.has(square, Mark::LastTo) {
+        page.push(format_args!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{YELLOW}\" fill-opacity=\"0.55\"/>"
+        ));
+    }
+    if picture.has(square, Mark::LastFrom) {
+        page.push(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"#333333\" stroke-width=\"2\" \
+             stroke-dasharray=\"4 4\"/>",
+            SIDE / 4
+        ));
+    }
+    if picture.has(square, Mark::LastTo) {
+        let (right, bottom, arm) = (left + SIDE - 2, top + SIDE - 2, SIDE / 4);
+        let (left, top) = (left + 2, top + 2);
+        let path = format!(
+            "M{} {top}H{left}V{}M{} {top}H{right}V{}M{} {bottom}H{left}V{}M{} {bottom}H{right}V{}",
+            left + arm,
+            top + arm,
+            right - arm,
+            top + arm,
+            left + arm,
+            bottom - arm,
+            right - arm,
+            bottom - arm
+        );
+        page.push(format_args!("<path d=\"{path}\" fill=\"none\" stroke=\"#333333\" stroke-width=\"3\"/>"));
+    }
+    if picture.has(square, Mark::Check) {
+        let spikes = 16;
+        let points: Vec<String> = (0..2 * spikes)
+            .map(|index| {
+                let angle = std::f64::consts::PI * f64::from(index) / f64::from(spikes);
+                let radius = SIDE as f64 * if index % 2 == 0 { 0.62 } else { 0.5 };
+                format!("{:.1},{:.1}", x as f64 + radius * angle.sin(), y as f64 - radius * angle.cos())
+            })
+            .collect();
+        page.push(format_args!("<polygon points=\"{}\" fill=\"{VERMILION}\"/>", points.join(" ")));
+    }
+    if picture.has(square, Mark::Origin) {
+        page.push(format_args!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{YELLOW}\" fill-opacity=\"0.55\" \
+             stroke=\"{BLUE}\" stroke-width=\"4\"/>",
+            left + 2,
+            top + 2,
+            SIDE - 4,
+            SIDE - 4
+        ));
+    }
+}
+
+/// Marks that lie over the pieces: targets, captures, victims.
+pub fn above(page: &mut Page, picture: &Picture<'_>, square: Square, (x, y): (usize, usize)) {
+    let empty = picture.setup.piece(square).is_none();
+    if picture.has(square, Mark::Target) {
+        // Where a piece stands that is not taken, the dot stands aside.
+        let (x, y, radius) = if empty { (x, y, SIDE / 7) } else { (x + SIDE / 3, y - SIDE / 3, SIDE / 10) };
+        page.push(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{GREEN}\" stroke=\"#ffffff\" stroke-width=\"2\"/>"
+        ));
+    }
+    if picture.has(square, Mark::Capture) {
+        for (ink, width) in [("#ffffff", 8), (VERMILION, 5)] {
+            page.push(format_args!(
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>",
+                SIDE * 23 / 50
+            ));
+        }
+    }
+    if picture.has(square, Mark::Victim) || picture.has(square, Mark::Taken) {
+        let arm = SIDE / 4;
+        let (left, right, top, bottom) = (x - arm, x + arm, y - arm, y + arm);
+        for (ink, width) in [("#ffffff", 9), (VERMILION, 5)] {
+            page.push(format_args!(
+                "<path d=\"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}\" stroke=\"{ink}\" \
+                 stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+            ));
+        }
+    }
+}

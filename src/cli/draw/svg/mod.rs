@@ -1,0 +1,208 @@
+//! The board as a picture for pages and papers: SVG without scripts, links or, where outlines are known, fonts.
+//!
+//! Shapes that occur again are defined once. What marks mean is told by their form, colours only help.
+
+mod ground;
+mod mark;
+mod piece;
+
+use std::collections::BTreeMap;
+use std::fmt::{Arguments, Write};
+
+use carn::geometry::Square;
+use carn::outlines;
+
+use super::{Picture, planes, rows, square, title};
+
+/// The side of a square, in the picture's own units.
+const SIDE: usize = 60;
+/// Room for the labels around a plane.
+const MARGIN: usize = 30;
+/// How wide a row of planes may get.
+const WIDEST: usize = 1200;
+
+/// How wide the pieces in hand are beside the board, with their numbers.
+const HANDS: usize = SIDE + 45;
+
+/// The picture as an SVG document.
+pub fn svg(picture: &Picture<'_>) -> String {
+    let board = &picture.variant.board;
+    let planes = planes(board);
+    let (columns, rows) = (usize::from(board.axes()[0].length), usize::from(rows(board)));
+    let across = board.axes().get(2).map_or(1, |axis| usize::from(axis.length));
+    let (width, height) = (columns * SIDE + 2 * MARGIN, rows * SIDE + 2 * MARGIN);
+    // A row of planes goes on below where it gets wide; with a fourth axis, rows of planes are its coordinates.
+    let across = if planes.len() == across { across.min((WIDEST / width).max(1)) } else { across };
+    let (total_width, total_height) = (width * across, height * planes.len().div_ceil(across));
+    let mut page = Page::default();
+    for (index, coordinates) in planes.iter().enumerate() {
+        let (x, y) = (index % across * width, index / across * height);
+        page.push(format_args!("<g transform=\"translate({x} {y})\">"));
+        draw_plane(&mut page, &Plane { picture, coordinates, columns, rows });
+        page.push(format_args!("</g>"));
+    }
+    let beside = if picture.variant.hand.is_some() { HANDS } else { 0 };
+    if beside > 0 {
+        draw_hands(&mut page, picture, total_width, total_height);
+    }
+    let total_width = total_width + beside;
+    let mut out = Page::default();
+    out.push(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {total_width} {total_height}\" \
+         width=\"{total_width}\" height=\"{total_height}\">"
+    ));
+    out.push(format_args!("<title>{}</title>", escaped(&picture.variant.name)));
+    if !page.shapes.is_empty() {
+        out.push(format_args!("<defs>"));
+        for (id, path) in &page.shapes {
+            out.push(format_args!("<path id=\"{id}\" d=\"{path}\"/>"));
+        }
+        out.push(format_args!("</defs>"));
+    }
+    out.push(format_args!("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"));
+    out.body + &page.body + "</svg>\n"
+}
+
+/// One plane of the board, in its own coordinates.
+struct Plane<'a> {
+    picture: &'a Picture<'a>,
+    coordinates: &'a [i16],
+    columns: usize,
+    rows: usize,
+}
+
+impl Plane<'_> {
+    /// The middle of the square in this column and row. The last row is on top, as the first player sees the board.
+    const fn middle(&self, column: usize, row: usize) -> (usize, usize) {
+        (MARGIN + column * SIDE + SIDE / 2, MARGIN + (self.rows - 1 - row) * SIDE + SIDE / 2)
+    }
+
+    fn square(&self, column: usize, row: usize) -> Option<Square> {
+        square(&self.picture.variant.board, self.coordinates, column as u16, row as u16)
+    }
+
+    /// The squares with their middles.
+    fn squares(&self) -> impl Iterator<Item = (Square, (usize, usize))> {
+        let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
+        all.filter_map(|(column, row)| Some((self.square(column, row)?, self.middle(column, row))))
+    }
+}
+
+fn draw_plane(page: &mut Page, plane: &Plane<'_>) {
+    let board = &plane.picture.variant.board;
+    ground::draw(page, plane);
+    for (square, middle) in plane.squares() {
+        mark::below(page, plane.picture, square, middle);
+    }
+    let title = title(board, plane.coordinates);
+    if !title.is_empty() {
+        page.text(&title, (MARGIN + plane.columns * SIDE / 2, 16), 15, "#333333");
+    }
+    for column in 0..plane.columns {
+        let (x, y) = plane.middle(column, 0);
+        page.text(&board.axes()[0].label(column as u16), (x, y + SIDE / 2 + 15), 15, "#555555");
+    }
+    if let Some(axis) = board.axes().get(1) {
+        for row in 0..plane.rows {
+            let (_, y) = plane.middle(0, row);
+            page.text(&axis.label(row as u16), (MARGIN / 2, y), 15, "#555555");
+        }
+    }
+    for (square, middle) in plane.squares() {
+        if let Some(piece) = plane.picture.setup.piece(square) {
+            piece::draw(page, plane.picture, piece, middle);
+        }
+        mark::above(page, plane.picture, square, middle);
+    }
+}
+
+/// What the players hold, to the right of the board: the first player's from the bottom up, the others' from the top down.
+fn draw_hands(page: &mut Page, picture: &Picture<'_>, left: usize, height: usize) {
+    let mut from_top = 0;
+    for (player, held) in picture.hands() {
+        for (index, (piece, count)) in held.into_iter().enumerate() {
+            let y = if player.index() == 0 {
+                height.saturating_sub(MARGIN + SIDE / 2 + index * SIDE)
+            } else {
+                from_top += 1;
+                MARGIN + SIDE / 2 + (from_top - 1) * SIDE
+            };
+            piece::draw(page, picture, piece, (left + SIDE / 2, y));
+            if count > 1 {
+                page.text(&format!("×{count}"), (left + SIDE + 15, y), 18, "#333333");
+            }
+        }
+    }
+}
+
+/// What has been drawn, and the shapes that it uses.
+#[derive(Default)]
+struct Page {
+    body: String,
+    /// Paths by their ids.
+    shapes: BTreeMap<String, &'static str>,
+}
+
+impl Page {
+    fn push(&mut self, text: Arguments<'_>) {
+        let written = writeln!(self.body, "{text}");
+        debug_assert!(written.is_ok(), "writing to a string cannot fail");
+    }
+
+    /// An outline's path, `size` wide and high around a point, with attributes such as its fill.
+    fn shape(&mut self, id: String, path: &'static str, middle: (usize, usize), size: usize, look: &str) {
+        let (left, top) = (middle.0 as f64 - size as f64 / 2.0, middle.1 as f64 - size as f64 / 2.0);
+        let scale = size as f64 / 1000.0;
+        self.push(format_args!(
+            "<use href=\"#{id}\" transform=\"translate({left} {top}) scale({scale})\" {look}/>"
+        ));
+        self.shapes.insert(id, path);
+    }
+
+    /// A line of text around a point: in outlines if there are some for all of it, else in the viewer's font.
+    fn text(&mut self, text: &str, middle: (usize, usize), size: usize, fill: &str) {
+        let find = |c: char| match c {
+            ' ' => Some((c, None, 400)),
+            c => outlines::find(c.encode_utf8(&mut [0; 4])).map(|found| (c, Some(found.body), found.width)),
+        };
+        let Some(letters) = text.chars().map(find).collect::<Option<Vec<_>>>() else {
+            let (x, y, text) = (middle.0, middle.1 as f64 + size as f64 * 0.36, escaped(text));
+            self.push(format_args!(
+                "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" text-anchor=\"middle\" \
+                 font-size=\"{size}\" fill=\"{fill}\">{text}</text>"
+            ));
+            return;
+        };
+        let width: u32 = letters.iter().map(|&(.., width)| width).sum();
+        let scale = size as f64 / 1000.0;
+        let mut left = middle.0 as f64 - f64::from(width) * scale / 2.0;
+        let top = middle.1 as f64 - size as f64 / 2.0;
+        for (c, path, width) in letters {
+            if let Some(path) = path {
+                let id = format!("c{:x}", u32::from(c));
+                self.push(format_args!(
+                    "<use href=\"#{id}\" transform=\"translate({left:.1} {top:.1}) scale({scale})\" fill=\"{fill}\"/>"
+                ));
+                self.shapes.insert(id, path);
+            }
+            left += f64::from(width) * scale;
+        }
+    }
+}
+
+/// The text with the signs that mean something in XML written out, and characters that cannot be seen as escapes.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in carn::source::visible(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // XML cannot hold these two.
+            '\u{fffe}' | '\u{ffff}' => {}
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,91 @@
+//! Pieces: outlines in their player's colour, or discs with a character on them.
+
+use carn::outlines::{self, Outline};
+use carn::variant::{Colour, Drawing, Piece, PlayerId};
+
+use super::{Page, SIDE};
+use crate::cli::draw::{Glyphs, Picture};
+
+/// Draws a piece around a point.
+pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, usize)) {
+    let colour = picture.variant.drawing.colour(piece.player);
+    let look = Disc::of(&picture.variant.drawing, piece.player);
+    if picture.glyphs != Glyphs::Pictures {
+        return disc(page, &picture.glyph(piece), look, middle);
+    }
+    let name = picture.variant.drawing.picture(piece.role, piece.player);
+    match name.and_then(|name| Some((name, outlines::find(name)?))) {
+        Some((name, Outline { body, light: Some(light), dark: Some(dark), .. })) => {
+            let (size, id) = (SIDE * 9 / 10, |layer: &str| format!("p-{name}-{layer}"));
+            if colour == Colour::White {
+                page.shape(id("body"), body, middle, size, "fill=\"#ffffff\"");
+                page.shape(id("light"), light, middle, size, "fill=\"#1c1c1c\"");
+            } else {
+                // The edge keeps a dark piece apart from a dark square.
+                let edge =
+                    "fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"22\" stroke-linejoin=\"round\"";
+                page.shape(id("body"), body, middle, size, edge);
+                page.shape(id("dark"), dark, middle, size, &format!("fill=\"{}\"", ink(colour)));
+            }
+        }
+        _ => {
+            // Without a picture there is the letter; whose it is, the disc tells.
+            let letter = || picture.variant.role(piece.role).letter.to_string();
+            disc(page, &name.map_or_else(letter, str::to_owned), look, middle);
+        }
+    }
+}
+
+/// The colour of what is drawn on light ground.
+const fn ink(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "#b5121b",
+        Colour::Blue => "#0b4f9c",
+        Colour::Green => "#1d6b34",
+        Colour::Yellow => "#a97400",
+        _ => "#1c1c1c",
+    }
+}
+
+/// What a player's discs are made of.
+#[derive(Clone, Copy)]
+struct Disc {
+    ground: &'static str,
+    ink: &'static str,
+    rim: &'static str,
+    /// Of the first player, who has two thin rings; others have a broad one.
+    first: bool,
+}
+
+impl Disc {
+    /// Where some player is white, colours are those of the discs themselves; else of what is written on wood.
+    fn of(drawing: &Drawing, player: PlayerId) -> Self {
+        let (colour, first) = (drawing.colour(player), player.index() == 0);
+        let ink = ink(colour);
+        match colour {
+            Colour::White => Self { ground: "#ffffff", ink, rim: ink, first },
+            _ if drawing.colours.contains(&Colour::White) => {
+                Self { ground: ink, ink: "#ffffff", rim: "#ffffff", first }
+            }
+            _ => Self { ground: "#fbeecb", ink, rim: ink, first },
+        }
+    }
+}
+
+/// A disc with a text.
+fn disc(page: &mut Page, text: &str, look: Disc, middle: (usize, usize)) {
+    let (x, y) = middle;
+    let radius = SIDE * 23 / 50;
+    let Disc { ground, ink, rim, first } = look;
+    let width = if first || rim == "#ffffff" { 2 } else { 4 };
+    page.push(format_args!(
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{ground}\" stroke=\"{rim}\" stroke-width=\"{width}\"/>"
+    ));
+    if first {
+        let inner = radius - 4;
+        page.push(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{inner}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"1\"/>"
+        ));
+    }
+    page.text(text, middle, SIDE * 31 / 50, ink);
+}

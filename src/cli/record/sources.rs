@@ -1,0 +1,84 @@
+//! The files that a call names: themselves, and the records in the folders among them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::super::console::Console;
+use super::super::exit::{Result, Stop};
+use super::Input;
+use super::games::Source;
+
+/// Calls a function with each file that was named, opened, in order. A file that cannot be read or finished is told,
+/// and the others are read all the same.
+pub fn each_source(
+    input: &Input,
+    console: &mut Console,
+    mut one: impl FnMut(Source, &mut Console) -> Result,
+) -> Result {
+    let mut wrong = Ok(());
+    let several = input.files.len() > 1 || input.files.iter().any(|name| Path::new(name).is_dir());
+    let mut held = None;
+    for name in &input.files {
+        let files = if Path::new(name).is_dir() { records_in(name) } else { Ok(vec![name.clone()]) };
+        let files = match files {
+            Ok(files) => files,
+            Err(stop) => {
+                held = hold(held, stop, console);
+                continue;
+            }
+        };
+        for file in files {
+            let read = Source::open(&file).and_then(|source| one(Source { several, ..source }, console));
+            match read {
+                Ok(()) => {}
+                Err(Stop::Findings) => wrong = Err(Stop::Findings),
+                Err(stop @ Stop::Usage(_)) => held = hold(held, stop, console),
+                Err(stop) => return Err(stop),
+            }
+        }
+    }
+    held.map_or(wrong, Err)
+}
+
+/// Keeps the last failure for the end and tells the one before it.
+fn hold(held: Option<Stop>, stop: Stop, console: &mut Console) -> Option<Stop> {
+    if let Some(Stop::Usage(message)) = held {
+        console.headed(super::super::console::Paint::Red, "error", message);
+    }
+    Some(stop)
+}
+
+/// The PGN and SGF files in a folder and the folders in it, by name. Links to folders are not followed.
+fn records_in(folder: &str) -> Result<Vec<String>> {
+    let mut files = vec![];
+    let mut open = vec![PathBuf::from(folder)];
+    while let Some(path) = open.pop() {
+        if !path.is_dir() {
+            files.push(path.display().to_string());
+            continue;
+        }
+        let unreadable = |error| Stop::usage(format!("cannot read the folder `{}`: {error}", path.display()));
+        let entries = fs::read_dir(&path).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+        let mut within: Vec<PathBuf> = entries
+            .map_err(unreadable)?
+            .into_iter()
+            .filter(|entry| {
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                is_folder || (is_record(&entry.path()) && entry.path().is_file())
+            })
+            .map(|entry| entry.path())
+            .collect();
+        // The last is looked at first.
+        within.sort_by(|a, b| b.cmp(a));
+        open.extend(within);
+    }
+    if files.is_empty() {
+        return Err(Stop::usage(format!("the folder `{folder}` has no PGN or SGF file")));
+    }
+    Ok(files)
+}
+
+fn is_record(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    matches!(extension.as_deref(), Some("pgn" | "sgf"))
+}

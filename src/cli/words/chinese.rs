@@ -1,0 +1,531 @@
+//! CARN in Chinese words, as players of 象棋 and 国际象棋 say them.
+
+use carn::syntax::ast::{
+    Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Hook, Item, Leg,
+    Sign, Step,
+};
+use carn::variant::{Colour, PlayerId, Variant};
+
+use super::{EFFECTS, Seen, Shape, around, expression, free, several, shape, two_and_one, zone_in};
+
+/// What a condition without a place asks about.
+const TARGET: &str = "落点";
+/// The same inside a quantifier, a hurdle or a filter.
+const THAT: &str = "该格";
+
+/// Says patterns in Chinese, for one variant.
+pub struct Words<'a> {
+    variant: &'a Variant,
+}
+
+/// What a player is called: by the colour that the name says, if it says one.
+pub fn player(variant: &Variant, player: PlayerId) -> String {
+    let name = variant.players.get(player.index()).map_or("", |player| player.name.as_str());
+    let colour = match Colour::named(name) {
+        Some(Colour::White) => "白方",
+        Some(Colour::Black) => "黑方",
+        Some(Colour::Red) => "红方",
+        Some(Colour::Blue) => "蓝方",
+        Some(Colour::Green) => "绿方",
+        Some(Colour::Yellow) => "黄方",
+        _ => return name.to_owned(),
+    };
+    colour.to_owned()
+}
+
+/// What an axis is called, where it has a usual name.
+pub fn axis(name: &str) -> &str {
+    match name {
+        "File" => "竖线",
+        "Rank" => "横线",
+        "Level" | "Floor" => "层",
+        other => other,
+    }
+}
+
+/// What a zone is called.
+pub fn zone(variant: &Variant, name: &str) -> String {
+    zone_in(variant, name, "zh").unwrap_or_else(|| name.to_owned())
+}
+
+/// What a kind of piece is called: the players' names for it, else the rule file's.
+pub fn role(variant: &Variant, name: &str) -> String {
+    let found = variant.roles.iter().find(|role| role.name == name);
+    let names = found.and_then(|role| role.names.iter().find(|local| local.language.starts_with("zh")));
+    let Some(local) = names else { return name.to_owned() };
+    let mut said: Vec<&str> = local.names.iter().filter_map(|own| own.first()).map(String::as_str).collect();
+    said.dedup();
+    said.join("／")
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(variant: &'a Variant) -> Self {
+        Self { variant }
+    }
+
+    pub(super) fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
+        let mut legs = Vec::new();
+        let mut seen = Seen::default();
+        for (index, leg) in alternative.legs.iter().enumerate() {
+            legs.push(self.leg(alternative, leg, &mut seen, blockable.get(index).copied().unwrap_or(false)));
+        }
+        let mut text = legs.join("；然后");
+        if !alternative.effects.is_empty() {
+            text += &format!("；同时{}", self.effects(&alternative.effects));
+        }
+        text
+    }
+
+    pub(super) fn hook(&self, hook: &Hook) -> String {
+        let effects = self.effects(&hook.effects);
+        if hook.guards.is_empty() {
+            effects
+        } else {
+            format!("若{}，则{effects}", self.all(&hook.guards, TARGET))
+        }
+    }
+
+    pub(super) fn body(&self, calls: &[Call]) -> String {
+        let said = calls.iter().map(|call| match EFFECTS.contains(&call.name.text.as_str()) {
+            true => self.effect(call),
+            false => self.predicate(call, TARGET),
+        });
+        said.collect::<Vec<_>>().join("，且")
+    }
+
+    fn effects(&self, calls: &[Call]) -> String {
+        calls.iter().map(|call| self.effect(call)).collect::<Vec<_>>().join("，并")
+    }
+
+    /// Whether along an axis there is a forward and a backward.
+    fn forward(&self, name: &str) -> bool {
+        let axis = self.variant.board.axis(name);
+        axis.is_some_and(|axis| self.variant.players.iter().any(|player| player.orientation.flips(axis)))
+    }
+
+    fn leg(&self, alternative: &Alternative, leg: &Leg, seen: &mut Seen, blockable: bool) -> String {
+        seen.steps = 0;
+        let mut conditions = Vec::new();
+        let (mut rides, mut jumps) = (false, false);
+        for item in &leg.items {
+            if let Item::Call(call) = item {
+                jumps |= call.name.text == "JumpOver";
+                rides |= call.name.text == "Ride";
+                conditions.push(self.predicate(call, TARGET));
+            }
+        }
+        let squares =
+            |count: &Amount| if free(alternative, count) { "任意格".to_owned() } else { squares(count) };
+        // The second axis may be forward too (both are, where the players sit crosswise).
+        let ahead = |name: &str| self.variant.board.axis(name) == Some(1) && self.forward(name);
+        let mut text = match shape(leg, &ahead) {
+            Some(Shape::Straight(count)) => format!("沿直线走 {}", squares(count)),
+            Some(Shape::Diagonal(count)) => format!("沿斜线走 {}", squares(count)),
+            Some(Shape::Lines(count)) => format!("沿直线或斜线走 {}", squares(count)),
+            Some(Shape::Aslant(count, Sign::Plus)) => format!("向斜前方走 {}", squares(count)),
+            Some(Shape::Aslant(count, Sign::Minus)) => format!("向斜后方走 {}", squares(count)),
+            None if two_and_one(leg) => format!("走“日”字：{}", self.steps(leg, seen)),
+            None => self.steps(leg, seen),
+        };
+        text = text.replace("走 任意", "走任意");
+        if blockable && !jumps && !rides {
+            text += "，不能越子";
+        }
+        for condition in conditions {
+            text += "，";
+            text += &condition;
+        }
+        text
+    }
+
+    fn steps(&self, leg: &Leg, seen: &mut Seen) -> String {
+        let steps: Vec<_> = leg
+            .items
+            .iter()
+            .filter_map(|item| if let Item::Step(step) = item { Some(self.step(step, seen)) } else { None })
+            .collect();
+        if steps.is_empty() { "原地不动".to_owned() } else { steps.join("，同时") }
+    }
+
+    fn step(&self, step: &Step, seen: &mut Seen) -> String {
+        let parts = step
+            .counts
+            .iter()
+            .map(|count| format!("{} {}", self.way(step, count, seen), squares(&count.amount)));
+        let said = parts.collect::<Vec<_>>().join("，或").replace("走 任意", "走任意");
+        seen.note(&step.axis.kind);
+        said
+    }
+
+    /// Which way a step goes, up to the count.
+    fn way(&self, step: &Step, count: &Count, seen: &Seen) -> String {
+        match &step.axis.kind {
+            AxisKind::Named(name) => format!("{}走", self.direction(name, count.sign)),
+            AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) if seen.knows(&label.text) => {
+                let label = &label.text;
+                match count.sign {
+                    Some(Sign::Plus) => format!("沿方向 {label} 继续走"),
+                    Some(Sign::Minus) => format!("沿方向 {label} 往回走"),
+                    None => format!("沿方向 {label} 来回任一向走"),
+                }
+            }
+            AxisKind::Some(label) => {
+                let which = if seen.steps == 0 { "沿一个方向" } else { "沿与它垂直的方向" };
+                let sign = match count.sign {
+                    Some(Sign::Plus) => "正向",
+                    Some(Sign::Minus) => "反向",
+                    None => "",
+                };
+                match label {
+                    Some(label) => format!("{which} {} {sign}走", label.text),
+                    None => format!("{which}{sign}走"),
+                }
+            }
+            AxisKind::Rest if seen.steps == 0 => "沿每个方向各走".to_owned(),
+            AxisKind::Rest => "沿其余每个方向各走".to_owned(),
+            AxisKind::AnySet(Some(label)) => format!("沿直线或斜线（方向 {}）走", label.text),
+            AxisKind::AnySet(None) => "沿直线或斜线走".to_owned(),
+        }
+    }
+
+    /// Which way along a named axis, as the mover sees it.
+    fn direction(&self, name: &str, sign: Option<Sign>) -> String {
+        let (board, forward) = (&self.variant.board, self.forward(name));
+        let Some(index) = board.axis(name) else { return format!("沿 {name} ") };
+        let along = axis(name);
+        match (sign, index, forward) {
+            (None, 0, _) if board.axes().len() <= 2 => "向左或向右".to_owned(),
+            (None, 1, true) => "向前或向后".to_owned(),
+            (None, ..) => format!("沿{along}的正反方向"),
+            (Some(Sign::Plus), 0, true) => "向右".to_owned(),
+            (Some(Sign::Minus), 0, true) => "向左".to_owned(),
+            (Some(Sign::Plus), 1, true) => "向前".to_owned(),
+            (Some(Sign::Minus), 1, true) => "向后".to_owned(),
+            (Some(sign), ..) => {
+                let shape = &board.axes()[index];
+                let last = sign == Sign::Plus;
+                let end = shape.label(if last { shape.length - 1 } else { 0 });
+                format!("向 {end} {along}方向")
+            }
+        }
+    }
+
+    fn predicate(&self, call: &Call, here: &str) -> String {
+        let name = call.name.text.as_str();
+        let square = || self.place_or(call.arguments.last(), here);
+        match name {
+            "Empty" => format!("{}为空", square()),
+            "Occupied" => format!("{}有棋子", square()),
+            "Ally" => format!("{}有己方棋子", square()),
+            "Opponent" => format!("{}有对方棋子", square()),
+            "NoAlly" => format!("{}没有己方棋子", square()),
+            "NoOpponent" => format!("{}没有对方棋子", square()),
+            "Is" => self.is(call, here, "是"),
+            "JumpOver" => self.jump_over(call),
+            "Ride" => match call.arguments.first() {
+                None => "途中各落点均为空时可同向连续走".to_owned(),
+                Some(times) => format!("途中各落点均为空时可同向连续走 {} 次", self.counts_of(times)),
+            },
+            "On" => format!("起点在{}", self.regions(call)),
+            "To" => format!("落点在{}", self.regions(call)),
+            "By" => format!("仅限{}", self.list(&call.arguments, "、")),
+            "Where" => match call.arguments.as_slice() {
+                [variable, counts] => format!("{} 为 {}", self.counts_of(variable), self.counts_of(counts)),
+                _ => written(call),
+            },
+            "Right" => match call.arguments.as_slice() {
+                [right, place] => {
+                    format!("{}的权利 {} 仍在", self.argument(place), self.argument(right))
+                }
+                rights => format!("权利 {} 仍在", self.list(rights, "、")),
+            },
+            "Same" => format!("{here}就是{}", self.list(&call.arguments, "或")),
+            "Unmoved" => format!("{}的棋子从未动过", self.place_or(call.arguments.last(), "起点")),
+            "Marked" => format!("{}有上一着留下的标记", square()),
+            "Attacked" => format!("{}受对方攻击", square()),
+            "NotAttacked" => format!("{}不受对方攻击", square()),
+            "Any" => self.quantified(&call.arguments, "中至少有一格"),
+            "All" => self.quantified(&call.arguments, "中每一格都满足"),
+            "None" => self.quantified(&call.arguments, "中没有一格满足"),
+            "Count" => match call.arguments.split_first() {
+                Some((counts, rest)) => {
+                    self.quantified(rest, &format!("中有 {} 格满足", self.counts_of(counts)))
+                }
+                None => written(call),
+            },
+            "Not" => self.not(call, here),
+            "Or" => format!("或者{}", self.conditions(&call.arguments, "，或者", here)),
+            "Mobile" => "在那里日后仍有路可走".to_owned(),
+            "Checks" => "构成将军".to_owned(),
+            "Mates" => "构成将死".to_owned(),
+            "Takes" if call.arguments.is_empty() => "吃子".to_owned(),
+            "Takes" => format!("吃{}", self.list(&call.arguments, "或")),
+            "Drops" if call.arguments.is_empty() => "打入持子".to_owned(),
+            "Drops" => format!("打入{}", self.list(&call.arguments, "或")),
+            "Passes" => "弃权不走".to_owned(),
+            "After" => format!("走后{}", self.conditions(&call.arguments, "，且", here)),
+            "Can" if call.arguments.is_empty() => "有着可走".to_owned(),
+            "Can" => format!("有着可走且{}", self.conditions(&call.arguments, "，且", TARGET)),
+            "Passed" => match call.arguments.first() {
+                Some(counts) => format!("已连续弃权 {} 次", self.counts_of(counts)),
+                None => written(call),
+            },
+            "ToMove" => "轮到该方走棋".to_owned(),
+            "InCheck" => "该方被将军".to_owned(),
+            "InHand" => match call.arguments.split_first() {
+                Some((counts, [])) => format!("持子 {} 枚", self.counts_of(counts)),
+                Some((counts, roles)) => {
+                    format!("持有{} {} 枚", self.list(roles, "、"), self.counts_of(counts))
+                }
+                None => written(call),
+            },
+            "Counter" => match call.arguments.as_slice() {
+                [counter, counts] => {
+                    format!("计数 {} 为 {}", self.argument(counter), self.counts_of(counts))
+                }
+                _ => written(call),
+            },
+            "More" => "子数多于其他各方".to_owned(),
+            "Full" => "棋盘已满".to_owned(),
+            _ => format!("满足 {}", written(call)),
+        }
+    }
+
+    /// What must not hold: the commonest conditions have a word for that.
+    fn not(&self, call: &Call, here: &str) -> String {
+        if let [Argument { kind: ArgumentKind::Calls(calls), .. }] = call.arguments.as_slice()
+            && let [inner] = calls.as_slice()
+        {
+            match inner.name.text.as_str() {
+                "On" => return format!("起点不在{}", self.regions(inner)),
+                "To" => return format!("落点不在{}", self.regions(inner)),
+                "Is" => return self.is(inner, here, "不是"),
+                "By" => return format!("{}除外", self.list(&inner.arguments, "、")),
+                "Checks" => return "不构成将军".to_owned(),
+                "Mates" => return "不构成将死".to_owned(),
+                _ => {}
+            }
+        }
+        format!("并非“{}”", self.conditions(&call.arguments, "，且", here))
+    }
+
+    fn effect(&self, call: &Call) -> String {
+        let place = |index: usize| self.place_or(call.arguments.get(index), TARGET);
+        match call.name.text.as_str() {
+            "Take" => {
+                let filter = call.arguments.get(1..).unwrap_or_default();
+                let filter = if filter.is_empty() {
+                    String::new()
+                } else {
+                    format!("（须{}）", self.conditions(filter, "，且", THAT))
+                };
+                format!("吃掉{}的棋子{filter}", place(0))
+            }
+            "Shift" => format!("{}的棋子移到{}", place(0), place(1)),
+            "Mark" => format!("在{}留下标记，对方走完一着后消失", place(0)),
+            "TakeMarker" => "吃掉留下标记的棋子".to_owned(),
+            "Promote" => format!("升变为{}，由走棋方选择", self.list(&call.arguments, "或")),
+            "Become" => format!("变为{}", self.list(&call.arguments, "或")),
+            "ToHand" => format!("{}的棋子归吃子方持有", place(0)),
+            "Flip" => {
+                let filter = call.arguments.get(1..).filter(|rest| !rest.is_empty());
+                let filter = filter.map_or_else(String::new, |filter| {
+                    format!("（须{}）", self.conditions(filter, "，且", THAT))
+                });
+                format!("{}的棋子改换归属{filter}", place(0))
+            }
+            "Drop" => match call.arguments.split_last() {
+                Some((place, roles)) => {
+                    format!("可将持有的{}打入{}", self.list(roles, "或"), self.argument(place))
+                }
+                None => written(call),
+            },
+            "Add" => format!("计数改变：{}", self.list(&call.arguments, " ")),
+            "Set" => format!("计数设为：{}", self.list(&call.arguments, " ")),
+            "Gain" => format!("获得权利 {}", self.list(&call.arguments, " ")),
+            "Lose" => format!("失去权利 {}", self.list(&call.arguments, " ")),
+            "Put" => match call.arguments.first() {
+                Some(role) => format!("在{}放上己方的{}", place(1), self.argument(role)),
+                None => written(call),
+            },
+            _ => written(call),
+        }
+    }
+
+    fn is(&self, call: &Call, here: &str, verb: &str) -> String {
+        let (places, roles): (Vec<&Argument>, Vec<&Argument>) =
+            call.arguments.iter().partition(|argument| !matches!(argument.kind, ArgumentKind::Name(_)));
+        let roles: Vec<_> = roles.into_iter().map(|role| self.argument(role)).collect();
+        format!("{}{verb}{}", self.place_or(places.last().copied(), here), roles.join("或"))
+    }
+
+    fn jump_over(&self, call: &Call) -> String {
+        let Some((counts, each)) = call.arguments.split_first() else { return "可越子".to_owned() };
+        let how_many = match &counts.kind {
+            ArgumentKind::Counts(counts)
+                if matches!(counts.as_slice(), [Count { amount: Amount::Any, .. }]) =>
+            {
+                "可越过任意棋子".to_owned()
+            }
+            _ => format!("必须正好越过 {} 个棋子", self.counts_of(counts)),
+        };
+        let each = if each.is_empty() {
+            String::new()
+        } else {
+            format!("（每个都须{}）", self.conditions(each, "，且", THAT))
+        };
+        how_many + &each
+    }
+
+    fn quantified(&self, arguments: &[Argument], quantity: &str) -> String {
+        let Some((place, tests)) = arguments.split_first() else { return quantity.to_owned() };
+        format!("{}{quantity}：{}", self.argument(place), self.conditions(tests, "，且", THAT))
+    }
+
+    fn list(&self, arguments: &[Argument], between: &str) -> String {
+        arguments.iter().map(|argument| self.argument(argument)).collect::<Vec<_>>().join(between)
+    }
+
+    fn conditions(&self, arguments: &[Argument], between: &str, here: &str) -> String {
+        let one = |argument: &Argument| match &argument.kind {
+            ArgumentKind::Calls(calls) => self.all(calls, here),
+            _ => self.argument(argument),
+        };
+        arguments.iter().map(one).collect::<Vec<_>>().join(between)
+    }
+
+    fn all(&self, calls: &[Call], here: &str) -> String {
+        calls.iter().map(|call| self.predicate(call, here)).collect::<Vec<_>>().join("，且")
+    }
+
+    fn argument(&self, argument: &Argument) -> String {
+        match &argument.kind {
+            ArgumentKind::Calls(calls) => self.all(calls, TARGET),
+            ArgumentKind::Counts(_) => self.counts_of(argument),
+            ArgumentKind::Steps { anchor, steps } => self.place(anchor.as_ref(), steps),
+            ArgumentKind::Name(name) => self.name(&name.text),
+            ArgumentKind::Runs(start, rest) => {
+                let of = |at: usize| rest.get(at).map_or_else(String::new, |part| self.argument(part));
+                format!("从{}起、{}、止于{}的各段", self.argument(start), of(0), of(1))
+            }
+            ArgumentKind::Span(from, to) => {
+                format!("从{}到{}的直线", self.argument(from), self.argument(to))
+            }
+        }
+    }
+
+    /// A word of the rule file: a piece, a zone, a player.
+    fn name(&self, name: &str) -> String {
+        if self.variant.roles.iter().any(|role| role.name == name) {
+            return role(self.variant, name);
+        }
+        match self.variant.players.iter().position(|player| player.name == name) {
+            Some(index) => player(self.variant, PlayerId(index as u8)),
+            None => zone(self.variant, name),
+        }
+    }
+
+    fn place_or(&self, argument: Option<&Argument>, otherwise: &str) -> String {
+        argument.map_or_else(|| otherwise.to_owned(), |argument| self.argument(argument))
+    }
+
+    fn place(&self, anchor: Option<&Anchor>, steps: &[Step]) -> String {
+        let from = match anchor.map(|anchor| anchor.kind) {
+            None | Some(AnchorKind::From) => "起点".to_owned(),
+            Some(AnchorKind::To) => TARGET.to_owned(),
+            Some(AnchorKind::Here) => THAT.to_owned(),
+            Some(AnchorKind::Victim) => "被吃棋子所在格".to_owned(),
+            Some(AnchorKind::Leg(n)) => format!("第 {n} 段的落点"),
+            Some(AnchorKind::Path) => "途经各格".to_owned(),
+        };
+        if steps.is_empty() {
+            return from;
+        }
+        if around(steps) {
+            return format!("{from}及其周围各格");
+        }
+        let square = if steps.iter().any(several) { "处的各格" } else { "处" };
+        let steps: Vec<_> = steps.iter().map(|step| self.step_in_place(step)).collect();
+        format!("{from}{}{square}", steps.join("、"))
+    }
+
+    /// A step of a place. A label there names a direction that the leg has chosen.
+    fn step_in_place(&self, step: &Step) -> String {
+        let parts = step.counts.iter().map(|count| {
+            let squares = squares(&count.amount);
+            match &step.axis.kind {
+                AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) => match count.sign {
+                    Some(Sign::Plus) => format!("沿方向 {} 前 {squares}", label.text),
+                    Some(Sign::Minus) => format!("沿方向 {} 反向 {squares}", label.text),
+                    None => format!("沿方向 {} 前后各 {squares}", label.text),
+                },
+                AxisKind::Named(name) => format!("{} {squares}", self.direction(name, count.sign)),
+                AxisKind::Some(None) => format!("沿直线 {squares}"),
+                AxisKind::Rest => format!("每个方向各 {squares}"),
+                AxisKind::AnySet(None) => format!("沿直线或斜线 {squares}"),
+            }
+        });
+        parts.collect::<Vec<_>>().join("或")
+    }
+
+    fn regions(&self, call: &Call) -> String {
+        call.arguments.iter().map(|argument| self.region(argument)).collect::<Vec<_>>().join("或")
+    }
+
+    /// A zone's name, or coordinates on axes.
+    fn region(&self, argument: &Argument) -> String {
+        match &argument.kind {
+            ArgumentKind::Steps { anchor: None, steps } => {
+                let parts = steps.iter().map(|step| {
+                    let counts: Vec<_> = step.counts.iter().map(|count| amount(&count.amount)).collect();
+                    match &step.axis.kind {
+                        AxisKind::Named(name) => {
+                            let counts = counts.join("、");
+                            // Numbers count, letters name.
+                            let ordinal =
+                                if counts.starts_with(|c: char| c.is_ascii_digit()) { "第 " } else { "" };
+                            format!("{ordinal}{counts} {}", axis(name))
+                        }
+                        _ => counts.join("、"),
+                    }
+                });
+                parts.collect::<Vec<_>>().join("与")
+            }
+            _ => format!("{}内", self.argument(argument)),
+        }
+    }
+
+    fn counts_of(&self, argument: &Argument) -> String {
+        match &argument.kind {
+            ArgumentKind::Counts(counts) => {
+                counts.iter().map(|count| amount(&count.amount)).collect::<Vec<_>>().join(" 或 ")
+            }
+            _ => self.argument(argument),
+        }
+    }
+}
+
+/// So many squares.
+fn squares(count: &Amount) -> String {
+    match count {
+        Amount::Any | Amount::Range { low: None, high: None } => "任意格".to_owned(),
+        other => format!("{} 格", amount(other)),
+    }
+}
+
+fn amount(amount: &Amount) -> String {
+    match amount {
+        Amount::Any | Amount::Range { low: None, high: None } => "任意".to_owned(),
+        Amount::Range { low: None, high: Some(high) } => format!("0 至 {high}"),
+        Amount::Range { low: Some(low), high: None } => format!("至少 {low}"),
+        Amount::Range { low: Some(low), high: Some(high) } => format!("{low} 至 {high}"),
+        Amount::Value(value) => expression(value),
+        Amount::Coordinate(name) => name.text.clone(),
+        Amount::Coordinates { low, high } => format!("{} 至 {}", low.text, high.text),
+    }
+}
+
+/// A call that has no words of its own: the designer's name for it.
+fn written(call: &Call) -> String {
+    super::english::written(call)
+}

@@ -1,0 +1,270 @@
+//! Rules in plain words, in the languages that there are words for, on lines of a terminal's width.
+
+mod chinese;
+mod english;
+
+use carn::syntax::ast::{
+    Alternative, Amount, AxisKind, Call, Count, Expression, Hook, Item, Leg, Sign, Step,
+};
+use carn::variant::{Variant, ZoneId};
+use clap::ValueEnum;
+use unicode_width::UnicodeWidthChar;
+
+/// A language of the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// English
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl Language {
+    /// What the environment asks for (`LC_ALL`, `LC_MESSAGES`, `LANG`: the first that is set); English if it says nothing.
+    pub fn of_environment() -> Self {
+        let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let wanted = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
+        if wanted.is_some_and(|wanted| wanted.starts_with("zh")) { Self::Zh } else { Self::En }
+    }
+
+    /// The one of two texts that is in this language.
+    pub fn pick<T>(self, english: T, chinese: T) -> T {
+        match self {
+            Self::En => english,
+            Self::Zh => chinese,
+        }
+    }
+}
+
+/// Says patterns in words, for one variant, in one language.
+pub enum Words<'a> {
+    /// In English.
+    English(english::Words<'a>),
+    /// In Chinese.
+    Chinese(chinese::Words<'a>),
+}
+
+impl<'a> Words<'a> {
+    /// For the patterns of this variant.
+    pub fn new(variant: &'a Variant, language: Language) -> Self {
+        match language {
+            Language::En => Self::English(english::Words::new(variant)),
+            Language::Zh => Self::Chinese(chinese::Words::new(variant)),
+        }
+    }
+
+    /// One alternative: a clause on the way, then the conditions, then what happens with the move.
+    ///
+    /// `blockable` says for each leg whether it passes over squares; one that does is told apart from one that leaps.
+    pub fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
+        match self {
+            Self::English(words) => words.alternative(alternative, blockable),
+            Self::Chinese(words) => words.alternative(alternative, blockable),
+        }
+    }
+
+    /// A hook: its conditions, if any, then what happens.
+    pub fn hook(&self, hook: &Hook) -> String {
+        match self {
+            Self::English(words) => words.hook(hook),
+            Self::Chinese(words) => words.hook(hook),
+        }
+    }
+
+    /// What a function stands for: its conditions, or its effects.
+    pub fn body(&self, calls: &[Call]) -> String {
+        match self {
+            Self::English(words) => words.body(calls),
+            Self::Chinese(words) => words.body(calls),
+        }
+    }
+}
+
+pub use chinese::{
+    axis as chinese_axis, player as chinese_player, role as chinese_role, zone as chinese_zone,
+};
+
+/// What a zone is called in a language, if the rule file says so.
+fn zone_in(variant: &Variant, name: &str, language: &str) -> Option<String> {
+    let zone = ZoneId(variant.zones.iter().position(|zone| zone.name == name)? as u16);
+    let found = variant.drawing.zone_names.iter().find(|own| own.zone == zone && own.language == language);
+    found.map(|own| own.name.clone())
+}
+
+/// The effects, to tell a function of effects from one of conditions.
+const EFFECTS: [&str; 8] = ["Take", "Shift", "Mark", "TakeMarker", "Promote", "Become", "Put", "Flip"];
+
+/// A displacement that players have a word for.
+enum Shape<'a> {
+    /// Along one axis.
+    Straight(&'a Amount),
+    /// The same number along two axes.
+    Diagonal(&'a Amount),
+    /// The same number along one axis or several.
+    Lines(&'a Amount),
+    /// The same number forward (or backward) and aside, either way.
+    Aslant(&'a Amount, Sign),
+}
+
+/// The shape of a leg's steps, if players have a word for it and no label of it is needed later. `forward` are the axes
+/// with a forward and a backward, by name.
+fn shape<'a>(leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> {
+    let steps: Vec<&Step> = leg
+        .items
+        .iter()
+        .filter_map(|item| if let Item::Step(step) = item { Some(step) } else { None })
+        .collect();
+    let plain = |step: &'a Step| match step.counts.as_slice() {
+        [Count { sign: None, amount, .. }] => Some(amount),
+        _ => None,
+    };
+    let same = |a: &Amount, b: &Amount| matches!((a, b), (Amount::Value(a), Amount::Value(b)) if expression(a) == expression(b));
+    match steps.as_slice() {
+        [one] => match one.axis.kind {
+            AxisKind::Some(None) => Some(Shape::Straight(plain(one)?)),
+            AxisKind::AnySet(None) => Some(Shape::Lines(plain(one)?)),
+            _ => None,
+        },
+        [a, b] => match (&a.axis.kind, &b.axis.kind) {
+            (AxisKind::Some(None), AxisKind::Some(None)) => {
+                let (a, b) = (plain(a)?, plain(b)?);
+                same(a, b).then_some(Shape::Diagonal(a))
+            }
+            (AxisKind::Some(None), AxisKind::Rest) => {
+                let one = matches!(plain(a)?, Amount::Value(Expression::Number(1, _)));
+                let rest = matches!(plain(b)?, Amount::Range { low: None | Some(0), high: Some(1) });
+                (one && rest).then(|| Shape::Lines(&a.counts[0].amount))
+            }
+            (AxisKind::Named(first), AxisKind::Named(second)) => {
+                let (along, aside) = if forward(first.as_ref()) { (a, b) } else { (b, a) };
+                if forward(first.as_ref()) == forward(second.as_ref()) {
+                    return None;
+                }
+                match (along.counts.as_slice(), plain(aside)?) {
+                    ([Count { sign: Some(sign), amount, .. }], other) if same(amount, other) => {
+                        Some(Shape::Aslant(amount, *sign))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The axes that were told of so far.
+#[derive(Default)]
+struct Seen {
+    /// The labels of all legs.
+    labels: Vec<String>,
+    /// How many steps of the leg at hand have been told: only within a leg are unnamed axes different ones.
+    steps: usize,
+}
+
+impl Seen {
+    /// Notes an axis, and its label if it has one.
+    fn note(&mut self, axis: &AxisKind) {
+        self.steps += 1;
+        if let AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) = axis
+            && !self.knows(&label.text)
+        {
+            self.labels.push(label.text.clone());
+        }
+    }
+
+    fn knows(&self, label: &str) -> bool {
+        self.labels.iter().any(|known| known == label)
+    }
+}
+
+/// Whether a leg's steps are 2 along one axis and 1 along another: the knight's, and the horse's.
+fn two_and_one(leg: &Leg) -> bool {
+    let numbers: Option<Vec<u32>> = leg
+        .items
+        .iter()
+        .filter_map(|item| if let Item::Step(step) = item { Some(step) } else { None })
+        .map(|step| match (&step.axis.kind, step.counts.as_slice()) {
+            (
+                AxisKind::Some(_),
+                [Count { sign: None, amount: Amount::Value(Expression::Number(number, _)), .. }],
+            ) => Some(*number),
+            _ => None,
+        })
+        .collect();
+    matches!(numbers.as_deref(), Some([1, 2] | [2, 1]))
+}
+
+/// Whether an amount is a variable that nothing else of the alternative restricts: any number, then.
+fn free(alternative: &Alternative, amount: &Amount) -> bool {
+    let Amount::Value(Expression::Variable(_)) = amount else { return matches!(amount, Amount::Any) };
+    let calls = alternative.legs.iter().flat_map(|leg| &leg.items).any(|item| match item {
+        Item::Call(call) => !call.arguments.is_empty(),
+        Item::Step(_) => false,
+    });
+    alternative.legs.len() == 1 && !calls && alternative.effects.is_empty()
+}
+
+fn expression(value: &Expression) -> String {
+    match value {
+        Expression::Number(number, _) => number.to_string(),
+        Expression::Variable(name) => name.text.clone(),
+        Expression::Sum(a, b) => format!("{}+{}", expression(a), expression(b)),
+        Expression::Difference(a, b) => format!("{}-{}", expression(a), expression(b)),
+        Expression::Product(a, b) => format!("{}*{}", expression(a), expression(b)),
+        Expression::Group(inner, _) => format!("({})", expression(inner)),
+    }
+}
+
+/// Whether a step of a place leads to several squares.
+fn several(step: &Step) -> bool {
+    let axes = matches!(step.axis.kind, AxisKind::Rest | AxisKind::Some(None) | AxisKind::AnySet(None));
+    let one = |count: &Count| count.sign.is_some() && matches!(count.amount, Amount::Value(_));
+    axes || step.counts.len() > 1 || !step.counts.iter().all(one)
+}
+
+/// Whether the steps of a place are `** ~1`: the square itself and those around it.
+fn around(steps: &[Step]) -> bool {
+    let [step] = steps else { return false };
+    matches!(step.axis.kind, AxisKind::Rest)
+        && matches!(
+            step.counts.as_slice(),
+            [Count { sign: None, amount: Amount::Range { low: None | Some(0), high: Some(1) }, .. }]
+        )
+}
+
+/// The text on lines of at most so many cells, the first after `first`, the others after `rest` blanks. Chinese may be
+/// broken between any two characters, but not before a closing sign nor after an opening one; other text at blanks.
+pub fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
+    const NOT_BEFORE: &str = "，。；：、）》”！？,.;:)";
+    const NOT_AFTER: &str = "（《“(";
+    let wide = |c: char| c.width().unwrap_or(0) > 1;
+    // Pieces that stay together; a blank ends one.
+    let mut pieces: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        let apart = c != ' ' && (before == ' ' || wide(before) || wide(c));
+        let joined = NOT_BEFORE.contains(c) || NOT_AFTER.contains(before);
+        match pieces.last_mut() {
+            Some(piece) if !apart || joined && before != ' ' => piece.push(c),
+            _ => pieces.push(c.to_string()),
+        }
+        before = c;
+    }
+    let cells = |text: &str| text.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
+    let mut lines = vec![" ".repeat(first)];
+    let mut used = first;
+    for piece in pieces {
+        let line = lines.len();
+        let empty = used <= if line == 1 { first } else { rest };
+        if used + cells(piece.trim_end()) > width && !empty {
+            lines.push(" ".repeat(rest));
+            used = rest;
+        }
+        used += cells(&piece);
+        if let Some(line) = lines.last_mut() {
+            *line += &piece;
+        }
+    }
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,73 @@
+//! `[moves]`: what may be played beyond what the pieces may.
+
+use crate::compile::game::Game;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::{Clause, ClauseOrigin, Origins};
+use crate::syntax;
+use crate::variant::{Choice, Must, Predicate};
+
+use super::promotion::free_guards;
+use crate::compile::{lower, resolve};
+
+/// Reads `[moves]`.
+pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origins) -> Choice {
+    let mut choice = Choice::default();
+    let Some(table) = root.table_at(&mut game.findings, "moves") else { return choice };
+    table.keys(&mut game.findings, "`[moves]`", &["guard", "must", "pass"]);
+    if let Some(node) = table.get("guard") {
+        note_clauses(origins, Clause::Guard, node);
+        choice.guard = free_guards(game, node, "`guard`").unwrap_or_default();
+    }
+    if let Some(node) = table.get("must") {
+        note_clauses(origins, Clause::Must, node);
+        let texts: Vec<Text> = table.strings_at(&mut game.findings, "must").into_iter().cloned().collect();
+        for text in &texts {
+            choice.must.extend(read_must(game, text));
+        }
+    }
+    choice.pass = match table.get("pass").map(|node| (node, &node.kind)) {
+        None | Some((_, Value::Boolean(false))) => None,
+        Some((_, Value::Boolean(true))) => Some(Vec::new()),
+        Some((node, _)) => {
+            note_clauses(origins, Clause::Pass, node);
+            free_guards(game, node, "`pass`")
+        }
+    };
+    choice
+}
+
+/// Notes where the strings of a condition stand.
+pub(crate) fn note_clauses(origins: &mut Origins, clause: Clause, node: &Node) {
+    let nodes = match &node.kind {
+        Value::Array(items) => items.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    for node in nodes {
+        if let Value::String(text) = &node.kind {
+            let (source, span) = text.locate(text.all());
+            origins.clauses.push(ClauseOrigin { clause, source, span });
+        }
+    }
+}
+
+/// `condition => wanted`, or what is wanted alone.
+fn read_must(game: &mut Game<'_>, text: &Text) -> Option<Must> {
+    let Some((before, after)) = text.value.split_once("=>") else {
+        return Some(Must { when: Vec::new(), wanted: calls(game, text, 0, &text.value)? });
+    };
+    let when = calls(game, text, 0, before);
+    let wanted = calls(game, text, before.len() + 2, after);
+    Some(Must { when: when?, wanted: wanted? })
+}
+
+/// The predicates in a part of a text that starts at a byte of it.
+fn calls(game: &mut Game<'_>, text: &Text, start: usize, part: &str) -> Option<Vec<Predicate>> {
+    // Blanks stand for what comes before, so that every span is one of the text.
+    let padded = " ".repeat(start) + part;
+    let parsed = syntax::parse_calls(&padded);
+    game.findings.report_all(text, parsed.diagnostics);
+    let calls = parsed.value?;
+    let resolved = resolve::free(game, text, &calls, &[])?;
+    Some(lower::free(game, &resolved)?.0)
+}

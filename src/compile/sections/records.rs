@@ -1,0 +1,34 @@
+//! `[records]`: what game records call the game.
+
+use crate::compile::findings::Findings;
+use crate::compile::read::tree::Table;
+use crate::diagnostic::Code;
+use crate::variant::Records;
+
+/// The largest number that an SGF game may have here.
+const MAX_NUMBER: i64 = 9999;
+
+/// Reads `[records]`.
+pub(crate) fn read_records(findings: &mut Findings, root: &Table) -> Records {
+    let mut records = Records::default();
+    let Some(table) = root.table_at(findings, "records") else { return records };
+    table.keys(findings, "the table of records", &["names", "sgf"]);
+    for text in table.strings_at(findings, "names") {
+        let at = (text.source, text.span);
+        let plain = Records::plain(&text.value);
+        if plain.is_empty() && !text.value.is_empty() {
+            findings.report_at(at, Code::BAD_VALUE, "a name has letters or digits");
+        } else if records.names.iter().any(|known| Records::plain(known) == plain) {
+            let message = "this name is given twice: letter case, blanks and signs do not count";
+            findings.report_at(at, Code::BAD_VALUE, message);
+        } else {
+            records.names.push(text.value.clone());
+        }
+    }
+    // 1 is Go, whose records are trees of points.
+    records.sgf = table
+        .get("sgf")
+        .and_then(|node| node.integer(findings, "`sgf`", 2, MAX_NUMBER))
+        .and_then(|number| u16::try_from(number).ok());
+    records
+}

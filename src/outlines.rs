@@ -1,0 +1,82 @@
+//! The shapes of pieces and characters that pictures are made of: SVG paths, embedded as data.
+//!
+//! The files under `outlines/` hold them, and say where they are from. A rule file names one with `picture`.
+
+/// The embedded files: lines of name, key and value, parted by tabs.
+const FILES: [&str; 4] = [
+    include_str!("../outlines/pieces.txt"),
+    include_str!("../outlines/drawn.txt"),
+    include_str!("../outlines/hanzi.txt"),
+    include_str!("../outlines/latin.txt"),
+];
+
+/// One shape, in a box of 1000 by 1000 whose y runs downward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Outline {
+    /// The path of what it covers.
+    pub body: &'static str,
+    /// The path of the lines on it, dark on light, if it is more than a plain shape.
+    pub light: Option<&'static str>,
+    /// The path that is filled where the piece is dark, if it is more than a plain shape.
+    pub dark: Option<&'static str>,
+    /// How far the next character stands to the right: 1000 for all but letters and digits.
+    pub width: u32,
+}
+
+/// Every line of every file.
+fn lines() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    FILES.iter().flat_map(|file| file.lines()).filter_map(|line| {
+        let mut parts = line.splitn(3, '\t');
+        Some((parts.next()?, parts.next()?, parts.next()?))
+    })
+}
+
+/// The shape of this name: of a piece (`knight`), or a single character.
+///
+/// ```
+/// assert!(carn::outlines::find("knight").is_some_and(|knight| knight.dark.is_some()));
+/// assert!(carn::outlines::find("馬").is_some_and(|horse| horse.dark.is_none()));
+/// assert!(carn::outlines::find("knihgt").is_none());
+/// ```
+#[must_use]
+pub fn find(name: &str) -> Option<Outline> {
+    let mut found: Option<Outline> = None;
+    for (_, key, value) in lines().filter(|line| line.0 == name) {
+        let outline = found.get_or_insert(Outline { body: "", light: None, dark: None, width: 1000 });
+        match key {
+            "body" => outline.body = value,
+            "light" => outline.light = Some(value),
+            "dark" => outline.dark = Some(value),
+            "width" => outline.width = value.parse().unwrap_or(outline.width),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The names of the shapes that are not characters, in the order of the files.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    lines().filter(|&(name, key, _)| key == "body" && name.chars().nth(1).is_some()).map(|(name, ..)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_of_a_known_kind_and_holds_a_path() {
+        let entries = FILES.iter().flat_map(|file| file.lines()).filter(|line| !line.starts_with("# "));
+        assert_eq!(entries.count(), lines().count());
+        for (name, key, value) in lines() {
+            match key {
+                "body" | "light" | "dark" => {
+                    assert!(value.starts_with('M') && value.trim_end().ends_with('Z'), "{name} {key}");
+                    assert!(!value.contains(['<', '"', '&']), "{name} {key}");
+                }
+                "width" => assert!(value.parse::<u32>().is_ok_and(|width| width <= 1200), "{name}"),
+                _ => panic!("{name} has the key {key}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! What may be played of what the pieces and hands allow: conditions for all moves, and what is compulsory.
+
+use crate::bits::{Bits, Processor, Task};
+use crate::geometry::Square;
+use crate::tables::Rules;
+use crate::tables::ask::Ask;
+use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::turn::Wish;
+use crate::variant::{Move, RoleId};
+
+use super::erased::Erased;
+use super::general::Asked;
+use super::generate::{Counter, Generator, Sink, Wanted};
+use super::judge::Judge;
+use super::sinks::{Found, choices};
+use super::state::State;
+
+/// Hands every legal move that is wanted to a sink.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    sink: &mut S,
+    wanted: &Wanted<W>,
+) where
+    P: Processor,
+    S: Sink<W, R, H>,
+{
+    if !Generator::possible(processor, rules, state) {
+        return;
+    }
+    let mut generator = Generator::new(processor, rules, state);
+    generator.bind();
+    if rules.choosy {
+        return chosen(&generator, &mut Erased::new(sink), wanted);
+    }
+    // What is wanted is most often known where this is compiled, and must stay so.
+    generator.each(sink, wanted);
+}
+
+/// Hands on the moves that may be played, where some may not.
+#[inline(never)]
+fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    sink: &mut Erased<'_, W, R, H>,
+    wanted: &Wanted<W>,
+) {
+    let found = compulsion(generator);
+    if generator.offer.guard.is_some() || matches!(found, Some(Wish::Like(_))) {
+        return sieved(generator, sink, wanted, found);
+    }
+    let wanted = wanted.wished(found);
+    generator.processor.call(Through { generator, sink: Erased::new(sink), wanted });
+}
+
+/// The number of legal moves.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> u64 {
+    if !Generator::possible(processor, rules, state) {
+        return 0;
+    }
+    let mut generator = Generator::new(processor, rules, state);
+    generator.bind();
+    if rules.choosy
+        && let Some(count) = counted(&generator)
+    {
+        return count;
+    }
+    generator.count()
+}
+
+/// The number of moves that may be played; `None` if all may.
+#[inline(never)]
+fn counted<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+) -> Option<u64> {
+    let guarded = generator.offer.guard.is_some();
+    // What is compulsory is counted where it is looked for.
+    for must in generator.offer.musts.iter().filter(|must| applies(generator, &must.when)) {
+        let count = wished(generator, &must.wish);
+        if count > 0 {
+            return Some(count);
+        }
+    }
+    guarded.then(|| {
+        let mut counter = Counter(0);
+        sieved(generator, &mut Erased::new(&mut counter), &Wanted::ALL, None);
+        counter.0
+    })
+}
+
+/// The number of legal moves that are as wished.
+fn wished<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    wish: &Wish<W>,
+) -> u64 {
+    if generator.offer.guard.is_none() && !matches!(wish, Wish::Like(_)) {
+        return generator.processor.call(Tally { generator, wanted: Wanted::ALL.wished(Some(wish)) });
+    }
+    let mut counter = Counter(0);
+    sieved(generator, &mut Erased::new(&mut counter), &Wanted::ALL, Some(wish));
+    counter.0
+}
+
+fn applies<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    when: &Ask<W>,
+) -> bool {
+    let Generator { processor, rules, state, me, .. } = *generator;
+    Judge { processor, rules, state, me, m: Move::pass(), after: None }.holds(when)
+}
+
+/// The first compulsion that applies and that some legal move satisfies.
+#[inline(never)]
+fn compulsion<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'a, P, W, R, H>,
+) -> Option<&'a Wish<W>> {
+    let musts = generator.offer.musts.iter();
+    let mut pressing =
+        musts.filter(|must| applies(generator, &must.when) && wished(generator, &must.wish) > 0);
+    pressing.next().map(|must| &must.wish)
+}
+
+/// Whether the player to move has a legal move like this, nothing being compulsory.
+#[inline(never)]
+pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    like: &Ask<W>,
+) -> bool {
+    let mut generator = Generator::new(processor, rules, state);
+    generator.bind();
+    let mut found = Found(false);
+    let mut inner = Erased::new(&mut found);
+    let asks = [generator.offer.guard.as_ref(), Some(like)];
+    let mut sieve = Sieve::new(&generator, &mut inner, asks);
+    // Whether a pass is allowed may itself depend on whether there are other moves.
+    let wanted = Wanted { pass: false, ..Wanted::ALL };
+    processor.call(Through { generator: &generator, sink: Erased::new(&mut sieve), wanted });
+    found.0
+}
+
+/// Whether an imagined reply of a piece on the board is legal: what it asks about attacks is unknown and holds.
+#[inline(never)]
+pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
+    let mut generator = Generator::new(processor, rules, state);
+    generator.bind();
+    let mut found = Found(false);
+    let wanted = Wanted { hand: false, ..Wanted::ALL };
+    processor.call(Through { generator: &generator, sink: Erased::new(&mut found), wanted });
+    let (side, me) = (generator.side, generator.me);
+    found.0
+        || side.asking.iter().any(|&index| {
+            let general = &side.generals[index as usize];
+            let asked = Asked { processor, rules, state, me, general, reply: true };
+            asked.allowed() && {
+                let choices = asked.choices(&side.roles[usize::from(general.role)].promotion.to);
+                choices.into_iter().any(|choice| generator.is_safe(&asked.applied(choice).0))
+            }
+        })
+}
+
+/// Hands on the moves that satisfy what the game asks of all moves, and a wish.
+#[inline(never)]
+fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    sink: &mut Erased<'_, W, R, H>,
+    wanted: &Wanted<W>,
+    wish: Option<&Wish<W>>,
+) {
+    let wanted = wanted.wished(wish);
+    let like = match wish {
+        Some(Wish::Like(ask)) => Some(ask),
+        _ => None,
+    };
+    let mut sieve = Sieve::new(generator, sink, [generator.offer.guard.as_ref(), like]);
+    generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
+}
+
+impl<const W: usize> Wanted<W> {
+    /// Of these moves those that a wish leaves, as far as kinds of moves go.
+    fn wished(self, wish: Option<&Wish<W>>) -> Self {
+        match wish {
+            Some(Wish::Taking) => Self { captures: true, ..self },
+            Some(Wish::Dropping(roles)) => {
+                Self { origins: Bits::EMPTY, dropped: self.dropped & roles, pass: false, ..self }
+            }
+            Some(Wish::Like(_)) | None => self,
+        }
+    }
+}
+
+/// Counts moves one set after the other.
+pub(super) struct Tally<'a, P, const W: usize, const R: usize, const H: usize> {
+    pub generator: &'a Generator<'a, P, W, R, H>,
+    pub wanted: Wanted<W>,
+}
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Tally<'_, Q, W, R, H> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) -> u64 {
+        let mut counter = Counter(0);
+        self.generator.each(&mut counter, &self.wanted);
+        counter.0
+    }
+}
+
+/// Hands moves to any sink.
+struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    generator: &'a Generator<'a, P, W, R, H>,
+    sink: Erased<'b, W, R, H>,
+    wanted: Wanted<W>,
+}
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Through<'_, '_, Q, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(mut self, _: P) {
+        self.generator.each(&mut self.sink, &self.wanted);
+    }
+}
+
+/// Hands on the moves for which questions are answered with yes.
+struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    judge: Judge<'a, P, W, R, H>,
+    asks: [Option<&'a Ask<W>>; 2],
+    /// Whether the position after the move is asked for.
+    ahead: bool,
+    sink: &'a mut Erased<'b, W, R, H>,
+}
+
+impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve<'a, 'b, P, W, R, H> {
+    fn new(
+        generator: &Generator<'a, P, W, R, H>,
+        sink: &'a mut Erased<'b, W, R, H>,
+        asks: [Option<&'a Ask<W>>; 2],
+    ) -> Self {
+        let Generator { processor, rules, state, me, .. } = *generator;
+        let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
+        let ahead = asks.into_iter().flatten().any(Ask::looks_ahead);
+        Self { judge, asks, ahead, sink }
+    }
+
+    fn passes(&self, m: Move, after: impl FnOnce() -> State<W, R, H>) -> bool {
+        let after = self.ahead.then(after);
+        let judge = Judge { m, after: after.as_ref(), ..self.judge };
+        self.asks.into_iter().flatten().all(|ask| judge.holds(ask))
+    }
+
+    fn moved(&self, role: u8, m: Move) -> State<W, R, H> {
+        let placed = m.choice.checked_sub(1).map_or(role, |role| role as u8);
+        self.judge.state.moved(self.judge.rules, self.judge.me, role, placed, m.from.index(), m.to.index())
+    }
+}
+
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
+    for Sieve<'_, '_, P, W, R, H>
+{
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        let mut kept = Bits::EMPTY;
+        for to in targets.indices() {
+            let m = Move::plain(Square(from as u16), Square(to as u16));
+            if self.passes(m, || self.moved(role, m)) {
+                kept.insert(to);
+            }
+        }
+        if kept.any() {
+            Sink::plain(self.sink, role, from, kept);
+        }
+    }
+
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        for to in targets.indices() {
+            let mut kept = Vec::new();
+            choices(to, promotion, |choice| {
+                let m = Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice };
+                if self.passes(m, || self.moved(role, m)) {
+                    kept.push(m);
+                }
+            });
+            for m in kept {
+                let after = self.moved(role, m);
+                Sink::made(self.sink, m, || after);
+            }
+        }
+    }
+
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        for to in targets.indices() {
+            let from = (to as i32 - step.delta) as usize;
+            let after = |m: Move| {
+                let mut after = self.moved(step.role, m);
+                if let Some(marks) = step.marks.get(from) {
+                    after.marks = *marks;
+                    after.marker = to as u16;
+                }
+                after
+            };
+            let mut kept = Vec::new();
+            choices(to, promotion, |choice| {
+                let m = Move { from: Square(from as u16), to: Square(to as u16), way: step.way, choice };
+                if self.passes(m, || after(m)) {
+                    kept.push((m, after(m)));
+                }
+            });
+            kept.into_iter().for_each(|(m, after)| Sink::made(self.sink, m, || after));
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
+        let m = Move { from: Square(general.from), to: Square(general.to), way: general.way, choice };
+        self.made(m, after);
+    }
+
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+        for to in targets.indices() {
+            let m = Move { way, ..Move::dropped(RoleId(role), Square(to as u16), 0) };
+            let after = || self.judge.state.dropped(self.judge.rules, self.judge.me, role, to);
+            if self.passes(m, after) {
+                Sink::drops(self.sink, role, way, Bits::single(to));
+            }
+        }
+    }
+
+    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+        let after = after();
+        if self.passes(m, || after) {
+            Sink::made(self.sink, m, || after);
+        }
+    }
+
+    fn done(&self) -> bool {
+        Sink::done(self.sink)
+    }
+}

@@ -1,0 +1,184 @@
+//! Moves that no piece on the board makes: drops, set by set, and passes.
+
+use crate::bits::{Bits, Processor};
+use crate::geometry::Square;
+use crate::tables::ask::Ask;
+use crate::tables::turn::Drop;
+use crate::variant::{Move, RoleId};
+
+use super::general::Asked;
+use super::generate::{Generator, Sink, Wanted};
+use super::judge::Judge;
+use super::legality::in_check;
+use super::state::State;
+
+impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
+    /// Drops and passes.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        if !wanted.hand {
+            return;
+        }
+        let (rules, state, me) = (self.rules, self.state, self.me);
+        let on_board = Bits::below(rules.squares);
+        // A dropped piece leaves no line, so that it may come wherever pieces without bonds may go.
+        let allowed = if self.tried { Bits::FULL } else { self.bonds.allowed };
+        let empty = !self.occupied & on_board;
+        let mut before: Option<(u8, Bits<W>)> = None;
+        for drop in &self.offer.drops {
+            if wanted.dropped >> (drop.role & 63) & 1 == 0 || !state.can_drop(&rules.memory, me, drop.role) {
+                continue;
+            }
+            let squares = if drop.royal || !drop.generals.is_empty() { empty } else { empty & allowed };
+            if squares.is_empty() || sink.done() {
+                continue;
+            }
+            let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(0), 0) };
+            let judge = Judge { processor: self.processor, rules, state, me, m, after: None };
+            let mut squares = squares & judge.squares(&drop.squares);
+            if let Some(each) = &drop.each {
+                squares = self.droppable(drop, each, squares);
+            }
+            if !drop.generals.is_empty() {
+                self.drops_with_effects(sink, drop, squares, wanted);
+                continue;
+            }
+            // Of several ways without effects the first counts.
+            if let Some((_, earlier)) = before.filter(|(role, _)| *role == drop.role) {
+                squares &= !earlier;
+            }
+            let earlier = before.filter(|(role, _)| *role == drop.role).map_or(Bits::EMPTY, |(_, all)| all);
+            before = Some((drop.role, earlier | squares));
+            if self.tried || drop.royal {
+                for to in squares.indices() {
+                    let after = state.dropped(rules, me, drop.role, to);
+                    if in_check(self.processor, rules, &after, me) {
+                        squares.remove(to);
+                    }
+                }
+            }
+            if squares.any() && !wanted.captures {
+                sink.drops(drop.role, drop.way, squares);
+            }
+        }
+        if wanted.pass
+            && !wanted.captures
+            && !sink.done()
+            && let Some(when) = &self.offer.pass
+        {
+            let after = state.passed(rules);
+            let m = Move::pass();
+            let judge = Judge { processor: self.processor, rules, state, me, m, after: Some(&after) };
+            if judge.holds(when) && !in_check(self.processor, rules, &after, me) {
+                sink.made(m, || after);
+            }
+        }
+    }
+
+    /// Those of the squares where a question asked of each is answered with yes.
+    #[inline(never)]
+    fn droppable(&self, drop: &Drop<W>, each: &Ask<W>, mut squares: Bits<W>) -> Bits<W> {
+        let (rules, state, me) = (self.rules, self.state, self.me);
+        let mut asked = squares;
+        if drop.spares_mate {
+            asked &= self.checking(drop.role);
+        }
+        for to in asked.indices() {
+            let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
+            let after = drop.ahead.then(|| match drop.generals.get(to) {
+                Some(general) => self.asked_drop(general).applied(u16::from(drop.role) + 1).0,
+                None => state.dropped(rules, me, drop.role, to),
+            });
+            let judge = Judge { processor: self.processor, rules, state, me, m, after: after.as_ref() };
+            if !judge.holds(each) {
+                squares.remove(to);
+            }
+        }
+        squares
+    }
+
+    /// Squares outside of which a dropped piece of a role gives no check.
+    fn checking(&self, role: u8) -> Bits<W> {
+        let (side, other) = (self.side, (self.me ^ 1) & 1);
+        let known = side.attack.blocked && side.hooked == 0 && (self.prizes & side.threatened).is_empty();
+        // A piece that comes to an empty square opens no line: without a check before, it alone could give one.
+        if !known || in_check(self.processor, self.rules, self.state, other) {
+            return Bits::FULL;
+        }
+        let mut squares = Bits::EMPTY;
+        for royal in self.prizes.indices() {
+            let own = side.attack.reaching(royal).iter();
+            for reach in own.filter(|reach| reach.members.a == role || reach.members.b == role) {
+                squares |= reach.any;
+            }
+        }
+        squares
+    }
+
+    fn asked_drop<'b>(&'b self, general: &'b crate::tables::movement::General<W>) -> Asked<'b, P, W, R, H> {
+        let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
+        Asked { processor, rules, state, me, general, reply: false }
+    }
+
+    /// Drops that something follows: each is tried.
+    #[inline(never)]
+    fn drops_with_effects<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        drop: &Drop<W>,
+        squares: Bits<W>,
+        wanted: &Wanted<W>,
+    ) {
+        let me = self.me;
+        let choice = u16::from(drop.role) + 1;
+        for to in squares.indices() {
+            let Some(general) = drop.generals.get(to) else { continue };
+            let after = self.asked_drop(general).applied(choice).0;
+            if wanted.captures && after.players[(me ^ 1) & 1].count() >= self.them.count() {
+                continue;
+            }
+            let earlier =
+                self.offer.drops.iter().take_while(|other| other.way != drop.way || other.role != drop.role);
+            let mut earlier = earlier.filter(|other| other.role == drop.role);
+            if earlier.any(|other| self.same_drop(other, to, &after)) {
+                continue;
+            }
+            if self.is_safe(&after) {
+                let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
+                sink.made(m, || after);
+            }
+            if sink.done() {
+                return;
+            }
+        }
+    }
+
+    /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one.
+    pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
+        let (rules, me) = (self.rules, self.me);
+        let royals = after.members(&rules.royals);
+        let kept = (royals & after.players[me & 1]).count() >= self.royals.count();
+        let takes = (royals & after.players[(me ^ 1) & 1]).count() < self.prizes.count();
+        kept && (takes || !in_check(self.processor, rules, after, me))
+    }
+
+    /// Whether another way to drop the same piece there may be gone and has this result.
+    #[inline(never)]
+    fn same_drop(&self, other: &Drop<W>, to: usize, after: &State<W, R, H>) -> bool {
+        let (rules, state, me) = (self.rules, self.state, self.me);
+        let m = Move { way: other.way, ..Move::dropped(RoleId(other.role), Square(to as u16), 0) };
+        let judge = Judge { processor: self.processor, rules, state, me, m, after: None };
+        let single = Bits::single(to);
+        if (judge.squares(&other.squares) & single).is_empty() {
+            return false;
+        }
+        if other.each.as_ref().is_some_and(|each| self.droppable(other, each, single).is_empty()) {
+            return false;
+        }
+        let result = match other.generals.get(to) {
+            Some(general) => self.asked_drop(general).applied(u16::from(other.role) + 1).0,
+            None => state.dropped(rules, me, other.role, to),
+        };
+        result == *after
+    }
+}

@@ -1,0 +1,181 @@
+//! Answers to questions about a whole position, and about a move in it.
+
+use crate::bits::{Bits, Processor};
+use crate::tables::Rules;
+use crate::tables::ask::{Ask, Set};
+use crate::tables::instance::Act;
+use crate::tables::memory::Memory;
+use crate::variant::Move;
+
+use super::choose::{has_move, has_reply};
+use super::legality::in_check;
+use super::state::State;
+
+/// Who asks about what.
+#[derive(Clone, Copy)]
+pub(super) struct Judge<'a, P, const W: usize, const R: usize, const H: usize> {
+    pub processor: P,
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    /// The asking player.
+    pub me: usize,
+    /// The move asked about; any where none is.
+    pub m: Move,
+    /// The position after it, where that is asked for.
+    pub after: Option<&'a State<W, R, H>>,
+}
+
+/// Whether an end of the game's own has come: asked when a turn has ended, of both players.
+#[inline(never)]
+pub(super) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
+    let turns = rules.turns.len();
+    let last = usize::from(rules.turns[(usize::from(state.turn) + turns - 1) % turns] & 1);
+    if turns > 1 && last == state.mover(rules) {
+        // The turn goes on.
+        return false;
+    }
+    [0, 1].into_iter().any(|me| {
+        let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
+        rules.offers[me].ends.iter().any(|end| judge.holds(end))
+    })
+}
+
+/// What follows a move without touching the board.
+#[inline(never)]
+pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    m: Move,
+    after: &mut State<W, R, H>,
+) {
+    let mover = match m.origin() {
+        Some(from) => state.players[1].contains(from.index()) as usize,
+        None => state.mover(rules),
+    };
+    let role = match m.origin() {
+        Some(from) => state.role_at(from.index()),
+        None => m.drop().map(|role| role.0),
+    };
+    let Some(role) = role else { return };
+    let other = mover ^ 1;
+    let captured = after.players[other].count() < state.players[other].count();
+    let before = *after;
+    for epilogue in &rules.offers[mover & 1].epilogues {
+        if epilogue.roles >> (role & 63) & 1 == 0 || epilogue.after_capture && !captured {
+            continue;
+        }
+        let judge = Judge { processor, rules, state, me: mover, m, after: Some(&before) };
+        if !judge.holds(&epilogue.when) {
+            continue;
+        }
+        for act in &epilogue.acts {
+            match act {
+                Act::Add(lane, by) => {
+                    let value = (after.lane(*lane) as i16).saturating_add(*by);
+                    after.set_lane(*lane, value as u16);
+                }
+                Act::Set(lane, to) => after.set_lane(*lane, *to as u16),
+                Act::Grant(rights, true) => after.rights |= rights,
+                Act::Grant(rights, false) => after.rights &= !rights,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, W, R, H> {
+    /// Whether it holds.
+    pub fn holds(&self, ask: &Ask<W>) -> bool {
+        let (rules, state, me) = (self.rules, self.state, self.me & 1);
+        match ask {
+            Ask::Constant(value) => *value,
+            Ask::Any(set) => self.squares(set).any(),
+            Ask::Count(counts, set) => counts.contains(self.squares(set).count() as u16),
+            Ask::Right(mask) => state.rights & mask != 0,
+            Ask::Held(counts, roles) => {
+                let held = roles.iter().filter(|role| role.index() < rules.roles);
+                let held = held.map(|role| state.lane(rules.memory.held(me, role.0)));
+                counts.contains(held.fold(0, u16::saturating_add))
+            }
+            Ask::Counter(lane, counts) => {
+                u16::try_from(state.lane(*lane) as i16).is_ok_and(|value| counts.contains(value))
+            }
+            Ask::Passed(counts) => counts.contains(state.lane(Memory::PASSES)),
+            Ask::ToMove => state.mover(rules) == me,
+            Ask::InCheck => in_check(self.processor, rules, state, me),
+            Ask::More => state.players[me].count() > state.players[me ^ 1].count(),
+            Ask::Can(wanted) => has_move(self.processor, rules, state, wanted),
+            Ask::Checks => self.after.is_some_and(|after| in_check(self.processor, rules, after, me ^ 1)),
+            Ask::Mates => self.after.is_some_and(|after| {
+                in_check(self.processor, rules, after, me ^ 1) && !has_reply(self.processor, rules, after)
+            }),
+            Ask::Takes(roles) => self.takes(*roles),
+            Ask::Drops(roles) => self.m.drop().is_some_and(|role| roles >> (role.0 & 63) & 1 == 1),
+            Ask::Passes => self.m.is_pass(),
+            Ask::Not(inner) => !self.holds(inner),
+            Ask::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Ask::One(parts) => parts.iter().any(|part| self.holds(part)),
+        }
+    }
+
+    /// Whether the move takes a piece of these roles.
+    fn takes(&self, roles: u64) -> bool {
+        let other = (self.me ^ 1) & 1;
+        let Some(from) = self.m.origin() else { return false };
+        let prey = self.state.players[other] & self.state.any_of(roles);
+        if self.m.way == 0 {
+            return from != self.m.to && prey.contains(self.m.to.index());
+        }
+        self.after.is_some_and(|after| (after.players[other] & after.any_of(roles)).count() < prey.count())
+    }
+
+    /// The squares of a set.
+    pub fn squares(&self, set: &Set<W>) -> Bits<W> {
+        let (state, me) = (self.state, self.me & 1);
+        match set {
+            Set::Fixed(squares) => *squares,
+            Set::Empty => !state.occupied(),
+            Set::Ally => state.players[me],
+            Set::Opponent => state.players[me ^ 1],
+            Set::Is(roles) => match roles.is_power_of_two() {
+                true => state.role(roles.trailing_zeros() as u8),
+                false => state.any_of(*roles),
+            },
+            Set::Marked => state.marks,
+            Set::Unmoved => state.undisturbed,
+            Set::From(table) => table.get(self.m.from.index()).copied().unwrap_or(Bits::EMPTY),
+            Set::To(table) => table.get(self.m.to.index()).copied().unwrap_or(Bits::EMPTY),
+            Set::Near(table, inner) => {
+                let found = self.squares(inner).indices().map_while(|square| table.get(square));
+                found.fold(Bits::EMPTY, |all, near| all | *near)
+            }
+            Set::Counted(counts, table, inner) => {
+                let inner = self.squares(inner);
+                let fits = |place: &Bits<W>| counts.contains((*place & inner).count() as u16);
+                let fitting = table.iter().enumerate().filter(|(_, place)| fits(place));
+                fitting.fold(Bits::EMPTY, |all, (square, _)| all | Bits::single(square))
+            }
+            Set::Whether(ask) => match self.holds(ask) {
+                true => Bits::FULL,
+                false => Bits::EMPTY,
+            },
+            Set::Not(inner) => !self.squares(inner),
+            Set::All(parts) => {
+                let mut all = Bits::FULL;
+                for part in parts {
+                    all &= self.squares(part);
+                    if all.is_empty() {
+                        break;
+                    }
+                }
+                all
+            }
+            Set::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.squares(part)),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A stream of games cut into parts between games, so that several threads can read it.
+
+use super::token::{self, Token};
+use crate::record::encoding::{Decoder, Encoding, Note};
+use std::io::{self, Read};
+
+/// Parts are at least this long, in bytes of UTF-8.
+const PART: usize = 1 << 20;
+
+/// How much is read at once.
+const BLOCK: usize = 1 << 18;
+
+/// Some text of a part.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// UTF-8.
+    pub(super) text: Vec<u8>,
+    /// What there is to say about its encoding, with offsets in the text.
+    pub(super) notes: Vec<Note>,
+    /// The line on which it begins, from 1.
+    pub(super) line: u64,
+    /// Whether a part begins with it.
+    pub(super) first: bool,
+}
+
+impl Block {
+    /// Whether a part begins with this block.
+    pub fn is_first(&self) -> bool {
+        self.first
+    }
+
+    /// The line on which it begins, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+}
+
+/// Decodes a stream and cuts it into parts: before a line that begins with a tag after a result. A part comes in
+/// blocks, so that a game may be longer than what is kept of it.
+pub struct Parts<R> {
+    decoder: Decoder<R>,
+    text: Vec<u8>,
+    notes: Vec<Note>,
+    ended: bool,
+    /// The length of the current part so far, and the line that comes next.
+    length: usize,
+    line: u64,
+}
+
+impl<R: Read> Parts<R> {
+    /// The parts of a stream in the encoding named or found out.
+    pub fn new(reader: R, encoding: Option<Encoding>) -> Parts<R> {
+        let decoder = Decoder::new(reader, encoding);
+        Parts { decoder, text: vec![], notes: vec![], ended: false, length: 0, line: 1 }
+    }
+
+    /// The next block; `None` after the last.
+    ///
+    /// # Errors
+    /// When the stream cannot be read.
+    pub fn block(&mut self) -> io::Result<Option<Block>> {
+        while self.text.len() < BLOCK && !self.ended {
+            let want = BLOCK;
+            self.ended = !self.decoder.fill(&mut self.text, want, &mut self.notes)?;
+        }
+        if self.text.is_empty() {
+            return Ok(None);
+        }
+        let cut = if self.length >= PART { boundary(&self.text) } else { None };
+        // The last bytes stay, so that the end of a game is not torn from the beginning of the next.
+        let whole = if self.ended { self.text.len() } else { last_line(&self.text) };
+        let end = cut.unwrap_or(whole);
+        let rest = self.text.split_off(end);
+        let text = std::mem::replace(&mut self.text, rest);
+        let (notes, later) = std::mem::take(&mut self.notes).into_iter().partition(|note| at(note) < end);
+        self.notes = later;
+        self.notes.iter_mut().for_each(|note| *offset(note) -= end);
+        let (line, first) = (self.line, self.length == 0);
+        self.line += text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.length = if cut.is_some() { 0 } else { self.length + text.len() };
+        Ok(Some(Block { text, notes, line, first }))
+    }
+}
+
+fn at(note: &Note) -> usize {
+    match *note {
+        Note::Guessed(at, _) | Note::Invalid(at) => at,
+    }
+}
+
+fn offset(note: &mut Note) -> &mut usize {
+    match note {
+        Note::Guessed(at, _) | Note::Invalid(at) => at,
+    }
+}
+
+/// Up to where there is no danger of tearing an ending from what follows it: the end of the last line but one that
+/// says something; everything, if there is no such line.
+fn last_line(text: &[u8]) -> usize {
+    let head = text.trim_ascii_end();
+    let line = head.iter().rposition(|&byte| byte == b'\n');
+    line.filter(|_| text.len() < 4 * BLOCK).map_or(text.len(), |at| at + 1)
+}
+
+/// Where a game begins after another that has ended.
+fn boundary(text: &[u8]) -> Option<usize> {
+    let text = std::str::from_utf8(text).ok()?;
+    let is_tag = |at: usize| matches!(token::plain(text.as_bytes(), at + 1), Some((Token::Tag, ..)));
+    let lines = text.match_indices("\n[").map(|(at, _)| at);
+    lines.filter(|&at| is_tag(at)).find(|&at| has_ended(&text[..at])).map(|at| at + 1)
+}
+
+/// Whether a game's text ends in a result that is not part of a comment on its line.
+fn has_ended(text: &str) -> bool {
+    let text = text.trim_ascii_end();
+    let line = &text[text.rfind('\n').map_or(0, |at| at + 1)..];
+    let open = &line[line.rfind('}').map_or(0, |at| at + 1)..];
+    let result = line.rsplit([' ', '\t', '}', ')']).next().unwrap_or_default();
+    matches!(result, "1-0" | "0-1" | "1/2-1/2" | "*")
+        && !line.starts_with('%')
+        && !open.contains(['{', ';', '['])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{boundary, has_ended};
+
+    #[test]
+    fn a_tag_after_a_result_begins_a_part() {
+        let is =
+            |text: &str, expected: Option<usize>| assert_eq!(boundary(text.as_bytes()), expected, "{text}");
+        is("1. e4 *\n[Event \"x\"]\n", Some(8));
+        is("1. e4 1-0\n\n[Game \"Chinese Chess\"]\n[Event \"x\"]\n", Some(11));
+        is("1. e4 *\n[see below\n", None);
+        is("1. e4 {* \n[Event \"x\"]\n", None);
+        is("1. e4\n[Event \"x\"]\n[White \"*\"]\n", None);
+    }
+
+    #[test]
+    fn a_result_ends_a_game_unless_it_is_said() {
+        for ended in ["1. e4 1-0", "e5 {a; b} *", "1/2-1/2\r\n\r\n", "x\n0-1 "] {
+            assert!(has_ended(ended), "{ended}");
+        }
+        for open in ["1. e4", "1. e4 {was 1-0", "; 1-0", "% *", "[Result \"1-0\"]", "", "a1-0", "{1-0"] {
+            assert!(!has_ended(open), "{open}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Null moves: `--` and its like, with which annotators let a player pass who by the rules may not.
+
+use crate::position::Position;
+use crate::record::tree::Move;
+use crate::variant::{self, fen};
+
+/// What a tree keeps for a null move; no packed move is equal to it.
+pub(super) const PASS: Move = Move::MAX;
+
+/// How programs write a null move.
+const WORDS: [&str; 5] = ["--", "Z0", "z0", "null", "@@@@"];
+
+/// Whether a word is a null move.
+pub(super) fn is_pass(word: &str) -> bool {
+    WORDS.contains(&word)
+}
+
+/// The position after the player to move has passed, without its history; `None` if it cannot be played on.
+fn passed(position: &Position) -> Option<Position> {
+    let rules = position.rules();
+    let mut setup = position.setup();
+    setup.turn = rules.next_turn(setup.turn);
+    setup.quiet_plies = setup.quiet_plies.saturating_add(1);
+    setup.full_moves = setup.full_moves.saturating_add(u32::from(setup.turn == 0));
+    setup.marks = variant::Setup::empty(rules.board.len()).marks;
+    setup.marker = None;
+    let found = Position::from_fen_leniently(rules, &fen::print(rules, &setup)).ok();
+    found.map(|(position, _)| position)
+}
+
+/// Lets the player to move pass, without what led there; false if that leads nowhere.
+pub(super) fn pass(position: &mut Position) -> bool {
+    let next = passed(position);
+    if let Some(next) = &next {
+        position.return_to(next);
+    }
+    next.is_some()
+}

@@ -1,0 +1,79 @@
+//! What a state remembers besides the board where the game asks for it: hands, counters, passes, promoted pieces.
+
+use crate::variant::{Hand, Revert, RoleId, Taken, Variant};
+
+use super::instance::keeps_board;
+
+/// Where each number stands, in lanes of 16 bits, and what becomes of pieces that are taken.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// How many roles there are.
+    roles: usize,
+    /// Whether there are hands.
+    pub hands: bool,
+    /// How many counters there are, each player's apart.
+    pub counters: usize,
+    /// Whose hand receives what is taken.
+    pub taken: Option<Taken>,
+    /// Whether pieces carry a mark once they are promoted.
+    pub marks: bool,
+    /// Whether every promoted piece reverts, marked or not.
+    pub always: bool,
+    /// What each role reverts to.
+    pub reverts: Vec<u8>,
+    /// Roles (a bit each) of which there are always more.
+    pub supply: u64,
+}
+
+impl Memory {
+    /// The lane of the number of passes.
+    pub const PASSES: usize = 0;
+
+    /// What a variant asks to be remembered.
+    pub fn new(variant: &Variant) -> Self {
+        let Hand { taken, revert } = variant.hand.unwrap_or_default();
+        let roles = variant.roles.iter().enumerate();
+        let before =
+            |(index, role): (usize, &crate::variant::Role)| role.reverts.unwrap_or(RoleId(index as u8)).0;
+        let supply = |(index, role): (usize, &crate::variant::Role)| u64::from(role.supply) << (index & 63);
+        Self {
+            roles: variant.roles.len(),
+            hands: variant.hand.is_some(),
+            counters: variant.counters_at_start().len(),
+            taken: taken.filter(|_| variant.hand.is_some()),
+            marks: variant.hand.is_some() && revert == Revert::Mark,
+            always: revert == Revert::Role,
+            reverts: roles.clone().map(before).collect(),
+            supply: roles.map(supply).fold(0, |all, bit| all | bit),
+        }
+    }
+
+    /// Whether the variant has something to remember.
+    pub fn is_needed(variant: &Variant) -> bool {
+        let dropped = |role: &crate::variant::Role| role.supply || !role.drops.is_empty();
+        let own = variant.roles.iter().flat_map(|role| [&role.after_move, &role.after_capture]);
+        let mut hooks = own.chain([&variant.after_move, &variant.after_capture]).flatten();
+        // What follows moves without touching the board is kept to games of this kind.
+        hooks.any(|hook| keeps_board(hook) && !hook.effects.is_empty())
+            || variant.hand.is_some()
+            || !variant.counters.is_empty()
+            || variant.choice.pass.is_some()
+            || variant.roles.iter().any(dropped)
+    }
+
+    /// The lane of the number of pieces of a role in a player's hand.
+    #[inline(always)]
+    pub fn held(&self, player: usize, role: u8) -> usize {
+        1 + (player & 1) * self.roles + usize::from(role)
+    }
+
+    /// The lane of a counter.
+    pub fn counter(&self, slot: usize) -> usize {
+        1 + 2 * self.roles + slot
+    }
+
+    /// How many words hold the marks of promoted pieces and all lanes.
+    pub fn words(&self, board: usize) -> usize {
+        board + self.counter(self.counters).div_ceil(4)
+    }
+}

@@ -1,0 +1,305 @@
+//! What a turn of one player's offers besides the movements of pieces: drops, passes, compulsion, what follows every
+//! move without touching the board, and the ends that a game has of its own.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::variant::{Hook, Mode, Move, PlayerId, Predicate, RoleId, Variant};
+
+use super::ask::{Ask, Asker, Set};
+use super::formula::{Formula, Site, Spot, Unsupported};
+use super::instance::{Act, Choices, Following, Target, act, hooks_on_board, imagines, keeps_board};
+use super::movement::General;
+
+/// One way in which a piece may come from the hand.
+#[derive(Clone, Debug)]
+pub struct Drop<const W: usize> {
+    /// What comes.
+    pub role: u8,
+    /// The move's way.
+    pub way: u16,
+    /// Whether it is royal.
+    pub royal: bool,
+    /// Where it may come, as far as that is one set; squares that are not empty are still to be left out.
+    pub squares: Set<W>,
+    /// What must hold besides, square by square.
+    pub each: Option<Ask<W>>,
+    /// Whether that asks what the position is afterwards.
+    pub ahead: bool,
+    /// Whether it asks that the drop does not mate, and nothing else.
+    pub spares_mate: bool,
+    /// By square, what happens besides; empty if nothing does.
+    pub generals: Vec<General<W>>,
+}
+
+/// What is wanted of moves where some are compulsory.
+#[derive(Clone, Debug)]
+pub enum Wish<const W: usize> {
+    /// That they take something.
+    Taking,
+    /// That they drop a piece of these roles (a bit each).
+    Dropping(u64),
+    /// Whatever is asked of each.
+    Like(Ask<W>),
+}
+
+/// A compulsion.
+#[derive(Clone, Debug)]
+pub struct Must<const W: usize> {
+    /// When it applies.
+    pub when: Ask<W>,
+    /// What is wanted.
+    pub wish: Wish<W>,
+}
+
+/// What follows moves without touching the board.
+#[derive(Clone, Debug)]
+pub struct Epilogue<const W: usize> {
+    /// The roles (a bit each) whose moves it follows.
+    pub roles: u64,
+    /// Whether it follows only where something of the opponent's was removed.
+    pub after_capture: bool,
+    /// What must hold.
+    pub when: Ask<W>,
+    /// What changes.
+    pub acts: Vec<Act>,
+}
+
+/// What a turn of one player's offers.
+#[derive(Clone, Debug, Default)]
+pub struct Turn<const W: usize> {
+    /// What ends the game, asked for this player.
+    pub ends: Vec<Ask<W>>,
+    /// What every move must satisfy besides what its own conditions say; `None`: nothing.
+    pub guard: Option<Ask<W>>,
+    /// What is compulsory, the most pressing first.
+    pub musts: Vec<Must<W>>,
+    /// When the player may pass.
+    pub pass: Option<Ask<W>>,
+    /// Drops.
+    pub drops: Vec<Drop<W>>,
+    /// What follows moves.
+    pub epilogues: Vec<Epilogue<W>>,
+}
+
+impl<const W: usize> Turn<W> {
+    /// The tables of a player.
+    ///
+    /// # Errors
+    /// When the rules have something without a form here.
+    pub fn new(variant: &Variant, player: PlayerId) -> Result<Self, Unsupported> {
+        let asker = Asker { variant, player, dropped: None, moves: false };
+        let asks_move = Asker { variant, player, dropped: None, moves: true };
+        let choice = &variant.choice;
+        let ends = variant.ending.ends.iter().map(|end| asker.conjunction(&end.when));
+        let guards: Vec<Predicate> = choice.guard.iter().filter(|one| imagines(one)).cloned().collect();
+        let guard = match guards.is_empty() {
+            true => None,
+            false => Some(asks_move.conjunction(&guards)?),
+        };
+        let musts = choice.must.iter().map(|must| {
+            let when = asker.conjunction(&must.when)?;
+            let wish = match asks_move.conjunction(&must.wanted)? {
+                Ask::Takes(roles) if all_roles(variant, roles) => Wish::Taking,
+                Ask::Drops(roles) => Wish::Dropping(roles),
+                other => Wish::Like(other),
+            };
+            Ok(Must { when, wish })
+        });
+        let known: Vec<Predicate> = choice.guard.iter().filter(|one| !imagines(one)).cloned().collect();
+        let pass = match &choice.pass {
+            Some(when) => Some(asks_move.conjunction(&[&when[..], &known[..]].concat())?),
+            None => None,
+        };
+        let mut turn = Self {
+            ends: ends.collect::<Result<_, _>>()?,
+            guard,
+            musts: musts.collect::<Result<_, _>>()?,
+            pass,
+            drops: drops(variant, player)?,
+            epilogues: epilogues(variant, &asks_move)?,
+        };
+        turn.check(variant)?;
+        turn.epilogues.retain(|one| !one.acts.is_empty());
+        Ok(turn)
+    }
+
+    /// Refuses questions whose answers could differ from what they mean.
+    fn check(&self, variant: &Variant) -> Result<(), Unsupported> {
+        let musts = self.musts.iter().flat_map(|must| match &must.wish {
+            Wish::Like(ask) => vec![&must.when, ask],
+            _ => vec![&must.when],
+        });
+        let each = self.drops.iter().filter_map(|drop| drop.each.as_ref());
+        let epilogues = self.epilogues.iter().map(|one| &one.when);
+        let asked =
+            self.ends.iter().chain(&self.guard).chain(&self.pass).chain(musts).chain(each).chain(epilogues);
+        let asked: Vec<&Ask<W>> = asked.collect();
+        let some = |test: &dyn Fn(&Ask<W>) -> bool| asked.iter().any(|ask| ask.has(&|part| test(part)));
+        let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
+        if some(&|part| matches!(part, Ask::Mates)) && !alternate {
+            return Err(Unsupported("a question about mate"));
+        }
+        let hooked = variant.roles.iter().enumerate();
+        let hooked =
+            hooked.into_iter().any(|(role, _)| !hooks_on_board(variant, RoleId(role as u8)).is_empty());
+        let takes = self.musts.iter().any(|must| matches!(must.wish, Wish::Taking));
+        if hooked && (takes || some(&|part| matches!(part, Ask::Takes(_)))) {
+            return Err(Unsupported("a question about captures beside hooks"));
+        }
+        let grants = |one: &Epilogue<W>| one.acts.iter().any(|act| matches!(act, Act::Grant(..)));
+        let ahead = |one: &Epilogue<W>| one.when.has(&|part| matches!(part, Ask::Checks | Ask::Mates));
+        if self.epilogues.iter().any(|one| grants(one) && ahead(one)) {
+            return Err(Unsupported("rights that follow check"));
+        }
+        Ok(())
+    }
+}
+
+fn all_roles(variant: &Variant, roles: u64) -> bool {
+    (0..variant.roles.len()).all(|role| roles >> (role & 63) & 1 == 1)
+}
+
+/// What follows the moves of each role without touching the board, in order.
+fn epilogues<const W: usize>(variant: &Variant, asker: &Asker<'_>) -> Result<Vec<Epilogue<W>>, Unsupported> {
+    let mut found = Vec::new();
+    let all = u64::MAX;
+    let mut add = |hooks: &[Hook], roles: u64, after_capture: bool| -> Result<(), Unsupported> {
+        for hook in hooks.iter().filter(|hook| keeps_board(hook) && !hook.effects.is_empty()) {
+            let site = site(asker.variant, asker.player, RoleId(0), Square(0));
+            let mut acts = Vec::new();
+            for effect in &hook.effects {
+                acts.extend(act(&site, effect, &spot(Square(0)))?);
+            }
+            found.push(Epilogue { roles, after_capture, when: asker.conjunction(&hook.guards)?, acts });
+        }
+        Ok(())
+    };
+    for (index, role) in variant.roles.iter().enumerate() {
+        add(&role.after_move, 1 << (index & 63), false)?;
+    }
+    add(&variant.after_move, all, false)?;
+    for (index, role) in variant.roles.iter().enumerate() {
+        add(&role.after_capture, 1 << (index & 63), true)?;
+    }
+    add(&variant.after_capture, all, true)?;
+    Ok(found)
+}
+
+/// A drop as a route of no length: nothing stands on its square yet, and nothing is lifted.
+fn site(variant: &Variant, player: PlayerId, role: RoleId, to: Square) -> Site<'_> {
+    Site {
+        variant,
+        player,
+        role,
+        from: to,
+        to,
+        landings: &[],
+        mode: Mode::Move,
+        takes_marker: false,
+        plain: false,
+        dropped: true,
+        before: false,
+    }
+}
+
+fn spot(to: Square) -> Spot<'static> {
+    Spot { origin: to, landing: to, path: &[], here: None }
+}
+
+fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop<W>>, Unsupported> {
+    let mut found = Vec::new();
+    for (index, role) in variant.roles.iter().enumerate() {
+        let id = RoleId(index as u8);
+        let hooks = hooks_on_board(variant, id);
+        for (way, drop) in role.drops.iter().enumerate() {
+            let asker = Asker { variant, player, dropped: Some(id), moves: true };
+            let (mut sets, mut each) = (Vec::new(), Vec::new());
+            let known = variant.choice.guard.iter().filter(|one| !imagines(one));
+            for guard in drop.guards.iter().chain(known) {
+                match asker.droppable(guard) {
+                    Ok(set) => sets.push(set),
+                    Err(_) => each.push(guard.clone()),
+                }
+            }
+            let each = match each.is_empty() {
+                true => None,
+                false => Some(asker.conjunction(&each)?),
+            };
+            let mut generals = Vec::new();
+            let way = Move::dropped(id, Square(0), way as u16).way;
+            if !drop.effects.is_empty() || !hooks.is_empty() {
+                for to in variant.board.squares() {
+                    generals.push(general(variant, player, id, (drop, way), &hooks, to)?);
+                }
+            }
+            let (role, royal) = (index as u8, role.royal);
+            let ahead = each.as_ref().is_some_and(Ask::looks_ahead);
+            let spares_mate = generals.is_empty()
+                && matches!(&each, Some(Ask::Not(inner)) if matches!(**inner, Ask::Mates));
+            found.push(Drop {
+                role,
+                way,
+                royal,
+                squares: Set::All(sets),
+                each,
+                ahead,
+                spares_mate,
+                generals,
+            });
+        }
+    }
+    Ok(found)
+}
+
+fn general<const W: usize>(
+    variant: &Variant,
+    player: PlayerId,
+    role: RoleId,
+    (drop, way): (&Hook, u16),
+    hooks: &[(Hook, bool)],
+    to: Square,
+) -> Result<General<W>, Unsupported> {
+    let (site, spot) = (site(variant, player, role, to), spot(to));
+    let resolved = |effects: &[crate::variant::Effect]| -> Result<Vec<Act>, Unsupported> {
+        let mut acts = Vec::new();
+        for effect in effects {
+            acts.extend(act(&site, effect, &spot)?);
+        }
+        Ok(acts)
+    };
+    let mut following = Vec::new();
+    for (hook, after_capture) in hooks {
+        let when = site.conjunction(&hook.guards, &spot)?;
+        if when != Formula::Constant(false) {
+            following.push(Following { when, after_capture: *after_capture, acts: resolved(&hook.effects)? });
+        }
+    }
+    let acts = resolved(&drop.effects)?;
+    let royal = |role: &u8| variant.role(RoleId(*role)).royal;
+    let all = acts.iter().chain(following.iter().flat_map(|hook| &hook.acts));
+    for one in all {
+        if matches!(one, Act::Become(role) | Act::Put(role, _) if royal(role))
+            || matches!(one, Act::Become(_) if variant.role(role).royal)
+        {
+            return Err(Unsupported("a piece that becomes royal"));
+        }
+    }
+    Ok(General {
+        role: role.0,
+        from: to.0,
+        to: to.0,
+        way,
+        takes: false,
+        clear: Bits::EMPTY,
+        hurdles: Vec::new(),
+        target: Target { empty: true, opponent: false, own: false, roles: u64::MAX },
+        rights: 0,
+        rest: Vec::new(),
+        acts,
+        choices: Choices::None,
+        hooks: Arc::from(following),
+        overlaps: false,
+    })
+}

@@ -1,0 +1,361 @@
+//! A setup as one line of text: placement, turn, rights, marks, quiet plies, full moves.
+//!
+//! The placement runs along the first axis within a row; rows are parted by `/`, from the last coordinate of the
+//! second axis to the first; planes by `//`, and so on for every further axis. Empty squares are counted in decimal.
+//!
+//! Marks are squares, one after the other, or with commas between where names run into one another. Who left them goes
+//! without saying if only one piece can have; else its square follows, after a hyphen where it could be taken for a mark
+//! (`c2d2-b2`); nothing after the hyphen says that the piece is gone (`e3-`).
+
+mod error;
+mod hands;
+mod marks;
+mod rights;
+
+use std::ops::Range;
+
+use crate::geometry::Square;
+
+use super::{CounterId, Piece, PlayerId, Revert, RoleId, Setup, Variant};
+
+pub use error::{FenError, FenErrorKind};
+pub use hands::print_hands;
+
+use hands::{part_hands, read_hands, read_values};
+use marks::{print_marks, read_marks};
+use rights::{print_rights, read_rights, settle_silent};
+
+/// Reads a setup. Fields after the placement may be missing from the right: the first turn, no lettered rights, no
+/// marks, 0 and 1 are meant.
+///
+/// # Errors
+/// The first thing in the text that does not fit the variant.
+pub fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
+    read(variant, text, Some(&variant.start))
+}
+
+/// Reads the start position of a variant that is still being made: what stands in the text is what stands at the
+/// start, so that every silent right holds and every piece is undisturbed.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_start(variant: &Variant, text: &str) -> Result<Setup, FenError> {
+    read(variant, text, None)
+}
+
+fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, FenError> {
+    let mut fields = fields(text);
+    let mut setup = Setup::empty(variant.board.len());
+    let end = text.len()..text.len();
+    let Some(placement) = fields.next() else { return error(FenErrorKind::NoPlacement, end) };
+    let (placement, hands) = part_hands(variant, text, placement);
+    read_placement(variant, text, placement, &mut setup)?;
+    read_hands(variant, text, hands, &mut setup)?;
+    setup.counters = variant.counters_at_start();
+    if let Some(field) = fields.next() {
+        setup.turn = read_turn(variant, text, field)?;
+    }
+    let rest: Vec<Range<usize>> = fields.collect();
+    // Two numbers alone are the counts of moves.
+    let counts =
+        rest.len() == 2 && rest.iter().all(|field| text[field.clone()].bytes().all(|b| b.is_ascii_digit()));
+    let mut fields = rest.into_iter();
+    let field = if counts { None } else { fields.next() };
+    if let Some(field) = field {
+        read_rights(variant, text, field, &mut setup)?;
+    }
+    settle_silent(variant, &mut setup, start);
+    let field = if counts { None } else { fields.next() };
+    if let Some(field) = field {
+        read_marks(variant, text, field, &mut setup)?;
+    }
+    let mut next = fields.next();
+    for counter in 0..variant.counters.len() {
+        let Some(field) = next.clone() else { break };
+        if !read_values(variant, text, field, CounterId(counter as u8), &mut setup)? {
+            break;
+        }
+        next = fields.next();
+    }
+    if let Some(field) = next {
+        setup.quiet_plies = read_counter(text, field)?;
+    }
+    if let Some(field) = fields.next() {
+        setup.full_moves = read_counter(text, field)?;
+    }
+    let mut next = fields.next();
+    // How many passes came before: `p1`, only where a game asks.
+    if let Some(field) =
+        next.clone().filter(|field| variant.choice.pass.is_some() && text[field.clone()].starts_with('p'))
+    {
+        setup.passes = read_counter(text, field.start + 1..field.end)?.min(u32::from(u16::MAX)) as u16;
+        next = fields.next();
+    }
+    // Some count what has been given instead of what is left, and write it last: `+2+0`.
+    if let Some(field) = next.clone().filter(|field| text[field.clone()].starts_with('+'))
+        && let Some(counter) = variant.counters.first().filter(|counter| !counter.shared)
+    {
+        let given: Option<Vec<i16>> =
+            text[field.start + 1..field.end].split('+').map(|n| n.parse().ok()).collect();
+        let Some(given) = given.filter(|given| given.len() == variant.players.len()) else {
+            return error(FenErrorKind::Counter, field);
+        };
+        for (value, given) in setup.counters.iter_mut().zip(given) {
+            *value = counter.start.saturating_sub(given);
+        }
+        next = fields.next();
+    }
+    match next {
+        Some(field) => error(FenErrorKind::Trailing, field.start..text.trim_end().len()),
+        None => Ok(setup),
+    }
+}
+
+fn error<T>(kind: FenErrorKind, span: Range<usize>) -> Result<T, FenError> {
+    Err(FenError { kind, span })
+}
+
+/// The byte ranges of the words of a text.
+fn fields(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    text.split_whitespace().map(move |word| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    })
+}
+
+/// A row in the making: the coordinates of all axes, the first counting up, the others down.
+struct Cursor {
+    point: Vec<i16>,
+    /// How many squares of the row are described so far.
+    filled: u64,
+    row_start: usize,
+    /// Where in the text the row begins to be too long.
+    beyond: Option<usize>,
+}
+
+impl Cursor {
+    /// Notes whether what stands at this byte is more than a row of this length holds.
+    fn note_length(&mut self, length: u16, at: usize) {
+        if self.filled > u64::from(length) {
+            self.beyond.get_or_insert(at);
+        }
+    }
+}
+
+fn read_placement(
+    variant: &Variant,
+    text: &str,
+    span: Range<usize>,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    let axes = variant.board.axes();
+    let last = |axis: usize| axes[axis].length as i16 - 1;
+    let point = (0..axes.len()).map(|axis| if axis == 0 { 0 } else { last(axis) }).collect();
+    let mut cursor = Cursor { point, filled: 0, row_start: span.start, beyond: None };
+    let word = &text[span.clone()];
+    let mut rest = word;
+    let mut last_piece: Option<Square> = None;
+    let marks = variant.hand.is_some_and(|hand| hand.revert == Revert::Mark);
+    while let Some(c) = rest.chars().next() {
+        let at = span.end - rest.len();
+        if c == '/' {
+            let count = rest.len() - rest.trim_start_matches('/').len();
+            rest = &rest[count..];
+            end_row(variant, &cursor, at)?;
+            next_row(variant, &mut cursor, count, at)?;
+            cursor.row_start = at + count;
+        } else if c.is_ascii_digit() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            if c == '0' {
+                return error(FenErrorKind::ZeroCount, at..at + digits);
+            }
+            cursor.filled = cursor.filled.saturating_add(rest[..digits].parse().unwrap_or(u64::MAX));
+            rest = &rest[digits..];
+            cursor.note_length(axes[0].length, at);
+        } else if c == '~' && last_piece.is_some_and(|square| !setup.promoted.contains(square)) && marks {
+            last_piece.into_iter().for_each(|square| setup.promoted.insert(square));
+            rest = &rest[1..];
+        } else {
+            let plus = c == '+' && rest.len() > 1;
+            if plus {
+                rest = &rest[1..];
+            }
+            let Some(c) = rest.chars().next() else { break };
+            if cursor.filled < u64::from(axes[0].length) {
+                cursor.point[0] = cursor.filled as i16;
+                let square = variant.board.at(&cursor.point);
+                let piece = piece_of(variant, c, plus);
+                last_piece = square;
+                match (square, piece) {
+                    (Some(square), Some(piece)) => setup.squares[square.index()] = Some(piece),
+                    _ => {
+                        let name = square.map_or_else(|| "a hole".to_owned(), |s| variant.board.name(s));
+                        let kind = FenErrorKind::UnknownPiece { letter: c, square: name };
+                        return error(kind, at..at + c.len_utf8());
+                    }
+                }
+            }
+            cursor.filled = cursor.filled.saturating_add(1);
+            rest = &rest[c.len_utf8()..];
+            cursor.note_length(axes[0].length, at);
+        }
+    }
+    end_row(variant, &cursor, span.end)?;
+    match unfinished(variant, &cursor, axes.len()) {
+        Some(kind) => error(kind, span.end..span.end),
+        None => Ok(()),
+    }
+}
+
+/// What is missing along the axes between the first and this one, if anything.
+fn unfinished(variant: &Variant, cursor: &Cursor, before: usize) -> Option<FenErrorKind> {
+    let axes = variant.board.axes().iter().zip(&cursor.point).enumerate().take(before).skip(1);
+    let (index, (axis, &coordinate)) = axes.into_iter().find(|(_, (_, coordinate))| **coordinate != 0)?;
+    Some(rows(variant, index, usize::from(axis.length) - coordinate as usize))
+}
+
+fn rows(variant: &Variant, axis: usize, found: usize) -> FenErrorKind {
+    let axis = &variant.board.axes()[axis];
+    FenErrorKind::Rows { axis: axis.name.clone(), found, expected: axis.length }
+}
+
+fn end_row(variant: &Variant, cursor: &Cursor, end: usize) -> Result<(), FenError> {
+    let axes = variant.board.axes();
+    let expected = axes[0].length;
+    if cursor.filled == u64::from(expected) {
+        return Ok(());
+    }
+    let named = |axis: usize| format!("{} {}", axes[axis].name, axes[axis].label(cursor.point[axis] as u16));
+    let row = (1..axes.len()).map(named).collect::<Vec<_>>().join(", ");
+    let start = cursor.beyond.unwrap_or(cursor.row_start);
+    error(FenErrorKind::RowLength { row, found: cursor.filled, expected }, start..end)
+}
+
+/// Goes on to the next row: `slashes` of them count down the axis with that index and start the ones below anew.
+fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -> Result<(), FenError> {
+    let axes = variant.board.axes();
+    let span = at..at + slashes;
+    if slashes >= axes.len() {
+        return error(FenErrorKind::Separator, span);
+    }
+    if let Some(kind) = unfinished(variant, cursor, slashes) {
+        return error(kind, span);
+    }
+    for (coordinate, axis) in cursor.point.iter_mut().zip(axes).take(slashes).skip(1) {
+        *coordinate = axis.length as i16 - 1;
+    }
+    if cursor.point[slashes] == 0 {
+        return error(rows(variant, slashes, usize::from(axes[slashes].length) + 1), span);
+    }
+    cursor.point[slashes] -= 1;
+    cursor.filled = 0;
+    Ok(())
+}
+
+/// The letter that stands for a piece: as its role has it for the first player, in lower case for the others; with `+`
+/// before it where the role has that.
+pub fn symbol(variant: &Variant, piece: Piece) -> String {
+    let role = variant.role(piece.role);
+    let sign = if role.plus { "+" } else { "" };
+    format!("{sign}{}", letter(variant, piece))
+}
+
+fn letter(variant: &Variant, piece: Piece) -> char {
+    let letter = variant.role(piece.role).letter;
+    if piece.player.0 == 0 { letter } else { letter.to_lowercase().next().unwrap_or(letter) }
+}
+
+/// The piece that a letter stands for, with or without `+` before it.
+pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
+    let players = (0..variant.players.len().min(2)).map(|i| PlayerId(i as u8));
+    let mut pieces = players
+        .flat_map(|player| (0..variant.roles.len()).map(move |i| Piece { player, role: RoleId(i as u8) }));
+    pieces.find(|&piece| self::letter(variant, piece) == letter && variant.role(piece.role).plus == plus)
+}
+
+/// How a turn is written: the player's own word; where the player has several turns in the cycle, all but the first
+/// with their number.
+fn turn_text(variant: &Variant, turn: u16) -> String {
+    let player = variant.mover(turn);
+    let word = &variant.players[player.index()].fen;
+    let number = (0..turn).filter(|&earlier| variant.mover(earlier) == player).count();
+    if number == 0 { word.clone() } else { format!("{word}{}", number + 1) }
+}
+
+fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<u16, FenError> {
+    let word = &text[span.clone()];
+    let known: Vec<String> = (0..variant.turns.len() as u16).map(|turn| turn_text(variant, turn)).collect();
+    match known.iter().position(|turn| turn == word) {
+        Some(turn) => Ok(turn as u16),
+        None => error(FenErrorKind::UnknownTurn { known }, span),
+    }
+}
+
+fn read_counter(text: &str, span: Range<usize>) -> Result<u32, FenError> {
+    let word = &text[span.clone()];
+    match word.parse() {
+        Ok(number) if word.bytes().all(|b| b.is_ascii_digit()) => Ok(number),
+        _ => error(FenErrorKind::Counter, span),
+    }
+}
+
+/// Writes a setup: all six fields.
+pub fn print(variant: &Variant, setup: &Setup) -> String {
+    let values = (0..variant.counters.len()).map(|counter| {
+        let counter_id = CounterId(counter as u8);
+        let first = variant.counter_slot(counter_id, PlayerId(0));
+        if variant.counters[counter].shared {
+            return format!("={} ", setup.counters.get(first).copied().unwrap_or(0));
+        }
+        let own =
+            (0..variant.players.len()).map(|player| setup.counters.get(first + player).copied().unwrap_or(0));
+        own.map(|value| value.to_string()).collect::<Vec<_>>().join("+") + " "
+    });
+    let passes = if setup.passes > 0 { format!(" p{}", setup.passes) } else { String::new() };
+    format!(
+        "{}{} {} {} {} {}{} {}{passes}",
+        print_placement(variant, setup),
+        print_hands(variant, setup),
+        turn_text(variant, setup.turn % variant.turns.len().max(1) as u16),
+        print_rights(variant, setup),
+        print_marks(variant, setup),
+        values.collect::<String>(),
+        setup.quiet_plies,
+        setup.full_moves
+    )
+}
+
+/// Writes what stands where: the first field alone.
+pub fn print_placement(variant: &Variant, setup: &Setup) -> String {
+    let axes = variant.board.axes();
+    let mut point: Vec<i16> = axes.iter().map(|axis| axis.length as i16 - 1).collect();
+    let mut text = String::new();
+    loop {
+        let mut empty = 0;
+        for x in 0..axes[0].length as i16 {
+            point[0] = x;
+            match variant.board.at(&point).and_then(|square| setup.piece(square)) {
+                Some(piece) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                    }
+                    empty = 0;
+                    text += &symbol(variant, piece);
+                    if variant.board.at(&point).is_some_and(|square| setup.promoted.contains(square)) {
+                        text.push('~');
+                    }
+                }
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        let Some(axis) = (1..axes.len()).find(|&axis| point[axis] > 0) else { return text };
+        point[axis] -= 1;
+        for (lower, axis) in point.iter_mut().zip(axes).take(axis).skip(1) {
+            *lower = axis.length as i16 - 1;
+        }
+        text += &"/".repeat(axis);
+    }
+}

@@ -1,0 +1,150 @@
+//! Rights in a setup's text: letters of single rights, of sides, and of several rights together.
+
+use std::ops::Range;
+
+use crate::geometry::{Square, SquareSet};
+use crate::variant::{PlayerId, RightId, RightSlot, Setup, Variant};
+
+use super::{FenError, FenErrorKind, error};
+
+pub(super) fn read_rights(
+    variant: &Variant,
+    text: &str,
+    span: Range<usize>,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    let word = &text[span.clone()];
+    if word == "-" {
+        return Ok(());
+    }
+    for (offset, letter) in word.char_indices() {
+        let at = span.start + offset..span.start + offset + letter.len_utf8();
+        if read_group(variant, setup, letter) {
+            continue;
+        }
+        let slots = &variant.right_slots;
+        let exact = slots.iter().position(|slot| slot.letter == Some(letter));
+        let bit = match exact.or_else(|| outermost(variant, setup, letter)) {
+            Some(bit) => bit,
+            None if slots.iter().any(|slot| slot.outermost.iter().any(|&(other, ..)| other == letter)) => {
+                return error(FenErrorKind::NoHolder(letter), at);
+            }
+            None => return error(FenErrorKind::UnknownRight(letter), at),
+        };
+        if slots[bit].square.is_some() && !holds(variant, setup, &slots[bit]) {
+            return error(FenErrorKind::NoHolder(letter), at);
+        }
+        if setup.rights >> (bit & 63) & 1 == 1 {
+            return error(FenErrorKind::RepeatedRight(letter), at);
+        }
+        setup.rights |= 1 << (bit & 63);
+    }
+    Ok(())
+}
+
+/// The squares whose rights a letter stands for together, and whose they are.
+fn groups(variant: &Variant) -> impl Iterator<Item = (char, RightId, PlayerId, &SquareSet)> {
+    let rights = variant.rights.iter().enumerate();
+    rights.flat_map(|(index, right)| {
+        right.groups.iter().flat_map(move |(letter, squares)| {
+            squares.iter().enumerate().map(move |(player, squares)| {
+                let lower = || letter.to_lowercase().next().unwrap_or(*letter);
+                let letter = if player == 0 { *letter } else { lower() };
+                (letter, RightId(index as u8), PlayerId(player as u8), squares)
+            })
+        })
+    })
+}
+
+/// The slots of a group, as bits.
+fn slots_of(variant: &Variant, right: RightId, player: PlayerId, squares: &SquareSet) -> u64 {
+    let own = |slot: &RightSlot| {
+        slot.right == right
+            && slot.player == player
+            && slot.square.is_some_and(|square| squares.contains(square))
+    };
+    let bits = variant.right_slots.iter().enumerate().take(64).filter(|(_, slot)| own(slot));
+    bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
+}
+
+/// Gives the rights that a letter stands for together, if it is such a letter.
+fn read_group(variant: &Variant, setup: &mut Setup, letter: char) -> bool {
+    let found = groups(variant).find(|&(other, ..)| other == letter);
+    if let Some((_, right, player, squares)) = found {
+        setup.rights |= slots_of(variant, right, player, squares);
+    }
+    found.is_some()
+}
+
+/// The right that a letter means by side: that of the holder farthest out on one side of the player's royal.
+fn outermost(variant: &Variant, setup: &Setup, letter: char) -> Option<usize> {
+    let mut best: Option<(i16, usize)> = None;
+    for (bit, slot) in variant.right_slots.iter().enumerate().take(64) {
+        let side = slot.outermost.iter().find(|&&(other, ..)| other == letter);
+        let (Some(&(_, axis, toward_end)), Some(square)) = (side, slot.square) else { continue };
+        let holds = holds(variant, setup, slot);
+        let mut royals = setup
+            .pieces()
+            .filter(|(_, piece)| piece.player == slot.player && variant.role(piece.role).royal)
+            .filter_map(|(square, _)| variant.board.point(square).get(axis).copied());
+        let Some(&coordinate) = variant.board.point(square).get(axis).filter(|_| holds) else { continue };
+        let distance = |royal: i16| if toward_end { coordinate - royal } else { royal - coordinate };
+        let Some(distance) = royals.next().map(distance).filter(|&distance| distance > 0) else { continue };
+        if best.is_none_or(|(farthest, _)| distance > farthest) {
+            best = Some((distance, bit));
+        }
+    }
+    best.map(|(_, bit)| bit)
+}
+
+/// Whether a piece that can have the right of one square stands there.
+fn holds(variant: &Variant, setup: &Setup, slot: &RightSlot) -> bool {
+    let holders = variant.rights.get(usize::from(slot.right.0)).map(|right| right.holders);
+    slot.square.and_then(|square| setup.piece(square)).is_some_and(|piece| {
+        let role = holders.is_some_and(|roles| roles.is_empty() || roles.contains(piece.role));
+        piece.player == slot.player && role
+    })
+}
+
+/// What the text does not say: silent rights stand, and squares are undisturbed, where the start position's piece is.
+pub(super) fn settle_silent(variant: &Variant, setup: &mut Setup, start: Option<&Setup>) {
+    let at_home =
+        |setup: &Setup, square: Square| start.is_none_or(|s| s.piece(square) == setup.piece(square));
+    for (bit, slot) in variant.right_slots.iter().enumerate().take(64) {
+        if slot.letter.is_none() && slot.squares.iter().all(|square| at_home(setup, square)) {
+            setup.rights |= 1 << bit;
+        }
+    }
+    if variant.tracks_undisturbed {
+        let occupied: Vec<Square> = setup.pieces().map(|(square, _)| square).collect();
+        for square in occupied {
+            if at_home(setup, square) {
+                setup.undisturbed.insert(square);
+            }
+        }
+    }
+}
+
+pub(super) fn print_rights(variant: &Variant, setup: &Setup) -> String {
+    let slots = variant.right_slots.iter().enumerate().take(64);
+    let mut standing: Vec<_> = slots
+        .filter(|(bit, _)| setup.rights >> bit & 1 == 1)
+        .filter_map(|(bit, slot)| Some((slot.player, bit, slot.letter?)))
+        .collect();
+    standing.sort_unstable();
+    // Letters that stand for several come first, and say all that they cover.
+    let mut text = String::new();
+    for player in (0..variant.players.len()).map(|i| PlayerId(i as u8)) {
+        let mut covered = 0;
+        for (letter, right, _, squares) in groups(variant).filter(|&(_, _, owner, _)| owner == player) {
+            let slots = slots_of(variant, right, player, squares);
+            if slots != 0 && setup.rights & slots == slots {
+                covered |= slots;
+                text.push(letter);
+            }
+        }
+        let single = standing.iter().filter(|&&(owner, bit, _)| owner == player && covered >> bit & 1 == 0);
+        text.extend(single.map(|&(.., letter)| letter));
+    }
+    if text.is_empty() { "-".into() } else { text }
+}

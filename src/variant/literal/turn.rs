@@ -1,0 +1,130 @@
+//! What a turn offers besides the movements of pieces: drops, passes, compulsion, and the ends that a game has of its own.
+
+use crate::geometry::Square;
+use crate::variant::{Mode, Move, Movement, PlayerId, Predicate, RoleId, Setup, Variant, Verdict};
+
+use super::predicate::{Attempt, Depth};
+use super::route::Route;
+use super::{Truth, playable, routes};
+
+/// No movement: what is asked of a drop, a pass or a player has none.
+pub(super) static STILL: Movement =
+    Movement { mode: Mode::Both, legs: Vec::new(), effects: Vec::new(), alternative: 0, name: None };
+
+/// Whose move it is; `None` if the move has an origin without a piece.
+pub(super) fn player_of(variant: &Variant, setup: &Setup, m: Move) -> Option<PlayerId> {
+    match m.origin() {
+        Some(from) => setup.piece(from).map(|piece| piece.player),
+        None => Some(variant.mover(setup.turn)),
+    }
+}
+
+/// Whether a player has a piece of this role to drop.
+pub(super) fn can_drop(variant: &Variant, setup: &Setup, player: PlayerId, role: RoleId) -> bool {
+    variant.role(role).supply || setup.in_hand(variant.roles.len(), player, role) > 0
+}
+
+/// The drops of the player to move, and the pass if it is asked for, whether or not they are safe.
+pub(super) fn from_hand(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
+    let mover = variant.mover(setup.turn);
+    let mut moves = Vec::new();
+    for (index, role) in variant.roles.iter().enumerate() {
+        let id = RoleId(index as u8);
+        if role.drops.is_empty() || !can_drop(variant, setup, mover, id) {
+            continue;
+        }
+        for to in variant.board.squares().filter(|&to| setup.piece(to).is_none()) {
+            for (way, drop) in role.drops.iter().enumerate() {
+                let m = Move::dropped(id, to, way as u16);
+                let route = Route::direct(to, to);
+                let attempt = Attempt::new(variant, setup, &STILL, &route, m, Depth::Move);
+                let scene = attempt.whole_move();
+                if attempt.conjunction(&drop.guards, &scene) != Truth::False && attempt.permitted() {
+                    moves.push(m);
+                }
+            }
+        }
+    }
+    if let Some(when) = variant.choice.pass.as_ref().filter(|_| passes) {
+        let route = Route::direct(Square(0), Square(0));
+        let attempt = Attempt::new(variant, setup, &STILL, &route, Move::pass(), Depth::Move);
+        if attempt.conjunction(when, &attempt.whole_move()) != Truth::False && attempt.permitted() {
+            moves.push(Move::pass());
+        }
+    }
+    moves
+}
+
+/// Leaves of the legal moves those that are compulsory, if some are.
+pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
+    let mover = variant.mover(setup.turn);
+    for must in &variant.choice.must {
+        if !holds_for(variant, setup, mover, &must.when) {
+            continue;
+        }
+        let wanted = |m: &Move| satisfies(variant, setup, *m, &must.wanted);
+        if moves.iter().any(wanted) {
+            moves.retain(wanted);
+            return;
+        }
+    }
+}
+
+/// Whether the player to move could legally make a move that satisfies all of these.
+pub(super) fn can(variant: &Variant, setup: &Setup, wanted: &[Predicate]) -> bool {
+    // Whether a pass is allowed may itself depend on whether there are other moves.
+    playable(variant, setup, false).into_iter().any(|m| satisfies(variant, setup, m, wanted))
+}
+
+/// Whether a pseudo-legal move satisfies conditions; one that several movements make, by one of them.
+fn satisfies(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
+    let asked = |movement: &Movement, route: &Route| {
+        let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
+        (movement.legs.is_empty() || attempt.allowed())
+            && attempt.conjunction(wanted, &attempt.last_leg()) != Truth::False
+    };
+    let Some(piece) = m.origin().and_then(|from| setup.piece(from)) else {
+        return asked(&STILL, &Route::direct(m.from, m.to));
+    };
+    let movements = variant.role(piece.role).movements.iter().enumerate();
+    let mut own = movements.filter(|(index, movement)| match m.way {
+        0 => movement.effects.is_empty(),
+        way => usize::from(way) == index + 1,
+    });
+    own.any(|(_, movement)| {
+        let routes = routes(variant, piece.player, movement, m.from);
+        routes.iter().any(|route| route.to() == m.to && asked(movement, route))
+    })
+}
+
+/// Whether conditions hold for a player, asked of the position as it is.
+fn holds_for(variant: &Variant, setup: &Setup, player: PlayerId, when: &[Predicate]) -> bool {
+    let route = Route::direct(Square(0), Square(0));
+    let attempt = Attempt::new(variant, setup, &STILL, &route, Move::pass(), Depth::Move).asked_by(player);
+    attempt.conjunction(when, &attempt.whole_move()) != Truth::False
+}
+
+/// The end of the game's own that has come: for which player, the result, and which of
+/// [`Ending::ends`](crate::variant::Ending::ends) it is. They are asked when a turn has ended: in order, each first for the
+/// player who has just moved, then for the others.
+pub fn ended(variant: &Variant, setup: &Setup) -> Option<(PlayerId, Verdict, u16)> {
+    if variant.ending.ends.is_empty() {
+        return None;
+    }
+    let turns = variant.turns.len();
+    let last = variant.mover(((usize::from(setup.turn) + turns - 1) % turns) as u16);
+    if turns > 1 && last == variant.mover(setup.turn) {
+        // The turn goes on.
+        return None;
+    }
+    let players = (0..variant.players.len()).map(|i| PlayerId(i as u8));
+    let asked: Vec<PlayerId> = std::iter::once(last).chain(players.filter(|&other| other != last)).collect();
+    for (index, end) in variant.ending.ends.iter().enumerate() {
+        for &player in &asked {
+            if holds_for(variant, setup, player, &end.when) {
+                return Some((player, end.verdict, index as u16));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,217 @@
+//! What a turn offers besides the movements of pieces, run by tables: hands, counters, compulsion, passes, ends of a
+//! game's own. Each game says some of it, and both evaluators must mean the same by it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use carn::compile::{Natives, compile};
+use carn::library::Shipped;
+use carn::position::core::{Core, Tables};
+use carn::variant::{Variant, fen};
+
+use super::agree::{Effort, examine};
+
+fn game(text: &str) -> Variant {
+    let compiled = compile("offers.toml", text, &Shipped, &Natives::default());
+    let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{text}");
+    compiled.variant.unwrap()
+}
+
+/// Both evaluators agree on a game, played a few times, by tables.
+fn agrees(text: &str) {
+    let variant = game(text);
+    assert_eq!(Tables::new(&Arc::new(variant.clone())).fallback(), None, "{text}");
+    let effort = Effort { plies: 14, time: Duration::from_millis(1200) };
+    for seed in [4, 1, 2] {
+        if let Err(error) = examine(variant.clone(), seed, effort) {
+            panic!("{error}\n{text}");
+        }
+    }
+}
+
+fn counts(text: &str, rows: &[(&str, u32, u64)]) {
+    let variant = Arc::new(game(text));
+    let tables = Tables::new(&variant);
+    assert_eq!(tables.fallback(), None);
+    for &(text, depth, nodes) in rows {
+        let setup = fen::parse(&variant, text).unwrap();
+        assert_eq!(Core::new(&tables, &setup).perft(depth), nodes, "{text}");
+    }
+}
+
+/// A board of five by five with a king, a rook that promotes to nothing and a pawn; then what the game adds.
+fn small(pieces: &str, fen: &str, rest: &str) -> String {
+    format!(
+        "name = 'Small'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = \
+         '1~5' }}\n[zones]\nAll = 'Rank 1~5'\nFar = 'Rank 5'\nMid = 'File c, Rank 3'\n[pieces]\nk = {{ letter = 'K', \
+         royal = true, pattern = '**# 1' }}\nw = {{ letter = 'W', pattern = '*# *' }}\n{pieces}\n[setup]\nfen = \
+         '{fen}'\n{rest}\n"
+    )
+}
+
+const MATE: &str = "checkmate = 'loss'\nstalemate = 'draw'\n";
+
+const CRAZY: &str = "name = 'C'\nextends = 'chess'\n[hand]\ntaken = 'taker'\nrevert = 'mark'\ndrop = \
+                     true\n[pieces.pawn]\ndrop = '@To(Rank 2~7)'\n[setup]\nfen = \
+                     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1'\n";
+
+/// Counted with Fairy-Stockfish.
+#[test]
+fn drops_are_as_many_as_published() {
+    counts(
+        CRAZY,
+        &[
+            ("2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1", 2, 75_353),
+            ("2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1", 3, 88_634),
+            ("r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[] b KQkq - 0 1", 3, 58_057),
+        ],
+    );
+    counts(
+        &CRAZY.replace("'mark'", "'no'"),
+        &[("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", 4, 197_281)],
+    );
+}
+
+#[test]
+fn what_is_taken_goes_to_a_hand() {
+    let start = "r2qk2r/pPpbbppP/2n2n2/1B1pp1B1/3PP1b1/2N2N2/PPP2PPp/R2QK2R[QNPqnp] w KQkq - 0 1";
+    for revert in ["mark", "no", "role"] {
+        for taken in ["taker", "owner"] {
+            let text = CRAZY.replace("'mark'", &format!("'{revert}'"));
+            let text = text.replace("'taker'", &format!("'{taken}'"));
+            agrees(&text.replace("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", start));
+        }
+    }
+}
+
+#[test]
+fn drops_keep_to_lines_that_are_jumped() {
+    let text = "name = 'X'\nextends = 'xiangqi'\n[hand]\ntaken = 'taker'\ndrop = true\n[setup]\nfen = \
+                '1rbaka2R/5r3/6n2/2p1p1p2/4P1bP1/PpC3Bc1/1nPR2P2/2N2AN2/1c2K1p2/2BAC4[RCNPrcnp] w - - 0 1'\n";
+    agrees(text);
+}
+
+#[test]
+fn drops_may_be_conditional() {
+    let pawn = |drop: &str| {
+        format!(
+            "p = {{ letter = 'P', pattern = 'Rank +1', promotion = {{ to = 'g', when = '@To(Far)' }}, drop = {drop} \
+             }}\ng = {{ letter = '+P', pattern = '*# 1 | Rank +1 File 1' }}\n"
+        )
+    };
+    for drop in [
+        "'@Mobile @None(To Rank *, @Ally @Is(p)) @Not(@Mates)'",
+        "'@Mobile @Count(~1, To Rank *, @Ally @Is(p)) @Not(@Checks)'",
+        "'@Any(To ** ~1, @Opponent @Not(@Same(To)))'",
+        "'@All(Far, @Or(@Empty, @Not(@Same(To)), @Ally)) @Empty(Rank +1)'",
+        "'@InHand(2~, p) @Or(@Any(All, @Is(g)), @By(White))'",
+        "['@To(Far)', '@Empty(Rank -1)', '@Empty(Rank +1) => @Become(g)', '=> @Take(To ** ~1, @Is(w))']",
+        "['=> @Mark(Rank +1)', '@To(Mid)']",
+        "['@Empty(File +1) => @Put(p, File +1)', '@Opponent(File +1) => @ToHand(File +1)']",
+    ] {
+        let rest = format!("[hand]\ntaken = 'taker'\ndrop = true\n[ending]\n{MATE}");
+        agrees(&small(&pawn(drop), "k2pw/1p3/5/3P1/WP2K[PPPpppw] w - - 0 1", &rest));
+    }
+}
+
+#[test]
+fn royals_may_come_from_the_hand() {
+    let rest = format!("[hand]\ndrop = true\n[moves]\nmust = '@Drops(k)'\n[ending]\n{MATE}");
+    agrees(&small("", "k3w/5/5/5/W4[WKKwk] w - - 0 1", &rest));
+}
+
+#[test]
+fn moves_may_bring_pieces_along() {
+    let pieces = "s = { letter = 'S', pattern = ['*# *', '*# * @InHand(1~, w, t) => @Drop(w, t, From)'] }\nt = { letter \
+                  = 'T', pattern = ['**# 2', '**# 2 => @Drop(w, To)', 'File 1 @Opponent(Rank +1) => @ToHand(Rank \
+                  +1)'], supply = true }\nv = { letter = 'V', pattern = '**# 1', supply = true, drop = '@Any(To ** \
+                  ~1, @Ally)' }\n";
+    let rest = format!("[hand]\ndrop = false\ntaken = 'owner'\n[ending]\n{MATE}");
+    agrees(&small(pieces, "k1s1t/5/5/5/TS2K[WTwt] w - - 0 1", &rest));
+}
+
+#[test]
+fn captures_may_be_compulsory() {
+    let pawn = "p = { letter = 'P', move = 'Rank +1', capture = ['Rank +1 File 1', 'File 2 => @Take(File 1)'], \
+                promotion = { to = ['w', 'b'], when = '@To(Far)' } }\nb = { letter = 'B', pattern = '*# $n *# $n' }\n";
+    for must in [
+        "'@Takes'",
+        "'@Takes(w, p)'",
+        "['@InCheck => @Is(k, From)', '@Takes(b)', '@Takes']",
+        "'@To(Mid)'",
+        "'@Checks'",
+    ] {
+        let rest = format!("[moves]\nmust = {must}\n[ending]\n{MATE}");
+        agrees(&small(pawn, "kp1bw/1pp2/2P2/1P1P1/WB1PK w - - 0 1", &rest));
+        let rest = "[ending]\nstalemate = 'win'\nends = [{ win = '@None(All, @Ally)' }]\n";
+        let text =
+            small(pawn, "kp1bw/1pp2/2P2/1P1P1/WB1PK w - - 0 1", &format!("[moves]\nmust = {must}\n{rest}"));
+        agrees(&text.replace("royal = true, ", "").replace("['@InCheck => @Is(k, From)', ", "["));
+    }
+}
+
+#[test]
+fn all_moves_may_have_a_condition() {
+    for guard in [
+        "@Not(@Checks)",
+        "@Or(@Not(@Checks), @Mates)",
+        "@None(From ** ~1, @Opponent @Is(w))",
+        "@Not(@To(Mid))",
+    ] {
+        let rest =
+            format!("[moves]\nguard = '{guard}'\n[hand]\ntaken = 'taker'\ndrop = true\n[ending]\n{MATE}");
+        agrees(&small("", "k2ww/5/5/5/W1W1K[W] w - - 0 1", &rest));
+    }
+}
+
+#[test]
+fn counters_count() {
+    for (hook, end) in [
+        ("@Checks => @Add(n, -1)", "win = '@Counter(n, 0)'"),
+        ("@To(Mid) => @Add(n, 2)", "win = '@Counter(n, 5~)'"),
+        ("@Takes(w) => @Set(n, 0) @Add(n, -1)", "loss = '@Counter(n, 0~1)'"),
+        ("@Is(w, From) @Not(@Takes) => @Add(n, 1)", "draw = '@Counter(n, 6~) @ToMove'"),
+    ] {
+        for shared in ["", ", shared = true"] {
+            let rest = format!(
+                "[counters]\nn = {{ start = 3{shared} }}\n[hooks]\naftermove = '{hook}'\n[ending]\n{MATE}ends = [{{ {end} \
+                 }}]\n"
+            );
+            let start = if shared.is_empty() { "3+3 " } else { "" };
+            let fen = format!("k2ww/5/5/5/W1W1K w - - {start}0 1");
+            agrees(&small("", &fen, &rest));
+        }
+    }
+}
+
+#[test]
+fn passes_and_rights_come_and_go() {
+    let pieces = "r = { letter = 'R', pattern = ['*# *', 'Rank +2 @Right(leap) => @Lose(leap)'], hooks = { aftermove = \
+                  '@To(Mid) => @Gain(leap)' } }\n";
+    for pass in ["true", "'@Not(@Can) @Any(All, @Ally)'", "'@InCheck'", "'@Passed(0)'"] {
+        let rest = format!(
+            "[rights.leap]\nsquares = 'File a, Rank 1'\nletter = 'L'\n[moves]\npass = {pass}\n[ending]\n{MATE}ends = [{{ draw = '@Passed(2)' \
+             }}]\n"
+        );
+        agrees(&small(pieces, "k3r/5/5/5/R3K w L - 0 1", &rest));
+    }
+}
+
+#[test]
+fn games_end_in_ways_of_their_own() {
+    for end in [
+        "win = '@Any(Mid, @Ally @Is(k))'",
+        "loss = '@None(All, @Ally @Is(w))'",
+        "loss = '@Count(~1, All, @Ally)'",
+        "win = '@More @By(Black)'",
+        "draw = '@Not(@Can(@Takes))'",
+        "win = '@Any(All, @Ally(Here File +1) @All(Span(Here, Here Rank +1), @Ally))'",
+        "win = '@Any(Far, @Ally @Is(k)) @Not(@Can(@Is(k, From) @To(Far)))'",
+        "win = '@InCheck @ToMove'",
+        "loss = '@Any(All, @Ally @Is(w) @All(Here ** ~1, @Or(@NoOpponent, @Is(k))) @Count(2~, Here ** ~1, @Ally))'",
+    ] {
+        let rest = format!("[ending]\n{MATE}ends = [{{ {end} }}]\n");
+        agrees(&small("", "k2ww/5/5/5/WW2K w - - 0 1", &rest));
+    }
+}

@@ -1,0 +1,226 @@
+//! Rule files of strangers, and input without end: nothing of theirs reaches the terminal as a control, nothing runs away.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use super::cli::{Folder, carn_in};
+
+/// A name that would colour, retitle, turn round and clear a terminal.
+const EVIL: &str = "\\u001b[31mEVIL\\u001b]0;title\\u0007\\u202e\\u009b2J\\u0000\\u0008";
+
+/// Chess with the escapes somewhere: in what `check` refuses and in what it accepts.
+fn evil_files() -> Vec<(&'static str, String)> {
+    let chess = carn::library::text("chess").unwrap();
+    let with = |from: &str, to: &str| {
+        assert!(chess.contains(from), "{from}");
+        chess.replacen(from, &to.replace("EVIL", EVIL), 1)
+    };
+    vec![
+        ("name", with("\"Chess\"", "\"EVIL\"")),
+        ("description", with("name = \"Chess\"", "name = \"Chess\"\ndescription = \"EVIL\"")),
+        ("key", with("[pieces.queen]", "[pieces.\"EVIL\"]")),
+        ("unknown-key", with("[ending]", "[ending]\n\"EVIL\" = 1")),
+        ("glyph", with("[\"♔\", \"♚\"]", "[\"\\u001b\", \"\\u009b\"]")),
+        ("move-name", with("name = \"O-O\"", "name = \"EVIL\"")),
+        ("names", with("zh = \"王\"", "zh = \"EVIL\"")),
+        ("language", with("zh = \"王\"", "\"EVIL\" = \"王\"")),
+        ("note", with("note    = \"a king castles", "note    = \"EVIL a king castles")),
+        ("source", with("source = \"test suites", "source = \"EVIL test suites")),
+        ("test", with("legal   = [\"e1c1\"]", "legal   = [\"EVIL\"]")),
+        ("value", with("stalemate    = \"draw\"", "stalemate    = \"EVIL\"")),
+        ("pattern", with("pattern = \"**# $n\"", "pattern = \"**# $n EVIL\"")),
+        ("fen", with("fen = \"rnbq", "fen = \"EVIL")),
+        // As they are, not escaped: TOML allows C1 controls and overrides of direction.
+        (
+            "raw",
+            chess.replacen("# Chess", "# \u{9b}2J\u{202e}Chess", 1).replacen(
+                "\"draw\"",
+                "\"d\u{9b}2J\u{202e}raw\"",
+                1,
+            ),
+        ),
+    ]
+}
+
+fn assert_visible(text: &str, colours: bool, what: &str) {
+    // What `--color always` may write.
+    let text = if colours {
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find("\x1b[") {
+            plain += &rest[..at];
+            let sequence = &rest[at + 2..];
+            let end = sequence.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(0);
+            assert!(sequence[end..].starts_with('m'), "{what}: {sequence:?}");
+            rest = &sequence[end + 1..];
+        }
+        plain + rest
+    } else {
+        text.to_owned()
+    };
+    // Lines and the columns of `--divide` are the command's own.
+    let hidden = |c: char| carn::source::is_hidden(c) && !matches!(c, '\n' | '\t');
+    let found = text.find(hidden).map(|at| text[at..].chars().take(20).collect::<String>());
+    assert_eq!(found, None, "{what}");
+}
+
+#[test]
+fn text_of_rule_files_never_reaches_the_terminal_raw() {
+    let folder = Folder::new("evil");
+    for (name, text) in evil_files() {
+        let file = folder.file(&format!("{name}.toml"), &text);
+        let game = folder.file(
+            "game.pgn",
+            &format!(
+                "[Event \"\u{1b}[31m\u{9b}\u{202e}\"]\n[Variant \"{name}\"]\n\n1. e4 {{\u{1b}]0;x\u{7}}} *\n"
+            ),
+        );
+        let calls: &[&[&str]] = &[
+            &["check", &file],
+            &["check", &file, "--format", "json"],
+            &["explain", &file],
+            &["show", &file],
+            &["show", &file, "--glyphs", "unicode"],
+            &["show", &file, "--from", "e1"],
+            &["moves", &file],
+            &["moves", &file, "--format", "json"],
+            &["perft", &file, "1", "--divide"],
+            &["perft", &file, "1", "--format", "json"],
+            &["test", &file],
+            &["test", &file, "--format", "json"],
+            &["record", "check", &game, "--variant", &file],
+            &["record", "show", &game, "--variant", &file],
+            &["record", "tree", &game],
+            &["record", "moves", &game, "--variant", &file, "--format", "json"],
+            &["play", &file],
+        ];
+        for call in calls {
+            for colours in [false, true] {
+                let mut arguments = call.to_vec();
+                arguments.extend(if colours { ["--color", "always"] } else { ["--color", "never"] });
+                let run = carn_in(folder.path(), &arguments);
+                let what = format!("{name}: {}", arguments.join(" "));
+                assert!(run.code >= 0, "{what}");
+                assert_visible(&run.out, colours, &what);
+                assert_visible(&run.messages, colours, &what);
+            }
+        }
+        // What is drawn and written into files is fit for them.
+        let svg = folder.path().join("out.svg");
+        let drawn = carn_in(folder.path(), &["show", &file, "--svg", &svg.display().to_string()]);
+        if drawn.code == 0 {
+            assert_visible(&std::fs::read_to_string(&svg).unwrap(), false, name);
+        }
+        let _ = std::fs::remove_file(&svg);
+    }
+}
+
+#[test]
+fn a_name_with_line_breaks_adds_no_lines_to_a_new_file() {
+    let folder = Folder::new("inject");
+    let chess = carn::library::text("chess").unwrap();
+    folder.file("base.toml", &chess.replacen("\"Chess\"", "\"Chess\\nroyal-injected = 1\\n\"", 1));
+    let run = carn_in(folder.path(), &["new", "child", "--from", "base.toml"]);
+    assert_eq!(run.code, 1, "{}", run.messages);
+    assert!(run.messages.contains("E0404"), "{}", run.messages);
+    assert!(!folder.path().join("child.toml").exists());
+}
+
+#[test]
+fn play_fed_without_end_stays_within_memory() {
+    let folder = Folder::new("endless");
+    let endless = folder.file(
+        "endless.toml",
+        "extends = \"chess\"\nname = \"Endless\"\n[ending]\nrepetition = false\nquiet = false\n",
+    );
+    // 400 MB of addresses: the program and its threads' stacks need some of them.
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v 400000; exec \"$0\" play \"$1\"", env!("CARGO_BIN_EXE_carn"), &endless])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let long = "x".repeat(2000);
+    let write = |input: &mut std::process::ChildStdin, text: &str| input.write_all(text.as_bytes()).is_ok();
+    let mut alive = true;
+    for _ in 0..5_000 {
+        alive &= write(&mut input, "Nf3 Nf6 Ng1 Ng8\n");
+    }
+    for n in 0..40_000 {
+        alive &= write(&mut input, ["Nf3\n", "undo\n", "branch\n", "Nc3\n"][n % 4]);
+    }
+    for _ in 0..60_000 {
+        alive &= write(&mut input, &format!("comment {long}\n"));
+    }
+    assert!(alive, "it stopped reading");
+    drop(input);
+    // Lines were refused, and that is all.
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn a_rule_file_cannot_make_its_test_run_for_ever() {
+    let folder = Folder::new("lie");
+    let lie = format!("{}, 1", vec!["9000000000000000000"; 29].join(", "));
+    let text = format!("extends = \"chess\"\nname = \"Lie\"\n[[perft]]\nnodes = [{lie}]\n");
+    let run = carn_in(folder.path(), &["test", &folder.file("lie.toml", &text)]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.messages);
+    assert!(run.out.contains("0 passed, 0 failed, 30 skipped"), "{}", run.out);
+}
+
+/// Rule files that once took seconds or gigabytes are refused, or answered at once.
+#[test]
+fn no_rule_file_makes_a_position_take_for_ever() {
+    let nested = |depth: usize| {
+        let open = "@Any(Home, ".repeat(depth);
+        format!("File 1 {open}@Opponent{}", ")".repeat(depth))
+    };
+    let game = |ranges: &str, zones: &str, pattern: &str, fen: &str| {
+        format!(
+            "name = \"X\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\"]\nranges = {{ {ranges} }}\n\
+             {zones}\n[pieces.k]\nletter = \"K\"\nroyal = true\npattern = \"**# 1\"\n[pieces.a]\nletter = \"A\"\n\
+             pattern = \"{pattern}\"\n[setup]\nfen = \"{fen}\"\n[ending]\nstalemate = \"draw\"\ncheckmate = \"loss\"\n"
+        )
+    };
+    let eight = "File = \"a~h\", Rank = \"1~8\"";
+    let zones = "[zones]\nHome = \"File *\"";
+    let empty = |n: usize| vec![n.to_string(); 30].join("/");
+    let large = "File = \"1~32\", Rank = \"1~32\"";
+    let wide = format!("31k/{}/KA30 w", empty(32));
+    let folder = Folder::new("slow");
+    for (name, text, code) in [
+        ("nested", game(eight, zones, &nested(20), "k6a/8/8/8/8/8/8/A6K w"), None),
+        (
+            "nested-about-here",
+            game(
+                eight,
+                zones,
+                "File 1 @Any(Home, @Any(Here ** *, @Any(Here ** *, @Any(Here ** *, @Opponent))))",
+                "k6a/8/8/8/8/8/8/A6K w",
+            ),
+            Some("E0616"),
+        ),
+        (
+            "rides",
+            game(
+                "File = \"1~200\", Rank = \"1~1\"",
+                "",
+                "File +1 @Ride ; File +1 @Ride ; File +1 @Ride ; File +1 @Ride",
+                "K198k w",
+            ),
+            Some("E0616"),
+        ),
+        ("attacked", game(large, "", "**# $n @NotAttacked @NotAttacked(From)", &wide), Some("E0618")),
+    ] {
+        let file = folder.file(&format!("{name}.toml"), &text);
+        let start = std::time::Instant::now();
+        let run = carn_in(folder.path(), &["moves", &file]);
+        match code {
+            None => assert_eq!(run.code, 0, "{name}: {}", run.messages),
+            Some(code) => assert!(run.messages.contains(code), "{name}: {}", run.messages),
+        }
+        assert!(start.elapsed().as_secs() < 20, "{name}: {:?}", start.elapsed());
+    }
+}

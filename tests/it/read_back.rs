@@ -1,0 +1,224 @@
+//! Whatever is written is read back as itself, on boards and with names chosen to be mistaken: moves in every script,
+//! positions after every move of random games.
+
+use carn::compile::{Natives, compile};
+use carn::library::Shipped;
+use carn::notation::{self, Consequence, ReadError, View};
+use carn::position::{Position, Rules};
+use carn::random::Random;
+use carn::variant::{Script, Variant};
+
+const SCRIPTS: [Script; 5] = [Script::Coordinate, Script::San, Script::Chinese, Script::Wxf, Script::Iccs];
+
+fn variant(text: &str) -> Variant {
+    let compiled = compile("test.toml", text, &Shipped, &Natives::default());
+    let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    compiled.variant.unwrap()
+}
+
+/// The codes of the errors in a rule file.
+fn errors(text: &str) -> Vec<&'static str> {
+    let compiled = compile("test.toml", text, &Shipped, &Natives::default());
+    compiled.diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
+}
+
+/// A game of two axes, one kind of piece a line of `pieces`.
+fn game(ranges: &str, pieces: &str, fen: &str) -> String {
+    format!(
+        "name = \"X\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\"]\nranges = {{ {ranges} }}\n\
+         {pieces}\n[setup]\nfen = \"{fen}\"\n[ending]\nstalemate = \"draw\"\n"
+    )
+}
+
+/// Plays random games, and at every position writes and reads back the position and all its moves.
+fn assert_reads_back(variant: Variant, plies: usize) {
+    let rules = Rules::new(variant);
+    let mut random = Random::new(7);
+    for _ in 0..4 {
+        let mut position = Position::start(&rules);
+        for _ in 0..plies {
+            let fen = position.fen();
+            let again = Position::from_fen(&rules, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert_eq!(again.fen(), fen);
+            let (setup, read) = (position.setup(), again.setup());
+            assert_eq!((&read.squares, read.turn), (&setup.squares, setup.turn), "{fen}");
+            assert_eq!((&read.marks, read.marker), (&setup.marks, setup.marker), "{fen}");
+            let legal = position.legal_moves();
+            let view = View { variant: &rules, setup: &setup, legal: &legal };
+            for &mv in &legal {
+                for script in SCRIPTS {
+                    let Some(text) = notation::write_in(view, mv, Consequence::default(), script) else {
+                        continue;
+                    };
+                    let read = notation::read_in(view, &text, &[script]);
+                    assert_eq!(read, Ok(mv), "`{text}` in {} at {fen}", notation::script_name(script));
+                    // The game's own scripts never take what one of them wrote for another move.
+                    let own = &rules.notation.scripts;
+                    match notation::read_in(view, &text, own) {
+                        Ok(read) if own.contains(&script) => assert_eq!(read, mv, "`{text}` at {fen}"),
+                        _ => {}
+                    }
+                }
+            }
+            let Some(&mv) = random.choose(&legal) else { break };
+            position.play_unchecked(mv);
+        }
+    }
+}
+
+#[test]
+fn squares_of_numbers_are_told_apart() {
+    let rook = "[pieces.r]\nletter = \"R\"\npattern = \"*# *\"";
+    let rows = |n: usize| vec!["12"; n].join("/");
+    let fen = format!("11r/{}/R11 w", rows(10));
+    let text = game("File = \"1~12\", Rank = \"1~12\"", rook, &fen);
+    assert_reads_back(variant(&text), 6);
+}
+
+#[test]
+fn a_hyphen_parts_numbers() {
+    let rook = "[pieces.r]\nletter = \"R\"\npattern = \"*# *\"";
+    let variant = variant(&game("File = \"1~8\", Rank = \"1~8\"", rook, "7r/8/8/8/8/8/8/R7 w"));
+    let rules = Rules::new(variant.clone());
+    let position = Position::start(&rules);
+    let mv = position.legal_moves()[0];
+    assert_eq!(notation::write(&position, mv, Script::Coordinate).as_deref(), Some("11-21"));
+    assert_reads_back(variant, 8);
+}
+
+#[test]
+fn a_file_may_be_called_x() {
+    let rook = "[pieces.r]\nletter = \"R\"\npattern = \"*# *\"";
+    let text = game("File = \"a~x\", Rank = \"1~2\"", rook, "22r1/R23 w");
+    assert_reads_back(variant(&text), 12);
+}
+
+#[test]
+fn letters_at_the_end_of_squares_are_no_choices() {
+    let pieces = "[pieces.a]\nletter = \"A\"\npattern = \"*# *\"\npromotion = { to = [\"b\"], when = \"@To(Rank b~c)\" }\n\
+                  [pieces.b]\nletter = \"B\"\npattern = \"*# * | *# $n *# $n\"";
+    let text = game("File = \"a~d\", Rank = \"a~d\"", pieces, "3a/4/4/A3 w");
+    assert_reads_back(variant(&text), 12);
+}
+
+#[test]
+fn names_of_moves_may_look_like_moves() {
+    for name in ["e4", "Kg1", "a10", "O-O"] {
+        let text = carn::library::text("chess").unwrap().replacen("\"O-O\"", &format!("\"{name}\""), 1);
+        let text = text.replacen(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "r3k2r/pppp1ppp/8/4p3/8/8/PPPPPPPP/R3K2R",
+            1,
+        );
+        assert_reads_back(variant(&text), 3);
+    }
+}
+
+#[test]
+fn names_of_pieces_may_hold_words_of_the_script() {
+    // 后 is a queen, and the rear one of two.
+    let queens = "extends = \"chess\"\nname = \"X\"\n[setup]\nfen = \"3qk3/3q4/8/8/8/8/3Q4/3QK2Q w\"";
+    assert_reads_back(variant(queens), 6);
+    // 进 is a horse, and the way forward.
+    let horses = "extends = \"xiangqi\"\nname = \"X\"\n[pieces.horse]\nnames = { zh = [\"进\", \"平\"] }";
+    assert_reads_back(variant(horses), 12);
+}
+
+#[test]
+fn two_readings_are_no_move() {
+    let rules = Rules::new(carn::library::variant("xiangqi").unwrap());
+    // A chariot on c5 and another on c4: `c4f4` is the one in ICCS, the other in coordinates.
+    let position = Position::from_fen(&rules, "4k4/9/9/9/9/2R6/2R6/9/9/3K5 w").unwrap();
+    let scripts = [Script::Iccs, Script::Coordinate];
+    let read = notation::read(&position, "c4f4", &scripts);
+    assert!(matches!(read, Err(ReadError::Readings(ref two)) if two.len() == 2), "{read:?}");
+    // A move that only one of them reads decides for the line.
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let view = View { variant: &rules, setup: &setup, legal: &legal };
+    let mut line = notation::LineReader::new(&rules, &scripts);
+    assert!(line.read(view, "d0d1").is_ok());
+    assert_eq!(line.scripts(), [Script::Iccs]);
+    let mv = line.read(view, "c4f4").unwrap();
+    assert_eq!(rules.board.name(mv.from), "c5");
+}
+
+#[test]
+fn letters_that_a_script_cannot_tell_apart_are_errors() {
+    let pieces =
+        "[pieces.t]\nletter = \"Θ\"\npattern = \"*# *\"\n[pieces.u]\nletter = \"ϴ\"\npattern = \"*# 1\"";
+    assert_eq!(errors(&game("File = \"a~b\", Rank = \"1~2\"", pieces, "Θϴ/θθ w")), ["E0407"]);
+    let wxf = "extends = \"xiangqi\"\nname = \"X\"\n[notation]\nwxf = { elephant = \"R\", horse = \"C\" }";
+    assert_eq!(errors(wxf), ["E0407", "E0407"]);
+}
+
+#[test]
+fn coordinates_are_letters_that_can_be_seen() {
+    let rook = "[pieces.r]\nletter = \"R\"\npattern = \"*# *\"";
+    for (range, fen) in [("z~ª", "R48/48r w"), ("ᙻ~ᚇ", "R12/12r w")] {
+        let text = game(&format!("File = \"{range}\", Rank = \"1~2\""), rook, fen);
+        assert_eq!(errors(&text), ["E0405"], "{range}");
+    }
+}
+
+#[test]
+fn names_are_compared_in_one_form() {
+    // Decomposed in some places, composed in others.
+    let text = "name = \"X\"\nturn = [\"Zoe\u{301}\", \"Black\"]\n[board]\naxes = [\"Ve\u{301}\", \"Rank\"]\n\
+                ranges = { \"V\u{e9}\" = \"a~c\", Rank = \"1~3\" }\n\
+                [players]\n\"Zo\u{e9}\" = { fen = \"w\" }\nBlack = { fen = \"b\", flip = [\"Ve\u{301}\"] }\n\
+                [pieces.\"re\u{301}\"]\nletter = \"R\"\npattern = \"Ve\u{301} * @By(Zoe\u{301}) | Rank 1 @Not(@Is(re\u{301}, Rank +1))\"\n\
+                promotion = { to = \"re\u{301}\", when = \"@To(Rank 3)\" }\n\
+                [rights]\nK = { squares = \"V\u{e9} a\", with = \"re\u{301}\" }\n\
+                [setup]\nfen = \"2r/3/R2 w\"\n[ending]\nstalemate = \"draw\"\n";
+    assert_reads_back(variant(text), 4);
+}
+
+#[test]
+fn marks_say_who_left_them() {
+    // A piece that marks its path, one that marks where it stood and goes with its victim, several marks at once.
+    let pieces = "[pieces.r]\nletter = \"R\"\npattern = \"*# *\"\n\
+                  [pieces.b]\nletter = \"B\"\nmove = \"Rank +1 => @Mark(From) @Take(To)\"\n\
+                  [pieces.p]\nletter = \"P\"\nmove = [\"Rank +1 => @Mark(File -2~2)\", \"Rank +1 File 1 @Marked => @TakeMarker\"]\n\
+                  [pieces.k]\nletter = \"K\"\nmove = \"*# 1 => @Mark(Span(From, To))\"";
+    let text = game("File = \"a~e\", Rank = \"1~5\"", pieces, "kpbpr/5/5/5/RPBPK w");
+    assert_reads_back(variant(&text), 30);
+    // The same on numbers, where names of squares run into one another.
+    let text = text.replace("a~e", "9~13");
+    assert_reads_back(variant(&text), 30);
+    let line = "name = \"X\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\"]\nranges = { File = \"1~24\" }\n\
+                [pieces.k]\nletter = \"K\"\nmove = \"File 1~ => @Mark(Span(From, To))\"\n\
+                [setup]\nfen = \"K22k w\"\n[ending]\nstalemate = \"draw\"\n";
+    assert_reads_back(variant(line), 20);
+}
+
+#[test]
+fn an_end_without_a_royal_is_a_position() {
+    let text = "extends = \"chess\"\nname = \"X\"\n[hooks]\naftercapture = \"@Take(To ** ~1, @Not(@Is(pawn))) @Take(To)\"\n\
+                [setup]\nfen = \"4k3/4q3/8/8/8/8/4R3/4K3 w\"\n";
+    let rules = Rules::new(variant(text));
+    let mut position = Position::start(&rules);
+    let boom = notation::read(&position, "Rxe7", &[]).unwrap();
+    position.play_unchecked(boom);
+    let again = Position::from_fen(&rules, &position.fen()).unwrap();
+    assert_eq!(again.outcome(), position.outcome());
+    assert!(again.outcome().is_some());
+    // Where nothing can remove a royal it is a mistake.
+    let chess = Rules::new(carn::library::variant("chess").unwrap());
+    assert!(Position::from_fen(&chess, "8/8/8/8/8/8/8/4K3 w").is_err());
+}
+
+#[test]
+fn names_that_cannot_be_written_are_errors() {
+    let chess = carn::library::text("chess").unwrap();
+    for (from, to) in [
+        ("\"O-O\"", "\"castle short\""),
+        ("\"O-O\"", "\"\\u001b[31m\""),
+        ("\"Chess\"", "\"Chess\\nroyal = 1\""),
+        ("\"♔\"", "\"\\u001b\""),
+        ("zh = \"后\"", "zh = \"\\u202e\""),
+    ] {
+        assert!(chess.contains(from), "{from}");
+        assert_eq!(errors(&chess.replacen(from, to, 1)), ["E0404"], "{to}");
+    }
+}
