@@ -194,6 +194,18 @@ pub struct Argument {
     pub span: Span,
 }
 
+impl Argument {
+    /// The arguments that this one is made of: the ends of a span, the parts of runs.
+    pub fn inner(&self) -> impl Iterator<Item = &Self> {
+        let (first, second, rest): (Option<&Self>, Option<&Self>, &[Self]) = match &self.kind {
+            ArgumentKind::Span(a, b) => (Some(a), Some(b), &[]),
+            ArgumentKind::Runs(start, rest) => (Some(start), None, rest),
+            _ => (None, None, &[]),
+        };
+        first.into_iter().chain(second).chain(rest)
+    }
+}
+
 /// What an argument is by its form; the callee decides what it means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ArgumentKind {

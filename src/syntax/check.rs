@@ -80,13 +80,8 @@ impl Checker<'_> {
                 self.steps(steps.iter(), "place");
             }
             ArgumentKind::Name(_) => {}
-            ArgumentKind::Runs(start, rest) => {
-                self.argument(start);
-                rest.iter().for_each(|part| self.argument(part));
-            }
-            ArgumentKind::Span(a, b) => {
-                self.argument(a);
-                self.argument(b);
+            ArgumentKind::Runs(..) | ArgumentKind::Span(..) => {
+                argument.inner().for_each(|part| self.argument(part));
             }
         }
     }

@@ -22,6 +22,8 @@ mod right;
 mod role;
 mod setup;
 
+use std::ops::Range;
+
 use crate::geometry::{Board, Square, SquareSet};
 
 pub use choice::{Choice, Must};
@@ -124,6 +126,12 @@ impl Variant {
         ((usize::from(turn) + 1) % self.turns.len()) as u16
     }
 
+    /// The index of the turn before this one.
+    pub fn previous_turn(&self, turn: u16) -> u16 {
+        let turns = self.turns.len();
+        ((usize::from(turn) + turns - 1) % turns) as u16
+    }
+
     /// The squares of a zone as a player sees it.
     pub fn zone(&self, zone: ZoneId, player: PlayerId) -> &SquareSet {
         &self.zones[usize::from(zone.0)].squares[player.index()]
@@ -134,20 +142,25 @@ impl Variant {
         self.board.offset(from, self.players[player.index()].orientation.to_board(by))
     }
 
+    /// Where the values of a counter are in [`Setup::counters`]: one for each player, or the one that all share.
+    pub fn counter_slots(&self, counter: CounterId) -> Range<usize> {
+        let width = |counter: &Counter| if counter.shared { 1 } else { self.players.len() };
+        let index = usize::from(counter.0);
+        let start: usize = self.counters.iter().take(index).map(width).sum();
+        start..start + self.counters.get(index).map_or(0, width)
+    }
+
     /// Where a player's value of a counter is in [`Setup::counters`].
     pub fn counter_slot(&self, counter: CounterId, player: PlayerId) -> usize {
-        let before = self.counters.iter().take(usize::from(counter.0));
-        let start: usize = before.map(|counter| if counter.shared { 1 } else { self.players.len() }).sum();
-        let shared = self.counters.get(usize::from(counter.0)).is_some_and(|counter| counter.shared);
-        if shared { start } else { start + player.index() }
+        let slots = self.counter_slots(counter);
+        if slots.len() > 1 { slots.start + player.index() } else { slots.start }
     }
 
     /// The values of all counters at the start.
     pub fn counters_at_start(&self) -> Vec<i16> {
-        let values = |counter: &Counter| {
-            std::iter::repeat_n(counter.start, if counter.shared { 1 } else { self.players.len() })
-        };
-        self.counters.iter().flat_map(values).collect()
+        let all = self.counters.iter().enumerate();
+        all.flat_map(|(index, counter)| self.counter_slots(CounterId(index as u8)).map(|_| counter.start))
+            .collect()
     }
 
     /// The roles that are royal.

@@ -6,7 +6,9 @@ use carn::syntax::ast::{
 };
 use carn::variant::{Colour, PlayerId, Variant};
 
-use super::{EFFECTS, Seen, Shape, around, expression, free, several, shape, two_and_one, zone_in};
+use super::{
+    EFFECTS, Seen, Shape, around, expression, free, only_call, several, shape, two_and_one, zone_in,
+};
 
 /// What a condition without a place asks about.
 const TARGET: &str = "落点";
@@ -293,9 +295,7 @@ impl<'a> Words<'a> {
 
     /// What must not hold: the commonest conditions have a word for that.
     fn not(&self, call: &Call, here: &str) -> String {
-        if let [Argument { kind: ArgumentKind::Calls(calls), .. }] = call.arguments.as_slice()
-            && let [inner] = calls.as_slice()
-        {
+        if let Some(inner) = only_call(call) {
             match inner.name.text.as_str() {
                 "On" => return format!("起点不在{}", self.regions(inner)),
                 "To" => return format!("落点不在{}", self.regions(inner)),
@@ -309,17 +309,19 @@ impl<'a> Words<'a> {
         format!("并非“{}”", self.conditions(&call.arguments, "，且", here))
     }
 
+    /// What is asked of each piece that an effect acts on, behind its place; empty if nothing is.
+    fn filter(&self, call: &Call) -> String {
+        match call.arguments.get(1..) {
+            None | Some([]) => String::new(),
+            Some(filter) => format!("（须{}）", self.conditions(filter, "，且", THAT)),
+        }
+    }
+
     fn effect(&self, call: &Call) -> String {
         let place = |index: usize| self.place_or(call.arguments.get(index), TARGET);
         match call.name.text.as_str() {
             "Take" => {
-                let filter = call.arguments.get(1..).unwrap_or_default();
-                let filter = if filter.is_empty() {
-                    String::new()
-                } else {
-                    format!("（须{}）", self.conditions(filter, "，且", THAT))
-                };
-                format!("吃掉{}的棋子{filter}", place(0))
+                format!("吃掉{}的棋子{}", place(0), self.filter(call))
             }
             "Shift" => format!("{}的棋子移到{}", place(0), place(1)),
             "Mark" => format!("在{}留下标记，对方走完一着后消失", place(0)),
@@ -328,11 +330,7 @@ impl<'a> Words<'a> {
             "Become" => format!("变为{}", self.list(&call.arguments, "或")),
             "ToHand" => format!("{}的棋子归吃子方持有", place(0)),
             "Flip" => {
-                let filter = call.arguments.get(1..).filter(|rest| !rest.is_empty());
-                let filter = filter.map_or_else(String::new, |filter| {
-                    format!("（须{}）", self.conditions(filter, "，且", THAT))
-                });
-                format!("{}的棋子改换归属{filter}", place(0))
+                format!("{}的棋子改换归属{}", place(0), self.filter(call))
             }
             "Drop" => match call.arguments.split_last() {
                 Some((place, roles)) => {

@@ -7,7 +7,7 @@ use carn::syntax::ast::{
 };
 use carn::variant::Variant;
 
-use super::{EFFECTS, Seen, Shape, around, expression, free, several, shape};
+use super::{EFFECTS, Seen, Shape, around, expression, free, only_call, several, shape};
 
 /// What a condition without a place asks about.
 const TARGET: &str = "its target";
@@ -271,9 +271,7 @@ impl<'a> Words<'a> {
 
     /// What must not hold: the commonest conditions have a word for that.
     fn not(&self, call: &Call, here: &str) -> String {
-        if let [Argument { kind: ArgumentKind::Calls(calls), .. }] = call.arguments.as_slice()
-            && let [inner] = calls.as_slice()
-        {
+        if let Some(inner) = only_call(call) {
             match inner.name.text.as_str() {
                 "On" => return format!("not starting in {}", self.regions(inner)),
                 "To" => return format!("not landing in {}", self.regions(inner)),
@@ -286,17 +284,19 @@ impl<'a> Words<'a> {
         format!("not: {}", self.conditions(&call.arguments, " and ", here))
     }
 
+    /// What is asked of each piece that an effect acts on, behind its place; empty if nothing is.
+    fn filter(&self, call: &Call) -> String {
+        match call.arguments.get(1..) {
+            None | Some([]) => String::new(),
+            Some(filter) => format!(" (if {})", self.conditions(filter, " and ", THAT)),
+        }
+    }
+
     fn effect(&self, call: &Call) -> String {
         let place = |index: usize| self.place_or(call.arguments.get(index), TARGET);
         match call.name.text.as_str() {
             "Take" => {
-                let filter = call.arguments.get(1..).unwrap_or_default();
-                let filter = if filter.is_empty() {
-                    String::new()
-                } else {
-                    format!(" (if {})", self.conditions(filter, " and ", THAT))
-                };
-                format!("takes what stands on {}{filter}", place(0))
+                format!("takes what stands on {}{}", place(0), self.filter(call))
             }
             "Shift" => format!("the piece on {} goes to {}", place(0), place(1)),
             "Mark" => format!("marks {} for one turn", place(0)),
@@ -305,11 +305,7 @@ impl<'a> Words<'a> {
             "Become" => format!("becomes {}", self.list(&call.arguments, " or ")),
             "ToHand" => format!("what stands on {} goes to the taker's hand", place(0)),
             "Flip" => {
-                let filter = call.arguments.get(1..).filter(|rest| !rest.is_empty());
-                let filter = filter.map_or_else(String::new, |filter| {
-                    format!(" (if {})", self.conditions(filter, " and ", THAT))
-                });
-                format!("what stands on {} changes sides{filter}", place(0))
+                format!("what stands on {} changes sides{}", place(0), self.filter(call))
             }
             "Drop" => match call.arguments.split_last() {
                 Some((place, roles)) => format!(

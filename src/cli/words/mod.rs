@@ -4,7 +4,8 @@ mod chinese;
 mod english;
 
 use carn::syntax::ast::{
-    Alternative, Amount, AxisKind, Call, Count, Expression, Hook, Item, Leg, Sign, Step,
+    Alternative, Amount, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook, Item, Leg, Sign,
+    Step,
 };
 use carn::variant::{Variant, ZoneId};
 use clap::ValueEnum;
@@ -77,6 +78,14 @@ impl<'a> Words<'a> {
             Self::English(words) => words.body(calls),
             Self::Chinese(words) => words.body(calls),
         }
+    }
+}
+
+/// The one call that is all there is between a call's parentheses.
+fn only_call(call: &Call) -> Option<&Call> {
+    match call.arguments.as_slice() {
+        [Argument { kind: ArgumentKind::Calls(calls), .. }] if calls.len() == 1 => calls.first(),
+        _ => None,
     }
 }
 

@@ -100,13 +100,8 @@ impl Uses {
             ArgumentKind::Calls(calls) => calls.iter().for_each(|call| self.call(call)),
             ArgumentKind::Counts(counts) => self.counts(counts),
             ArgumentKind::Steps { steps, .. } => steps.iter().for_each(|step| self.step(step)),
-            ArgumentKind::Runs(start, rest) => {
-                self.argument(start);
-                rest.iter().for_each(|part| self.argument(part));
-            }
-            ArgumentKind::Span(a, b) => {
-                self.argument(a);
-                self.argument(b);
+            ArgumentKind::Runs(..) | ArgumentKind::Span(..) => {
+                argument.inner().for_each(|part| self.argument(part));
             }
             ArgumentKind::Name(_) => {}
         }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::SquareSet;
 use crate::source::Span;
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, AxisKind, Call, Expression, Name, Sign};
-use crate::variant::{CounterId, RoleId, RoleSet, ZoneId};
+use crate::variant::{CounterId, RightId, RoleId, RoleSet, ZoneId};
 
 use super::Resolver;
 use super::regions::{band, zone_squares};
@@ -187,6 +187,21 @@ impl Resolver<'_, '_> {
             }
             _ => {
                 self.wrong_kind(scope, argument, "a counter's name");
+                None
+            }
+        }
+    }
+
+    /// The right that an argument names, or a finding.
+    pub(super) fn right_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<RightId> {
+        let (argument, scope) = scope.deref(argument);
+        match &argument.kind {
+            ArgumentKind::Name(name) => {
+                let game = &mut *self.game;
+                game.names.right_or_report(&mut game.findings, scope.text, &name.text, name.span)
+            }
+            _ => {
+                self.wrong_kind(scope, argument, "a right's name");
                 None
             }
         }

@@ -1,6 +1,6 @@
 //! Calls that do something: the effects of the language, functions of the rule file, natives of the program.
 
-use crate::syntax::ast::{Argument, ArgumentKind, Call};
+use crate::syntax::ast::{Argument, Call};
 use crate::variant::{CounterId, Effect, RoleId};
 
 use super::Resolver;
@@ -99,13 +99,7 @@ impl Resolver<'_, '_> {
 
     /// A right, and for a right by square the square of the one that is meant.
     pub(super) fn read_right_change(&mut self, scope: &Scope<'_>, call: &Call, gain: bool) -> Option<Action> {
-        let (argument, inner) = scope.deref(&call.arguments[0]);
-        let ArgumentKind::Name(right) = &argument.kind else {
-            self.wrong_kind(inner, argument, "a right's name");
-            return None;
-        };
-        let game = &mut *self.game;
-        let id = game.names.right_or_report(&mut game.findings, inner.text, &right.text, right.span)?;
+        let id = self.right_argument(scope, &call.arguments[0])?;
         let place = match call.arguments.get(1) {
             Some(argument) => Some(self.effect_place(scope, argument, true)?),
             None => None,

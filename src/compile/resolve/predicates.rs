@@ -201,19 +201,14 @@ impl Resolver<'_, '_> {
         call: &Call,
         context: &mut Context<'_>,
     ) -> Option<Condition> {
-        let (argument, inner) = scope.deref(&call.arguments[0]);
-        let ArgumentKind::Name(right) = &argument.kind else {
-            self.wrong_kind(inner, argument, "a right's name");
-            return None;
-        };
-        let game = &mut *self.game;
-        let id = game.names.right_or_report(&mut game.findings, inner.text, &right.text, right.span)?;
+        let id = self.right_argument(scope, &call.arguments[0])?;
         let place = match call.arguments.get(1) {
             Some(argument) => Some(self.place(scope, argument, context.leg, true)?),
             None => None,
         };
         if place.is_none() && self.game.names.rights_by_square[usize::from(id.0)] {
-            let message = format!("`{}` is a right of each square; say of which one", right.text);
+            let right = &self.game.names.rights[usize::from(id.0)].name;
+            let message = format!("`{right}` is a right of each square; say of which one");
             self.report(scope, Diagnostic::new(Code::ARGUMENT_COUNT, call.span, message));
             return None;
         }

@@ -84,13 +84,8 @@ fn uses(call: &Call, function: &Function, f: &mut impl FnMut(&Argument)) {
 fn uses_in(argument: &Argument, function: &Function, f: &mut impl FnMut(&Argument)) {
     match &argument.kind {
         ArgumentKind::Calls(calls) => calls.iter().for_each(|call| uses(call, function, f)),
-        ArgumentKind::Runs(start, rest) => {
-            uses_in(start, function, f);
-            rest.iter().for_each(|part| uses_in(part, function, f));
-        }
-        ArgumentKind::Span(a, b) => {
-            uses_in(a, function, f);
-            uses_in(b, function, f);
+        ArgumentKind::Runs(..) | ArgumentKind::Span(..) => {
+            argument.inner().for_each(|part| uses_in(part, function, f));
         }
         ArgumentKind::Name(name) => {
             if function.parameters.iter().any(|parameter| parameter.text == name.text) {

@@ -2,13 +2,12 @@
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{Node, Table, Value};
-use crate::compile::{Clause, ClauseOrigin, Origins};
+use crate::compile::read::tree::{Table, Value};
+use crate::compile::{Clause, Origins};
 use crate::syntax;
 use crate::variant::{Choice, Must, Predicate};
 
-use super::promotion::free_guards;
-use crate::compile::{lower, resolve};
+use super::conditions::{conditions, free_guards, note_clauses};
 
 /// Reads `[moves]`.
 pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origins) -> Choice {
@@ -37,20 +36,6 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
     choice
 }
 
-/// Notes where the strings of a condition stand.
-pub(crate) fn note_clauses(origins: &mut Origins, clause: Clause, node: &Node) {
-    let nodes = match &node.kind {
-        Value::Array(items) => items.as_slice(),
-        _ => std::slice::from_ref(node),
-    };
-    for node in nodes {
-        if let Value::String(text) = &node.kind {
-            let (source, span) = text.locate(text.all());
-            origins.clauses.push(ClauseOrigin { clause, source, span });
-        }
-    }
-}
-
 /// `condition => wanted`, or what is wanted alone.
 fn read_must(game: &mut Game<'_>, text: &Text) -> Option<Must> {
     let Some((before, after)) = text.value.split_once("=>") else {
@@ -65,9 +50,5 @@ fn read_must(game: &mut Game<'_>, text: &Text) -> Option<Must> {
 fn calls(game: &mut Game<'_>, text: &Text, start: usize, part: &str) -> Option<Vec<Predicate>> {
     // Blanks stand for what comes before, so that every span is one of the text.
     let padded = " ".repeat(start) + part;
-    let parsed = syntax::parse_calls(&padded);
-    game.findings.report_all(text, parsed.diagnostics);
-    let calls = parsed.value?;
-    let resolved = resolve::free(game, text, &calls, &[])?;
-    Some(lower::free(game, &resolved)?.0)
+    conditions(game, text, syntax::parse_calls(&padded))
 }

@@ -1,7 +1,6 @@
 //! `[ending]`: when a game is over, and who has won.
 
-use super::choice::note_clauses;
-use super::promotion::free_guards;
+use super::conditions::{free_guards, note_clauses};
 use crate::compile::game::Game;
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;

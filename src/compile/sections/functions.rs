@@ -153,13 +153,8 @@ fn collect(call: &Call, out: &mut Vec<String>) {
 fn collect_argument(argument: &Argument, out: &mut Vec<String>) {
     match &argument.kind {
         ArgumentKind::Calls(calls) => calls.iter().for_each(|call| collect(call, out)),
-        ArgumentKind::Runs(start, rest) => {
-            collect_argument(start, out);
-            rest.iter().for_each(|part| collect_argument(part, out));
-        }
-        ArgumentKind::Span(a, b) => {
-            collect_argument(a, out);
-            collect_argument(b, out);
+        ArgumentKind::Runs(..) | ArgumentKind::Span(..) => {
+            argument.inner().for_each(|part| collect_argument(part, out));
         }
         ArgumentKind::Counts(_) | ArgumentKind::Steps { .. } | ArgumentKind::Name(_) => {}
     }

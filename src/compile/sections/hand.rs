@@ -3,11 +3,10 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
-use crate::compile::{lower, resolve};
 use crate::syntax;
 use crate::variant::{Effect, Hand, Hook, Revert, Role, RoleId, Taken};
 
-use super::choice::note_clauses;
+use super::conditions::{conditions, note_clauses};
 use super::hooks::read_hook;
 use crate::compile::{Clause, Origins};
 
@@ -77,11 +76,8 @@ fn read_way(game: &mut Game<'_>, text: &Text) -> Option<Hook> {
     if text.value.contains("=>") {
         return read_hook(game, text);
     }
-    let parsed = syntax::parse_calls(&text.value);
-    game.findings.report_all(text, parsed.diagnostics);
-    let resolved = resolve::free(game, text, &parsed.value?, &[])?;
-    let (guards, effects) = lower::free(game, &resolved)?;
-    Some(Hook { guards, effects })
+    let guards = conditions(game, text, syntax::parse_calls(&text.value))?;
+    Some(Hook { guards, effects: Vec::new() })
 }
 
 /// Says of each role what it was before it was promoted, where only one role becomes it (or, where pieces carry the mark

@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod choice;
 pub(crate) mod collisions;
+pub(crate) mod conditions;
 pub(crate) mod counters;
 pub(crate) mod drawing;
 pub(crate) mod ending;

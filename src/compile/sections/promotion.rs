@@ -3,10 +3,9 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Value};
-use crate::compile::{lower, resolve};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax;
-use crate::variant::{Predicate, Promotion, RoleSet};
+use crate::variant::{Promotion, RoleSet};
+
+use super::conditions::free_guards;
 
 /// Reads a piece's `promotion`.
 pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promotion> {
@@ -40,28 +39,4 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
         Some(_) => game.names.role_set_at(&mut game.findings, table, "stock").unwrap_or_default(),
     };
     Some(Promotion { to, when, forced, stock })
-}
-
-/// Conditions that belong to no alternative.
-pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
-    let texts: Vec<Text> = node.strings(&mut game.findings, what).into_iter().cloned().collect();
-    let mut all = Vec::new();
-    for text in &texts {
-        let parsed = syntax::parse_calls(&text.value);
-        if parsed.has_errors() && syntax::parse_region(&text.value).into_result().is_ok() {
-            let message = format!("`{}` is a place, not a condition", text.value);
-            let finding = Diagnostic::new(Code::BAD_VALUE, text.all(), message).fix(
-                text.all(),
-                format!("@To({})", text.value),
-                "ask whether the piece comes to it",
-            );
-            game.findings.report(text, finding);
-            return None;
-        }
-        game.findings.report_all(text, parsed.diagnostics);
-        let calls = parsed.value?;
-        let resolved = resolve::free(game, text, &calls, &[])?;
-        all.extend(lower::free(game, &resolved)?.0);
-    }
-    Some(all)
 }

@@ -53,15 +53,7 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
     m: Move,
     after: &mut State<W, R, H>,
 ) {
-    let mover = match m.origin() {
-        Some(from) => state.players[1].contains(from.index()) as usize,
-        None => state.mover(rules),
-    };
-    let role = match m.origin() {
-        Some(from) => state.role_at(from.index()),
-        None => m.drop().map(|role| role.0),
-    };
-    let Some(role) = role else { return };
+    let (mover, Some(role)) = state.author(rules, m) else { return };
     let other = mover ^ 1;
     let captured = after.players[other].count() < state.players[other].count();
     let before = *after;

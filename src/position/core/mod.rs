@@ -473,16 +473,9 @@ impl Core {
             fast => {
                 let rules = &fast.rules;
                 let before = &fast.state;
-                let mover = match m.origin() {
-                    Some(from) => before.players[1].contains(from.index()) as usize,
-                    None => before.mover(rules),
-                };
-                let moved = match m.origin() {
-                    Some(from) => before.role_at(from.index()).map(RoleId),
-                    None => m.drop(),
-                };
+                let (mover, moved) = before.author(rules, m);
                 let quiet = self.variant.ending.quiet.as_ref();
-                let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(role));
+                let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(RoleId(role)));
                 let after = call(fast.processor, tasks::Play { rules, state: before, played: m });
                 let other = mover ^ 1;
                 progress = resets || after.players[other].count() < before.players[other].count();

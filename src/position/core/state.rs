@@ -5,7 +5,7 @@ use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::memory::Memory;
 use crate::tables::movement::Members;
-use crate::variant::{Piece, PlayerId, RoleId, Setup, Taken};
+use crate::variant::{Move, Piece, PlayerId, RoleId, Setup, Taken};
 
 /// No square.
 pub(super) const NOWHERE: u16 = u16::MAX;
@@ -75,6 +75,14 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         setup.marker = (self.marker != NOWHERE).then_some(Square(self.marker));
         self.recall(rules, &mut setup);
         setup
+    }
+
+    /// Whose move it is, and what role moves or comes from the hand; no role for a pass.
+    pub fn author(&self, rules: &Rules<W>, m: Move) -> (usize, Option<u8>) {
+        match m.origin() {
+            Some(from) => (self.players[1].contains(from.index()) as usize, self.role_at(from.index())),
+            None => (self.mover(rules), m.drop().map(|role| role.0)),
+        }
     }
 
     /// Takes over what is remembered besides the board.

@@ -1,8 +1,8 @@
-//! What players hold in hand, and counters.
+//! What players hold in hand.
 
 use std::ops::Range;
 
-use crate::variant::{CounterId, Piece, PlayerId, RoleId, Setup, Variant};
+use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 
 use super::{FenError, FenErrorKind, error, piece_of, symbol};
 
@@ -63,36 +63,6 @@ pub(super) fn read_hands(
         plus = false;
     }
     Ok(())
-}
-
-/// Reads the values of a counter: one for each player with `+` between, or `=` and the one that all share; `false` if the
-/// field is something else.
-pub(super) fn read_values(
-    variant: &Variant,
-    text: &str,
-    span: Range<usize>,
-    counter: CounterId,
-    setup: &mut Setup,
-) -> Result<bool, FenError> {
-    let word = &text[span.clone()];
-    let shared = variant.counters[usize::from(counter.0)].shared;
-    let values: Vec<&str> = match word.strip_prefix('=') {
-        Some(value) if shared => vec![value],
-        None if !shared && word.contains('+') => word.split('+').collect(),
-        _ => return Ok(false),
-    };
-    let count = if shared { 1 } else { variant.players.len() };
-    let numbers: Option<Vec<i16>> = values.iter().map(|value| value.parse().ok()).collect();
-    let Some(numbers) = numbers.filter(|numbers| numbers.len() == count) else {
-        return error(FenErrorKind::Counter, span);
-    };
-    let first = variant.counter_slot(counter, PlayerId(0));
-    for (slot, number) in numbers.into_iter().enumerate() {
-        if let Some(value) = setup.counters.get_mut(first + slot) {
-            *value = number;
-        }
-    }
-    Ok(true)
 }
 
 /// What is in hand, in brackets: each player's pieces in the order of the rule file; nothing in a game without hands.

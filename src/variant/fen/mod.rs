@@ -7,6 +7,7 @@
 //! without saying if only one piece can have; else its square follows, after a hyphen where it could be taken for a mark
 //! (`c2d2-b2`); nothing after the hyphen says that the piece is gone (`e3-`).
 
+mod counters;
 mod error;
 mod hands;
 mod marks;
@@ -21,7 +22,8 @@ use super::{CounterId, Piece, PlayerId, Revert, RoleId, Setup, Variant};
 pub use error::{FenError, FenErrorKind};
 pub use hands::print_hands;
 
-use hands::{part_hands, read_hands, read_values};
+use counters::{print_values, read_given, read_values};
+use hands::{part_hands, read_hands};
 use marks::{print_marks, read_marks};
 use rights::{print_rights, read_rights, settle_silent};
 
@@ -91,18 +93,10 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
         setup.passes = read_counter(text, field.start + 1..field.end)?.min(u32::from(u16::MAX)) as u16;
         next = fields.next();
     }
-    // Some count what has been given instead of what is left, and write it last: `+2+0`.
-    if let Some(field) = next.clone().filter(|field| text[field.clone()].starts_with('+'))
-        && let Some(counter) = variant.counters.first().filter(|counter| !counter.shared)
+    // Some count what has been given instead of what is left, and write it last.
+    if let Some(field) = next.clone()
+        && read_given(variant, text, field, &mut setup)?
     {
-        let given: Option<Vec<i16>> =
-            text[field.start + 1..field.end].split('+').map(|n| n.parse().ok()).collect();
-        let Some(given) = given.filter(|given| given.len() == variant.players.len()) else {
-            return error(FenErrorKind::Counter, field);
-        };
-        for (value, given) in setup.counters.iter_mut().zip(given) {
-            *value = counter.start.saturating_sub(given);
-        }
         next = fields.next();
     }
     match next {
@@ -301,16 +295,6 @@ fn read_counter(text: &str, span: Range<usize>) -> Result<u32, FenError> {
 
 /// Writes a setup: all six fields.
 pub fn print(variant: &Variant, setup: &Setup) -> String {
-    let values = (0..variant.counters.len()).map(|counter| {
-        let counter_id = CounterId(counter as u8);
-        let first = variant.counter_slot(counter_id, PlayerId(0));
-        if variant.counters[counter].shared {
-            return format!("={} ", setup.counters.get(first).copied().unwrap_or(0));
-        }
-        let own =
-            (0..variant.players.len()).map(|player| setup.counters.get(first + player).copied().unwrap_or(0));
-        own.map(|value| value.to_string()).collect::<Vec<_>>().join("+") + " "
-    });
     let passes = if setup.passes > 0 { format!(" p{}", setup.passes) } else { String::new() };
     format!(
         "{}{} {} {} {} {}{} {}{passes}",
@@ -319,7 +303,7 @@ pub fn print(variant: &Variant, setup: &Setup) -> String {
         turn_text(variant, setup.turn % variant.turns.len().max(1) as u16),
         print_rights(variant, setup),
         print_marks(variant, setup),
-        values.collect::<String>(),
+        print_values(variant, setup),
         setup.quiet_plies,
         setup.full_moves
     )

@@ -111,9 +111,8 @@ pub fn ended(variant: &Variant, setup: &Setup) -> Option<(PlayerId, Verdict, u16
     if variant.ending.ends.is_empty() {
         return None;
     }
-    let turns = variant.turns.len();
-    let last = variant.mover(((usize::from(setup.turn) + turns - 1) % turns) as u16);
-    if turns > 1 && last == variant.mover(setup.turn) {
+    let last = variant.mover(variant.previous_turn(setup.turn));
+    if variant.turns.len() > 1 && last == variant.mover(setup.turn) {
         // The turn goes on.
         return None;
     }

@@ -1,0 +1,56 @@
+//! Conditions that stand under a key of their own: of promotions, drops, all moves, ends.
+
+use crate::compile::game::Game;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::{Node, Value};
+use crate::compile::{Clause, ClauseOrigin, Origins, lower, resolve};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::ast::Call;
+use crate::syntax::{self, Parsed};
+use crate::variant::Predicate;
+
+/// Conditions that belong to no alternative.
+pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
+    let texts: Vec<Text> = node.strings(&mut game.findings, what).into_iter().cloned().collect();
+    let mut all = Vec::new();
+    for text in &texts {
+        let parsed = syntax::parse_calls(&text.value);
+        if parsed.has_errors() && syntax::parse_region(&text.value).into_result().is_ok() {
+            let message = format!("`{}` is a place, not a condition", text.value);
+            let finding = Diagnostic::new(Code::BAD_VALUE, text.all(), message).fix(
+                text.all(),
+                format!("@To({})", text.value),
+                "ask whether the piece comes to it",
+            );
+            game.findings.report(text, finding);
+            return None;
+        }
+        all.extend(conditions(game, text, parsed)?);
+    }
+    Some(all)
+}
+
+/// What calls of a text ask; `None` (with findings) if they cannot be compiled.
+pub(crate) fn conditions(
+    game: &mut Game<'_>,
+    text: &Text,
+    parsed: Parsed<Vec<Call>>,
+) -> Option<Vec<Predicate>> {
+    game.findings.report_all(text, parsed.diagnostics);
+    let resolved = resolve::free(game, text, &parsed.value?, &[])?;
+    Some(lower::free(game, &resolved)?.0)
+}
+
+/// Notes where the strings of a condition stand.
+pub(crate) fn note_clauses(origins: &mut Origins, clause: Clause, node: &Node) {
+    let nodes = match &node.kind {
+        Value::Array(items) => items.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    for node in nodes {
+        if let Value::String(text) = &node.kind {
+            let (source, span) = text.locate(text.all());
+            origins.clauses.push(ClauseOrigin { clause, source, span });
+        }
+    }
+}
