@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::compile::{Compiled, Loader, Natives, RuleErrors, Title, compile, records};
+use crate::compile::{Compiled, Loader, Natives, RuleErrors, Summary, compile, records};
 use crate::position::Rules;
 use crate::variant::{Records, Variant};
 
@@ -105,6 +105,11 @@ shipped![
     "flipello10",
     "flipersi",
     "amazons",
+    "omicron",
+    "gustav3",
+    "troitzky",
+    "cylinder",
+    "glinski",
 ];
 
 /// The names of the shipped variants.
@@ -164,12 +169,12 @@ pub fn text(name: &str) -> Option<&'static str> {
 ///
 /// ```
 /// for name in carn::library::names() {
-///     assert!(!carn::library::title(name).expect("it is shipped").name.is_empty());
+///     assert!(!carn::library::summary(name).expect("it is shipped").name.is_empty());
 /// }
 /// ```
 #[must_use]
-pub fn title(name: &str) -> Option<Title> {
-    crate::compile::title(text(name)?)
+pub fn summary(name: &str) -> Option<Summary> {
+    crate::compile::summary(&format!("{name}.toml"), text(name)?, &Shipped)
 }
 
 /// Compiles a shipped rule file; `None` if there is none of this name.

@@ -1,45 +1,178 @@
-//! `carn list`: the shipped variants.
+//! `carn list`: the shipped variants, by family; as a page of documentation too.
 
+use std::fmt::Write as _;
+
+use carn::compile::Summary;
+use carn::library;
 use serde_json::json;
 
-use super::console::{Console, Format, Paint};
-use super::exit::Result;
+use super::console::{Colour, Console, Paint};
+use super::draw::{Glyphs, Picture, text};
+use super::exit::{Result, Stop};
 
 /// List the shipped variants
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   carn list
+  carn list shogi
+  carn list --board 9x10
+  carn list --with drops --with must
   carn list --format json")]
 pub struct Arguments {
+    /// Only those whose name or description contains this
+    word: Option<String>,
+
+    /// Only this family, such as shogi
+    #[arg(long)]
+    family: Option<String>,
+
+    /// Only boards of this size, such as 8x8
+    #[arg(long, value_name = "SIZE")]
+    board: Option<String>,
+
+    /// Only those with this, such as drops, hands, hooks, must, ends; several must all be there
+    #[arg(long, value_name = "WHAT")]
+    with: Vec<String>,
+
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
+/// How to write the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Human,
+    /// For programs
+    Json,
+    /// A page with a diagram of each
+    Markdown,
+}
+
+/// A variant and what its file says.
+struct Row {
+    name: &'static str,
+    summary: Summary,
+}
+
+impl Row {
+    fn title(&self) -> &str {
+        if self.summary.name.is_empty() { self.name } else { &self.summary.name }
+    }
+}
+
 /// Prints name and description of each.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let mut rows = Vec::new();
+    if let Some(unknown) = arguments.with.iter().find(|&with| !words().any(|word| word == with)) {
+        let known: Vec<&str> = words().collect();
+        return Err(Stop::usage(format!("`--with {unknown}`: choose among {}", known.join(", "))));
+    }
     // What the files say about themselves needs no compiler.
-    for name in carn::library::names() {
-        let Some(title) = carn::library::title(name) else { continue };
-        rows.push((name, title.name, title.description));
+    let all = library::names().filter_map(|name| Some(Row { name, summary: library::summary(name)? }));
+    let rows: Vec<Row> = all.filter(|row| fits(arguments, row)).collect();
+    match arguments.format {
+        Format::Json => {
+            let rows: Vec<_> = rows
+                .iter()
+                .map(|row| {
+                    json!({
+                        "name": row.name,
+                        "title": row.summary.name,
+                        "description": row.summary.description,
+                        "family": row.summary.family,
+                        "board": row.summary.board,
+                        "with": row.summary.special,
+                        "lines": row.summary.lines,
+                    })
+                })
+                .collect();
+            console.json(&json!({ "variants": rows }))
+        }
+        Format::Markdown => console.text(page(&rows)),
+        Format::Human => {
+            if rows.is_empty() {
+                console.message("no shipped variant is so");
+                return Err(Stop::Findings);
+            }
+            let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+            for (number, (family, rows)) in families(&rows).into_iter().enumerate() {
+                if number > 0 {
+                    console.line("")?;
+                }
+                console.line(console.paint(Paint::Dim, &family))?;
+                for row in rows {
+                    let description = &row.summary.description;
+                    let text = if description.is_empty() { row.title() } else { description };
+                    let padding = " ".repeat(width - row.name.len());
+                    let name = console.paint(Paint::Bold, row.name);
+                    console.line(format_args!("  {name}{padding}  {text}"))?;
+                }
+            }
+            Ok(())
+        }
     }
-    if arguments.format == Format::Json {
-        let rows: Vec<_> = rows
-            .iter()
-            .map(|(name, title, description)| {
-                json!({ "name": name, "title": title, "description": description })
-            })
-            .collect();
-        return console.json(&json!({ "variants": rows }));
+}
+
+/// What `--with` may ask for.
+fn words() -> impl Iterator<Item = &'static str> {
+    carn::compile::SPECIAL.iter().map(|&(word, _)| word)
+}
+
+fn fits(arguments: &Arguments, row: &Row) -> bool {
+    let Summary { name, description, family, board, special, .. } = &row.summary;
+    let contains = |text: &str, word: &str| text.to_lowercase().contains(&word.to_lowercase());
+    let word = |word: &String| [row.name, name, description, family].iter().any(|text| contains(text, word));
+    let size = |size: &String| size.replace(['x', 'X', '*'], "×") == *board;
+    arguments.word.as_ref().is_none_or(word)
+        && arguments.family.as_ref().is_none_or(|wanted| family.eq_ignore_ascii_case(wanted))
+        && arguments.board.as_ref().is_none_or(size)
+        && arguments.with.iter().all(|with| special.contains(&with.as_str()))
+}
+
+/// The rows by family, in the order in which families first occur; those of none last.
+fn families(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
+    let mut found: Vec<(String, Vec<&Row>)> = Vec::new();
+    for row in rows {
+        let family = &row.summary.family;
+        match found.iter_mut().find(|(known, _)| known == family) {
+            Some((_, rows)) => rows.push(row),
+            None => found.push((family.clone(), vec![row])),
+        }
     }
-    let width = rows.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
-    for (name, title, description) in rows {
-        let text = if description.is_empty() { title } else { description };
-        let padding = " ".repeat(width - name.len());
-        let name = console.paint(Paint::Bold, name);
-        console.line(format_args!("{name}{padding}  {text}"))?;
+    found.sort_by_key(|(family, _)| family.is_empty());
+    for (family, _) in &mut found {
+        if family.is_empty() {
+            "Others".clone_into(family);
+        }
     }
-    Ok(())
+    found
+}
+
+/// A page of Markdown: every game with a diagram, what is special in it, and how long its file is.
+fn page(rows: &[Row]) -> String {
+    let mut page = String::from(
+        "# The shipped games\n\n<!-- Written by `carn list --format markdown`. -->\n\nEvery game is one file in \
+         [`rules/`](../rules/). What it extends is counted where it stands, so that the length of a file is what a game \
+         differs by. `carn show NAME` draws a board, `carn explain NAME` says its rules.\n",
+    );
+    for (family, rows) in families(rows) {
+        let _ = write!(page, "\n## {family}\n");
+        for row in rows {
+            let Summary { description, board, special, lines, .. } = &row.summary;
+            let _ = write!(page, "\n### {} (`{}`)\n\n", row.title(), row.name);
+            if !description.is_empty() {
+                let _ = write!(page, "{description}.\n\n");
+            }
+            let with = if special.is_empty() { String::new() } else { format!(" · {}", special.join(", ")) };
+            let _ = write!(page, "{board}{with} · [{lines} lines](../rules/{}.toml)\n\n", row.name);
+            if let Some(variant) = library::variant(row.name) {
+                let picture = Picture::new(&variant, &variant.start, Glyphs::Letters);
+                let _ = write!(page, "```text\n{}```\n", text(&picture, &Console::new(Colour::Never)));
+            }
+        }
+    }
+    page
 }

@@ -22,6 +22,7 @@ mod proofs;
 mod read;
 mod resolve;
 mod sections;
+mod summary;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::{Source, Sources, Span};
@@ -35,6 +36,7 @@ pub use proofs::{PerftCase, Quoted, TestCase};
 pub use read::extends::{Loader, NoFiles};
 pub use read::keys::{Change, KeyOrigin};
 pub use resolve::vocabulary::{Vocable, vocabulary};
+pub use summary::{SPECIAL, Summary, summary};
 
 use findings::Findings;
 use game::Game;
@@ -105,9 +107,10 @@ impl Compiled {
 }
 
 /// The keys of a rule file.
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 21] = [
     "name",
     "description",
+    "family",
     "extends",
     "turn",
     "board",
@@ -177,26 +180,6 @@ pub fn compile_without(
         compiled.variant = None;
     }
     compiled
-}
-
-/// What a rule file says about itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Title {
-    /// The game's name; empty if the file has none of its own.
-    pub name: String,
-    /// Its description; empty if there is none.
-    pub description: String,
-}
-
-/// What the text of a rule file says about itself, read without compiling it; `None` if it is not TOML.
-#[must_use]
-pub fn title(text: &str) -> Option<Title> {
-    let table = read::tree::parse(&Source::new("", text), extends::MAIN).ok()?;
-    let own = |key: &str| match table.get(key).map(|node| &node.kind) {
-        Some(Value::String(text)) => text.value.clone(),
-        _ => String::new(),
-    };
-    Some(Title { name: own("name"), description: own("description") })
 }
 
 /// What a rule file says about its name and about records, found without compiling the rest. The names come with the

@@ -1,13 +1,17 @@
 //! One axis of a board and the text of its coordinates.
 
+use std::sync::Arc;
+
 /// How the coordinates of an axis are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Labels {
     /// Consecutive letters from this one: `a`, `b`, …
     Letters(char),
     /// Consecutive numbers from this one: `1`, `2`, …
     Numbers(u32),
+    /// These letters one after the other, all different, as many as there are coordinates.
+    Listed(Arc<[char]>),
 }
 
 /// A named axis: `length` coordinates in a row, or in a ring if it wraps.
@@ -19,7 +23,7 @@ pub struct Axis {
     pub length: u16,
     /// How they are written.
     pub labels: Labels,
-    /// Whether the last coordinate is next to the first. Reserved: no board of this version wraps.
+    /// Whether the last coordinate is next to the first.
     pub wraps: bool,
 }
 
@@ -32,32 +36,49 @@ impl Axis {
     /// assert_eq!(axis.label(4), "e");
     /// ```
     pub fn label(&self, index: u16) -> String {
-        match self.labels {
+        match &self.labels {
             Labels::Letters(first) => {
-                char::from_u32(first as u32 + u32::from(index)).map(String::from).unwrap_or_default()
+                char::from_u32(*first as u32 + u32::from(index)).map(String::from).unwrap_or_default()
             }
-            Labels::Numbers(first) => (u64::from(first) + u64::from(index)).to_string(),
+            Labels::Numbers(first) => (u64::from(*first) + u64::from(index)).to_string(),
+            Labels::Listed(letters) => {
+                letters.get(usize::from(index)).map(char::to_string).unwrap_or_default()
+            }
         }
+    }
+
+    /// The number that a coordinate stands for in sums: itself if it is written as a number; letters count from 1.
+    pub fn value(&self, index: u16) -> i64 {
+        match self.labels {
+            Labels::Numbers(first) => i64::from(first) + i64::from(index),
+            Labels::Letters(_) | Labels::Listed(_) => i64::from(index) + 1,
+        }
+    }
+
+    /// Whether coordinates are written as letters.
+    pub const fn is_lettered(&self) -> bool {
+        matches!(self.labels, Labels::Letters(_) | Labels::Listed(_))
     }
 
     /// The index of the coordinate written so, if the axis has it.
     pub fn index(&self, label: &str) -> Option<u16> {
-        let index = match self.labels {
-            Labels::Letters(first) => {
-                let mut letters = label.chars();
-                let letter = letters.next()?;
-                if letters.next().is_some() {
-                    return None;
-                }
-                (letter as u32).checked_sub(first as u32)?
-            }
+        let letter = || {
+            let mut letters = label.chars();
+            letters.next().filter(|_| letters.next().is_none())
+        };
+        let index = match &self.labels {
+            Labels::Letters(first) => (letter()? as u32).checked_sub(*first as u32)?,
             Labels::Numbers(first) => {
                 let plain =
                     label.bytes().all(|b| b.is_ascii_digit()) && !label.starts_with('0') || label == "0";
                 if !plain {
                     return None;
                 }
-                label.parse::<u32>().ok()?.checked_sub(first)?
+                label.parse::<u32>().ok()?.checked_sub(*first)?
+            }
+            Labels::Listed(letters) => {
+                let letter = letter()?;
+                letters.iter().position(|&known| known == letter)? as u32
             }
         };
         u16::try_from(index).ok().filter(|&i| i < self.length)

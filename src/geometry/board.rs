@@ -7,6 +7,9 @@ use super::{Axis, Displacement, MAX_AXES, Square, SquareSet};
 /// The largest number of squares a board may have.
 pub const MAX_SQUARES: usize = 1024;
 
+/// The largest number of points of the box that a board is cut out of.
+pub const MAX_POINTS: u64 = 1 << 16;
+
 /// Why a board cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -15,7 +18,7 @@ pub enum BoardError {
     Axes(usize),
     /// An axis without coordinates.
     EmptyAxis(usize),
-    /// More than [`MAX_SQUARES`] squares.
+    /// More than [`MAX_SQUARES`] squares, or none.
     Squares(u64),
 }
 
@@ -24,6 +27,7 @@ impl fmt::Display for BoardError {
         match self {
             Self::Axes(found) => write!(f, "a board has 1 to {MAX_AXES} axes, not {found}"),
             Self::EmptyAxis(axis) => write!(f, "axis {} of the board has no coordinate", axis + 1),
+            Self::Squares(0) => f.write_str("a board has at least one square"),
             Self::Squares(found) => write!(f, "a board has at most {MAX_SQUARES} squares, not {found}"),
         }
     }
@@ -39,6 +43,18 @@ pub struct Board {
     points: Vec<[i16; MAX_AXES]>,
     /// The square at each point of the box, first axis fastest; `None` is a hole.
     squares: Vec<Option<Square>>,
+    /// Whether some axis is a ring.
+    wraps: bool,
+    written: Written,
+}
+
+/// What tells squares apart in writing: on a board with holes that may be fewer coordinates than there are axes, and
+/// one of them may be counted from the edge.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Written {
+    axes: Vec<Axis>,
+    points: Vec<[i16; MAX_AXES]>,
+    squares: Vec<Option<Square>>,
     /// Whether numbers that follow each other need a sign between them, lest two squares have one name.
     parted: bool,
 }
@@ -46,12 +62,38 @@ pub struct Board {
 /// What stands between two numbers of a square's name on a board where `111` could be two squares.
 const BETWEEN: char = '_';
 
+/// The place of a point in a box of these axes, first axis fastest.
+fn place(axes: &[Axis], point: &[i16]) -> Option<usize> {
+    if point.len() != axes.len() {
+        return None;
+    }
+    let mut index = 0usize;
+    for (&coordinate, axis) in point.iter().zip(axes).rev() {
+        let coordinate = u16::try_from(coordinate).ok().filter(|&c| c < axis.length)?;
+        index = index * usize::from(axis.length) + usize::from(coordinate);
+    }
+    Some(index)
+}
+
 impl Board {
     /// The full box that these axes span.
     ///
     /// # Errors
     /// When there is no axis, too many, one without coordinates, or too many squares.
     pub fn new(axes: Vec<Axis>) -> Result<Self, BoardError> {
+        Self::shaped(axes, None, |_| true)
+    }
+
+    /// The points of the box for which `is_square` holds; the others are holes. Squares are named by counting along
+    /// the axis `counted` from the edge, if there is one.
+    ///
+    /// # Errors
+    /// When there is no axis, too many, one without coordinates, too many squares or none.
+    pub fn shaped(
+        axes: Vec<Axis>,
+        counted: Option<usize>,
+        is_square: impl Fn(&[i16]) -> bool,
+    ) -> Result<Self, BoardError> {
         if axes.is_empty() || axes.len() > MAX_AXES {
             return Err(BoardError::Axes(axes.len()));
         }
@@ -62,10 +104,11 @@ impl Board {
             }
             count = count.saturating_mul(u64::from(axis.length));
         }
-        if count > MAX_SQUARES as u64 {
+        if count > MAX_POINTS {
             return Err(BoardError::Squares(count));
         }
-        let mut points = Vec::with_capacity(count as usize);
+        let mut points = Vec::new();
+        let mut squares = Vec::with_capacity(count as usize);
         for index in 0..count as usize {
             let mut rest = index;
             let mut point = [0; MAX_AXES];
@@ -73,14 +116,18 @@ impl Board {
                 *coordinate = (rest % usize::from(axis.length)) as i16;
                 rest /= usize::from(axis.length);
             }
-            points.push(point);
+            let there = is_square(&point[..axes.len()]);
+            squares.push(there.then(|| Square(points.len() as u16)));
+            if there {
+                points.push(point);
+            }
         }
-        let squares = (0..count as u16).map(|i| Some(Square(i))).collect();
-        let mut board = Self { axes, points, squares, parted: false };
-        let mut names: Vec<String> = board.squares().map(|square| board.name(square)).collect();
-        names.sort_unstable();
-        board.parted = names.windows(2).any(|two| two[0] == two[1]);
-        Ok(board)
+        if points.is_empty() || points.len() > MAX_SQUARES {
+            return Err(BoardError::Squares(points.len() as u64));
+        }
+        let wraps = axes.iter().any(|axis| axis.wraps);
+        let written = Written::new(&axes, &points, counted.filter(|&axis| axis < axes.len()));
+        Ok(Self { axes, points, squares, wraps, written })
     }
 
     /// The axes in order.
@@ -113,26 +160,69 @@ impl Board {
         &self.points[square.index()][..self.axes.len()]
     }
 
-    /// The square at these coordinates, if there is one.
-    pub fn at(&self, point: &[i16]) -> Option<Square> {
-        if point.len() != self.axes.len() {
-            return None;
-        }
-        let mut index = 0usize;
-        for (&coordinate, axis) in point.iter().zip(&self.axes).rev() {
-            let coordinate = u16::try_from(coordinate).ok().filter(|&c| c < axis.length)?;
-            index = index * usize::from(axis.length) + usize::from(coordinate);
-        }
-        self.squares[index]
+    /// The axes that tell squares apart in names, FENs and pictures: those of the board, but for the third and further
+    /// ones that follow from the others.
+    pub fn written_axes(&self) -> &[Axis] {
+        &self.written.axes
     }
 
-    /// The square that a displacement (as the board has it) leads to, if it is on the board.
+    /// The coordinates of a square as they are written, from 0, in the order of [`Board::written_axes`].
+    pub fn written(&self, square: Square) -> &[i16] {
+        &self.written.points[square.index()][..self.written.axes.len()]
+    }
+
+    /// The square with these written coordinates, if there is one.
+    pub fn at_written(&self, point: &[i16]) -> Option<Square> {
+        self.written.squares[place(&self.written.axes, point)?]
+    }
+
+    /// Whether holes are written where squares are: not on boards whose squares are told apart by fewer coordinates than
+    /// they have, or by coordinates counted from the edge.
+    pub fn shows_holes(&self) -> bool {
+        self.written.axes == self.axes
+    }
+
+    /// Whether every point of the box is a square and no axis is a ring.
+    pub fn is_box(&self) -> bool {
+        self.points.len() == self.squares.len() && !self.wraps
+    }
+
+    /// Whether some axis is a ring.
+    pub const fn wraps(&self) -> bool {
+        self.wraps
+    }
+
+    /// The square at these coordinates, if there is one.
+    pub fn at(&self, point: &[i16]) -> Option<Square> {
+        self.squares[place(&self.axes, point)?]
+    }
+
+    /// The square that a displacement (as the board has it) leads to, if it is on the board. On a ring a displacement
+    /// leads nowhere once it has come back to where it started.
     pub fn offset(&self, square: Square, by: Displacement) -> Option<Square> {
+        if self.wraps && self.goes_round(by) {
+            return None;
+        }
         let mut point = self.points[square.index()];
         for (axis, coordinate) in point.iter_mut().enumerate().take(self.axes.len()) {
             *coordinate = coordinate.checked_add(by.0[axis])?;
+            if self.axes[axis].wraps {
+                *coordinate = coordinate.rem_euclid(self.axes[axis].length as i16);
+            }
         }
         self.at(&point[..self.axes.len()])
+    }
+
+    /// Whether a displacement, step by step, comes back to where it started.
+    fn goes_round(&self, by: Displacement) -> bool {
+        let step = by.direction();
+        let home = |n: u16| {
+            step.0.iter().zip(&self.axes).all(|(&component, axis)| match axis.wraps {
+                true => i32::from(component) * i32::from(n) % i32::from(axis.length) == 0,
+                false => component == 0,
+            })
+        };
+        (1..=by.length()).any(home)
     }
 
     /// The squares strictly between a square and the end of a displacement, nearest first; a hole or the edge is
@@ -142,40 +232,35 @@ impl Board {
         (1..by.length()).map(move |n| self.offset(from, step.checked_mul(n as i16)?))
     }
 
-    /// The displacement from one square to another.
+    /// The displacement from one square to another; along a ring the shorter way, and upward where both are as long.
     pub fn displacement(&self, from: Square, to: Square) -> Displacement {
         let mut d = Displacement::ZERO;
-        for axis in 0..self.axes.len() {
-            d.0[axis] = self.points[to.index()][axis] - self.points[from.index()][axis];
+        for (index, axis) in self.axes.iter().enumerate() {
+            let straight = self.points[to.index()][index] - self.points[from.index()][index];
+            d.0[index] = straight;
+            if axis.wraps {
+                let up = straight.rem_euclid(axis.length as i16);
+                d.0[index] = if up * 2 <= axis.length as i16 { up } else { up - axis.length as i16 };
+            }
         }
         d
     }
 
-    /// The name of a square: its coordinates written one after the other in the order of the axes. Where two squares
-    /// would have the same name (`1`, `11` and `11`, `1`), `_` stands between numbers: `1_11`.
+    /// The name of a square: its written coordinates one after the other. Where two squares would have the same name
+    /// (`1`, `11` and `11`, `1`), `_` stands between numbers: `1_11`.
     pub fn name(&self, square: Square) -> String {
-        let point = self.points[square.index()];
-        let mut name = String::new();
-        for (axis, &coordinate) in self.axes.iter().zip(&point) {
-            let label = axis.label(coordinate as u16);
-            let number = |c: char| c.is_ascii_digit();
-            if self.parted && name.ends_with(number) && label.starts_with(number) {
-                name.push(BETWEEN);
-            }
-            name += &label;
-        }
-        name
+        self.written.name(square)
     }
 
     /// Every square whose name the text starts with, and how many bytes the name is long; the longest first. The `_`
     /// between numbers may be there or not.
     pub fn parse_prefixes(&self, text: &str) -> Vec<(Square, usize)> {
         fn go(board: &Board, text: &str, at: usize, point: &mut Vec<i16>, found: &mut Vec<(Square, usize)>) {
-            let Some(current) = board.axes.get(point.len()) else {
-                found.extend(board.at(point).map(|square| (square, at)));
+            let Some(current) = board.written.axes.get(point.len()) else {
+                found.extend(board.at_written(point).map(|square| (square, at)));
                 return;
             };
-            let sign = !point.is_empty() && board.parted && text[at..].starts_with(BETWEEN);
+            let sign = !point.is_empty() && board.written.parted && text[at..].starts_with(BETWEEN);
             let start = at + if sign { BETWEEN.len_utf8() } else { 0 };
             for (offset, c) in text[start..].char_indices().take(10) {
                 let end = start + offset + c.len_utf8();
@@ -218,6 +303,67 @@ impl Board {
     }
 }
 
+impl Written {
+    fn new(axes: &[Axis], points: &[[i16; MAX_AXES]], counted: Option<usize>) -> Self {
+        let whole = points.len() == axes.iter().map(|axis| usize::from(axis.length)).product::<usize>();
+        let needed = if whole { axes.len() } else { needed(axes, points) };
+        let mut axes = axes[..needed].to_vec();
+        let mut points: Vec<[i16; MAX_AXES]> = points
+            .iter()
+            .map(|point| std::array::from_fn(|axis| if axis < needed { point[axis] } else { 0 }))
+            .collect();
+        if let Some(counted) = counted.filter(|&axis| axis < needed) {
+            let uncounted = points.clone();
+            for point in &mut points {
+                let lower = uncounted.iter().filter(|other| {
+                    let same = |axis: usize| axis == counted || other[axis] == point[axis];
+                    (0..needed).all(same) && other[counted] < point[counted]
+                });
+                point[counted] = lower.count() as i16;
+            }
+            let most = points.iter().map(|point| point[counted]).max().unwrap_or(0);
+            axes[counted].length = most as u16 + 1;
+        }
+        let count = axes.iter().map(|axis| usize::from(axis.length)).product();
+        let mut squares = vec![None; count];
+        for (index, point) in points.iter().enumerate() {
+            if let Some(index_in_box) = place(&axes, &point[..needed]) {
+                squares[index_in_box] = Some(Square(index as u16));
+            }
+        }
+        let mut written = Self { axes, points, squares, parted: false };
+        let mut names: Vec<String> =
+            (0..written.points.len()).map(|i| written.name(Square(i as u16))).collect();
+        names.sort_unstable();
+        written.parted = names.windows(2).any(|two| two[0] == two[1]);
+        written
+    }
+
+    fn name(&self, square: Square) -> String {
+        let point = self.points[square.index()];
+        let mut name = String::new();
+        for (axis, &coordinate) in self.axes.iter().zip(&point) {
+            let label = axis.label(coordinate as u16);
+            let number = |c: char| c.is_ascii_digit();
+            if self.parted && name.ends_with(number) && label.starts_with(number) {
+                name.push(BETWEEN);
+            }
+            name += &label;
+        }
+        name
+    }
+}
+
+/// How many axes, from the first, tell all squares apart; two at least, where there are two.
+fn needed(axes: &[Axis], points: &[[i16; MAX_AXES]]) -> usize {
+    let apart = |count: &usize| {
+        let mut prefixes: Vec<&[i16]> = points.iter().map(|point| &point[..*count]).collect();
+        prefixes.sort_unstable();
+        prefixes.windows(2).all(|two| two[0] != two[1])
+    };
+    (axes.len().min(2)..axes.len()).find(apart).unwrap_or(axes.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Labels;
@@ -229,7 +375,7 @@ mod tests {
         let axes = lengths.iter().enumerate().map(|(i, &length)| Axis {
             name: names[i].into(),
             length,
-            labels: labels[i],
+            labels: labels[i].clone(),
             wraps: false,
         });
         Board::new(axes.collect()).unwrap()

@@ -9,7 +9,7 @@ mod orientation;
 mod set;
 
 pub use axis::{Axis, Labels};
-pub use board::{Board, BoardError, MAX_SQUARES};
+pub use board::{Board, BoardError, MAX_POINTS, MAX_SQUARES};
 pub use displacement::{Displacement, MAX_AXES};
 pub use orientation::Orientation;
 pub use set::SquareSet;

@@ -4,7 +4,7 @@
 //! be another move's, a hyphen stands between them. A choice follows as the role's letter in lower case. Readers take a
 //! hyphen or `x` between the names, `=` before the choice and capitals.
 
-use crate::geometry::{Board, Labels, Square};
+use crate::geometry::{Axis, Board, Labels, Square};
 use crate::variant::{Move, RoleId, Variant};
 
 use super::numeral::narrow;
@@ -26,7 +26,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> String {
 /// Whether no origin, target and choice can be mistaken for others: a file of letters before `x`, then a rank in
 /// numbers.
 fn is_plain(board: &Board) -> bool {
-    match board.axes() {
+    match board.written_axes() {
         [first, second] => {
             matches!(first.labels, Labels::Letters(c) if u32::from(c) + u32::from(first.length) <= u32::from('x'))
                 && matches!(second.labels, Labels::Numbers(_))
@@ -43,8 +43,8 @@ pub(super) fn write_iccs(view: View<'_>, mv: Move) -> Option<String> {
 
 /// A square's name in ICCS; `None` unless the board has two axes.
 pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
-    let [file, rank] = *board.point(square) else { return None };
-    Some(format!("{}{rank}", board.axes()[0].label(file as u16).to_ascii_lowercase()))
+    let [file, rank] = *board.written(square) else { return None };
+    Some(format!("{}{rank}", board.written_axes()[0].label(file as u16).to_ascii_lowercase()))
 }
 
 /// Adds the choice, after a sign, and which of several ways.
@@ -64,15 +64,14 @@ fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
 }
 
 fn needs_hyphen(board: &Board) -> bool {
-    let numbers = |labels: Option<Labels>| matches!(labels, Some(Labels::Numbers(_)));
-    numbers(board.axes().first().map(|axis| axis.labels))
-        && numbers(board.axes().last().map(|axis| axis.labels))
+    let numbers = |axis: Option<&Axis>| axis.is_some_and(|axis| !axis.is_lettered());
+    numbers(board.written_axes().first()) && numbers(board.written_axes().last())
 }
 
 /// Whether squares can be named as ICCS does: a letter, then a number that may start from 0.
 pub(super) fn iccs_fits(variant: &Variant) -> bool {
     matches!(
-        variant.board.axes(),
+        variant.board.written_axes(),
         [first, second]
             if matches!(first.labels, Labels::Letters(c) if c.is_ascii_alphabetic()) && matches!(second.labels, Labels::Numbers(_))
     )
@@ -93,7 +92,7 @@ pub(super) fn read_iccs(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     let board = &view.variant.board;
     let square = |text: &str| -> Option<Vec<(Square, usize)>> {
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
-        let axis = &board.axes()[0];
+        let axis = &board.written_axes()[0];
         let either = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
         let file = either.iter().find_map(|c| axis.index(c.encode_utf8(&mut [0; 4])))?;
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
@@ -101,7 +100,7 @@ pub(super) fn read_iccs(view: View<'_>, text: &str) -> Result<Move, ReadError> {
         let ranks = (1..=digits.min(4)).rev().filter_map(|n| {
             let rank: i16 = text[1..=n].parse().ok()?;
             (n == 1 || !text[1..].starts_with('0')).then_some(())?;
-            board.at(&[file as i16, rank]).map(|square| (square, 1 + n))
+            board.at_written(&[file as i16, rank]).map(|square| (square, 1 + n))
         });
         Some(ranks.collect())
     };

@@ -249,8 +249,8 @@ impl Side {
 
 impl Grid {
     fn new(board: &Board) -> Option<Self> {
-        let [files, ranks] = board.axes() else { return None };
-        let (Labels::Letters(letter @ 'a'..='z'), Labels::Numbers(number)) = (files.labels, ranks.labels)
+        let [files, ranks] = board.written_axes() else { return None };
+        let (&Labels::Letters(letter @ 'a'..='z'), &Labels::Numbers(number)) = (&files.labels, &ranks.labels)
         else {
             return None;
         };
@@ -259,7 +259,7 @@ impl Grid {
         if last_letter > u16::from(b'z') || ranks.length > 10 || !first_digit.is_ascii_digit() {
             return None;
         }
-        let square = |rank: u16, file: u16| board.at(&[file as i16, rank as i16]);
+        let square = |rank: u16, file: u16| board.at_written(&[file as i16, rank as i16]);
         let squares = (0..ranks.length)
             .flat_map(|rank| (0..files.length).map(move |file| square(rank, file)))
             .collect();

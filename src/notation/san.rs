@@ -52,8 +52,8 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
     if !variant.notation.letterless.contains(role) {
         text += &variant.role(role).symbol();
     }
-    let point = variant.board.point(mv.from);
-    for (i, (axis, &coordinate)) in variant.board.axes().iter().zip(point).enumerate() {
+    let point = variant.board.written(mv.from);
+    for (i, (axis, &coordinate)) in variant.board.written_axes().iter().zip(point).enumerate() {
         if axes >> i & 1 == 1 {
             let label = axis.label(coordinate as u16);
             if text.ends_with(|c: char| c.is_ascii_digit()) && label.starts_with(|c: char| c.is_ascii_digit())
@@ -90,10 +90,10 @@ fn least_axes(view: View<'_>, mv: Move, role: RoleId, base: u16) -> u16 {
         return base;
     }
     let board = &view.variant.board;
-    let own = board.point(mv.from);
+    let own = board.written(mv.from);
     let tells = |axes: u16| {
         rivals.iter().all(|&rival| {
-            let other = board.point(rival);
+            let other = board.written(rival);
             (0..own.len()).any(|i| axes >> i & 1 == 1 && own[i] != other[i])
         })
     };

@@ -30,7 +30,7 @@ pub struct Word {
 impl Word {
     /// Whether a piece on this square may be meant.
     pub fn allows(&self, board: &Board, from: Square) -> bool {
-        board.point(from).iter().zip(self.from).all(|(&own, said)| said < 0 || said == own)
+        board.written(from).iter().zip(self.from).all(|(&own, said)| said < 0 || said == own)
     }
 }
 
@@ -305,8 +305,9 @@ impl SanReader {
 
 impl Compact {
     fn new(board: &Board, ascii: &[u8; 128]) -> Option<Self> {
-        let [first, second] = board.axes() else { return None };
-        let (Labels::Letters(letter), Labels::Numbers(first_number)) = (first.labels, second.labels) else {
+        let [first, second] = board.written_axes() else { return None };
+        let (&Labels::Letters(letter), &Labels::Numbers(first_number)) = (&first.labels, &second.labels)
+        else {
             return None;
         };
         let first_letter = u8::try_from(letter).ok().filter(u8::is_ascii_lowercase)?;
@@ -318,7 +319,7 @@ impl Compact {
             return None;
         }
         let squares = (0..second.length as i16)
-            .flat_map(|rank| (0..first.length as i16).map(move |file| board.at(&[file, rank])))
+            .flat_map(|rank| (0..first.length as i16).map(move |file| board.at_written(&[file, rank])))
             .collect();
         Some(Self { first_letter, first_number, files: first.length, ranks: second.length, squares })
     }
@@ -415,7 +416,7 @@ fn constraints(
     so_far: [i16; MAX_AXES],
     found: &mut Vec<[i16; MAX_AXES]>,
 ) {
-    let Some(current) = board.axes().get(axis) else {
+    let Some(current) = board.written_axes().get(axis) else {
         if text.is_empty() {
             found.push(so_far);
         }

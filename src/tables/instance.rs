@@ -251,6 +251,10 @@ impl<const W: usize> Walk<'_, W> {
             let at = stretch.landing;
             let Some(stop) = self.variant.board.offset(at, by) else { break };
             let Some(path) = self.path(at, stop, by) else { break };
+            // A ride on a ring ends where it has come round.
+            if stop == origin && !by.is_zero() {
+                break;
+            }
             stretch.paths.push(path);
             stretch.stops.push(stop);
             stretch.landing = stop;
@@ -269,8 +273,7 @@ impl<const W: usize> Walk<'_, W> {
 
     fn path(&self, from: Square, to: Square, by: crate::geometry::Displacement) -> Option<Vec<Square>> {
         let length = i32::from(by.length());
-        let boxed = self.variant.board.axes().iter().map(|axis| usize::from(axis.length)).product::<usize>();
-        if boxed == self.variant.board.len() {
+        if self.variant.board.is_box() {
             // A box is convex, and squares on a line are evenly spaced in its order.
             let step = (i32::from(to.0) - i32::from(from.0)) / length.max(1);
             return Some((1..length).map(|n| Square((i32::from(from.0) + n * step) as u16)).collect());

@@ -45,6 +45,8 @@ pub enum BoardStyle {
     Plain,
     /// Lines, with the pieces on the points where they cross.
     Points,
+    /// Hexagons: the board has three axes, and the coordinates of all squares have one sum.
+    Hexagons,
 }
 
 /// A zone that is seen on the board.

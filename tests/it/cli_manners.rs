@@ -170,7 +170,7 @@ fn a_pattern_is_tried_in_a_game() {
 #[test]
 fn titles_are_what_the_compiled_files_say() {
     for name in carn::library::names() {
-        let title = carn::library::title(name).expect("it is shipped");
+        let title = carn::library::summary(name).expect("it is shipped");
         let compiled = carn::library::load(name).expect("it is shipped");
         assert_eq!(Some(title.name), compiled.variant.map(|variant| variant.name), "{name}");
         assert_eq!(title.description, compiled.description.unwrap_or_default(), "{name}");

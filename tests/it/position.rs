@@ -261,6 +261,12 @@ proptest! {
 }
 
 #[test]
+fn a_sign_before_a_letter_is_part_of_an_unknown_piece() {
+    let error = fen::parse(&hand::chess(), "+馬7/8/8/8/8/8/8/8").unwrap_err();
+    assert_eq!(error.span, 0..4);
+}
+
+#[test]
 fn pieces_can_be_asked_for_without_a_setup() {
     for rules in [chess(), xiangqi()] {
         let mut position = Position::start(&rules);

@@ -1,5 +1,6 @@
 //! Pictures of a position: boards of any number of axes, drawn in letters or as SVG.
 
+mod hexagons;
 mod sides;
 mod svg;
 mod text;
@@ -154,7 +155,7 @@ pub fn letter(variant: &Variant, piece: Piece) -> String {
 /// The planes of a board: for each, the coordinates on the axes after the second. The third axis runs fastest.
 fn planes(board: &Board) -> Vec<Vec<i16>> {
     let mut planes = vec![Vec::new()];
-    for axis in board.axes().iter().skip(2).rev() {
+    for axis in board.written_axes().iter().skip(2).rev() {
         let more = |rest: &Vec<i16>| -> Vec<Vec<i16>> {
             (0..axis.length as i16).map(|first| [&[first], rest.as_slice()].concat()).collect()
         };
@@ -165,7 +166,7 @@ fn planes(board: &Board) -> Vec<Vec<i16>> {
 
 /// What a plane is called: `Level A, W 2`; nothing on a board of one plane.
 fn title(board: &Board, plane: &[i16]) -> String {
-    let axes = board.axes().iter().skip(2).zip(plane);
+    let axes = board.written_axes().iter().skip(2).zip(plane);
     let names: Vec<_> = axes.map(|(axis, &at)| format!("{} {}", axis.name, axis.label(at as u16))).collect();
     names.join(", ")
 }
@@ -173,16 +174,16 @@ fn title(board: &Board, plane: &[i16]) -> String {
 /// The square in this column and row (from 0) of a plane. A board of one axis is a single row.
 fn square(board: &Board, plane: &[i16], column: u16, row: u16) -> Option<Square> {
     let mut point = vec![column as i16];
-    if board.axes().len() > 1 {
+    if board.written_axes().len() > 1 {
         point.push(row as i16);
         point.extend_from_slice(plane);
     }
-    board.at(&point)
+    board.at_written(&point)
 }
 
 /// How many rows a plane has.
 fn rows(board: &Board) -> u16 {
-    board.axes().get(1).map_or(1, |axis| axis.length)
+    board.written_axes().get(1).map_or(1, |axis| axis.length)
 }
 
 /// The marks that a rule file sets on a board's zones, by look, where some player sees them.
@@ -201,7 +202,7 @@ fn river_between(variant: &Variant, a: Square, b: Square) -> bool {
 /// The rows (from 0) above which a river runs from edge to edge of a plane, and what is written on it.
 fn river(variant: &Variant, plane: &[i16]) -> Vec<(u16, String)> {
     let board = &variant.board;
-    let columns = board.axes()[0].length;
+    let columns = board.written_axes()[0].length;
     let mut rivers = Vec::new();
     for row in 1..rows(board) {
         let crossed = |column| {
@@ -223,7 +224,7 @@ fn crossed_boxes(variant: &Variant, plane: &[i16]) -> Vec<[u16; 4]> {
     for (_, squares) in looks(variant, ZoneLook::Diagonals) {
         let mut found: Option<[u16; 4]> = None;
         for row in 0..rows(board) {
-            for column in 0..board.axes()[0].length {
+            for column in 0..board.written_axes()[0].length {
                 if square(board, plane, column, row).is_some_and(|at| squares.contains(at)) {
                     let [l, b, r, t] = found.unwrap_or([column, row, column, row]);
                     found = Some([l.min(column), b.min(row), r.max(column), t.max(row)]);

@@ -1,9 +1,10 @@
 //! The board in the cells of a terminal, where a Chinese character takes two.
 
-use carn::geometry::Board;
+use carn::geometry::{Board, Square};
 use carn::variant::BoardStyle;
 use unicode_width::UnicodeWidthStr;
 
+use super::hexagons::Layout;
 use super::{Mark, Picture, crossed_boxes, planes, river, river_between, rows, sides, square, title};
 use crate::cli::console::{Console, Paint};
 
@@ -20,10 +21,17 @@ pub fn text(picture: &Picture<'_>, console: &Console) -> String {
     let widest = cell_width(picture) + if signed { sides::SIGN.width() } else { 0 };
     let blocks: Vec<Block> =
         planes(board).iter().map(|plane| Block::new(picture, plane, (widest, signed), console)).collect();
-    let across = board.axes().get(2).map_or(1, |axis| usize::from(axis.length));
+    let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
     let width = blocks.first().map_or(0, |block| block.width);
     let fitting = (WIDEST / (width + 3)).max(1).min(across);
     let mut lines = Vec::new();
+    let hexagons = picture.variant.drawing.board == BoardStyle::Hexagons;
+    let blocks = if hexagons {
+        lines = staggered(picture, (widest, signed), console);
+        Vec::new()
+    } else {
+        blocks
+    };
     for group in blocks.chunks(across) {
         for strip in group.chunks(fitting) {
             if !lines.is_empty() {
@@ -42,6 +50,49 @@ pub fn text(picture: &Picture<'_>, console: &Console) -> String {
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
+/// A board of hexagons: columns whose squares stand half a square higher or lower than those beside them.
+fn staggered(picture: &Picture<'_>, (widest, signed): (usize, bool), console: &Console) -> Vec<String> {
+    let board = &picture.variant.board;
+    let layout = Layout::new(board);
+    let labels = row_labels(board);
+    let side = labels.iter().map(|label| label.width()).max().unwrap_or(0);
+    let dim = |text: &str| console.paint(Paint::Dim, text);
+    let mut lines = Vec::new();
+    for height in (0..layout.heights).rev() {
+        let mut line = " ".repeat(side);
+        let row: Vec<Option<Square>> = (0..layout.columns).map(|column| layout.at(column, height)).collect();
+        let first = row.iter().position(Option::is_some).unwrap_or(0);
+        for (column, &square) in row.iter().enumerate() {
+            let Some(square) = square else {
+                // Before the first square of a line stands its number.
+                let label = row.get(column + 1).copied().flatten().filter(|_| column + 1 == first);
+                let label = label.map_or_else(String::new, |square| row_label(board, &labels, square));
+                line += &" ".repeat((widest + 2).saturating_sub(label.width()));
+                line += &dim(&label);
+                continue;
+            };
+            if column == 0 {
+                let label = row_label(board, &labels, square);
+                line = dim(&format!("{}{label}", " ".repeat(side - label.width())));
+            }
+            let [column, row] = [0, 1].map(|axis| board.written(square)[axis] as u16);
+            line += &cell(picture, &[], column, row, (widest, signed), console);
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    let foot = |column: usize| {
+        let column = layout.foot(column).map_or(0, |square| board.written(square)[0] as u16);
+        format!(" {} ", fit(&board.written_axes()[0].label(column), widest))
+    };
+    let letters: String = (0..layout.columns).map(foot).collect();
+    lines.push(dim(format!("{}{letters}", " ".repeat(side)).trim_end()));
+    lines
+}
+
+fn row_label(board: &Board, labels: &[String], square: Square) -> String {
+    labels.get(board.written(square)[1] as usize).cloned().unwrap_or_default()
+}
+
 /// One plane: lines of one width.
 struct Block {
     lines: Vec<String>,
@@ -51,7 +102,7 @@ struct Block {
 impl Block {
     fn new(picture: &Picture<'_>, plane: &[i16], (widest, signed): (usize, bool), console: &Console) -> Self {
         let board = &picture.variant.board;
-        let (columns, rows) = (board.axes()[0].length, rows(board));
+        let (columns, rows) = (board.written_axes()[0].length, rows(board));
         let side = row_labels(board).iter().map(|label| label.width()).max().unwrap_or(0);
         let margin = if side == 0 { 0 } else { side + 1 };
         let width = 2 * margin + usize::from(columns) * (widest + 2);
@@ -60,8 +111,9 @@ impl Block {
         if !title.is_empty() {
             lines.push(padded(&console.paint(Paint::Bold, &title), title.width(), width));
         }
-        let labels: String =
-            (0..columns).map(|column| format!(" {} ", fit(&board.axes()[0].label(column), widest))).collect();
+        let labels: String = (0..columns)
+            .map(|column| format!(" {} ", fit(&board.written_axes()[0].label(column), widest)))
+            .collect();
         let labels = format!("{}{labels}{}", " ".repeat(margin), " ".repeat(margin));
         let labels = console.paint(Paint::Dim, &labels);
         if margin > 0 {
@@ -92,12 +144,12 @@ impl Block {
 }
 
 fn row_labels(board: &Board) -> Vec<String> {
-    board.axes().get(1).map_or(Vec::new(), |axis| (0..axis.length).map(|i| axis.label(i)).collect())
+    board.written_axes().get(1).map_or(Vec::new(), |axis| (0..axis.length).map(|i| axis.label(i)).collect())
 }
 
 /// The widest thing that a cell must hold besides its two marks.
 fn cell_width(picture: &Picture<'_>) -> usize {
-    let axis = &picture.variant.board.axes()[0];
+    let axis = &picture.variant.board.written_axes()[0];
     let labels = (0..axis.length).map(|column| axis.label(column).width());
     let pieces = picture.setup.pieces().map(|(_, piece)| picture.glyph(piece).width());
     // Lines between points want room to be seen.
@@ -139,7 +191,7 @@ fn cell(
         (Mark::Zone, ":", ":", Paint::Green),
     ];
     let edge = edges.into_iter().find(|&(mark, ..)| has(mark));
-    let columns = picture.variant.board.axes()[0].length;
+    let columns = picture.variant.board.written_axes()[0].length;
     // Between the points of a row runs a line; not before the first, nor after the last.
     let before = if lines && column > 0 { "─" } else { " " };
     let after = if lines && column + 1 < columns { "─" } else { " " };
@@ -163,14 +215,14 @@ fn crossing(picture: &Picture<'_>, column: u16, row: u16) -> &'static str {
     let board = &picture.variant.board;
     let side = |at: u16, length: u16| if at == 0 { 0 } else { 1 + usize::from(at + 1 == length) };
     let table = [["└", "┴", "┘"], ["├", "┼", "┤"], ["┌", "┬", "┐"]];
-    table[side(row, rows(board))][side(column, board.axes()[0].length)]
+    table[side(row, rows(board))][side(column, board.written_axes()[0].length)]
 }
 
 /// The lines from a row to the one above it: upright ones where no river runs, diagonals of zones, or what is written
 /// on the river.
 fn between(picture: &Picture<'_>, plane: &[i16], row: u16, widest: usize) -> String {
     let variant = picture.variant;
-    let columns = variant.board.axes()[0].length;
+    let columns = variant.board.written_axes()[0].length;
     let pitch = widest + 2;
     let mut cells = vec![" ".to_owned(); usize::from(columns) * pitch];
     for column in 0..columns {

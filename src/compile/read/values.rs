@@ -26,24 +26,6 @@ impl Table {
         self.entries.iter().for_each(|entry| entry.known(findings, what, known));
     }
 
-    /// Says which keys this version cannot read yet, and which are unknown. The former are not offered.
-    pub fn keys_but(
-        &self,
-        findings: &mut Findings,
-        what: &str,
-        known: &[&str],
-        later: &[&str],
-        message: &str,
-    ) {
-        for entry in &self.entries {
-            if later.contains(&entry.key.value.as_str()) {
-                findings.report_at(entry.key.at(), Code::NOT_YET, message);
-            } else {
-                entry.known(findings, what, known);
-            }
-        }
-    }
-
     /// A string under a key, if the key is there.
     pub fn string_at(&self, findings: &mut Findings, key: &str) -> Option<&Text> {
         self.get(key)?.string(findings, &format!("`{key}`"))

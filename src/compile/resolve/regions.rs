@@ -4,7 +4,7 @@ use crate::compile::findings::{Findings, listed};
 use crate::compile::ground::{Ground, intersect};
 use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::geometry::{Labels, SquareSet};
+use crate::geometry::SquareSet;
 use crate::source::Span;
 use crate::syntax;
 use crate::syntax::ast::{Amount, Count, Expression, Name, Region, Term};
@@ -181,7 +181,7 @@ fn coordinate(
     )
     .help(format!("it runs from {} as the mover sees it", listed(&[format!("{first}~{last}")])));
     let number = label.parse::<u16>().ok().filter(|&n| n >= 1 && n <= axis.length);
-    if let (Labels::Letters(_), Some(number)) = (axis.labels, number) {
+    if let (true, Some(number)) = (axis.is_lettered(), number) {
         // Only a plain coordinate can be replaced as it stands.
         if span.text(&text.value) == label {
             finding = finding.fix(span, axis.label(number - 1), "write the coordinate's letter");

@@ -1,11 +1,16 @@
 //! `[board]`: the axes and what their coordinates are called.
 
+use std::sync::Arc;
+
 use crate::compile::findings::{Findings, listed, unknown};
 use crate::compile::names::{check_name, normal};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::geometry::{Axis, Board, BoardError, Labels, MAX_AXES, MAX_SQUARES};
+use crate::geometry::{Axis, Board, BoardError, Labels, MAX_AXES, MAX_POINTS, MAX_SQUARES};
+use crate::source::Span;
+
+use super::shape::shape;
 
 /// Reads `[board]`; `None` (with findings) if there is no board to go on with.
 pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Option<Board> {
@@ -14,9 +19,7 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
         return None;
     };
     let table = node.table(findings, "`board`")?;
-    let later = ["holes", "where", "wrap"];
-    let message = "boards with holes or wraps are not supported yet";
-    table.keys_but(findings, "the board", &["axes", "ranges", "drawing"], &later, message);
+    table.keys(findings, "the board", &["axes", "ranges", "drawing", "where", "holes", "wrap", "counted"]);
     let Some(list) = table.get("axes") else {
         findings.missing(node.at(), "the board has no `axes`");
         return None;
@@ -79,10 +82,19 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
     if !fine {
         return None;
     }
-    match Board::new(axes) {
+    let box_size: u64 = axes.iter().map(|axis| u64::from(axis.length)).product();
+    match shape(axes, table, findings) {
         Ok(board) => Some(board),
+        Err(BoardError::Squares(0)) => {
+            findings.report_at(node.at(), Code::BAD_VALUE, "no square is left of this board");
+            None
+        }
         Err(BoardError::Squares(count)) => {
-            let message = format!("a board may have {MAX_SQUARES} squares, and this one has {count}");
+            let message = if box_size > MAX_POINTS && box_size == count {
+                format!("a board is cut out of {MAX_POINTS} points at most, and this one of {count}")
+            } else {
+                format!("a board may have {MAX_SQUARES} squares, and this one has {count}")
+            };
             findings.report_at(node.at(), Code::TOO_MANY_SQUARES, message);
             None
         }
@@ -93,19 +105,50 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
     }
 }
 
-/// The coordinates that `a~h` or `1~10` stands for.
+/// The letters of `a b c d`, if that is what is written: two or more words of one letter each.
+fn read_list(text: &Text, findings: &mut Findings) -> Option<Option<Vec<char>>> {
+    let words: Vec<&str> = text.value.split_whitespace().collect();
+    if words.len() < 2 || text.value.contains('~') {
+        return None;
+    }
+    let mut letters = Vec::new();
+    for word in words {
+        let mut rest = word.chars();
+        let letter = rest.next().filter(|c| c.is_alphabetic() && rest.next().is_none());
+        let message = match letter {
+            None => format!("`{word}` is no letter: listed coordinates are letters with blanks between them"),
+            Some(letter) if letters.contains(&letter) => format!("`{letter}` is listed twice"),
+            Some(letter) => {
+                letters.push(letter);
+                continue;
+            }
+        };
+        let start = word.as_ptr() as usize - text.value.as_ptr() as usize;
+        let span = Span::new(start, start + word.len());
+        findings.report(text, Diagnostic::new(Code::BAD_RANGE, span, message));
+        return Some(None);
+    }
+    Some(Some(letters))
+}
+
+/// The coordinates that `a~h`, `1~10` or `a b c` stands for.
 fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels, u16)> {
+    if let Some(listed) = read_list(text, findings) {
+        let letters = listed?;
+        let length = letters.len() as u16;
+        return Some((Labels::Listed(Arc::from(letters)), length));
+    }
     let parsed = text.value.split_once('~').and_then(|(low, high)| {
         let (low, high) = (low.trim(), high.trim());
         if let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>()) {
-            return Some((Labels::Numbers(low), u64::from(low), u64::from(high)));
+            return Some((Labels::Numbers(low), i64::from(low), i64::from(high)));
         }
         let letter = |text: &str| {
             let mut letters = text.chars();
             letters.next().filter(|c| c.is_alphabetic() && letters.next().is_none())
         };
         let (low, high) = (letter(low)?, letter(high)?);
-        Some((Labels::Letters(low), u64::from(u32::from(low)), u64::from(u32::from(high))))
+        Some((Labels::Letters(low), i64::from(u32::from(low)), i64::from(u32::from(high))))
     });
     let span = text.all();
     let Some((labels, low, high)) = parsed else {
@@ -114,7 +157,7 @@ fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels, u16)> {
             span,
             "a range of coordinates is two letters or two numbers with `~` between them",
         )
-        .help("for example `a~h` or `1~8`");
+        .help("for example `a~h` or `1~8`; letters that do not follow one another are listed: `a b d`");
         findings.report(text, finding);
         return None;
     };
@@ -124,7 +167,7 @@ fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels, u16)> {
         return None;
     }
     let length = high - low + 1;
-    if length > MAX_SQUARES as u64 {
+    if length > MAX_SQUARES as i64 {
         let message = format!("a board may have {MAX_SQUARES} squares, and this axis has {length}");
         findings.report(text, Diagnostic::new(Code::TOO_MANY_SQUARES, span, message));
         return None;

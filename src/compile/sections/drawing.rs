@@ -5,7 +5,8 @@ use crate::compile::game::Game;
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::Board;
 use crate::outlines;
 use crate::source::Span;
 use crate::variant::{BoardStyle, Colour, Drawing, ZoneId, ZoneLook, ZoneMark, ZoneName};
@@ -29,13 +30,35 @@ pub(crate) fn read_drawing(game: &mut Game<'_>, root: &Table) -> Drawing {
 }
 
 fn board_style(game: &mut Game<'_>, root: &Table) -> BoardStyle {
-    let styles =
-        [("checks", BoardStyle::Checks), ("plain", BoardStyle::Plain), ("points", BoardStyle::Points)];
+    let styles = [
+        ("checks", BoardStyle::Checks),
+        ("plain", BoardStyle::Plain),
+        ("points", BoardStyle::Points),
+        ("hexagons", BoardStyle::Hexagons),
+    ];
     let Some(Value::Table(board)) = root.get("board").map(|node| &node.kind) else {
         return BoardStyle::default();
     };
-    let word = board.string_at(&mut game.findings, "drawing").cloned();
-    word.and_then(|word| word.word(&mut game.findings, "`drawing`", &styles)).unwrap_or_default()
+    let Some(word) = board.string_at(&mut game.findings, "drawing").cloned() else {
+        return BoardStyle::default();
+    };
+    let style = word.word(&mut game.findings, "`drawing`", &styles).unwrap_or_default();
+    if style == BoardStyle::Hexagons && !is_hexagonal(&game.ground.board) {
+        let message = "only a board of three axes whose coordinates have one sum is one of hexagons";
+        let finding = Diagnostic::new(Code::BAD_VALUE, word.all(), message)
+            .help("for example `where = \"Q + R + S == 18\"` with three ranges of `1~11`");
+        game.findings.report(&word, finding);
+        return BoardStyle::default();
+    }
+    style
+}
+
+/// Whether the board is a plane of hexagons.
+fn is_hexagonal(board: &Board) -> bool {
+    let sum = |square| board.point(square).iter().map(|&at| i32::from(at)).sum::<i32>();
+    let mut sums = board.squares().map(sum);
+    let first = sums.next();
+    board.axes().len() == 3 && !board.wraps() && sums.all(|sum| Some(sum) == first)
 }
 
 fn zone_marks(game: &mut Game<'_>, root: &Table) -> Vec<ZoneMark> {

@@ -7,7 +7,7 @@ use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Board, Orientation};
-use crate::source::is_hidden;
+use crate::source::{Span, is_hidden};
 use crate::variant::{Player, PlayerId, Turn};
 
 /// Reads `[players]` and `turn`.
@@ -59,7 +59,7 @@ pub(crate) fn read_players(
         if let Some(node) = node
             && let Some(table) = node.table(findings, "a player")
         {
-            table.keys(findings, "a player", &["fen", "flip", "colour"]);
+            table.keys(findings, "a player", &["fen", "flip", "view", "colour"]);
             if let Some(fen) = table.string_at(findings, "fen") {
                 let apart = |c: char| c.is_whitespace() || is_hidden(c);
                 let fits = !fen.value.is_empty() && !fen.value.contains(apart);
@@ -75,6 +75,9 @@ pub(crate) fn read_players(
                     flipped.extend(axis(board, findings, text, &text.value, text.all()));
                 }
                 player.orientation = Orientation::flipping(board.axes().len(), &flipped);
+            }
+            if let Some(orientation) = read_view(table, board, findings) {
+                player.orientation = orientation;
             }
         }
         players.push(player);
@@ -100,6 +103,39 @@ pub(crate) fn read_players(
         findings.report_at(at, Code::NOT_YET, "turns other than one after the other are not supported yet");
     }
     Some((players, turns))
+}
+
+/// What `view` says: for each of the player's axes the board's, with `-` before it where it runs the other way. Axes
+/// left out are the board's own.
+fn read_view(table: &Table, board: &Board, findings: &mut Findings) -> Option<Orientation> {
+    let node = table.get("view")?;
+    if let Some(flip) = table.get("flip") {
+        let message = "`view` says all that `flip` says: a player has one of them";
+        findings.report_at(flip.at(), Code::BAD_VALUE, message);
+    }
+    let view = node.table(findings, "`view`")?;
+    let mut axes: Vec<(usize, bool)> = (0..board.axes().len()).map(|axis| (axis, false)).collect();
+    for entry in &view.entries {
+        let own = axis(board, findings, &entry.key, &entry.key.value, entry.key.all());
+        let text = entry.value.string(findings, "the axis that it is")?;
+        let name = text.value.trim_start_matches(['-', '−']);
+        let start = text.value.len() - name.len();
+        let seen = axis(board, findings, text, name, Span::new(start, text.value.len()));
+        let (own, seen) = (own?, seen?);
+        let [shape, other] = [own, seen].map(|axis| &board.axes()[axis]);
+        if (shape.length, shape.wraps) != (other.length, other.wraps) {
+            let message = format!("`{}` and `{}` are not of one length", shape.name, other.name);
+            findings.report_at(text.at(), Code::BAD_VALUE, message);
+            return None;
+        }
+        axes[own] = (seen, start > 0);
+    }
+    let orientation = Orientation::new(axes);
+    if orientation.is_none() {
+        let message = "two axes of this view are the same axis of the board";
+        findings.report_at(node.at(), Code::BAD_VALUE, message);
+    }
+    orientation
 }
 
 /// The axis along which the two players look at each other if the file does not say: `Rank`, or else the second.

@@ -38,6 +38,6 @@ codes! {
         wrong "A = \"B\"  B = \"A\"", right "A = \"B\"  B = \"Rank 1\"",
         "A zone may be made of other zones, but not in a circle.";
     NOT_YET = "E0313", "not-yet", "something that is not supported yet",
-        wrong "drop = \"@Empty\"", right "move = \"Rank 1\"",
+        wrong "[hooks] aftercapture = \"@Promote(queen)\"", right "promotion = { to = [\"queen\"], when = \"@To(Last)\" }",
         "The language has a place for this, but this version of the engine cannot play it.";
 }

@@ -25,6 +25,11 @@ pub enum FenErrorKind {
         /// Where it would stand.
         square: String,
     },
+    /// The sign of a hole where there is a square.
+    NoHole {
+        /// The square.
+        square: String,
+    },
     /// A letter among the pieces in hand that no piece has.
     UnknownInHand {
         /// The letter.
@@ -89,6 +94,9 @@ impl fmt::Display for FenError {
             FenErrorKind::NoPlacement => write!(f, "there is no placement"),
             FenErrorKind::UnknownPiece { letter, square } => {
                 write!(f, "no piece has the letter `{letter}` (it would stand on {square})")
+            }
+            FenErrorKind::NoHole { square } => {
+                write!(f, "`*` stands for what is no square, and {square} is one: empty squares are counted")
             }
             FenErrorKind::UnknownInHand { letter } => {
                 write!(f, "no piece has the letter `{letter}` (it would be in hand)")

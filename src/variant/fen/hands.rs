@@ -26,7 +26,7 @@ pub(super) fn part_hands(
 
 /// Whether a placement on a board of two axes has one row more than the board.
 fn rows_beyond(variant: &Variant, placement: &str) -> bool {
-    match variant.board.axes() {
+    match variant.board.written_axes() {
         [_, second] => placement.matches('/').count() == usize::from(second.length),
         _ => false,
     }

@@ -2,6 +2,8 @@
 //!
 //! The placement runs along the first axis within a row; rows are parted by `/`, from the last coordinate of the
 //! second axis to the first; planes by `//`, and so on for every further axis. Empty squares are counted in decimal.
+//! A hole is `*`; in reading it may be left out, and in writing it is on boards whose squares are told apart by fewer
+//! coordinates than they have, as hexagons are.
 //!
 //! Marks are squares, one after the other, or with commas between where names run into one another. Who left them goes
 //! without saying if only one piece can have; else its square follows, after a hyphen where it could be taken for a mark
@@ -15,7 +17,7 @@ mod rights;
 
 use std::ops::Range;
 
-use crate::geometry::Square;
+use crate::geometry::{Board, Square};
 
 use super::{CounterId, Piece, PlayerId, Revert, RoleId, Setup, Variant};
 
@@ -105,6 +107,9 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     }
 }
 
+/// What stands for a point that is no square.
+const HOLE: char = '*';
+
 fn error<T>(kind: FenErrorKind, span: Range<usize>) -> Result<T, FenError> {
     Err(FenError { kind, span })
 }
@@ -128,6 +133,32 @@ struct Cursor {
 }
 
 impl Cursor {
+    /// The square that the row has come to, if there is one.
+    fn square(&mut self, board: &Board) -> Option<Square> {
+        self.point[0] = i16::try_from(self.filled).ok()?;
+        board.at_written(&self.point)
+    }
+
+    /// Passes over holes: they need not be written.
+    fn skip_holes(&mut self, board: &Board) {
+        let length = u64::from(board.written_axes()[0].length);
+        while self.filled < length && self.square(board).is_none() {
+            self.filled += 1;
+        }
+    }
+
+    /// Passes over so many squares.
+    fn skip_squares(&mut self, board: &Board, count: u64) {
+        for passed in 0..count {
+            self.skip_holes(board);
+            if self.filled >= u64::from(board.written_axes()[0].length) {
+                self.filled = self.filled.saturating_add(count - passed);
+                return;
+            }
+            self.filled += 1;
+        }
+    }
+
     /// Notes whether what stands at this byte is more than a row of this length holds.
     fn note_length(&mut self, length: u16, at: usize) {
         if self.filled > u64::from(length) {
@@ -142,7 +173,7 @@ fn read_placement(
     span: Range<usize>,
     setup: &mut Setup,
 ) -> Result<(), FenError> {
-    let axes = variant.board.axes();
+    let axes = variant.board.written_axes();
     let last = |axis: usize| axes[axis].length as i16 - 1;
     let point = (0..axes.len()).map(|axis| if axis == 0 { 0 } else { last(axis) }).collect();
     let mut cursor = Cursor { point, filled: 0, row_start: span.start, beyond: None };
@@ -155,7 +186,7 @@ fn read_placement(
         if c == '/' {
             let count = rest.len() - rest.trim_start_matches('/').len();
             rest = &rest[count..];
-            end_row(variant, &cursor, at)?;
+            end_row(variant, &mut cursor, at)?;
             next_row(variant, &mut cursor, count, at)?;
             cursor.row_start = at + count;
         } else if c.is_ascii_digit() {
@@ -163,29 +194,38 @@ fn read_placement(
             if c == '0' {
                 return error(FenErrorKind::ZeroCount, at..at + digits);
             }
-            cursor.filled = cursor.filled.saturating_add(rest[..digits].parse().unwrap_or(u64::MAX));
+            cursor.skip_squares(&variant.board, rest[..digits].parse().unwrap_or(u64::MAX));
             rest = &rest[digits..];
             cursor.note_length(axes[0].length, at);
         } else if c == '~' && last_piece.is_some_and(|square| !setup.promoted.contains(square)) && marks {
             last_piece.into_iter().for_each(|square| setup.promoted.insert(square));
             rest = &rest[1..];
+        } else if c == HOLE
+            && cursor.filled < u64::from(axes[0].length)
+            && cursor.square(&variant.board).is_none()
+        {
+            cursor.filled += 1;
+            rest = &rest[1..];
         } else {
+            cursor.skip_holes(&variant.board);
             let plus = c == '+' && rest.len() > 1;
             if plus {
                 rest = &rest[1..];
             }
             let Some(c) = rest.chars().next() else { break };
             if cursor.filled < u64::from(axes[0].length) {
-                cursor.point[0] = cursor.filled as i16;
-                let square = variant.board.at(&cursor.point);
+                let square = cursor.square(&variant.board);
                 let piece = piece_of(variant, c, plus);
                 last_piece = square;
                 match (square, piece) {
                     (Some(square), Some(piece)) => setup.squares[square.index()] = Some(piece),
                     _ => {
-                        let name = square.map_or_else(|| "a hole".to_owned(), |s| variant.board.name(s));
-                        let kind = FenErrorKind::UnknownPiece { letter: c, square: name };
-                        return error(kind, at..at + c.len_utf8());
+                        let square = square.map_or_else(String::new, |square| variant.board.name(square));
+                        let kind = match c {
+                            HOLE => FenErrorKind::NoHole { square },
+                            letter => FenErrorKind::UnknownPiece { letter, square },
+                        };
+                        return error(kind, at..at + usize::from(plus) + c.len_utf8());
                     }
                 }
             }
@@ -194,7 +234,7 @@ fn read_placement(
             cursor.note_length(axes[0].length, at);
         }
     }
-    end_row(variant, &cursor, span.end)?;
+    end_row(variant, &mut cursor, span.end)?;
     match unfinished(variant, &cursor, axes.len()) {
         Some(kind) => error(kind, span.end..span.end),
         None => Ok(()),
@@ -203,18 +243,19 @@ fn read_placement(
 
 /// What is missing along the axes between the first and this one, if anything.
 fn unfinished(variant: &Variant, cursor: &Cursor, before: usize) -> Option<FenErrorKind> {
-    let axes = variant.board.axes().iter().zip(&cursor.point).enumerate().take(before).skip(1);
+    let axes = variant.board.written_axes().iter().zip(&cursor.point).enumerate().take(before).skip(1);
     let (index, (axis, &coordinate)) = axes.into_iter().find(|(_, (_, coordinate))| **coordinate != 0)?;
     Some(rows(variant, index, usize::from(axis.length) - coordinate as usize))
 }
 
 fn rows(variant: &Variant, axis: usize, found: usize) -> FenErrorKind {
-    let axis = &variant.board.axes()[axis];
+    let axis = &variant.board.written_axes()[axis];
     FenErrorKind::Rows { axis: axis.name.clone(), found, expected: axis.length }
 }
 
-fn end_row(variant: &Variant, cursor: &Cursor, end: usize) -> Result<(), FenError> {
-    let axes = variant.board.axes();
+fn end_row(variant: &Variant, cursor: &mut Cursor, end: usize) -> Result<(), FenError> {
+    cursor.skip_holes(&variant.board);
+    let axes = variant.board.written_axes();
     let expected = axes[0].length;
     if cursor.filled == u64::from(expected) {
         return Ok(());
@@ -227,7 +268,7 @@ fn end_row(variant: &Variant, cursor: &Cursor, end: usize) -> Result<(), FenErro
 
 /// Goes on to the next row: `slashes` of them count down the axis with that index and start the ones below anew.
 fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -> Result<(), FenError> {
-    let axes = variant.board.axes();
+    let axes = variant.board.written_axes();
     let span = at..at + slashes;
     if slashes >= axes.len() {
         return error(FenErrorKind::Separator, span);
@@ -311,25 +352,32 @@ pub fn print(variant: &Variant, setup: &Setup) -> String {
 
 /// Writes what stands where: the first field alone.
 pub fn print_placement(variant: &Variant, setup: &Setup) -> String {
-    let axes = variant.board.axes();
+    let axes = variant.board.written_axes();
     let mut point: Vec<i16> = axes.iter().map(|axis| axis.length as i16 - 1).collect();
     let mut text = String::new();
     loop {
         let mut empty = 0;
         for x in 0..axes[0].length as i16 {
             point[0] = x;
-            match variant.board.at(&point).and_then(|square| setup.piece(square)) {
+            let square = variant.board.at_written(&point);
+            let piece = square.and_then(|square| setup.piece(square));
+            if square.is_some() && piece.is_none() {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 && (piece.is_some() || variant.board.shows_holes()) {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            match piece {
                 Some(piece) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                    }
-                    empty = 0;
                     text += &symbol(variant, piece);
-                    if variant.board.at(&point).is_some_and(|square| setup.promoted.contains(square)) {
+                    if square.is_some_and(|square| setup.promoted.contains(square)) {
                         text.push('~');
                     }
                 }
-                None => empty += 1,
+                None if variant.board.shows_holes() => text.push(HOLE),
+                None => {}
             }
         }
         if empty > 0 {

@@ -115,11 +115,14 @@ fn stretches(variant: &Variant, player: PlayerId, leg: &Leg, origin: Square) -> 
     let by = variant.players[player.index()].orientation.to_board(leg.displacement);
     let mut found = Vec::new();
     let mut stretch = Stretch { origin, stops: Vec::new(), paths: Vec::new() };
-    // A ride on a board of n squares ends after fewer than n repetitions: it leaves the board or would be in a ring.
+    // A ride on a board of n squares ends after fewer than n repetitions: it leaves the board or has come round.
     for repetition in 1..=variant.board.len() as u16 {
         let at = stretch.landing();
         let Some(stop) = variant.board.offset(at, by) else { break };
         let Some(path) = variant.board.path(at, by).collect::<Option<Vec<Square>>>() else { break };
+        if stop == origin && !by.is_zero() {
+            break;
+        }
         stretch.paths.push(path);
         stretch.stops.push(stop);
         match &leg.ride {

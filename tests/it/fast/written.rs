@@ -189,8 +189,14 @@ fn label(axis: usize, at: usize) -> String {
     if axis == 0 && at < 26 { char::from(b'a' + at as u8).to_string() } else { (at + 1).to_string() }
 }
 
-/// A board's FEN with pieces on about so many squares of a hundred, and one or two of each royal.
-fn placement(random: &mut Random, (files, ranks): (usize, usize), second_royal: bool) -> String {
+/// A board's FEN with pieces on about so many squares of a hundred, and one or two of each royal; the holes, rows from
+/// the last down, are left as they are.
+fn placement(
+    random: &mut Random,
+    (files, ranks): (usize, usize),
+    holes: &[usize],
+    second_royal: bool,
+) -> String {
     let density = if files * ranks > 64 { 12 } else { 10 + random.below(45) };
     let mut board: Vec<Option<char>> = (0..files * ranks)
         .map(|_| {
@@ -210,6 +216,7 @@ fn placement(random: &mut Random, (files, ranks): (usize, usize), second_royal: 
         let at = random.below(board.len());
         board[at] = Some(royal);
     }
+    holes.iter().for_each(|&hole| board[hole] = Some('*'));
     let mut rows = Vec::new();
     for row in board.chunks(files) {
         let (mut text, mut empty) = (String::new(), 0);
@@ -257,7 +264,26 @@ pub fn rule_file(random: &mut Random) -> String {
         text,
         "[board]\naxes = [\"File\", \"Rank\"]\nranges = {{ File = \"{first}~{last}\", Rank = \"1~{ranks}\" }}"
     );
-    if random.chance(40) {
+    let file_name = |at: usize| if letters { label(0, at) } else { (at + 1).to_string() };
+    let mut holes = Vec::new();
+    if random.chance(15) {
+        holes = (0..1 + random.below(3)).map(|_| random.below(files * ranks)).collect();
+        let regions = holes
+            .iter()
+            .map(|hole| format!("\"File {}, Rank {}\"", file_name(hole % files), ranks - hole / files));
+        let _ = writeln!(text, "holes = [{}]", regions.collect::<Vec<_>>().join(", "));
+    }
+    if random.chance(15) {
+        let wrap = random.one(&["\"File\"", "[\"File\", \"Rank\"]", "[\"Rank\"]"]);
+        let _ = writeln!(text, "wrap = {wrap}");
+    }
+    if files == ranks && random.chance(30) {
+        let _ = writeln!(
+            text,
+            "[players]\nWhite = {{ fen = \"w\" }}\nBlack = {{ fen = \"b\", view = {{ File = \"Rank\", Rank = \
+             \"-File\" }} }}"
+        );
+    } else if random.chance(40) {
         let flip = random.one(&["", "\"File\"", "\"File\", \"Rank\""]);
         let _ = writeln!(
             text,
@@ -316,10 +342,7 @@ pub fn rule_file(random: &mut Random) -> String {
         }
         text += &plain(piece);
     }
-    let file = |random: &mut Random| {
-        let at = random.below(files);
-        if letters { label(0, at) } else { (at + 1).to_string() }
-    };
+    let file = |random: &mut Random| file_name(random.below(files));
     for (right, letter) in [("K", ", letter = \"K\""), ("Q", "")] {
         let with = if random.chance(40) { format!(", with = \"{}\"", role(random)) } else { String::new() };
         let _ = writeln!(
@@ -331,7 +354,7 @@ pub fn rule_file(random: &mut Random) -> String {
             [letter, &with].concat().trim_start_matches(", ").replace(", ", "\n"),
         );
     }
-    let board = placement(random, (files, ranks), second_royal);
+    let board = placement(random, (files, ranks), &holes, second_royal);
     let turn = random.one(&["w", "w", "b"]);
     let rights = random.one(&["-", "Kk", "K", "k"]);
     let _ = writeln!(text, "[setup]\nfen = \"{board} {turn} {rights} - 0 1\"");

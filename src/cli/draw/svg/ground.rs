@@ -56,6 +56,9 @@ fn squares(page: &mut Page, plane: &Plane<'_>, style: BoardStyle) {
             "<rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\" stroke=\"#8a6238\"/>"
         ));
     }
+    if plane.squares().count() < plane.columns * plane.rows {
+        return;
+    }
     let (width, height) = (plane.columns * SIDE, plane.rows * SIDE);
     page.push(format_args!(
         "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"#5b3c1c\" \

@@ -3,6 +3,7 @@
 //! Shapes that occur again are defined once. What marks mean is told by their form, colours only help.
 
 mod ground;
+mod hexagons;
 mod mark;
 mod piece;
 
@@ -11,6 +12,7 @@ use std::fmt::{Arguments, Write};
 
 use carn::geometry::Square;
 use carn::outlines;
+use carn::variant::BoardStyle;
 
 use super::{Picture, planes, rows, square, title};
 
@@ -28,13 +30,17 @@ const HANDS: usize = SIDE + 45;
 pub fn svg(picture: &Picture<'_>) -> String {
     let board = &picture.variant.board;
     let planes = planes(board);
-    let (columns, rows) = (usize::from(board.axes()[0].length), usize::from(rows(board)));
-    let across = board.axes().get(2).map_or(1, |axis| usize::from(axis.length));
+    let (columns, rows) = (usize::from(board.written_axes()[0].length), usize::from(rows(board)));
+    let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
     let (width, height) = (columns * SIDE + 2 * MARGIN, rows * SIDE + 2 * MARGIN);
     // A row of planes goes on below where it gets wide; with a fourth axis, rows of planes are its coordinates.
     let across = if planes.len() == across { across.min((WIDEST / width).max(1)) } else { across };
     let (total_width, total_height) = (width * across, height * planes.len().div_ceil(across));
     let mut page = Page::default();
+    let hexagons = picture.variant.drawing.board == BoardStyle::Hexagons;
+    let (total_width, total_height) =
+        if hexagons { hexagons::draw(&mut page, picture) } else { (total_width, total_height) };
+    let planes = if hexagons { Vec::new() } else { planes };
     for (index, coordinates) in planes.iter().enumerate() {
         let (x, y) = (index % across * width, index / across * height);
         page.push(format_args!("<g transform=\"translate({x} {y})\">"));
@@ -100,9 +106,9 @@ fn draw_plane(page: &mut Page, plane: &Plane<'_>) {
     }
     for column in 0..plane.columns {
         let (x, y) = plane.middle(column, 0);
-        page.text(&board.axes()[0].label(column as u16), (x, y + SIDE / 2 + 15), 15, "#555555");
+        page.text(&board.written_axes()[0].label(column as u16), (x, y + SIDE / 2 + 15), 15, "#555555");
     }
-    if let Some(axis) = board.axes().get(1) {
+    if let Some(axis) = board.written_axes().get(1) {
         for row in 0..plane.rows {
             let (_, y) = plane.middle(0, row);
             page.text(&axis.label(row as u16), (MARGIN / 2, y), 15, "#555555");

@@ -1,0 +1,198 @@
+//! `where`, `holes`, `wrap` and `counted` of `[board]`: which points of the box are squares, which axes are rings, and
+//! along which squares are counted from the edge.
+
+use crate::compile::findings::{Findings, listed, unknown};
+use crate::compile::ground::{Ground, axis, unite};
+use crate::compile::names::normal;
+use crate::compile::read::text::Text;
+use crate::compile::read::tree::Table;
+use crate::compile::resolve::regions::{parse_region, region_squares};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::{Axis, Board, BoardError, Orientation, SquareSet};
+use crate::source::Span;
+use crate::variant::Player;
+
+/// Makes the board of these axes in the shape that `[board]` gives it.
+///
+/// # Errors
+/// As [`Board::shaped`]. What is wrong with the keys themselves is a finding.
+pub(crate) fn shape(axes: Vec<Axis>, table: &Table, findings: &mut Findings) -> Result<Board, BoardError> {
+    let mut axes = axes;
+    for text in table.strings_at(findings, "wrap") {
+        if let Some(at) = axis_of(&axes, findings, text, &text.value, text.all()) {
+            axes[at].wraps = true;
+        }
+    }
+    let counted = table.string_at(findings, "counted").cloned();
+    let counted = counted.and_then(|text| axis_of(&axes, findings, &text, &text.value, text.all()));
+    let conditions: Vec<Condition> = table
+        .strings_at(findings, "where")
+        .into_iter()
+        .filter_map(|text| Condition::parse(&axes, findings, text))
+        .collect();
+    let holds =
+        |point: &[i16], axes: &[Axis]| conditions.iter().all(|condition| condition.holds(axes, point));
+    let cut = Board::shaped(axes.clone(), counted, |point| holds(point, &axes))?;
+    let Some(holes) = holes(&cut, table, findings) else { return Ok(cut) };
+    Board::shaped(axes.clone(), counted, |point| cut.at(point).is_some_and(|square| !holes.contains(square)))
+}
+
+/// The squares of the regions that `holes` names; `None` if it names none.
+fn holes(board: &Board, table: &Table, findings: &mut Findings) -> Option<SquareSet> {
+    let texts: Vec<Text> = table.strings_at(findings, "holes").into_iter().cloned().collect();
+    if texts.is_empty() {
+        return None;
+    }
+    // Nobody has a view yet: holes are where the board has them.
+    let nobody = Player {
+        name: String::new(),
+        fen: String::new(),
+        orientation: Orientation::identity(board.axes().len()),
+    };
+    let mut ground = Ground::new(board.clone(), vec![nobody]);
+    let mut all = ground.nowhere();
+    for text in &texts {
+        let Some(region) = parse_region(&ground, findings, text) else { continue };
+        if let Some(squares) = region_squares(&mut ground, findings, text, &region) {
+            unite(&mut all, &squares);
+        }
+    }
+    all.pop()
+}
+
+/// The index of the axis of this name, or a finding.
+fn axis_of(axes: &[Axis], findings: &mut Findings, text: &Text, name: &str, span: Span) -> Option<usize> {
+    if let Ok(board) = Board::new(axes.iter().map(|axis| Axis { length: 1, ..axis.clone() }).collect()) {
+        return axis(&board, findings, text, name, span);
+    }
+    None
+}
+
+/// How a sum is compared with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Equal,
+    NotEqual,
+    AtMost,
+    AtLeast,
+    Less,
+    More,
+}
+
+/// The relations as they are written, longer signs before those that they begin with.
+const RELATIONS: [(&str, Relation); 6] = [
+    ("==", Relation::Equal),
+    ("!=", Relation::NotEqual),
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("<", Relation::Less),
+    (">", Relation::More),
+];
+
+/// A sum of coordinates compared with another: `Q + R + S == 0`.
+struct Condition {
+    /// How often each axis counts, what stands on the right taken away from what stands on the left.
+    factors: Vec<i64>,
+    constant: i64,
+    relation: Relation,
+}
+
+impl Condition {
+    fn parse(axes: &[Axis], findings: &mut Findings, text: &Text) -> Option<Self> {
+        let whole = text.value.as_str();
+        let sign = RELATIONS.iter().filter_map(|&(sign, relation)| Some((whole.find(sign)?, sign, relation)));
+        // Of signs at one place the longer one is meant.
+        let Some((at, sign, relation)) = sign.min_by_key(|&(at, sign, _)| (at, usize::MAX - sign.len()))
+        else {
+            let message = "a condition of the board compares a sum of coordinates with a number";
+            let mut finding = Diagnostic::new(Code::BAD_VALUE, text.all(), message)
+                .help("for example `Q + R + S == 0`; `!=`, `<=`, `>=`, `<` and `>` compare too");
+            if let Some(at) = whole.find('=') {
+                finding = finding.fix(Span::new(at, at + 1), "==", "write two signs to compare");
+            }
+            findings.report(text, finding);
+            return None;
+        };
+        let mut condition = Self { factors: vec![0; axes.len()], constant: 0, relation };
+        let left = condition.add(axes, findings, text, 0..at, 1);
+        let right = condition.add(axes, findings, text, at + sign.len()..whole.len(), -1);
+        (left && right).then_some(condition)
+    }
+
+    /// Adds a side of the comparison; `false` (with findings) if it cannot be read.
+    fn add(
+        &mut self,
+        axes: &[Axis],
+        findings: &mut Findings,
+        text: &Text,
+        range: std::ops::Range<usize>,
+        side: i64,
+    ) -> bool {
+        let mut at = range.start;
+        let mut first = true;
+        loop {
+            let rest = &text.value[at..range.end];
+            let blank = rest.len() - rest.trim_start().len();
+            let rest = rest.trim_start();
+            at += blank;
+            let sign = rest.chars().next().filter(|c| ['+', '-', '−'].contains(c));
+            let factor = if sign.is_some_and(|c| c != '+') { -side } else { side };
+            if sign.is_none() && !first {
+                if rest.is_empty() {
+                    return true;
+                }
+                return bad_sum(findings, text, Span::new(at, range.end));
+            }
+            at += sign.map_or(0, char::len_utf8);
+            let rest = &text.value[at..range.end];
+            at += rest.len() - rest.trim_start().len();
+            let rest = rest.trim_start();
+            let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            if word == 0 {
+                return bad_sum(findings, text, Span::new(at, range.end.max(at)));
+            }
+            let (name, span) = (&rest[..word], Span::new(at, at + word));
+            if name.bytes().all(|b| b.is_ascii_digit()) {
+                let Ok(number) = name.parse::<u16>() else {
+                    return bad_sum(findings, text, span);
+                };
+                self.constant += factor * i64::from(number);
+            } else {
+                let name = normal(name);
+                let Some(index) = axes.iter().position(|axis| axis.name == *name) else {
+                    let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+                    let message = format!("the board has no axis `{name}`");
+                    let finding = unknown(Code::UNKNOWN_AXIS, span, message, &name, names.iter().copied())
+                        .help(format!("the axes are {}", listed(&names)));
+                    findings.report(text, finding);
+                    return false;
+                };
+                self.factors[index] += factor;
+            }
+            at += word;
+            first = false;
+        }
+    }
+
+    /// Whether it holds for a point.
+    fn holds(&self, axes: &[Axis], point: &[i16]) -> bool {
+        let terms = self.factors.iter().zip(axes).zip(point);
+        let sum: i64 = terms.map(|((factor, axis), &at)| factor * axis.value(at as u16)).sum();
+        let sum = sum + self.constant;
+        match self.relation {
+            Relation::Equal => sum == 0,
+            Relation::NotEqual => sum != 0,
+            Relation::AtMost => sum <= 0,
+            Relation::AtLeast => sum >= 0,
+            Relation::Less => sum < 0,
+            Relation::More => sum > 0,
+        }
+    }
+}
+
+fn bad_sum(findings: &mut Findings, text: &Text, span: Span) -> bool {
+    let finding = Diagnostic::new(Code::BAD_VALUE, span, "this is no sum of axes and numbers")
+        .help("axes and numbers are added and taken away: `File + Rank - 2`");
+    findings.report(text, finding);
+    false
+}

@@ -1,0 +1,120 @@
+//! What a rule file is about, told without compiling it: its name, family, board, and what is special in it.
+
+use crate::source::Sources;
+
+use super::read::extends::{self, Loader};
+use super::read::tree::{Node, Table, Value};
+
+/// What a rule file says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// The game's name; empty if the file has none of its own.
+    pub name: String,
+    /// Its description; empty if there is none.
+    pub description: String,
+    /// The games that it belongs to, from its own `family` or that of a file it extends; empty if none says one.
+    pub family: String,
+    /// The lengths of the board's axes, as `9×10`; empty if they cannot be told.
+    pub board: String,
+    /// What is special: sections and keys that most games do without, in [`SPECIAL`]'s words.
+    pub special: Vec<&'static str>,
+    /// How many lines the file itself has.
+    pub lines: usize,
+}
+
+/// The words for what is special in a game, each with where it is found: a section, or a key of a section or of some
+/// piece.
+pub const SPECIAL: [(&str, &[&str]); 17] = [
+    ("holes", &["board.holes", "board.where"]),
+    ("wrap", &["board.wrap"]),
+    ("hands", &["hand.taken"]),
+    ("drops", &["hand.drop", "pieces.*.drop"]),
+    ("supply", &["pieces.*.supply"]),
+    ("royals", &["pieces.*.royal"]),
+    ("neutral", &["pieces.*.neutral"]),
+    ("hooks", &["hooks", "pieces.*.hooks"]),
+    ("counters", &["counters"]),
+    ("rights", &["rights"]),
+    ("guard", &["moves.guard"]),
+    ("must", &["moves.must"]),
+    ("most", &["moves.most"]),
+    ("pass", &["moves.pass"]),
+    ("stock", &["pieces.*.promotion.stock"]),
+    ("ends", &["ending.ends"]),
+    ("repetition", &["ending.repetition"]),
+];
+
+/// What a rule file is about; `None` if it or a file that it extends cannot be read. Nothing is compiled.
+///
+/// ```
+/// use carn::compile::{NoFiles, summary};
+/// let text = "name = 'Small'\n[board]\naxes = ['File']\nranges = { File = 'a~h' }\n[moves]\npass = true";
+/// let summary = summary("small.toml", text, &NoFiles).expect("it is TOML");
+/// assert_eq!((summary.board.as_str(), summary.special), ("8", vec!["pass"]));
+/// ```
+#[must_use]
+pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
+    let (root, _) = extends::load(name, text, loader, &[], &mut Sources::default(), &mut Vec::new())?;
+    let string = |key: &str| match root.get(key).map(|node| &node.kind) {
+        Some(Value::String(text)) => text.value.clone(),
+        _ => String::new(),
+    };
+    let special = SPECIAL.iter().filter(|(word, places)| match *word {
+        // One royal a player is what games have.
+        "royals" => count(&root, "pieces.*.royal") > 1,
+        _ => places.iter().any(|place| count(&root, place) > 0),
+    });
+    Some(Summary {
+        name: string("name"),
+        description: string("description"),
+        family: string("family"),
+        board: board(&root),
+        special: special.map(|&(word, _)| word).collect(),
+        lines: text.lines().count(),
+    })
+}
+
+/// How many values stand under a path, `*` for every key; what is `false` does not count.
+fn count(table: &Table, path: &str) -> usize {
+    fn go<'a>(node: &Node, mut rest: impl Iterator<Item = &'a str> + Clone) -> usize {
+        let Some(key) = rest.next() else { return usize::from(!matches!(node.kind, Value::Boolean(false))) };
+        match &node.kind {
+            Value::Table(table) => under(table, key, rest),
+            _ => 0,
+        }
+    }
+    fn under<'a>(table: &Table, key: &str, rest: impl Iterator<Item = &'a str> + Clone) -> usize {
+        let fits = table.entries.iter().filter(|entry| key == "*" || entry.key.value == key);
+        fits.map(|entry| go(&entry.value, rest.clone())).sum()
+    }
+    let mut keys = path.split('.');
+    keys.next().map_or(0, |first| under(table, first, keys))
+}
+
+/// The lengths of the axes: `8×8`.
+fn board(root: &Table) -> String {
+    let Some(Value::Table(board)) = root.get("board").map(|node| &node.kind) else { return String::new() };
+    let (Some(Value::Array(axes)), Some(Value::Table(ranges))) =
+        (board.get("axes").map(|node| &node.kind), board.get("ranges").map(|node| &node.kind))
+    else {
+        return String::new();
+    };
+    let length = |axis: &Node| {
+        let Value::String(axis) = &axis.kind else { return None };
+        let Value::String(range) = &ranges.get(&axis.value)?.kind else { return None };
+        length(&range.value)
+    };
+    let lengths: Option<Vec<String>> = axes.iter().map(|axis| length(axis).map(|n| n.to_string())).collect();
+    lengths.unwrap_or_default().join("×")
+}
+
+/// How many coordinates a range has.
+fn length(range: &str) -> Option<u32> {
+    let Some((low, high)) = range.split_once('~') else {
+        return Some(range.split_whitespace().count() as u32);
+    };
+    let value =
+        |end: &str| end.trim().parse::<u32>().ok().or_else(|| end.trim().chars().next().map(u32::from));
+    value(high)?.checked_sub(value(low)?).map(|steps| steps + 1)
+}
