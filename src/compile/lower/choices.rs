@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Displacement, MAX_AXES};
 use crate::syntax::ast::Sign;
-use crate::variant::{self, CountSet, Movement, PathRule, Predicate};
+use crate::variant::{self, CountSet, Movement, PathRule, Player, Predicate};
 
 use crate::compile::caps::{MAX_CHOICES, MAX_MOVEMENTS};
 use crate::compile::lower::Lowering;
@@ -81,17 +81,37 @@ impl Lowering<'_> {
             legs.push(displacement);
             // No step at all is a piece that stays; steps that cancel out are none.
             let stands = displacement.is_zero() && !leg.steps.is_empty();
-            let result =
-                if stands || !self.fits(legs) { Ok(()) } else { self.travel(alternative, &next, legs, walk) };
+            let fits = !stands && self.fits(legs) && self.meets_squares(alternative, displacement)?;
+            let result = if fits { self.travel(alternative, &next, legs, walk) } else { Ok(()) };
             legs.pop();
             result?;
         }
         Ok(())
     }
 
+    /// Whether a leg leads from a square to a square somewhere on the board, for some player: on a board with holes most
+    /// displacements of the box may not.
+    fn meets_squares(&mut self, alternative: &Alternative, by: Displacement) -> Outcome<bool> {
+        if self.board.is_box() || by.is_zero() {
+            return Ok(true);
+        }
+        if let Some(&known) = self.feasible.get(&by) {
+            return Ok(known);
+        }
+        // To look at all squares costs more than one choice.
+        self.spend(alternative, 1 + self.board.len() / 16)?;
+        let leads = |player: &Player| {
+            let by = player.orientation.to_board(by);
+            self.board.squares().any(|square| self.board.offset(square, by).is_some())
+        };
+        let found = self.players.iter().any(leads);
+        self.feasible.insert(by, found);
+        Ok(found)
+    }
+
     /// Whether a piece could make these legs somewhere on the board's box.
     fn fits(&self, legs: &[Displacement]) -> bool {
-        self.board.axes().iter().enumerate().all(|(axis, known)| {
+        self.board.axes().iter().enumerate().filter(|(_, known)| !known.wraps).all(|(axis, known)| {
             let (mut at, mut low, mut high) = (0i32, 0i32, 0i32);
             for leg in legs {
                 at += i32::from(leg.0[axis]);

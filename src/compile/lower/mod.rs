@@ -3,8 +3,10 @@
 mod choices;
 mod size;
 
-use crate::geometry::Board;
-use crate::variant::{Effect, Movement, Predicate};
+use std::collections::HashMap;
+
+use crate::geometry::{Board, Displacement};
+use crate::variant::{Effect, Movement, Player, Predicate};
 
 use super::findings::Findings;
 use super::game::{Effort, Game};
@@ -17,7 +19,9 @@ pub(crate) use size::{origins_of, repeats};
 /// Writes templates out on a board.
 struct Lowering<'a> {
     board: &'a Board,
-    players: usize,
+    players: &'a [Player],
+    /// Of displacements looked for on a board with holes, whether some player can make them somewhere.
+    feasible: HashMap<Displacement, bool>,
     effort: &'a mut Effort,
     findings: &'a mut Findings,
 }
@@ -26,7 +30,8 @@ impl<'a> Lowering<'a> {
     fn of(game: &'a mut Game<'_>) -> Self {
         Self {
             board: &game.ground.board,
-            players: game.ground.players.len(),
+            players: &game.ground.players,
+            feasible: HashMap::new(),
             effort: &mut game.effort,
             findings: &mut game.findings,
         }

@@ -14,7 +14,7 @@ impl Lowering<'_> {
         let before = self.effort.steps;
         for movement in added {
             let each = origins_of(self.board, movement).saturating_mul(parts(self.board, movement));
-            self.effort.steps = self.effort.steps.saturating_add(each.saturating_mul(self.players));
+            self.effort.steps = self.effort.steps.saturating_add(each.saturating_mul(self.players.len()));
         }
         if before <= MAX_STEPS && self.effort.steps > MAX_STEPS {
             let message = "the pieces of this game have too many moves for a board of this size";
@@ -26,7 +26,7 @@ impl Lowering<'_> {
     }
 }
 
-/// From how many squares of the board's box there is room for the movement.
+/// From how many squares there is room for the movement, at most.
 pub(crate) fn origins_of(board: &Board, movement: &Movement) -> usize {
     let rooms = board.axes().iter().enumerate().map(|(axis, known)| {
         let (mut at, mut low, mut high) = (0i32, 0i32, 0i32);
@@ -35,9 +35,10 @@ pub(crate) fn origins_of(board: &Board, movement: &Movement) -> usize {
             low = low.min(at);
             high = high.max(at);
         }
-        usize::try_from(i32::from(known.length) - (high - low)).unwrap_or(0)
+        let taken = if known.wraps { 0 } else { high - low };
+        usize::try_from(i32::from(known.length) - taken).unwrap_or(0)
     });
-    rooms.product()
+    rooms.product::<usize>().min(board.len())
 }
 
 /// The legs, conditions and effects of a movement, each with the squares that it names.

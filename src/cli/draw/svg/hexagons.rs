@@ -6,8 +6,8 @@ use super::{MARGIN, Page, SIDE, mark, piece};
 use crate::cli::draw::Picture;
 use crate::cli::draw::hexagons::{Layout, shade};
 
-/// Half a hexagon's height, flat sides above and below: as high as a square is wide.
-const HALF: f64 = SIDE as f64 / 2.0 + 2.0;
+/// Half a hexagon's height, flat sides above and below: there is room for its name under a piece.
+const HALF: f64 = SIDE as f64 * 0.6;
 
 /// Light, middle and dark wood.
 const WOOD: [&str; 3] = ["#d8ab74", "#f4e3c4", "#b07f4c"];
@@ -38,10 +38,10 @@ pub fn draw(page: &mut Page, picture: &Picture<'_>) -> (usize, usize) {
             corners.join(" "),
             WOOD[shade(board, square)]
         ));
-        let name = (x as usize, (y + HALF) as usize - 8);
+        let name = (x as usize, (y + HALF) as usize - 7);
         page.text(&board.name(square), name, 11, "#5b3c1c");
     }
-    let round = |(x, y): (f64, f64)| (x as usize, y as usize - 3);
+    let round = |(x, y): (f64, f64)| (x as usize, y as usize - 5);
     for &(square, at) in &spots {
         mark::below(page, picture, square, round(at));
     }
