@@ -4,10 +4,11 @@
 //! Rounds alternate between the two sides of a ratio; a ratio is the median of the rounds' ratios. Times are the
 //! thread's processor time where the system tells it, so that other work on the machine disturbs little.
 
+#[path = "common/mod.rs"]
+mod common;
+
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::io::{BufRead, BufReader, Write as _};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,6 +18,7 @@ use carn::position::core::{PerftOptions, Tables};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::reference::chess;
+use common::{fairy, median, time};
 use cozy_chess::Board;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -44,34 +46,6 @@ fn main() {
     threads(&chess_rules, if quick { 5 } else { 6 }, rounds);
     loading(rounds);
     growth(rounds, less);
-}
-
-/// The processor time that this thread has used, in seconds; elsewhere than on Linux the time of day will do.
-fn now(origin: Instant) -> f64 {
-    let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = used.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| origin.elapsed().as_secs_f64(), |used| used / 1e9)
-}
-
-/// The result of some work and the seconds it takes: the mean of as many runs as make up for a clock that may tick only
-/// every few milliseconds.
-fn time<T>(mut work: impl FnMut() -> T) -> (T, f64) {
-    let origin = Instant::now();
-    let start = now(origin);
-    let mut runs = 0;
-    loop {
-        let result = black_box(work());
-        runs += 1;
-        let used = now(origin) - start;
-        if used >= 0.2 {
-            return (result, used / f64::from(runs));
-        }
-    }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 fn row(work: &str, ratio: f64, target: f64, measured: &str) {
@@ -167,38 +141,6 @@ fn listing(rules: &Rules, rounds: usize) {
     }
     let measured = format!("{:.2} million positions/s", median(rates));
     row("moves of 3000 random chess positions, cozy-chess", median(ratios), 1.0, &measured);
-}
-
-/// The seconds of processor time that Fairy-Stockfish takes, and its count; `None` where it is not installed.
-fn fairy(variant: &str, fischer_random: bool, fen: &str, depth: u32) -> Option<(u64, f64)> {
-    let programs = ["fairy-stockfish", "/usr/games/fairy-stockfish"];
-    let mut program = programs.iter().find_map(|program| {
-        Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()
-    })?;
-    let mut input = program.stdin.take()?;
-    let mut lines = BufReader::new(program.stdout.take()?).lines().map_while(Result::ok);
-    let stat = format!("/proc/{}/stat", program.id());
-    let used = || {
-        let text = std::fs::read_to_string(&stat).ok()?;
-        // After the name, which may hold anything: state, …, and as 12th and 13th user and system ticks, 100 a second.
-        let mut fields = text.rsplit(')').next()?.split_whitespace().skip(11);
-        let ticks: f64 = fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?;
-        Some(ticks / 100.0)
-    };
-    writeln!(input, "uci\nsetoption name UCI_Variant value {variant}").ok()?;
-    writeln!(input, "setoption name UCI_Chess960 value {fischer_random}").ok()?;
-    writeln!(input, "position fen {fen}\nisready").ok()?;
-    lines.find(|line| line == "readyok")?;
-    let (start, before) = (Instant::now(), used());
-    writeln!(input, "go perft {depth}").ok()?;
-    let line = lines.find(|line| line.starts_with("Nodes searched:"))?;
-    let elapsed = start.elapsed().as_secs_f64();
-    let seconds = used().zip(before).map_or(elapsed, |(after, before)| after - before);
-    let nodes = line.rsplit(' ').next()?.parse().ok()?;
-    let _ = writeln!(input, "quit");
-    drop(input);
-    let _ = program.wait();
-    Some((nodes, seconds))
 }
 
 fn against_fairy(name: &str, variant: &str, fischer_random: bool, depth: u32, target: f64, rounds: usize) {

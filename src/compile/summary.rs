@@ -25,7 +25,7 @@ pub struct Summary {
 
 /// The words for what is special in a game, each with where it is found: a section, or a key of a section or of some
 /// piece.
-pub const SPECIAL: [(&str, &[&str]); 17] = [
+pub const SPECIAL: [(&str, &[&str]); 15] = [
     ("holes", &["board.holes", "board.where"]),
     ("wrap", &["board.wrap"]),
     ("hands", &["hand.taken"]),
@@ -35,14 +35,12 @@ pub const SPECIAL: [(&str, &[&str]); 17] = [
     ("neutral", &["pieces.*.neutral"]),
     ("hooks", &["hooks", "pieces.*.hooks"]),
     ("counters", &["counters"]),
-    ("rights", &["rights"]),
     ("guard", &["moves.guard"]),
     ("must", &["moves.must"]),
     ("most", &["moves.most"]),
     ("pass", &["moves.pass"]),
     ("stock", &["pieces.*.promotion.stock"]),
     ("ends", &["ending.ends"]),
-    ("repetition", &["ending.repetition"]),
 ];
 
 /// What a rule file is about; `None` if it or a file that it extends cannot be read. Nothing is compiled.

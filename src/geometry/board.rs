@@ -117,7 +117,7 @@ impl Board {
                 rest /= usize::from(axis.length);
             }
             let there = is_square(&point[..axes.len()]);
-            squares.push(there.then(|| Square(points.len() as u16)));
+            squares.push(there.then_some(Square(points.len() as u16)));
             if there {
                 points.push(point);
             }

@@ -43,6 +43,13 @@ fn every_shell_example_does_what_it_says() {
 /// Every picture that a page shows stands under the command that made it, `<!-- carn show … --svg FILE -->`, and is what
 /// the command makes today. Run the command in the project's folder (with `--force`) where it is not.
 #[test]
+fn the_page_of_games_is_fresh() {
+    let kept = std::fs::read_to_string(root().join("docs/variants.md")).unwrap_or_default();
+    let fresh = super::cli::carn(&["list", "--format", "markdown"]).ok();
+    assert!(kept == fresh, "docs/variants.md is stale: carn list --format markdown > docs/variants.md");
+}
+
+#[test]
 fn every_picture_is_fresh() {
     let mut seen = Vec::new();
     for page in pages() {

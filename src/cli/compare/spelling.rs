@@ -1,8 +1,8 @@
-//! Our moves in the words of a reference, which may spell castling otherwise.
+//! Our moves in the words of a reference, which may spell castling, drops and passes otherwise.
 
+use carn::notation;
 use carn::position::Position;
-use carn::variant::literal;
-use carn::variant::{Move, Setup, Variant};
+use carn::variant::{Move, Script, Setup, Variant, literal};
 
 /// A legal move of ours and what a reference may call it, our own name first.
 #[derive(Clone, Debug)]
@@ -35,7 +35,51 @@ pub struct Sides {
 pub fn spelled(position: &Position) -> Vec<Spelled> {
     let (variant, setup) = (position.rules().variant(), position.setup());
     let moves = position.legal_moves().into_iter();
-    moves.map(|mv| Spelled { mv, names: names(variant, &setup, mv) }).collect()
+    let spelled = |mv: Move| {
+        let names = if mv.is_pass() {
+            passes(variant, &setup)
+        } else if mv.origin().is_none() {
+            drops(variant, &setup, mv)
+        } else {
+            let mut names = names(variant, &setup, mv);
+            // Choices that are more than a letter: `e7e8+`.
+            let own = notation::write(position, mv, Script::Coordinate).unwrap_or_default();
+            let own = own.split('~').next().unwrap_or_default().to_owned();
+            if mv.promotion().is_some_and(|role| variant.role(role).plus) {
+                names.insert(0, own);
+            } else if !names.contains(&own) {
+                names.push(own);
+            }
+            names
+        };
+        Spelled { mv, names }
+    };
+    moves.map(spelled).collect()
+}
+
+/// A pass is written without squares, or as a piece of the player's that goes to where it stands.
+fn passes(variant: &Variant, setup: &Setup) -> Vec<String> {
+    let player = variant.mover(setup.turn);
+    let own = setup.pieces().filter(|(_, piece)| piece.player == player);
+    let still = own.map(|(square, _)| format!("{0}{0}", variant.board.name(square)));
+    std::iter::once("0000".to_owned()).chain(still).collect()
+}
+
+/// A drop is written with the letter of what is dropped; some write that of what then stands there.
+fn drops(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
+    let to = variant.board.name(mv.to);
+    let Some(role) = mv.drop() else { return Vec::new() };
+    let sign = if variant.role(role).plus { "+" } else { "" };
+    let held = format!("{sign}{}@{to}", variant.role(role).letter);
+    let after = literal::apply(variant, setup, mv).setup;
+    let stands = after.piece(mv.to).map(|piece| {
+        let role = variant.role(piece.role);
+        format!("{}{}@{to}", if role.plus { "+" } else { "" }, role.letter)
+    });
+    match stands {
+        Some(stands) if stands != held => vec![stands, held],
+        _ => vec![held],
+    }
 }
 
 /// Origin and target, and the letter of a choice. A move that shifts another piece of the mover's is castling for some

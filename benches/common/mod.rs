@@ -1,0 +1,67 @@
+//! What the benchmarks share: clocks, and Fairy-Stockfish as a process.
+
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// The processor time that this thread has used, in seconds; elsewhere than on Linux the time of day will do.
+fn now(origin: Instant) -> f64 {
+    let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = used.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| origin.elapsed().as_secs_f64(), |used| used / 1e9)
+}
+
+/// The result of some work and the seconds it takes: the mean of as many runs as make up for a clock that may tick only
+/// every few milliseconds.
+pub fn time<T>(mut work: impl FnMut() -> T) -> (T, f64) {
+    let origin = Instant::now();
+    let start = now(origin);
+    let mut runs = 0;
+    loop {
+        let result = black_box(work());
+        runs += 1;
+        let used = now(origin) - start;
+        if used >= 0.2 {
+            return (result, used / f64::from(runs));
+        }
+    }
+}
+
+/// The middle one of some values.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The seconds of processor time that Fairy-Stockfish takes, and its count; `None` where it is not installed.
+pub fn fairy(variant: &str, fischer_random: bool, fen: &str, depth: u32) -> Option<(u64, f64)> {
+    let programs = ["fairy-stockfish", "/usr/games/fairy-stockfish"];
+    let mut program = programs.iter().find_map(|program| {
+        Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()
+    })?;
+    let mut input = program.stdin.take()?;
+    let mut lines = BufReader::new(program.stdout.take()?).lines().map_while(Result::ok);
+    let stat = format!("/proc/{}/stat", program.id());
+    let used = || {
+        let text = std::fs::read_to_string(&stat).ok()?;
+        // After the name, which may hold anything: state, …, and as 12th and 13th user and system ticks, 100 a second.
+        let mut fields = text.rsplit(')').next()?.split_whitespace().skip(11);
+        let ticks: f64 = fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?;
+        Some(ticks / 100.0)
+    };
+    writeln!(input, "uci\nsetoption name UCI_Variant value {variant}").ok()?;
+    writeln!(input, "setoption name UCI_Chess960 value {fischer_random}").ok()?;
+    writeln!(input, "position fen {fen}\nisready").ok()?;
+    lines.find(|line| line == "readyok")?;
+    let (start, before) = (Instant::now(), used());
+    writeln!(input, "go perft {depth}").ok()?;
+    let line = lines.find(|line| line.starts_with("Nodes searched:"))?;
+    let elapsed = start.elapsed().as_secs_f64();
+    let seconds = used().zip(before).map_or(elapsed, |(after, before)| after - before);
+    let nodes = line.rsplit(' ').next()?.parse().ok()?;
+    let _ = writeln!(input, "quit");
+    drop(input);
+    let _ = program.wait();
+    Some((nodes, seconds))
+}

@@ -1,0 +1,113 @@
+//! Every shipped game beside Fairy-Stockfish, where that engine knows it: one row each.
+//!
+//! `cargo bench --bench variants [-- quick] [-- NAME…]`. Perft from the start position to the depth that keeps the engine
+//! busy for about a second, single thread, no hash, processor time on both sides; for games that the engine lacks, to the
+//! depth that takes us so long.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader, Write as _};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use carn::library;
+use carn::position::core::{Core, Tables};
+use carn::position::{Position, Rules};
+use common::{fairy, median, time};
+
+/// No deeper than this, however quick: few games have so long a line of forced moves.
+const DEEPEST: u32 = 12;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let quick = arguments.iter().any(|word| word == "quick");
+    let wanted: HashSet<&str> =
+        arguments.iter().map(String::as_str).filter(|&word| word != "quick").collect();
+    let known = fairy_variants();
+    if known.is_empty() {
+        println!("Fairy-Stockfish is not installed, or does not answer: our own rates alone");
+    }
+    println!(
+        "{:<14} {:>5} {:>12} {:>10} {:>10} {:>7} {:>8} {:>8}  run by",
+        "game", "depth", "nodes", "M nodes/s", "engine", "ratio", "load", "tables"
+    );
+    let mut ratios = Vec::new();
+    for name in library::names().filter(|name| wanted.is_empty() || wanted.contains(name)) {
+        ratios.extend(game(name, &known, if quick { 0.2 } else { 1.0 }));
+    }
+    let behind = ratios.iter().filter(|&&ratio| ratio < 5.0).count();
+    println!(
+        "{} games of both: {:.1} times the engine in the median, {:.1} at least, {behind} below 5",
+        ratios.len(),
+        median(ratios.clone()),
+        ratios.iter().copied().fold(f64::INFINITY, f64::min)
+    );
+}
+
+/// One row; how many times faster than the engine, if it knows the game.
+fn game(name: &str, known: &HashSet<String>, busy: f64) -> Option<f64> {
+    let load = time(|| library::variant(name).map(|variant| Position::start(&Rules::new(variant)))).1 * 1e3;
+    let variant = Arc::new(library::variant(name)?);
+    let tables = Tables::new(&variant);
+    let how = match tables.fallback() {
+        Some(why) => format!("the literal evaluator: {why}"),
+        None if Core::new(&tables, &variant.start).tries_moves() => "tables, moves tried".to_owned(),
+        None => "tables".to_owned(),
+    };
+    let kilobytes = tables.bytes() / 1024;
+    let position = Position::start(&Rules::new(library::variant(name)?));
+    // Those that differ by their start alone are one variant to the engine.
+    let (engine, fischer_random) = name.strip_suffix("960").map_or((name, false), |base| (base, true));
+    let engine = if name == "chess960" { "chess" } else { engine };
+    let plays = known.contains(engine);
+    let (mut depth, mut peer) = (1, None);
+    while depth < DEEPEST {
+        let seconds = if plays {
+            peer = fairy(engine, fischer_random, &position.fen(), depth);
+            peer.map(|(_, seconds)| seconds)?
+        } else {
+            time(|| position.perft(depth)).1
+        };
+        // One ply more takes ten or more times as long.
+        if seconds * 4.0 > busy {
+            break;
+        }
+        depth += 1;
+    }
+    let (nodes, own) = time(|| position.perft(depth));
+    let rate = |nodes: u64, seconds: f64| nodes as f64 / seconds / 1e6;
+    let ratio = peer.filter(|&(_, seconds)| seconds > 0.0).map(|(_, seconds)| seconds / own);
+    let theirs =
+        peer.map_or_else(|| "-".to_owned(), |(nodes, seconds)| format!("{:.1}", rate(nodes, seconds)));
+    let wrong = peer.filter(|&(counted, _)| counted != nodes);
+    println!(
+        "{name:<14} {depth:>5} {nodes:>12} {:>10.1} {theirs:>10} {:>7} {load:>5.1} ms {kilobytes:>5} kB  {how}{}",
+        rate(nodes, own),
+        ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.1} ×")),
+        wrong.map_or_else(String::new, |(counted, _)| format!("  THE ENGINE COUNTS {counted}"))
+    );
+    ratio
+}
+
+/// The variants that the engine lists.
+fn fairy_variants() -> HashSet<String> {
+    let programs = ["fairy-stockfish", "/usr/games/fairy-stockfish"];
+    let started = programs
+        .iter()
+        .find_map(|program| Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok());
+    let Some(mut program) = started else { return HashSet::new() };
+    let mut known = HashSet::new();
+    if let (Some(mut input), Some(output)) = (program.stdin.take(), program.stdout.take())
+        && writeln!(input, "uci\nquit").is_ok()
+    {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if line.starts_with("option name UCI_Variant") {
+                known = line.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect();
+            }
+        }
+    }
+    let _ = program.wait();
+    known
+}
