@@ -18,7 +18,7 @@ pub mod side;
 pub mod turn;
 
 use crate::bits::Bits;
-use crate::variant::{Effect, Piece, PlayerId, Predicate, Role, RoleId, Royalty, Variant};
+use crate::variant::{Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
 use keys::Keys;
@@ -39,6 +39,10 @@ pub struct Rules<const W: usize> {
     pub turns: Vec<u8>,
     /// The royal roles.
     pub royals: Members,
+    /// What they are worth where a player has several.
+    pub royalty: Royalty,
+    /// Whether some of several royals may be lost.
+    pub lenient: bool,
     /// Whether each player has a royal at the start, so that being without one ends the game.
     pub has_royal: [bool; 2],
     /// Rights lost when a square is touched.
@@ -111,6 +115,8 @@ impl<const W: usize> Rules<W> {
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
             royals: filled(&royals, spare),
+            royalty: variant.royalty,
+            lenient: variant.royalty != Royalty::Each,
             has_royal: [has(0), has(1)],
             touch,
             lost_with,
@@ -122,6 +128,12 @@ impl<const W: usize> Rules<W> {
 }
 
 impl<const W: usize> Rules<W> {
+    /// Whether a player who had so many royals and has now so many has lost none that matters.
+    #[inline(always)]
+    pub fn keeps(&self, before: u32, after: u32) -> bool {
+        if self.lenient { after > 0 || before == 0 } else { after >= before }
+    }
+
     /// How much memory the tables take, in bytes, shared ones counted once.
     pub fn bytes(&self) -> usize {
         let mut seen: Vec<*const lookup::Lookup<W>> = Vec::new();
@@ -144,10 +156,6 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-fn stocked(role: &Role) -> bool {
-    role.promotion.as_ref().is_some_and(|promotion| !promotion.stock.is_empty())
-}
-
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
@@ -159,9 +167,6 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.right_slots.len() > 64 {
         return Err(Unsupported("too many rights"));
     }
-    if variant.royalty != Royalty::Each || variant.roles.iter().any(stocked) {
-        return Err(Unsupported("royals that may be lost, or promotions from stock"));
-    }
     let royals = variant.royals();
     if royals.iter().count() > MEMBERS {
         return Err(Unsupported("many royal roles"));
@@ -171,11 +176,6 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     let mut royal_marks = false;
     for (index, role) in variant.roles.iter().enumerate() {
         let royal = royals.contains(RoleId(index as u8));
-        if let Some(promotion) = &role.promotion
-            && (royal || promotion.to.iter().any(|&role| royals.contains(role)))
-        {
-            return Err(Unsupported("promotion of or to a royal"));
-        }
         let itself = |promotion: &crate::variant::Promotion| promotion.to.contains(&RoleId(index as u8));
         if marks && role.promotion.as_ref().is_some_and(itself) {
             return Err(Unsupported("promotion to what it is, with a mark"));
@@ -185,10 +185,6 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
                 return Err(Unsupported("a move that stays"));
             }
             takes_marker |= movement.effects.contains(&Effect::TakeMarker);
-            let becomes = |effect: &Effect| matches!(effect, Effect::Promote(_) | Effect::Become(_));
-            if royal && movement.effects.iter().any(becomes) {
-                return Err(Unsupported("promotion of a royal"));
-            }
             royal_marks |= royal && movement.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
             for guard in movement.legs.iter().flat_map(|leg| &leg.guards) {
                 if matches!(guard, Predicate::Native(..)) {

@@ -64,6 +64,8 @@ pub struct Promotion<const W: usize> {
     pub optional: Bits<W>,
     /// Targets where it must.
     pub forced: Bits<W>,
+    /// Roles that may be chosen only where fewer stand on the board than the player had at the start: so many.
+    pub stock: Vec<(u8, u32)>,
 }
 
 /// A movement from one square in its general form.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::variant::{PlayerId, RoleId, Variant};
+use crate::geometry::Square;
+use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
 use super::atom::{Atom, classes};
 use super::attack::Attack;
@@ -48,6 +49,8 @@ pub struct Side<const W: usize> {
     pub threatened: Bits<W>,
     /// Roles (a bit each) with moves that hooks may follow.
     pub hooked: u64,
+    /// Whether some attacks are no matter of lines: of which no set is counted, or that hooks may follow.
+    pub untold: bool,
     /// General movements that are counted as attacks, but may cost this player a royal by what follows them, by the
     /// square attacked. All captures of the [`hooked`](Self::hooked) roles are among them or among `threats`.
     pub doubts: Vec<Vec<u32>>,
@@ -86,6 +89,7 @@ impl<const W: usize> Side<W> {
             threats: vec![Vec::new(); Bits::<W>::CAPACITY],
             threatened: Bits::EMPTY,
             hooked: 0,
+            untold: false,
             doubts: vec![Vec::new(); Bits::<W>::CAPACITY],
             order: Vec::new(),
         };
@@ -93,11 +97,11 @@ impl<const W: usize> Side<W> {
         let mut forward = Vec::with_capacity(count);
         let mut backward = Vec::with_capacity(count);
         for role in 0..count {
-            let mut all = instances::<W>(variant, player, RoleId(role as u8))?;
+            let all = instances::<W>(variant, player, RoleId(role as u8))?;
             let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
             side.hooked |= u64::from(hooked) << (role & 63);
             all.iter().try_for_each(|instance| supported(variant, instance))?;
-            let promotion = promotion(variant, RoleId(role as u8), &mut all);
+            let promotion = promotion(variant, player, RoleId(role as u8), &all);
             side.roles[role].promotion = promotion.0;
             let mut regular = Vec::new();
             let mut marking = Vec::new();
@@ -122,7 +126,8 @@ impl<const W: usize> Side<W> {
             let mut counted = vec![false; general.len()];
             for (instance, counted) in general.iter().zip(&mut counted) {
                 let any_royal = royals & !instance.target.roles == 0;
-                if instance.takes && instance.target.opponent && instance.acts.is_empty() && any_royal {
+                let sure = any_royal && !renounces(variant, instance);
+                if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
                     let mut bare = instance.clone();
                     bare.target.roles = u64::MAX;
                     bare.target.own = false;
@@ -177,6 +182,7 @@ impl<const W: usize> Side<W> {
         side.order.sort_by_key(|&index| side.generals[index as usize].key());
         side.share(&forward, royals, spare, shelf);
         side.attack = Attack::new(&backward, spare, shelf);
+        side.untold = side.attack.uncounted || side.hooked != 0;
         Ok(side)
     }
 
@@ -507,22 +513,6 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     if !instance.takes && !returns && (instance.target.opponent || instance.target.own) {
         return Err(Unsupported("a move onto a piece without taking it"));
     }
-    let becomes = |roles: &[u8]| roles.iter().any(|&role| royals >> role & 1 == 1);
-    if matches!(&instance.choices, Choices::Always(roles) | Choices::Held(roles) if becomes(roles)) {
-        return Err(Unsupported("a promotion to a royal"));
-    }
-    let following = instance.hooks.iter().flat_map(|hook| &hook.acts);
-    for act in instance.acts.iter().chain(following) {
-        match act {
-            Act::Become(_) | Act::Promote if royals >> instance.role & 1 == 1 => {
-                return Err(Unsupported("promotion of a royal"));
-            }
-            Act::Become(role) | Act::Put(role, _) if royals >> role & 1 == 1 => {
-                return Err(Unsupported("a piece that becomes royal"));
-            }
-            _ => {}
-        }
-    }
     let chosen = match &instance.choices {
         Choices::Promotion { when, forced } => [Some(when), Some(forced)],
         Choices::None | Choices::Always(_) | Choices::Held(_) => [None, None],
@@ -535,21 +525,43 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     Ok(())
 }
 
-/// The promotion that targets alone decide, and the targets where they do not.
+/// Whether a capture that all else allows may still be none, or cost a royal, for what the piece must then become.
+fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> bool {
+    let role = variant.role(RoleId(instance.role));
+    match (&instance.choices, &role.promotion) {
+        (Choices::Promotion { forced, .. }, Some(promotion)) if *forced != Formula::Constant(false) => {
+            role.royal || promotion.to.iter().all(|&role| promotion.stock.contains(role))
+        }
+        _ => false,
+    }
+}
+
+/// The promotion that targets alone decide, and the targets where they do not: what has been lost may decide too, and
+/// what makes or unmakes a royal is looked at move by move.
 fn promotion<const W: usize>(
     variant: &Variant,
+    player: PlayerId,
     role: RoleId,
-    all: &mut [Instance<W>],
+    all: &[Instance<W>],
 ) -> (Promotion<W>, Bits<W>) {
     let mut made = Promotion::default();
     let mut unclear = Bits::EMPTY;
     let Some(promotion) = &variant.role(role).promotion else { return (made, unclear) };
     made.to = each_once(&promotion.to);
+    let at_start = |role: RoleId| {
+        let same = |&(_, piece): &(Square, Piece)| piece == Piece { player, role };
+        (role.0, variant.start.pieces().filter(same).count() as u32)
+    };
+    made.stock = promotion.stock.iter().map(at_start).collect();
+    let royals = variant.royals();
+    let crowns = royals.contains(role) || promotion.to.iter().any(|&role| royals.contains(role));
+    let varies = crowns || !promotion.stock.is_empty();
     let mut none = Bits::EMPTY;
     for instance in all.iter().filter(|instance| instance.way == 0 || !instance.acts.is_empty()) {
         let to = usize::from(instance.to);
         match &instance.choices {
             Choices::None => none.insert(to),
+            _ if varies => unclear.insert(to),
             Choices::Promotion { when: Formula::Constant(true), forced: Formula::Constant(forced) } => {
                 if *forced {
                     made.forced.insert(to)

@@ -277,15 +277,6 @@ fn general<const W: usize>(
         }
     }
     let acts = resolved(&drop.effects)?;
-    let royal = |role: &u8| variant.role(RoleId(*role)).royal;
-    let all = acts.iter().chain(following.iter().flat_map(|hook| &hook.acts));
-    for one in all {
-        if matches!(one, Act::Become(role) | Act::Put(role, _) if royal(role))
-            || matches!(one, Act::Become(_) if variant.role(role).royal)
-        {
-            return Err(Unsupported("a piece that becomes royal"));
-        }
-    }
     Ok(General {
         role: role.0,
         from: to.0,

@@ -6,7 +6,7 @@ use crate::tables::movement::General;
 
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
-use super::legality::{in_check, of};
+use super::legality::of;
 use super::state::State;
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
@@ -113,7 +113,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         let mut ways = self.side.ways(general.role, general.from, general.to, general.way);
         let first = if general.overlaps { ways.find(|&other| asks(other).allowed()) } else { None };
         let played = asks(first.unwrap_or(general));
-        for choice in asked.choices(&table.promotion.to) {
+        for choice in asked.choices(&table.promotion) {
             let (after, removed) = played.applied(choice);
             if from == to && !removed {
                 continue;
@@ -124,12 +124,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             if general.overlaps && !self.is_new(general, choice, &after, seen) {
                 continue;
             }
-            let left = after.members(&rules.royals) & after.players[self.me & 1];
-            if left.count() < self.royals.count() {
-                continue;
-            }
-            let taken = after.members(&rules.royals) & after.players[(self.me ^ 1) & 1];
-            if taken.count() >= self.prizes.count() && in_check(processor, rules, &after, self.me) {
+            if !self.is_safe(&after) {
                 continue;
             }
             sink.general(general, choice, || after);

@@ -164,7 +164,7 @@ pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: u
             let general = &side.generals[index as usize];
             let asked = Asked { processor, rules, state, me, general, reply: true };
             asked.allowed() && {
-                let choices = asked.choices(&side.roles[usize::from(general.role)].promotion.to);
+                let choices = asked.choices(&side.roles[usize::from(general.role)].promotion);
                 choices.into_iter().any(|choice| generator.is_safe(&asked.applied(choice).0))
             }
         })

@@ -6,7 +6,7 @@ use crate::tables::Rules;
 use crate::tables::formula::Formula;
 use crate::tables::instance::{Act, Choices};
 use crate::tables::memory::Memory;
-use crate::tables::movement::General;
+use crate::tables::movement::{General, Promotion};
 use crate::variant::{Move, Taken};
 
 use super::legality::{Standing, attacked};
@@ -152,7 +152,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// The choices that come with the movement: 0 for staying what it is, else the role plus 1.
-    pub fn choices(&self, promotes: &[u8]) -> Vec<u16> {
+    pub fn choices(&self, promotion: &Promotion<W>) -> Vec<u16> {
         let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<Vec<_>>();
         match &self.general.choices {
             Choices::None => vec![0],
@@ -166,10 +166,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 if self.truth(when, self.state) == Some(false) {
                     return vec![0];
                 }
-                let mut choices = chosen(promotes);
+                let mut choices = chosen(&promotion.to);
                 let must =
                     *forced != Formula::Constant(false) && self.truth(forced, self.state) != Some(false);
-                if choices.is_empty() || !must {
+                let must = must && !choices.is_empty();
+                for &(role, at_start) in &promotion.stock {
+                    if (self.state.role(role) & self.state.players[self.me & 1]).count() >= at_start {
+                        choices.retain(|choice| *choice != u16::from(role) + 1);
+                    }
+                }
+                if !must {
                     choices.insert(0, 0);
                 }
                 choices
@@ -187,6 +193,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         let all = state.members(&rules.royals);
         let (before, prizes) = (all & state.players[me], all & state.players[me ^ 1]);
+        if rules.lenient && (before.several() || prizes.several()) {
+            return None;
+        }
         let carried = |set: Bits<W>, a: Bits<W>, b: Bits<W>| {
             let rest = set & !(a | b);
             if (set & a).any() { rest | b } else { rest }
@@ -252,11 +261,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let (rules, me) = (self.rules, self.me & 1);
         let royals = |state: &State<W, R, H>| (state.members(&rules.royals) & state.players[me]).count();
         let table = &rules.sides[me].roles[usize::from(self.general.role)];
-        self.choices(&table.promotion.to).into_iter().any(|choice| {
+        self.choices(&table.promotion).into_iter().any(|choice| {
             let mut play = self.played(choice, Some(square));
             play.watched.is_none() && {
                 self.follow(&mut play, choice);
-                royals(&play.state) >= royals(self.state)
+                rules.keeps(royals(self.state), royals(&play.state))
             }
         })
     }

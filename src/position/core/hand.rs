@@ -100,7 +100,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Squares outside of which a dropped piece of a role gives no check.
     fn checking(&self, role: u8) -> Bits<W> {
         let (side, other) = (self.side, (self.me ^ 1) & 1);
-        let known = side.attack.blocked && side.hooked == 0 && (self.prizes & side.threatened).is_empty();
+        let single = !self.rules.lenient;
+        let known =
+            single && side.attack.blocked && side.hooked == 0 && (self.prizes & side.threatened).is_empty();
         // A piece that comes to an empty square opens no line: without a check before, it alone could give one.
         if !known || in_check(self.processor, self.rules, self.state, other) {
             return Bits::FULL;
@@ -156,10 +158,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one.
     pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
         let (rules, me) = (self.rules, self.me);
-        let royals = after.members(&rules.royals);
-        let kept = (royals & after.players[me & 1]).count() >= self.royals.count();
-        let takes = (royals & after.players[(me ^ 1) & 1]).count() < self.prizes.count();
-        kept && (takes || !in_check(self.processor, rules, after, me))
+        let count = |state: &State<W, R, H>, player: usize| {
+            (state.members(&rules.royals) & state.players[player & 1]).count()
+        };
+        let keeps = |player: usize| rules.keeps(count(self.state, player), count(after, player));
+        keeps(me) && (!keeps(me ^ 1) || !in_check(self.processor, rules, after, me))
     }
 
     /// Whether another way to drop the same piece there may be gone and has this result.

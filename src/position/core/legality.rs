@@ -14,6 +14,7 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::attack::{Attack, Line};
 use crate::tables::movement::Members;
+use crate::variant::Royalty;
 
 use super::general::Asked;
 use super::state::State;
@@ -321,7 +322,7 @@ fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     })
 }
 
-/// Whether any royal of the player's is attacked.
+/// Whether the player is in check: a royal is attacked, or where some may be lost, all that matter.
 pub(super) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
@@ -329,5 +330,9 @@ pub(super) fn in_check<P: Processor, const W: usize, const R: usize, const H: us
     me: usize,
 ) -> bool {
     let squares = state.members(&rules.royals) & state.players[me & 1];
+    if rules.lenient && squares.several() {
+        return rules.royalty == Royalty::One
+            && squares.indices().all(|square| attacked(processor, rules, state, me, square));
+    }
     processor.call(AttackedTask { rules, state, me, squares })
 }
