@@ -5,10 +5,13 @@ use std::sync::Arc;
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{
-    CounterId, Effect, Hook, Mode, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Variant,
+    Anchor, CounterId, Effect, Hook, Mode, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Variant,
 };
 
+use super::ask::Set;
+use super::asker::Named;
 use super::formula::{Formula, Site, Spot, Unsupported};
+use super::guard::of_movements;
 use super::memory::Memory;
 
 /// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
@@ -38,9 +41,14 @@ pub struct Target {
 
 /// What happens besides displacement and capture on the target, with places resolved to squares.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum Act<const W: usize> {
     /// Removes what stands on each of these squares, where the condition holds at that moment.
-    Take(Vec<(u16, Formula)>),
+    Take(Vec<(u16, Formula<W>)>),
+    /// Removes what stands on the squares of the first set as the position before the move has it, where the second has
+    /// them as the board is then.
+    TakeAll(Set<W>, Set<W>),
+    /// What stands on these squares, as the board is then, changes sides.
+    Flip(Set<W>),
     /// Moves what stands on the first square to the second.
     Shift(u16, u16),
     /// Marks squares.
@@ -67,7 +75,7 @@ pub enum Act {
 
 /// What the moved piece may become.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Choices {
+pub enum Choices<const W: usize> {
     /// Nothing else.
     None,
     /// One of these, always.
@@ -77,21 +85,21 @@ pub enum Choices {
     /// The role's own promotion, under these conditions: when it is possible, and when it is compulsory.
     Promotion {
         /// When it may.
-        when: Formula,
+        when: Formula<W>,
         /// When it must.
-        forced: Formula,
+        forced: Formula<W>,
     },
 }
 
 /// A hook that may follow a movement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Following {
+pub struct Following<const W: usize> {
     /// What must hold before the move.
-    pub when: Formula,
+    pub when: Formula<W>,
     /// Whether it follows only where something of the opponent's was removed.
     pub after_capture: bool,
     /// What then happens, in order.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Act<W>>,
 }
 
 /// One movement from one square by one route.
@@ -113,14 +121,16 @@ pub struct Instance<const W: usize> {
     pub target: Target,
     /// Whether it takes what stands on the target.
     pub takes: bool,
+    /// Whether the piece stays where it is.
+    pub stays: bool,
     /// What else must hold.
-    pub rest: Vec<Formula>,
+    pub rest: Vec<Formula<W>>,
     /// What else happens, in order.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Act<W>>,
     /// What the piece may become.
-    pub choices: Choices,
+    pub choices: Choices<W>,
     /// What may follow, in order; shared, because many moves have the same.
-    pub hooks: Arc<[Following]>,
+    pub hooks: Arc<[Following<W>]>,
 }
 
 /// Enumerates the instances of one role of one player.
@@ -135,7 +145,7 @@ pub fn instances<const W: usize>(
     let mut found = Vec::new();
     let own = variant.role(role);
     let hooks = hooks_on_board(variant, role);
-    let guards: Vec<Predicate> = variant.choice.guard.iter().filter(|one| !imagines(one)).cloned().collect();
+    let guards = of_movements(variant);
     let mut shared = Shared { none: Arc::from([]), by_target: vec![Vec::new(); variant.board.len()] };
     for (index, movement) in own.movements.iter().enumerate() {
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
@@ -182,16 +192,16 @@ pub fn imagines(predicate: &Predicate) -> bool {
 }
 
 /// What follows moves, by their target, each once.
-struct Shared {
-    none: Arc<[Following]>,
-    by_target: Vec<Vec<Arc<[Following]>>>,
+struct Shared<const W: usize> {
+    none: Arc<[Following<W>]>,
+    by_target: Vec<Vec<Arc<[Following<W>]>>>,
 }
 
-impl Shared {
+impl<const W: usize> Shared<W> {
     /// How many are compared: hooks reckon from the target, or every move has its own.
     const COMPARED: usize = 4;
 
-    fn get(&mut self, to: Square, following: Vec<Following>) -> Arc<[Following]> {
+    fn get(&mut self, to: Square, following: Vec<Following<W>>) -> Arc<[Following<W>]> {
         if following.is_empty() {
             return self.none.clone();
         }
@@ -199,7 +209,7 @@ impl Shared {
         if let Some(same) = known.iter().find(|known| known[..] == following[..]) {
             return same.clone();
         }
-        let made: Arc<[Following]> = following.into();
+        let made: Arc<[Following<W>]> = following.into();
         if known.len() < Self::COMPARED {
             known.push(made.clone());
         }
@@ -226,7 +236,7 @@ struct Walk<'a, const W: usize> {
     hooks: &'a [(Hook, bool)],
     /// What the game asks of every move.
     guards: &'a [Predicate],
-    shared: &'a mut Shared,
+    shared: &'a mut Shared<W>,
     found: &'a mut Vec<Instance<W>>,
 }
 
@@ -306,6 +316,7 @@ impl<const W: usize> Walk<'_, W> {
             target: Target { empty: true, opponent: true, own: true, roles: u64::MAX },
             hooks: self.shared.none.clone(),
             takes: movement.mode != Mode::Move,
+            stays: movement.stays(),
             rest: Vec::new(),
             acts: Vec::new(),
             choices: Choices::None,
@@ -446,7 +457,7 @@ impl<const W: usize> Instance<W> {
     }
 
     /// Adds a condition; false if the instance can then never be.
-    fn require(&mut self, formula: Formula) -> bool {
+    fn require(&mut self, formula: Formula<W>) -> bool {
         match formula {
             Formula::Constant(value) => value,
             Formula::All(parts) => parts.into_iter().all(|part| self.require(part)),
@@ -534,9 +545,19 @@ pub fn each_once(roles: &[RoleId]) -> Vec<u8> {
 }
 
 /// An effect with its places resolved to squares; `None` if it never does anything.
-pub fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act>, Unsupported> {
+pub fn act<const W: usize>(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act<W>>, Unsupported> {
     let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
     Ok(Some(match effect {
+        Effect::Take(place, filter) if matches!(place.anchor, Anchor::Runs(_)) => {
+            let after = Site { before: false, ..*site };
+            let filter = after.asker(spot).sets(filter, Named::Here)?;
+            Act::TakeAll(site.asker(spot).place(place)?, filter)
+        }
+        Effect::Flip(place, filter) => {
+            let after = Site { before: false, ..*site };
+            let asker = after.asker(spot);
+            Act::Flip(Set::all(vec![asker.place(place)?, asker.sets(filter, Named::Here)?]))
+        }
         Effect::Take(place, filter) => {
             let after = Site { before: false, ..*site };
             let mut taken = Vec::new();
@@ -563,7 +584,7 @@ pub fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<A
         Effect::Set(counter, to) => Act::Set(lane(site, *counter), *to),
         Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
         Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
-        Effect::Flip(..) | Effect::Native(_) => return Err(Unsupported("an effect without a form")),
+        Effect::Native(_) => return Err(Unsupported("an effect without a form")),
     }))
 }
 

@@ -6,14 +6,20 @@
 //! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
 
 pub mod ask;
+pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod formula;
+pub mod guard;
 pub mod instance;
 pub mod keys;
 pub mod lookup;
 pub mod memory;
+pub mod mentions;
 pub mod movement;
+pub mod promotion;
+pub mod removal;
+pub mod runs;
 pub mod side;
 pub mod turn;
 
@@ -39,6 +45,8 @@ pub struct Rules<const W: usize> {
     pub turns: Vec<u8>,
     /// The royal roles.
     pub royals: Members,
+    /// Whether there are none: then no move can be illegal for what it leaves to be taken.
+    pub royalless: bool,
     /// What they are worth where a player has several.
     pub royalty: Royalty,
     /// Whether some of several royals may be lost.
@@ -55,6 +63,10 @@ pub struct Rules<const W: usize> {
     pub sides: [Side<W>; 2],
     /// What the players' turns offer besides.
     pub offers: [Turn<W>; 2],
+    /// Whether pieces may change sides, so that a player who has fewer has not been taken any.
+    pub flips: bool,
+    /// Whether conditions of all moves may keep one of several royals from being taken.
+    pub vetoes: bool,
     /// Whether the game has ends of its own.
     pub ends: bool,
     /// Whether some moves that the pieces have may not be played.
@@ -106,6 +118,8 @@ impl<const W: usize> Rules<W> {
         let offers = [Turn::new(variant, PlayerId(0))?, Turn::new(variant, PlayerId(1))?];
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         Ok(Self {
+            flips: flips(variant),
+            vetoes: offers.iter().any(|turn| turn.veto.is_some()),
             ends: !variant.ending.ends.is_empty(),
             choosy: offers.iter().any(choosy),
             concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
@@ -115,6 +129,7 @@ impl<const W: usize> Rules<W> {
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
             royals: filled(&royals, spare),
+            royalless: royals.is_empty(),
             royalty: variant.royalty,
             lenient: variant.royalty != Royalty::Each,
             has_royal: [has(0), has(1)],
@@ -156,6 +171,16 @@ impl<const W: usize> Rules<W> {
     }
 }
 
+/// Whether some effect has pieces change sides.
+fn flips(variant: &Variant) -> bool {
+    let flips = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Flip(..)));
+    let own = variant.roles.iter().flat_map(|role| role.after_move.iter().chain(&role.after_capture));
+    let drops = variant.roles.iter().flat_map(|role| &role.drops);
+    let mut hooks = own.chain(&variant.after_move).chain(&variant.after_capture).chain(drops);
+    let mut movements = variant.roles.iter().flat_map(|role| &role.movements);
+    hooks.any(|hook| flips(&hook.effects)) || movements.any(|movement| flips(&movement.effects))
+}
+
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
@@ -181,9 +206,6 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
             return Err(Unsupported("promotion to what it is, with a mark"));
         }
         for movement in &role.movements {
-            if movement.stays() {
-                return Err(Unsupported("a move that stays"));
-            }
             takes_marker |= movement.effects.contains(&Effect::TakeMarker);
             royal_marks |= royal && movement.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
             for guard in movement.legs.iter().flat_map(|leg| &leg.guards) {

@@ -89,14 +89,18 @@ pub struct General<const W: usize> {
     pub target: Target,
     /// Rights that must all stand.
     pub rights: u64,
+    /// Whether the piece stays where it is.
+    pub stays: bool,
     /// What else must hold.
-    pub rest: Vec<Formula>,
+    pub rest: Vec<Formula<W>>,
+    /// What must hold besides, and asks what the position is afterwards: choice by choice.
+    pub ahead: Vec<Formula<W>>,
     /// What else happens.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Act<W>>,
     /// What the piece may become.
-    pub choices: Choices,
+    pub choices: Choices<W>,
     /// What may follow, in order.
-    pub hooks: Arc<[Following]>,
+    pub hooks: Arc<[Following<W>]>,
     /// Whether another movement of the role may give the same move.
     pub overlaps: bool,
 }
@@ -254,6 +258,7 @@ impl<const W: usize> General<W> {
         let onto_empty = target.empty && !target.opponent && !target.own;
         if !onto_empty
             || !self.hooks.is_empty()
+            || !self.ahead.is_empty()
             || !self.hurdles.is_empty()
             || self.choices != Choices::None
             || self.from == self.to

@@ -19,6 +19,7 @@ mod select;
 mod sinks;
 mod state;
 mod tasks;
+mod underway;
 
 use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
@@ -478,7 +479,14 @@ impl Core {
                 let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(RoleId(role)));
                 let after = call(fast.processor, tasks::Play { rules, state: before, played: m });
                 let other = mover ^ 1;
-                progress = resets || after.players[other].count() < before.players[other].count();
+                let captures = match rules.flips {
+                    true => {
+                        let task = tasks::Captures { rules, state: before, played: m, after: &after };
+                        call(fast.processor, task)
+                    }
+                    false => after.players[other].count() < before.players[other].count(),
+                };
+                progress = resets || captures;
                 hash = if self.hashed { changed_hash(rules, before, self.hash, &after) } else { 0 };
                 fast.state = after;
             },

@@ -168,7 +168,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let general = &self.side.generals[one.index as usize];
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
         sink.general(general, 0, || {
-            Asked { processor, rules, state, me, general, reply: false }.applied(0).0
+            Asked { processor, rules, state, me, general, reply: false, choice: 0 }.applied(0).after
         });
     }
 }
