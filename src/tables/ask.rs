@@ -224,15 +224,11 @@ impl<const W: usize> Ask<W> {
     pub fn of_a_move(&self) -> bool {
         let moved = |set: &Set<W>| matches!(set, Set::From(_) | Set::To(_));
         self.has(&|part| match part {
-            Self::Checks
-            | Self::Mates
-            | Self::Takes(_)
-            | Self::Drops(_)
-            | Self::Passes
-            | Self::After(_) => true,
+            Self::Checks | Self::Mates | Self::Takes(_) | Self::Drops(_) | Self::Passes | Self::After(_) => {
+                true
+            }
             Self::Any(set) | Self::Count(_, set) => set.holds_part(&moved),
             _ => false,
         })
     }
 }
-

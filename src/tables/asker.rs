@@ -136,7 +136,9 @@ impl Asker<'_> {
                 let after = Asker { dropped: None, moves: false, ..*self };
                 let ask: Ask<W> = after.conjunction(inner)?;
                 let reckons = |set: &Set<W>| matches!(set, Set::Attacked);
-                if ask.has(&|part| matches!(part, Ask::Any(set) | Ask::Count(_, set) if set.holds_part(&reckons))) {
+                if ask.has(
+                    &|part| matches!(part, Ask::Any(set) | Ask::Count(_, set) if set.holds_part(&reckons)),
+                ) {
                     return Err(Unsupported("an attack after a move"));
                 }
                 if !self.one_leg() && inner.iter().any(says_target) {
@@ -161,7 +163,11 @@ impl Asker<'_> {
     fn not_lifted(&self, test: &Test, place: &Place) -> Result<(), Unsupported> {
         let about_pieces = !matches!(test, Test::In(_) | Test::Same(_) | Test::Marked | Test::Unmoved);
         let returns = self.site.is_some_and(|(site, spot)| site.before && spot.landing == site.from);
-        if (returns || self.moves) && self.dropped.is_none() && about_pieces && matches!(place.anchor, Anchor::Landing) {
+        if (returns || self.moves)
+            && self.dropped.is_none()
+            && about_pieces
+            && matches!(place.anchor, Anchor::Landing)
+        {
             return Err(Unsupported("a question about what stands on a landing"));
         }
         Ok(())
@@ -331,7 +337,9 @@ impl Asker<'_> {
             Test::Same(place) if named == Named::Here => self.place(place)?,
             Test::Same(_) => return Err(Unsupported("a question for each square by itself")),
             // Where nothing moves, whoever stands there is meant.
-            Test::Attacked | Test::NotAttacked if self.moves || self.site.is_some() => {
+            Test::Attacked | Test::NotAttacked
+                if self.moves && self.dropped.is_none() || self.site.is_some() =>
+            {
                 return Err(Unsupported("an attack, asked of a turn"));
             }
             Test::Attacked => Set::Attacked,
@@ -345,9 +353,7 @@ pub(super) fn says_target(predicate: &Predicate) -> bool {
     fn place(at: &Place) -> bool {
         match &at.anchor {
             Anchor::From | Anchor::To | Anchor::Landing | Anchor::LegOrigin | Anchor::Span(..) => true,
-            Anchor::Runs(runs) => {
-                place(&runs.start) || runs.along.iter().chain(&runs.until).any(says_target)
-            }
+            Anchor::Runs(runs) => place(&runs.start) || runs.along.iter().chain(&runs.until).any(says_target),
             _ => false,
         }
     }

@@ -195,7 +195,11 @@ impl Site<'_> {
     ///
     /// # Errors
     /// When a predicate has no form here.
-    pub fn conjunction<const W: usize>(&self, predicates: &[Predicate], spot: &Spot<'_>) -> Result<Formula<W>, Unsupported> {
+    pub fn conjunction<const W: usize>(
+        &self,
+        predicates: &[Predicate],
+        spot: &Spot<'_>,
+    ) -> Result<Formula<W>, Unsupported> {
         let mut parts = Vec::with_capacity(predicates.len());
         for predicate in predicates {
             match self.fold(predicate, spot)? {
@@ -219,7 +223,11 @@ impl Site<'_> {
             .collect()
     }
 
-    fn fold<const W: usize>(&self, predicate: &Predicate, spot: &Spot<'_>) -> Result<Formula<W>, Unsupported> {
+    fn fold<const W: usize>(
+        &self,
+        predicate: &Predicate,
+        spot: &Spot<'_>,
+    ) -> Result<Formula<W>, Unsupported> {
         if depends(predicate) {
             return self.ask(predicate, spot);
         }
@@ -308,11 +316,7 @@ impl Site<'_> {
     }
 
     /// A question about places that the position decides.
-    fn ask<const W: usize>(
-        &self,
-        predicate: &Predicate,
-        spot: &Spot<'_>,
-    ) -> Result<Formula<W>, Unsupported> {
+    fn ask<const W: usize>(&self, predicate: &Predicate, spot: &Spot<'_>) -> Result<Formula<W>, Unsupported> {
         let ask = self.asker(spot).conjunction(std::slice::from_ref(predicate))?;
         Ok(match ask {
             Ask::Constant(value) => Formula::Constant(value),

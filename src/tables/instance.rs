@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{
-    Anchor, CounterId, Effect, Hook, Mode, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Variant,
+    Anchor, CounterId, Effect, Hook, Mode, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId,
+    Variant,
 };
 
 use super::ask::Set;
@@ -545,7 +546,11 @@ pub fn each_once(roles: &[RoleId]) -> Vec<u8> {
 }
 
 /// An effect with its places resolved to squares; `None` if it never does anything.
-pub fn act<const W: usize>(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act<W>>, Unsupported> {
+pub fn act<const W: usize>(
+    site: &Site<'_>,
+    effect: &Effect,
+    spot: &Spot<'_>,
+) -> Result<Option<Act<W>>, Unsupported> {
     let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
     Ok(Some(match effect {
         Effect::Take(place, filter) if matches!(place.anchor, Anchor::Runs(_)) => {

@@ -65,6 +65,8 @@ pub struct Rules<const W: usize> {
     pub offers: [Turn<W>; 2],
     /// Whether pieces may change sides, so that a player who has fewer has not been taken any.
     pub flips: bool,
+    /// Whether what a move takes itself is not told by what is gone after it.
+    pub aside: bool,
     /// Whether conditions of all moves may keep one of several royals from being taken.
     pub vetoes: bool,
     /// Whether the game has ends of its own.
@@ -119,6 +121,7 @@ impl<const W: usize> Rules<W> {
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         Ok(Self {
             flips: flips(variant),
+            aside: flips(variant) || turn::hooked(variant),
             vetoes: offers.iter().any(|turn| turn.veto.is_some()),
             ends: !variant.ending.ends.is_empty(),
             choosy: offers.iter().any(choosy),

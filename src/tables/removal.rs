@@ -89,7 +89,9 @@ pub fn removes<const W: usize>(general: &General<W>, roles: u64, counted: bool, 
             }
             // Who changes sides is lost to one of them.
             Act::Flip(squares) => {
-                (squares.bound() & board).indices().for_each(|square| removed |= stood(&arrived, square as u16));
+                (squares.bound() & board)
+                    .indices()
+                    .for_each(|square| removed |= stood(&arrived, square as u16));
             }
             Act::Take(squares) => squares.iter().for_each(|(square, _)| removed |= stood(&arrived, *square)),
             Act::Shift(a, b) => {

@@ -51,7 +51,8 @@ impl<const W: usize> Stride<W> {
         match &self.uneven {
             None => squares.shift(-self.delta) & self.origins,
             Some(next) => {
-                let followed = |from: &usize| next.get(*from).is_some_and(|to| squares.contains(usize::from(*to)));
+                let followed =
+                    |from: &usize| next.get(*from).is_some_and(|to| squares.contains(usize::from(*to)));
                 self.origins.indices().filter(followed).fold(Bits::EMPTY, |all, at| all | Bits::single(at))
             }
         }
@@ -66,7 +67,9 @@ impl<const W: usize> Runs<W> {
             for stride in &self.strides {
                 let (mut run, mut length) = (Bits::EMPTY, 0);
                 let mut next = stride.next(start);
-                while let Some(square) = next.filter(|&square| along.contains(square) && length < Bits::<W>::CAPACITY) {
+                while let Some(square) =
+                    next.filter(|&square| along.contains(square) && length < Bits::<W>::CAPACITY)
+                {
                     run.insert(square);
                     length += 1;
                     next = stride.next(square);
@@ -107,7 +110,13 @@ impl<const W: usize> Runs<W> {
     }
 
     /// The squares whose runs have so many squares of a set.
-    pub fn numbered(&self, (along, until): (Bits<W>, Bits<W>), each: Bits<W>, counts: &CountSet, squares: usize) -> Bits<W> {
+    pub fn numbered(
+        &self,
+        (along, until): (Bits<W>, Bits<W>),
+        each: Bits<W>,
+        counts: &CountSet,
+        squares: usize,
+    ) -> Bits<W> {
         let number = |start: usize| (self.from(along, until, Bits::single(start)) & each).count();
         let fitting = (0..squares).filter(|&start| counts.contains(number(start) as u16));
         fitting.fold(Bits::EMPTY, |all, start| all | Bits::single(start))
@@ -135,7 +144,13 @@ impl Asker<'_> {
         let most = self.variant.board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
         let any = (1..=most).all(|length| runs.counts.contains(length));
         Ok(Runs {
-            strides: runs.start.steps.iter().filter(|step| !step.is_zero()).map(|&step| self.stride(step)).collect(),
+            strides: runs
+                .start
+                .steps
+                .iter()
+                .filter(|step| !step.is_zero())
+                .map(|&step| self.stride(step))
+                .collect(),
             along: self.sets(&runs.along, Named::Here)?,
             until: self.sets(&runs.until, Named::Here)?,
             counts: (!any).then(|| runs.counts.clone()),
@@ -144,7 +159,8 @@ impl Asker<'_> {
 
     fn stride<const W: usize>(&self, step: Displacement) -> Stride<W> {
         let squares: Vec<Square> = self.variant.board.squares().collect();
-        let pairs = squares.iter().filter_map(|&from| self.step(from, step).map(|to| (from.index(), to.index())));
+        let pairs =
+            squares.iter().filter_map(|&from| self.step(from, step).map(|to| (from.index(), to.index())));
         let pairs: Vec<(usize, usize)> = pairs.collect();
         let by = |&(from, to): &(usize, usize)| to as i32 - from as i32;
         let delta = pairs.first().map_or(0, by);
@@ -156,7 +172,11 @@ impl Asker<'_> {
     }
 
     /// The squares whose runs satisfy a predicate; `None` if it is about something else.
-    pub(super) fn runs_set<const W: usize>(&self, predicate: &Predicate, named: Named) -> Option<Result<Set<W>, Unsupported>> {
+    pub(super) fn runs_set<const W: usize>(
+        &self,
+        predicate: &Predicate,
+        named: Named,
+    ) -> Option<Result<Set<W>, Unsupported>> {
         let from_here = |place: &Place| match &place.anchor {
             Anchor::Runs(runs) if named.names(&runs.start.anchor) => Some(runs.clone()),
             _ => None,

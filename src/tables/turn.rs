@@ -105,7 +105,8 @@ impl<const W: usize> Turn<W> {
         let musts = choice.must.iter().map(|must| {
             let when = asker.conjunction(&must.when)?;
             let wish = match asks_move.conjunction(&must.wanted)? {
-                Ask::Takes(roles) if all_roles(variant, roles) => Wish::Taking,
+                // What hooks take is not the move's own.
+                Ask::Takes(roles) if all_roles(variant, roles) && !hooked(variant) => Wish::Taking,
                 Ask::Drops(roles) => Wish::Dropping(roles),
                 other => Wish::Like(other),
             };
@@ -149,13 +150,6 @@ impl<const W: usize> Turn<W> {
         if some(&|part| matches!(part, Ask::Mates)) && self.veto.is_some() {
             return Err(Unsupported("a question about mate beside conditions of replies"));
         }
-        let hooked = variant.roles.iter().enumerate();
-        let hooked =
-            hooked.into_iter().any(|(role, _)| !hooks_on_board(variant, RoleId(role as u8)).is_empty());
-        let takes = self.musts.iter().any(|must| matches!(must.wish, Wish::Taking));
-        if hooked && (takes || some(&|part| matches!(part, Ask::Takes(_)))) {
-            return Err(Unsupported("a question about captures beside hooks"));
-        }
         let grants = |one: &Epilogue<W>| one.acts.iter().any(|act| matches!(act, Act::Grant(..)));
         let ahead = |one: &Epilogue<W>| one.when.has(&|part| matches!(part, Ask::Checks | Ask::Mates));
         if self.epilogues.iter().any(|one| grants(one) && ahead(one)) {
@@ -163,6 +157,11 @@ impl<const W: usize> Turn<W> {
         }
         Ok(())
     }
+}
+
+/// Whether hooks may change the board.
+pub fn hooked(variant: &Variant) -> bool {
+    (0..variant.roles.len() as u8).any(|role| !hooks_on_board(variant, RoleId(role)).is_empty())
 }
 
 fn all_roles(variant: &Variant, roles: u64) -> bool {

@@ -168,7 +168,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         let Some(from) = self.m.origin() else { return false };
         let prey = self.state.players[other] & self.state.any_of(roles);
         let (processor, rules, state) = (self.processor, self.rules, self.state);
-        if rules.flips
+        if rules.aside
             && let Some(asked) = general_of(rules, state, processor, self.m)
         {
             return asked.takes(self.m.choice) & roles != 0;

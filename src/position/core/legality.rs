@@ -217,7 +217,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W
         let them = state.players[(me ^ 1) & 1];
         let side = &rules.sides[(me ^ 1) & 1];
         if side.hooked != 0 {
-            return squares.indices().any(|square| attacked_in_doubt(processor, rules, state, me, square, lost));
+            return squares
+                .indices()
+                .any(|square| attacked_in_doubt(processor, rules, state, me, square, lost));
         }
         for square in squares.indices() {
             if attacked_by(processor, rules, state, me, square, state.occupied(), them)
@@ -334,8 +336,7 @@ pub(super) fn preyed<P: Processor, const W: usize, const R: usize, const H: usiz
             None => attackers.any(),
         }
     };
-    prey.classes.iter().any(takes)
-        || threatened(processor, rules, state, (me, square, false), &prey.takers)
+    prey.classes.iter().any(takes) || threatened(processor, rules, state, (me, square, false), &prey.takers)
 }
 
 /// The same as [`attacked`], where hooks may follow the opponent's moves: what lookups find may cost the opponent a

@@ -285,15 +285,21 @@ fn runs_are_turned_and_taken() {
 
 #[test]
 fn sides_that_change_are_no_captures() {
-    let piece = "p = { letter = 'P', pattern = ['*# 1 => @Flip(To *# 1, @Opponent @Not(@Is(k)))', '*# 2'] }\n";
+    let piece =
+        "p = { letter = 'P', pattern = ['*# 1 => @Flip(To *# 1, @Opponent @Not(@Is(k)))', '*# 2'] }\n";
     for rest in [
         "[moves]\nmust = ['@Takes(w)', '@Takes']\n",
         "[hooks]\naftercapture = '=> @Add(n, 1)'\n[counters]\nn = { start = 3 }\n",
+        "[moves]\nmust = '@Takes'\n[hooks]\naftermove = '@Not(@Takes(w)) => @Take(From *# 1, @Not(@Is(k)))'\n",
         "[hooks]\naftermove = '@Takes(p) => @Add(n, 1)'\n[counters]\nn = { start = 3 }\n",
     ] {
         let counts = if rest.contains("counters") { "3+3 " } else { "" };
         let fen = format!("{SIDES} w - - {counts}0 1");
-        agrees(&small(piece, &fen, &format!("{rest}[ending]\nquiet = {{ plies = 9, result = 'draw' }}\n{MATE}")));
+        agrees(&small(
+            piece,
+            &fen,
+            &format!("{rest}[ending]\nquiet = {{ plies = 9, result = 'draw' }}\n{MATE}"),
+        ));
     }
 }
 
@@ -304,7 +310,7 @@ fn pieces_may_change_where_they_stand() {
         "['*# 1', '@Not(@Checks) @None(All, @Ally @Is(w)) => @Become(w)']",
         "['Rank +1', '@Checks => @Take(From Rank +1)', '*# 1 *# 1 @Not(@Checks) => @Become(w)']",
         "['*# 1 @Not(@Checks)', '@Count(~2, All, @Ally @Is(p)) => @Promote(w, p)']",
-        "['*# 1 @Or(@Not(@Mates), @By(White))', '=> @Flip(From *# 1, @Not(@Is(k)))']",
+        "['*# 1 @Or(@Not(@Mates), @By(White))', '@On(All) => @Flip(From *# 1, @Not(@Is(k)))']",
     ] {
         let pieces = format!("p = {{ letter = 'P', pattern = {pattern} }}\n");
         for fen in [SIDES, "k1p1w/5/1P1P1/P3p/W3K"] {
@@ -317,9 +323,15 @@ fn pieces_may_change_where_they_stand() {
 fn attacks_are_asked_of_any_piece() {
     for (piece, rest) in [
         ("pattern = '*# 1'", "ends = [{ win = '@Any(Far, @Ally @Is(p) @NotAttacked)' }]"),
-        ("pattern = '*# 1 | *# 1 *# 1 => @Take(From)'", "ends = [{ loss = '@Count(3~, All, @Ally @Attacked)' }]"),
+        (
+            "pattern = '*# 1 | *# 1 *# 1 => @Take(From)'",
+            "ends = [{ loss = '@Count(3~, All, @Ally @Attacked)' }]",
+        ),
         ("pattern = '*# 2 @NotAttacked @NotAttacked(From)'", ""),
-        ("pattern = '*# 1 @Or(@Attacked, @Attacked(Rank +1))', hooks = { aftercapture = '@Take(To ** ~1)' }", ""),
+        (
+            "pattern = '*# 1 @Or(@Attacked, @Attacked(Rank +1))', hooks = { aftercapture = '@Take(To ** ~1)' }",
+            "",
+        ),
         ("capture = '*# 1 @Is(w)', move = '*# 1', drop = '@Any(To ** 1, @Opponent @Attacked)'", ""),
     ] {
         let hand = if piece.contains("drop") { "[hand]\ntaken = 'owner'\ndrop = true\n" } else { "" };
