@@ -49,6 +49,8 @@ pub struct Rules<const W: usize> {
     pub royalless: bool,
     /// What they are worth where a player has several.
     pub royalty: Royalty,
+    /// Whether each of several royals has lines that tell what leaves it safe.
+    pub kin: bool,
     /// Whether some of several royals may be lost.
     pub lenient: bool,
     /// Whether each player has a royal at the start, so that being without one ends the game.
@@ -118,11 +120,12 @@ impl<const W: usize> Rules<W> {
         first.settle(&second.attack);
         second.settle(&first.attack);
         let offers = [Turn::new(variant, PlayerId(0))?, Turn::new(variant, PlayerId(1))?];
+        let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         Ok(Self {
             flips: flips(variant),
             aside: flips(variant) || turn::hooked(variant),
-            vetoes: offers.iter().any(|turn| turn.veto.is_some()),
+            vetoes,
             ends: !variant.ending.ends.is_empty(),
             choosy: offers.iter().any(choosy),
             concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
@@ -134,6 +137,7 @@ impl<const W: usize> Rules<W> {
             royals: filled(&royals, spare),
             royalless: royals.is_empty(),
             royalty: variant.royalty,
+            kin: variant.royalty == Royalty::Each && !vetoes,
             lenient: variant.royalty != Royalty::Each,
             has_royal: [has(0), has(1)],
             touch,

@@ -39,7 +39,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
         }
         // Without lines guarded movements are like any other.
-        for guard in self.side.guards.iter().filter(|_| self.tried) {
+        for guard in self.side.guards.iter().filter(|_| self.apart) {
             for from in (self.us & self.state.role(guard.role) & wanted.origins).indices() {
                 for one in guard.from(from) {
                     self.general(sink, one.index, wanted, &mut seen);

@@ -74,8 +74,8 @@ pub(super) fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>)
 /// Whether each move must be tried, because lines do not tell its legality: the mover's royals, and what the opponent
 /// can do.
 #[inline(always)]
-pub(super) fn tried<const W: usize>(other: &Side<W>, royals: Bits<W>) -> bool {
-    royals.several() || other.untold || (royals & other.threatened).any()
+pub(super) fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
+    other.untold || (royals & other.threatened).any() || royals.several() && !rules.kin
 }
 
 /// One position to generate for.
@@ -98,6 +98,8 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     pub(super) bonds: Bonds<W>,
     /// Whether each move is tried, because lines do not tell its legality.
     pub(super) tried: bool,
+    /// Whether royals are looked at one by one: if moves are tried, or there are several.
+    pub(super) apart: bool,
     /// Whether no move can be illegal for what it leaves to be taken: nothing is found by trying plain moves.
     pub(super) free: bool,
 }
@@ -122,7 +124,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let (royals, prizes) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
-        let tried = tried(other, royals);
+        let tried = tried(rules, other, royals);
         let mut made = Self {
             processor,
             rules,
@@ -139,6 +141,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             foes: state.roles.map(|pieces| pieces & them),
             bonds: Bonds::NONE,
             tried,
+            apart: tried || royals.several(),
             free: false,
         };
         if rules.lenient {
@@ -160,7 +163,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// filled where it stands need not be copied.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bind(&mut self) {
-        if !self.tried && self.royals.any() {
+        if self.apart {
+            if !self.tried {
+                self.bonds = self.kin_bonds(self.royals);
+                self.bonds.allowed |= self.prizes;
+            }
+        } else if self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
             self.bonds.find(attack, &self.foes, self.us, self.occupied, royal);
             self.bonds.allowed |= self.prizes;
@@ -317,8 +325,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let allowed = match self.bonds.allowed_from(self.occupied, from) {
                 Some(allowed) => allowed,
                 None => {
-                    let (attack, royal) = (&self.other.attack, self.royals.first());
-                    self.bonds.allowed_by_all(attack, &self.foes, self.occupied, royal, from)
+                    let (attack, royals) = (&self.other.attack, self.royals);
+                    self.bonds.allowed_by_all(attack, &self.foes, self.occupied, royals, from)
                 }
             };
             allowed | self.prizes

@@ -115,6 +115,20 @@ impl<const W: usize> Bonds<W> {
         self.count = count;
     }
 
+    /// Takes over the bonds of another royal.
+    pub fn join(&mut self, other: &Self) {
+        self.allowed &= other.allowed;
+        self.special |= other.special;
+        self.leaps &= other.leaps;
+        for (index, line) in other.lines.iter().enumerate().take(other.count) {
+            if let Some(kept) = self.lines.get_mut(self.count + index) {
+                *kept = *line;
+            }
+        }
+        // Where some are left out, all are looked for again.
+        self.count += other.count;
+    }
+
     /// Where one piece may go, squares of own pieces not left out; `None` if that is not known from here.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn allowed_from(&self, occupied: Bits<W>, from: usize) -> Option<Bits<W>> {
@@ -132,11 +146,11 @@ impl<const W: usize> Bonds<W> {
         attack: &Attack<W>,
         foes: &[Bits<W>; R],
         occupied: Bits<W>,
-        royal: usize,
+        royals: Bits<W>,
         from: usize,
     ) -> Bits<W> {
         let mut allowed = self.leaps;
-        for reach in attack.reaching(royal) {
+        for reach in royals.indices().flat_map(|royal| attack.reaching(royal)) {
             each_square!(attacker in reach.lines & of(foes, &reach.members), {
                 let Line { squares, count } = attack.line(reach, attacker);
                 let excess = (squares & occupied).count() as i32 - i32::from(count);

@@ -437,7 +437,7 @@ impl Core {
             fast => {
                 let (rules, me) = (&fast.rules, fast.state.mover(&fast.rules));
                 let royals = fast.state.members(&rules.royals) & fast.state.players[me & 1];
-                generate::tried(&rules.sides[(me ^ 1) & 1], royals)
+                generate::tried(rules, &rules.sides[(me ^ 1) & 1], royals)
             },
             _setup => true
         )
