@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 
+use super::act::Act;
 use super::formula::Formula;
-use super::instance::{Act, Choices, Following, Target};
+use super::instance::{Choices, Following, Target};
 use super::lookup::Lookup;
 
 /// One or two roles; in place of a missing one the slot of a role that no piece has.

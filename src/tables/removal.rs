@@ -3,10 +3,10 @@
 use crate::bits::Bits;
 use crate::variant::{Predicate, Role, Test, Variant};
 
+use super::act::Act;
 use super::atom::{Atom, classes};
 use super::attack::AttackClass;
 use super::guard::vetoes;
-use super::instance::Act;
 use super::lookup::Shelf;
 use super::mentions::{mentions, of_role};
 use super::movement::{General, MEMBERS, filled};

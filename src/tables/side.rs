@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::bits::Bits;
 use crate::variant::{PlayerId, RoleId, Variant};
 
+use super::act::Act;
 use super::atom::{Atom, classes};
 use super::attack::Attack;
 use super::formula::{Formula, Unsupported};
-use super::instance::{Act, Choices, Instance, Target, instances};
+use super::instance::{Choices, Instance, Target, instances};
 use super::lookup::{Lookup, Shelf};
 use super::movement::{
     ByRight, Cell, Class, Gated, General, Guard, Guarded, Limited, MEMBERS, Others, Righted, RoleTable, Step,

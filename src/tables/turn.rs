@@ -7,11 +7,12 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Hook, Mode, Move, PlayerId, Predicate, RoleId, Variant};
 
+use super::act::{Act, act};
 use super::ask::{Ask, Set};
 use super::asker::Asker;
 use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard;
-use super::instance::{Act, Choices, Following, Target, act, hooks_on_board, keeps_board};
+use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
 use super::movement::General;
 
 /// One way in which a piece may come from the hand.

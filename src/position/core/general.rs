@@ -3,8 +3,9 @@
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
+use crate::tables::act::Act;
 use crate::tables::formula::Formula;
-use crate::tables::instance::{Act, Choices};
+use crate::tables::instance::Choices;
 use crate::tables::memory::Memory;
 use crate::tables::movement::{General, Promotion};
 use crate::variant::Move;

@@ -2,8 +2,8 @@
 
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
+use crate::tables::act::Act;
 use crate::tables::ask::{Ask, Set};
-use crate::tables::instance::Act;
 use crate::tables::memory::Memory;
 use crate::variant::Move;
 
