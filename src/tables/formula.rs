@@ -47,6 +47,10 @@ pub enum Formula<const W: usize> {
     Checks,
     /// The move gives check that no move of a piece answers. Unknown while replies are imagined.
     Mates,
+    /// The move itself takes a piece of these roles (a bit each), hooks not counted.
+    Takes(u64),
+    /// It holds on the board after the move.
+    After(Box<Formula<W>>),
     /// It does not hold.
     Not(Box<Formula<W>>),
     /// All hold.
@@ -110,7 +114,7 @@ impl<const W: usize> Formula<W> {
 
     /// Whether some part asks what the position is after the move.
     pub fn looks_ahead(&self) -> bool {
-        self.has(&|part| matches!(part, Self::Checks | Self::Mates))
+        self.has(&|part| matches!(part, Self::Checks | Self::Mates | Self::Takes(_) | Self::After(_)))
     }
 
     /// Whether it holds in every imagined reply, or is unknown there.
@@ -129,7 +133,7 @@ impl<const W: usize> Formula<W> {
     pub fn has(&self, test: &impl Fn(&Self) -> bool) -> bool {
         test(self)
             || match self {
-                Self::Not(inner) => inner.has(test),
+                Self::Not(inner) | Self::After(inner) => inner.has(test),
                 Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
                     parts.iter().any(|part| part.has(test))
                 }
@@ -295,6 +299,15 @@ impl Site<'_> {
                 match takes {
                     true => Formula::all([Formula::Opponent(to), Formula::Is(to, roles.0)]),
                     false => Formula::Constant(false),
+                }
+            }
+            Predicate::Takes(roles) if self.before => Formula::Takes(roles.0),
+            // What it leaves is asked of another board, on which nothing has been lifted.
+            Predicate::After(inner) if self.before => {
+                let after = Site { before: false, ..*self };
+                match after.conjunction(inner, spot)? {
+                    Formula::Constant(value) => Formula::Constant(value),
+                    formula => Formula::After(Box::new(formula)),
                 }
             }
             Predicate::InHand(counts, roles) => Formula::Held(counts.clone(), *roles),

@@ -495,7 +495,8 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     };
     let hooks = instance.hooks.iter().map(|hook| &hook.when);
     let mut asked = hooks.chain(chosen.into_iter().flatten());
-    if asked.any(Formula::looks_ahead) {
+    let imagines = |part: &Formula<W>| matches!(part, Formula::Checks | Formula::Mates | Formula::After(_));
+    if asked.any(|part| part.has(&imagines)) {
         return Err(Unsupported("a consequence that follows check"));
     }
     let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;

@@ -102,6 +102,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         Asked { reply: true, ..*self }.applied(self.choice).after
     }
 
+    /// The position after the movement as an imagined reply, without the hooks that follow.
+    fn bare(&self) -> State<W, R, H> {
+        self.finished(&self.played(self.choice, None))
+    }
+
     /// Somebody who asks about sets of squares on a board.
     fn judge<'b>(&'b self, board: &'b State<W, R, H>) -> Judge<'b, P, W, R, H> {
         let (processor, rules, me) = (self.processor, self.rules, self.me);
@@ -141,6 +146,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 let (processor, rules, after) = (self.processor, self.rules, self.imagined());
                 let checks = in_check(processor, rules, &after, (self.me ^ 1) & 1);
                 Some(checks && !has_reply(processor, rules, &after))
+            }
+            Formula::Takes(roles) => Some(self.takes(self.choice) & roles != 0),
+            Formula::After(inner) => {
+                let after = if self.reply { self.bare() } else { self.imagined() };
+                Asked { state: &after, ..*self }.truth(inner, &after)
             }
             Formula::Not(inner) => self.truth(inner, board).map(|value| !value),
             Formula::All(parts) => {
@@ -308,6 +318,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     pub fn applied(&self, choice: u16) -> Made<W, R, H> {
         let mut play = self.played(choice, None);
         self.follow(&mut play, choice);
+        Made { after: self.finished(&play), removed: play.removed, prey: play.prey }
+    }
+
+    /// The position once everything has happened: what it costs in rights, and whose turn it is.
+    fn finished(&self, play: &Underway<'_, W, R, H>) -> State<W, R, H> {
         let mut after = play.state;
         after.rights &= !play.lost;
         for &(rights, gained) in &play.granted {
@@ -319,7 +334,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             _ => NOWHERE,
         };
         after.turn = self.state.next_turn(self.rules);
-        Made { after, removed: play.removed, prey: play.prey }
+        after
     }
 
     /// The roles (a bit each) of the opponent's pieces that the movement itself removes, hooks not counted.
@@ -391,8 +406,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             return;
         }
         let captured = play.prey != 0;
+        let asked = Asked { choice, ..*self };
         for hook in hooks.iter().filter(|hook| captured || !hook.after_capture) {
-            if self.truth(&hook.when, self.state) != Some(false) {
+            if asked.truth(&hook.when, self.state) != Some(false) {
                 hook.acts.iter().for_each(|act| self.act(play, act, choice));
             }
         }

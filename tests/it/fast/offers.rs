@@ -309,6 +309,7 @@ fn pieces_may_change_where_they_stand() {
         "['*# 1', '@On(Far) => @Become(w)']",
         "['*# 1', '@Not(@Checks) @None(All, @Ally @Is(w)) => @Become(w)']",
         "['Rank +1', '@Checks => @Take(From Rank +1)', '*# 1 *# 1 @Not(@Checks) => @Become(w)']",
+        "['*# 1 @After(@None(To *# 1, @Ally @Is(w)))', '*# 2 @Or(@Takes(p), @After(@Any(All, @Ally @Is(k)))) => @Take(To)']",
         "['*# 1 @Not(@Checks)', '@Count(~2, All, @Ally @Is(p)) => @Promote(w, p)']",
         "['*# 1 @Or(@Not(@Mates), @By(White))', '@On(All) => @Flip(From *# 1, @Not(@Is(k)))']",
     ] {

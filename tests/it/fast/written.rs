@@ -154,7 +154,13 @@ fn alternative(random: &mut Random, wild: usize) -> String {
         }
     }
     if random.chance(wild / 4) {
-        line += random.one(&[" @Not(@Checks)", " @Checks", " @Not(@Mates)"]);
+        line += random.one(&[
+            " @Not(@Checks)",
+            " @Checks",
+            " @Not(@Mates)",
+            " @After(@None(To ** ~1, @Ally @Is(q)))",
+            " @Not(@Takes(p))",
+        ]);
     }
     // What takes pieces elsewhere takes them where the leg stopped.
     if line.contains("@Opponent ;") {
