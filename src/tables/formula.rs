@@ -1,4 +1,7 @@
-//! Conditions with everything known at load time folded away: what is left asks about single squares and rights.
+//! Conditions with everything known at load time folded away: what is left asks about single squares and rights, and
+//! about sets of squares where a place depends on the position.
+
+use std::sync::Arc;
 
 use crate::geometry::Square;
 use crate::variant::literal::{Depth, candidates};
@@ -6,6 +9,8 @@ use crate::variant::{
     Anchor, CountSet, Mode, Piece, Place, PlayerId, Predicate, RoleId, RoleSet, Setup, Test, Variant,
 };
 
+use super::ask::Ask;
+use super::asker::Asker;
 use super::memory::Memory;
 
 /// A condition on a position, for one movement from one square.
@@ -13,7 +18,7 @@ use super::memory::Memory;
 /// Whatever geometry decides is a constant already; places are square indices. The mover's origin is never asked
 /// about: it is known to hold the mover's piece (or to be empty, where the piece counts as lifted).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Formula {
+pub enum Formula<const W: usize> {
     /// Known at load time.
     Constant(bool),
     /// No piece is there.
@@ -36,17 +41,27 @@ pub enum Formula {
     Held(CountSet, RoleSet),
     /// The number in this lane of the memory lies in a set.
     Remembered(usize, CountSet),
+    /// A question about sets of squares.
+    Ask(Arc<Ask<W>>),
+    /// The move gives check. Unknown while replies are imagined.
+    Checks,
+    /// The move gives check that no move of a piece answers. Unknown while replies are imagined.
+    Mates,
+    /// The move itself takes a piece of these roles (a bit each), hooks not counted.
+    Takes(u64),
+    /// It holds on the board after the move.
+    After(Box<Formula<W>>),
     /// It does not hold.
-    Not(Box<Formula>),
+    Not(Box<Formula<W>>),
     /// All hold.
-    All(Vec<Formula>),
+    All(Vec<Formula<W>>),
     /// One holds.
-    Any(Vec<Formula>),
+    Any(Vec<Formula<W>>),
     /// The number of those that hold lies in a set.
-    Count(CountSet, Vec<Formula>),
+    Count(CountSet, Vec<Formula<W>>),
 }
 
-impl Formula {
+impl<const W: usize> Formula<W> {
     /// All of these, simplified.
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut kept = Vec::new();
@@ -94,14 +109,36 @@ impl Formula {
 
     /// Whether some part asks for an attack, which is unknown in imagined replies.
     pub fn asks_attack(&self) -> bool {
+        self.has(&|part| matches!(part, Self::Attacked(_)))
+    }
+
+    /// Whether some part asks what the position is after the move.
+    pub fn looks_ahead(&self) -> bool {
+        self.has(&|part| matches!(part, Self::Checks | Self::Mates | Self::Takes(_) | Self::After(_)))
+    }
+
+    /// Whether it holds in every imagined reply, or is unknown there.
+    pub fn spares_replies(&self) -> bool {
         match self {
-            Self::Attacked(_) => true,
-            Self::Not(inner) => inner.asks_attack(),
-            Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
-                parts.iter().any(Self::asks_attack)
-            }
+            Self::Constant(value) => *value,
+            Self::Attacked(_) | Self::Checks | Self::Mates => true,
+            Self::Not(inner) => matches!(**inner, Self::Attacked(_) | Self::Checks | Self::Mates),
+            Self::All(parts) => parts.iter().all(Self::spares_replies),
+            Self::Any(parts) => parts.iter().any(Self::spares_replies),
             _ => false,
         }
+    }
+
+    /// Whether some part of it satisfies a test.
+    pub fn has(&self, test: &impl Fn(&Self) -> bool) -> bool {
+        test(self)
+            || match self {
+                Self::Not(inner) | Self::After(inner) => inner.has(test),
+                Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
+                    parts.iter().any(|part| part.has(test))
+                }
+                _ => false,
+            }
     }
 }
 
@@ -162,7 +199,11 @@ impl Site<'_> {
     ///
     /// # Errors
     /// When a predicate has no form here.
-    pub fn conjunction(&self, predicates: &[Predicate], spot: &Spot<'_>) -> Result<Formula, Unsupported> {
+    pub fn conjunction<const W: usize>(
+        &self,
+        predicates: &[Predicate],
+        spot: &Spot<'_>,
+    ) -> Result<Formula<W>, Unsupported> {
         let mut parts = Vec::with_capacity(predicates.len());
         for predicate in predicates {
             match self.fold(predicate, spot)? {
@@ -174,19 +215,26 @@ impl Site<'_> {
         Ok(Formula::all(parts))
     }
 
-    fn each(
+    fn each<const W: usize>(
         &self,
         place: &Place,
         predicates: &[Predicate],
         spot: &Spot<'_>,
-    ) -> Result<Vec<Formula>, Unsupported> {
+    ) -> Result<Vec<Formula<W>>, Unsupported> {
         self.squares(place, spot)?
             .into_iter()
             .map(|here| self.conjunction(predicates, &Spot { here: Some(here), ..*spot }))
             .collect()
     }
 
-    fn fold(&self, predicate: &Predicate, spot: &Spot<'_>) -> Result<Formula, Unsupported> {
+    fn fold<const W: usize>(
+        &self,
+        predicate: &Predicate,
+        spot: &Spot<'_>,
+    ) -> Result<Formula<W>, Unsupported> {
+        if depends(predicate) {
+            return self.ask(predicate, spot);
+        }
         Ok(match predicate {
             Predicate::Constant(value) => Formula::Constant(*value),
             Predicate::Holds(test, place) => match self.square(place, spot)? {
@@ -196,7 +244,7 @@ impl Site<'_> {
             Predicate::Count(counts, place, each) => {
                 let parts = self.each(place, each, spot)?;
                 let sure = parts.iter().filter(|&part| *part == Formula::Constant(true)).count();
-                let open: Vec<Formula> =
+                let open: Vec<Formula<W>> =
                     parts.into_iter().filter(|part| !matches!(part, Formula::Constant(_))).collect();
                 let fits = |n: usize| counts.contains(n as u16);
                 let range = sure..=sure + open.len();
@@ -236,7 +284,11 @@ impl Site<'_> {
                     mask => Formula::Right(mask),
                 }
             }
-            Predicate::Checks | Predicate::Mates => return Err(Unsupported("a question about check")),
+            Predicate::Checks | Predicate::Mates if !self.before => {
+                return Err(Unsupported("an effect that asks for check"));
+            }
+            Predicate::Checks => Formula::Checks,
+            Predicate::Mates => Formula::Mates,
             Predicate::Native(..) => return Err(Unsupported("a native predicate")),
             Predicate::Drops(roles) => Formula::Constant(self.dropped && roles.contains(self.role)),
             Predicate::Passes => Formula::Constant(false),
@@ -247,6 +299,15 @@ impl Site<'_> {
                 match takes {
                     true => Formula::all([Formula::Opponent(to), Formula::Is(to, roles.0)]),
                     false => Formula::Constant(false),
+                }
+            }
+            Predicate::Takes(roles) if self.before => Formula::Takes(roles.0),
+            // What it leaves is asked of another board, on which nothing has been lifted.
+            Predicate::After(inner) if self.before => {
+                let after = Site { before: false, ..*self };
+                match after.conjunction(inner, spot)? {
+                    Formula::Constant(value) => Formula::Constant(value),
+                    formula => Formula::After(Box::new(formula)),
                 }
             }
             Predicate::InHand(counts, roles) => Formula::Held(counts.clone(), *roles),
@@ -267,13 +328,28 @@ impl Site<'_> {
         })
     }
 
-    fn test(
+    /// A question about places that the position decides.
+    fn ask<const W: usize>(&self, predicate: &Predicate, spot: &Spot<'_>) -> Result<Formula<W>, Unsupported> {
+        let ask = self.asker(spot).conjunction(std::slice::from_ref(predicate))?;
+        Ok(match ask {
+            Ask::Constant(value) => Formula::Constant(value),
+            ask => Formula::Ask(Arc::new(ask)),
+        })
+    }
+
+    /// Who asks about this movement.
+    pub fn asker<'a>(&'a self, spot: &'a Spot<'a>) -> Asker<'a> {
+        let Self { variant, player, .. } = *self;
+        Asker { variant, player, dropped: None, moves: false, site: Some((self, spot)) }
+    }
+
+    fn test<const W: usize>(
         &self,
         test: &Test,
         square: Square,
         landing: bool,
         spot: &Spot<'_>,
-    ) -> Result<Formula, Unsupported> {
+    ) -> Result<Formula<W>, Unsupported> {
         let at = square.0;
         // The origin holds the moving piece, or counts as empty where the piece is lifted.
         let origin = self.before && square == self.from;
@@ -378,5 +454,45 @@ impl Site<'_> {
             }
         }
         Ok(squares)
+    }
+}
+
+/// Whether a predicate counts squares that the position decides, or the squares of a zone, which are the same for every
+/// movement and asked about soonest as sets.
+fn depends(predicate: &Predicate) -> bool {
+    let simple = |each: &[Predicate]| {
+        let occupancy = |one: &Predicate| matches!(one, Predicate::Holds(Test::Empty | Test::Occupied, _));
+        each.len() == 1 && each.iter().all(occupancy)
+    };
+    match predicate {
+        Predicate::Count(_, place, each) | Predicate::All(place, each) => match place.anchor {
+            Anchor::Runs(_) => true,
+            Anchor::Zone(_) => place.steps.len() == 1 && !simple(each) && each.iter().all(asks_board),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a predicate asks what stands on the square of a quantifier, and nothing else.
+fn asks_board(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Holds(test, place) => {
+            let board = matches!(
+                test,
+                Test::Empty
+                    | Test::Occupied
+                    | Test::Ally
+                    | Test::Opponent
+                    | Test::NoAlly
+                    | Test::NoOpponent
+                    | Test::Is(_)
+                    | Test::In(_)
+            );
+            board && matches!(place.anchor, Anchor::Here) && place.steps.len() == 1
+        }
+        Predicate::Not(inner) => inner.iter().all(asks_board),
+        Predicate::Or(branches) => branches.iter().flatten().all(asks_board),
+        _ => false,
     }
 }

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{
-    CounterId, Effect, Hook, Mode, Movement, PathRule, Place, PlayerId, Predicate, RightId, RoleId, Variant,
-};
+use crate::variant::{Effect, Hook, Mode, Movement, PathRule, PlayerId, Predicate, RoleId, Variant};
 
+use super::act::{Act, act};
 use super::formula::{Formula, Site, Spot, Unsupported};
-use super::memory::Memory;
+use super::guard::of_movements;
 
 /// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,38 +35,9 @@ pub struct Target {
     pub roles: u64,
 }
 
-/// What happens besides displacement and capture on the target, with places resolved to squares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Act {
-    /// Removes what stands on each of these squares, where the condition holds at that moment.
-    Take(Vec<(u16, Formula)>),
-    /// Moves what stands on the first square to the second.
-    Shift(u16, u16),
-    /// Marks squares.
-    Mark(Vec<u16>),
-    /// Removes the marker.
-    TakeMarker,
-    /// The moved piece becomes the role chosen.
-    Promote,
-    /// The moved piece becomes this role.
-    Become(u8),
-    /// A piece of the mover's appears.
-    Put(u8, Vec<u16>),
-    /// What stands on these squares goes to the mover's hand.
-    ToHand(Vec<u16>),
-    /// The chosen piece comes from the hand.
-    Drop(u16),
-    /// A number in the memory changes by so much.
-    Add(usize, i16),
-    /// A number in the memory becomes this.
-    Set(usize, i16),
-    /// Rights are gained (`true`) or lost, once everything else is done.
-    Grant(u64, bool),
-}
-
 /// What the moved piece may become.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Choices {
+pub enum Choices<const W: usize> {
     /// Nothing else.
     None,
     /// One of these, always.
@@ -77,21 +47,21 @@ pub enum Choices {
     /// The role's own promotion, under these conditions: when it is possible, and when it is compulsory.
     Promotion {
         /// When it may.
-        when: Formula,
+        when: Formula<W>,
         /// When it must.
-        forced: Formula,
+        forced: Formula<W>,
     },
 }
 
 /// A hook that may follow a movement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Following {
+pub struct Following<const W: usize> {
     /// What must hold before the move.
-    pub when: Formula,
+    pub when: Formula<W>,
     /// Whether it follows only where something of the opponent's was removed.
     pub after_capture: bool,
     /// What then happens, in order.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Act<W>>,
 }
 
 /// One movement from one square by one route.
@@ -113,14 +83,16 @@ pub struct Instance<const W: usize> {
     pub target: Target,
     /// Whether it takes what stands on the target.
     pub takes: bool,
+    /// Whether the piece stays where it is.
+    pub stays: bool,
     /// What else must hold.
-    pub rest: Vec<Formula>,
+    pub rest: Vec<Formula<W>>,
     /// What else happens, in order.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Act<W>>,
     /// What the piece may become.
-    pub choices: Choices,
+    pub choices: Choices<W>,
     /// What may follow, in order; shared, because many moves have the same.
-    pub hooks: Arc<[Following]>,
+    pub hooks: Arc<[Following<W>]>,
 }
 
 /// Enumerates the instances of one role of one player.
@@ -135,7 +107,7 @@ pub fn instances<const W: usize>(
     let mut found = Vec::new();
     let own = variant.role(role);
     let hooks = hooks_on_board(variant, role);
-    let guards: Vec<Predicate> = variant.choice.guard.iter().filter(|one| !imagines(one)).cloned().collect();
+    let guards = of_movements(variant);
     let mut shared = Shared { none: Arc::from([]), by_target: vec![Vec::new(); variant.board.len()] };
     for (index, movement) in own.movements.iter().enumerate() {
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
@@ -182,16 +154,16 @@ pub fn imagines(predicate: &Predicate) -> bool {
 }
 
 /// What follows moves, by their target, each once.
-struct Shared {
-    none: Arc<[Following]>,
-    by_target: Vec<Vec<Arc<[Following]>>>,
+struct Shared<const W: usize> {
+    none: Arc<[Following<W>]>,
+    by_target: Vec<Vec<Arc<[Following<W>]>>>,
 }
 
-impl Shared {
+impl<const W: usize> Shared<W> {
     /// How many are compared: hooks reckon from the target, or every move has its own.
     const COMPARED: usize = 4;
 
-    fn get(&mut self, to: Square, following: Vec<Following>) -> Arc<[Following]> {
+    fn get(&mut self, to: Square, following: Vec<Following<W>>) -> Arc<[Following<W>]> {
         if following.is_empty() {
             return self.none.clone();
         }
@@ -199,7 +171,7 @@ impl Shared {
         if let Some(same) = known.iter().find(|known| known[..] == following[..]) {
             return same.clone();
         }
-        let made: Arc<[Following]> = following.into();
+        let made: Arc<[Following<W>]> = following.into();
         if known.len() < Self::COMPARED {
             known.push(made.clone());
         }
@@ -226,7 +198,7 @@ struct Walk<'a, const W: usize> {
     hooks: &'a [(Hook, bool)],
     /// What the game asks of every move.
     guards: &'a [Predicate],
-    shared: &'a mut Shared,
+    shared: &'a mut Shared<W>,
     found: &'a mut Vec<Instance<W>>,
 }
 
@@ -309,6 +281,7 @@ impl<const W: usize> Walk<'_, W> {
             target: Target { empty: true, opponent: true, own: true, roles: u64::MAX },
             hooks: self.shared.none.clone(),
             takes: movement.mode != Mode::Move,
+            stays: movement.stays(),
             rest: Vec::new(),
             acts: Vec::new(),
             choices: Choices::None,
@@ -449,7 +422,7 @@ impl<const W: usize> Instance<W> {
     }
 
     /// Adds a condition; false if the instance can then never be.
-    fn require(&mut self, formula: Formula) -> bool {
+    fn require(&mut self, formula: Formula<W>) -> bool {
         match formula {
             Formula::Constant(value) => value,
             Formula::All(parts) => parts.into_iter().all(|part| self.require(part)),
@@ -534,65 +507,4 @@ pub fn each_once(roles: &[RoleId]) -> Vec<u8> {
         }
     }
     kept
-}
-
-/// An effect with its places resolved to squares; `None` if it never does anything.
-pub fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<Act>, Unsupported> {
-    let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
-    Ok(Some(match effect {
-        Effect::Take(place, filter) => {
-            let after = Site { before: false, ..*site };
-            let mut taken = Vec::new();
-            for here in site.squares(place, spot)? {
-                taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));
-            }
-            Act::Take(taken)
-        }
-        Effect::Shift(a, b) => match (site.square(a, spot)?, site.square(b, spot)?) {
-            (Some(a), Some(b)) if a != b => Act::Shift(a.0, b.0),
-            _ => return Ok(None),
-        },
-        Effect::Mark(place) => Act::Mark(indices(place)?),
-        Effect::TakeMarker => Act::TakeMarker,
-        Effect::Promote(_) => Act::Promote,
-        Effect::Become(role) => Act::Become(role.0),
-        Effect::Put(role, place) => Act::Put(role.0, indices(place)?),
-        Effect::ToHand(place) => Act::ToHand(indices(place)?),
-        Effect::Drop(_, place) => match site.square(place, spot)? {
-            Some(square) => Act::Drop(square.0),
-            None => return Ok(None),
-        },
-        Effect::Add(counter, by) => Act::Add(lane(site, *counter), *by),
-        Effect::Set(counter, to) => Act::Set(lane(site, *counter), *to),
-        Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
-        Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
-        Effect::Flip(..) | Effect::Native(_) => return Err(Unsupported("an effect without a form")),
-    }))
-}
-
-/// Where the mover's value of a counter is remembered.
-fn lane(site: &Site<'_>, counter: CounterId) -> usize {
-    Memory::new(site.variant).counter(site.variant.counter_slot(counter, site.player))
-}
-
-/// The bits of a right of the mover's, or of that of one square, whoever has it.
-fn slots(
-    site: &Site<'_>,
-    right: RightId,
-    place: Option<&Place>,
-    spot: &Spot<'_>,
-) -> Result<u64, Unsupported> {
-    let square = match place {
-        Some(place) => Some(site.square(place, spot)?),
-        None => None,
-    };
-    let slots = site.variant.right_slots.iter().enumerate().take(64);
-    let meant = slots.filter(|(_, slot)| {
-        slot.right == right
-            && match square {
-                Some(square) => square.is_some() && slot.square == square,
-                None => slot.player == site.player,
-            }
-    });
-    Ok(meant.fold(0, |mask, (bit, _)| mask | 1 << bit))
 }

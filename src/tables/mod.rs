@@ -5,20 +5,27 @@
 //! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`movement`]), kept by player
 //! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
 
+pub mod act;
 pub mod ask;
+pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod formula;
+pub mod guard;
 pub mod instance;
 pub mod keys;
 pub mod lookup;
 pub mod memory;
+pub mod mentions;
 pub mod movement;
+pub mod promotion;
+pub mod removal;
+pub mod runs;
 pub mod side;
 pub mod turn;
 
 use crate::bits::Bits;
-use crate::variant::{Effect, Piece, PlayerId, Predicate, Role, RoleId, Royalty, Variant};
+use crate::variant::{Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
 use keys::Keys;
@@ -39,6 +46,14 @@ pub struct Rules<const W: usize> {
     pub turns: Vec<u8>,
     /// The royal roles.
     pub royals: Members,
+    /// Whether there are none: then no move can be illegal for what it leaves to be taken.
+    pub royalless: bool,
+    /// What they are worth where a player has several.
+    pub royalty: Royalty,
+    /// Whether each of several royals has lines that tell what leaves it safe.
+    pub kin: bool,
+    /// Whether some of several royals may be lost.
+    pub lenient: bool,
     /// Whether each player has a royal at the start, so that being without one ends the game.
     pub has_royal: [bool; 2],
     /// Rights lost when a square is touched.
@@ -51,6 +66,12 @@ pub struct Rules<const W: usize> {
     pub sides: [Side<W>; 2],
     /// What the players' turns offer besides.
     pub offers: [Turn<W>; 2],
+    /// Whether pieces may change sides, so that a player who has fewer has not been taken any.
+    pub flips: bool,
+    /// Whether what a move takes itself is not told by what is gone after it.
+    pub aside: bool,
+    /// Whether conditions of all moves may keep one of several royals from being taken.
+    pub vetoes: bool,
     /// Whether the game has ends of its own.
     pub ends: bool,
     /// Whether some moves that the pieces have may not be played.
@@ -100,8 +121,12 @@ impl<const W: usize> Rules<W> {
         first.settle(&second.attack);
         second.settle(&first.attack);
         let offers = [Turn::new(variant, PlayerId(0))?, Turn::new(variant, PlayerId(1))?];
+        let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         Ok(Self {
+            flips: flips(variant),
+            aside: flips(variant) || turn::hooked(variant),
+            vetoes,
             ends: !variant.ending.ends.is_empty(),
             choosy: offers.iter().any(choosy),
             concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
@@ -111,6 +136,10 @@ impl<const W: usize> Rules<W> {
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
             royals: filled(&royals, spare),
+            royalless: royals.is_empty(),
+            royalty: variant.royalty,
+            kin: variant.royalty == Royalty::Each && !vetoes,
+            lenient: variant.royalty != Royalty::Each,
             has_royal: [has(0), has(1)],
             touch,
             lost_with,
@@ -122,6 +151,12 @@ impl<const W: usize> Rules<W> {
 }
 
 impl<const W: usize> Rules<W> {
+    /// Whether a player who had so many royals and has now so many has lost none that matters.
+    #[inline(always)]
+    pub fn keeps(&self, before: u32, after: u32) -> bool {
+        if self.lenient { after > 0 || before == 0 } else { after >= before }
+    }
+
     /// How much memory the tables take, in bytes, shared ones counted once.
     pub fn bytes(&self) -> usize {
         let mut seen: Vec<*const lookup::Lookup<W>> = Vec::new();
@@ -144,8 +179,14 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-fn stocked(role: &Role) -> bool {
-    role.promotion.as_ref().is_some_and(|promotion| !promotion.stock.is_empty())
+/// Whether some effect has pieces change sides.
+fn flips(variant: &Variant) -> bool {
+    let flips = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Flip(..)));
+    let own = variant.roles.iter().flat_map(|role| role.after_move.iter().chain(&role.after_capture));
+    let drops = variant.roles.iter().flat_map(|role| &role.drops);
+    let mut hooks = own.chain(&variant.after_move).chain(&variant.after_capture).chain(drops);
+    let mut movements = variant.roles.iter().flat_map(|role| &role.movements);
+    hooks.any(|hook| flips(&hook.effects)) || movements.any(|movement| flips(&movement.effects))
 }
 
 /// Refuses what no table has a form for.
@@ -159,9 +200,6 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.right_slots.len() > 64 {
         return Err(Unsupported("too many rights"));
     }
-    if variant.royalty != Royalty::Each || variant.roles.iter().any(stocked) {
-        return Err(Unsupported("royals that may be lost, or promotions from stock"));
-    }
     let royals = variant.royals();
     if royals.iter().count() > MEMBERS {
         return Err(Unsupported("many royal roles"));
@@ -171,24 +209,12 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     let mut royal_marks = false;
     for (index, role) in variant.roles.iter().enumerate() {
         let royal = royals.contains(RoleId(index as u8));
-        if let Some(promotion) = &role.promotion
-            && (royal || promotion.to.iter().any(|&role| royals.contains(role)))
-        {
-            return Err(Unsupported("promotion of or to a royal"));
-        }
         let itself = |promotion: &crate::variant::Promotion| promotion.to.contains(&RoleId(index as u8));
         if marks && role.promotion.as_ref().is_some_and(itself) {
             return Err(Unsupported("promotion to what it is, with a mark"));
         }
         for movement in &role.movements {
-            if movement.stays() {
-                return Err(Unsupported("a move that stays"));
-            }
             takes_marker |= movement.effects.contains(&Effect::TakeMarker);
-            let becomes = |effect: &Effect| matches!(effect, Effect::Promote(_) | Effect::Become(_));
-            if royal && movement.effects.iter().any(becomes) {
-                return Err(Unsupported("promotion of a royal"));
-            }
             royal_marks |= royal && movement.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
             for guard in movement.legs.iter().flat_map(|leg| &leg.guards) {
                 if matches!(guard, Predicate::Native(..)) {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 
+use super::act::Act;
 use super::formula::Formula;
-use super::instance::{Act, Choices, Following, Target};
+use super::instance::{Choices, Following, Target};
 use super::lookup::Lookup;
 
 /// One or two roles; in place of a missing one the slot of a role that no piece has.
@@ -64,6 +65,8 @@ pub struct Promotion<const W: usize> {
     pub optional: Bits<W>,
     /// Targets where it must.
     pub forced: Bits<W>,
+    /// Roles that may be chosen only where fewer stand on the board than the player had at the start: so many.
+    pub stock: Vec<(u8, u32)>,
 }
 
 /// A movement from one square in its general form.
@@ -87,14 +90,18 @@ pub struct General<const W: usize> {
     pub target: Target,
     /// Rights that must all stand.
     pub rights: u64,
+    /// Whether the piece stays where it is.
+    pub stays: bool,
     /// What else must hold.
-    pub rest: Vec<Formula>,
+    pub rest: Vec<Formula<W>>,
+    /// What must hold besides, and asks what the position is afterwards: choice by choice.
+    pub ahead: Vec<Formula<W>>,
     /// What else happens.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Act<W>>,
     /// What the piece may become.
-    pub choices: Choices,
+    pub choices: Choices<W>,
     /// What may follow, in order.
-    pub hooks: Arc<[Following]>,
+    pub hooks: Arc<[Following<W>]>,
     /// Whether another movement of the role may give the same move.
     pub overlaps: bool,
 }
@@ -252,6 +259,7 @@ impl<const W: usize> General<W> {
         let onto_empty = target.empty && !target.opponent && !target.own;
         if !onto_empty
             || !self.hooks.is_empty()
+            || !self.ahead.is_empty()
             || !self.hurdles.is_empty()
             || self.choices != Choices::None
             || self.from == self.to

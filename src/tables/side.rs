@@ -5,15 +5,18 @@ use std::sync::Arc;
 use crate::bits::Bits;
 use crate::variant::{PlayerId, RoleId, Variant};
 
+use super::act::Act;
 use super::atom::{Atom, classes};
 use super::attack::Attack;
 use super::formula::{Formula, Unsupported};
-use super::instance::{Act, Choices, Instance, Target, each_once, instances};
+use super::instance::{Choices, Instance, Target, instances};
 use super::lookup::{Lookup, Shelf};
 use super::movement::{
-    ByRight, Cell, Class, Gated, General, Guard, Guarded, Limited, MEMBERS, Others, Promotion, Righted,
-    RoleTable, Step, filled,
+    ByRight, Cell, Class, Gated, General, Guard, Guarded, Limited, MEMBERS, Others, Righted, RoleTable, Step,
+    filled,
 };
+use super::promotion::{promotion, renounces};
+use super::removal::{Prey, removes};
 
 /// The tables of one player.
 #[derive(Clone, Debug)]
@@ -46,8 +49,12 @@ pub struct Side<const W: usize> {
     pub threats: Vec<Vec<u32>>,
     /// Squares of `threats`.
     pub threatened: Bits<W>,
+    /// How this player takes pieces that are not royal, where that is asked for.
+    pub prey: Option<Prey<W>>,
     /// Roles (a bit each) with moves that hooks may follow.
     pub hooked: u64,
+    /// Whether some attacks are no matter of lines: of which no set is counted, or that hooks may follow.
+    pub untold: bool,
     /// General movements that are counted as attacks, but may cost this player a royal by what follows them, by the
     /// square attacked. All captures of the [`hooked`](Self::hooked) roles are among them or among `threats`.
     pub doubts: Vec<Vec<u32>>,
@@ -85,19 +92,22 @@ impl<const W: usize> Side<W> {
             attack: Attack::default(),
             threats: vec![Vec::new(); Bits::<W>::CAPACITY],
             threatened: Bits::EMPTY,
+            prey: None,
             hooked: 0,
+            untold: false,
             doubts: vec![Vec::new(); Bits::<W>::CAPACITY],
             order: Vec::new(),
         };
         let royals = variant.royals().0;
         let mut forward = Vec::with_capacity(count);
         let mut backward = Vec::with_capacity(count);
+        let mut plain = Vec::with_capacity(count);
         for role in 0..count {
-            let mut all = instances::<W>(variant, player, RoleId(role as u8))?;
+            let all = instances::<W>(variant, player, RoleId(role as u8))?;
             let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
             side.hooked |= u64::from(hooked) << (role & 63);
             all.iter().try_for_each(|instance| supported(variant, instance))?;
-            let promotion = promotion(variant, RoleId(role as u8), &mut all);
+            let promotion = promotion(variant, player, RoleId(role as u8), &all);
             side.roles[role].promotion = promotion.0;
             let mut regular = Vec::new();
             let mut marking = Vec::new();
@@ -119,14 +129,17 @@ impl<const W: usize> Side<W> {
             let mut attacks: Vec<Atom<W>> =
                 regular.iter().filter(|atom| atom.capture).map(Atom::reversed).collect();
             attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
+            plain.push(attacks.clone());
             let mut counted = vec![false; general.len()];
             for (instance, counted) in general.iter().zip(&mut counted) {
                 let any_royal = royals & !instance.target.roles == 0;
-                if instance.takes && instance.target.opponent && instance.acts.is_empty() && any_royal {
+                let sure = any_royal && !renounces(variant, instance);
+                if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
                     let mut bare = instance.clone();
                     bare.target.roles = u64::MAX;
                     bare.target.own = false;
                     bare.choices = Choices::None;
+                    bare.rest.retain(|part| !part.spares_replies());
                     bare.hooks = Arc::from([]);
                     if let Some(atom) = bare.atom() {
                         attacks.push(atom.reversed());
@@ -172,11 +185,22 @@ impl<const W: usize> Side<W> {
             side.keep(variant, role as u8, &regular, general, &counted, &apart);
         }
         side.order = (0..side.generals.len() as u32).collect();
-        let asks = |index: &u32| side.generals[*index as usize].rest.iter().any(Formula::asks_attack);
+        let asks = |index: &u32| {
+            let general = &side.generals[*index as usize];
+            !general.ahead.is_empty() || general.rest.iter().any(Formula::asks_attack)
+        };
         side.asking = side.order.iter().copied().filter(asks).collect();
         side.order.sort_by_key(|&index| side.generals[index as usize].key());
         side.share(&forward, royals, spare, shelf);
         side.attack = Attack::new(&backward, spare, shelf);
+        if Prey::<W>::is_asked_for(variant) {
+            plain.iter_mut().for_each(|atoms| {
+                atoms.sort_unstable();
+                atoms.dedup();
+            });
+            side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), shelf));
+        }
+        side.untold = side.attack.uncounted || side.hooked != 0;
         Ok(side)
     }
 
@@ -251,8 +275,8 @@ impl<const W: usize> Side<W> {
                 Formula::Marked(square) => Some(*square),
                 _ => None,
             });
-            let removes = removes(instance, royals, counted[index]);
             let doubtful = counted[index] && hooked && instance.target.opponent;
+            let (ahead, now) = instance.rest.iter().cloned().partition(Formula::looks_ahead);
             let kept = General {
                 role,
                 from: instance.from,
@@ -267,12 +291,15 @@ impl<const W: usize> Side<W> {
                     .collect(),
                 target: instance.target,
                 rights,
-                rest: instance.rest.clone(),
+                stays: instance.stays,
+                rest: now,
+                ahead,
                 acts: instance.acts.clone(),
                 choices: instance.choices.clone(),
                 hooks: instance.hooks.clone(),
                 overlaps,
             };
+            let removes = removes(&kept, royals, counted[index], variant.board.len());
             if !overlaps && let Some(square) = marked {
                 self.by_mark[usize::from(square)].push(self.generals.len() as u32);
                 self.mark_squares.insert(usize::from(square));
@@ -398,50 +425,6 @@ impl<const W: usize> Side<W> {
     }
 }
 
-/// The squares from which a movement itself might remove an opponent's royal, captures that are counted as attacks left
-/// out. Effects may shift a royal before they remove it: each square remembers from where a piece may have come to it.
-fn removes<const W: usize>(instance: &Instance<W>, royals: u64, counted: bool) -> Bits<W> {
-    let single = |square: u16| Bits::single(usize::from(square));
-    let mut removed = Bits::EMPTY;
-    let takes_royal = instance.takes && instance.target.opponent && instance.target.roles & royals != 0;
-    if takes_royal && !counted {
-        removed |= single(instance.to);
-    }
-    // What is known to be empty, or to hold a piece of the mover's, has no royal of the opponent's.
-    let without = instance.clear | single(instance.from) | single(instance.to);
-    let mut arrived: Vec<(u16, Bits<W>)> = Vec::new();
-    let stood = |arrived: &[(u16, Bits<W>)], square: u16| {
-        let known = arrived.iter().rev().find(|(other, _)| *other == square);
-        known.map_or(single(square) & !without, |(_, from)| *from)
-    };
-    for act in &instance.acts {
-        match act {
-            Act::Take(squares) => squares.iter().for_each(|(square, _)| removed |= stood(&arrived, *square)),
-            Act::Shift(a, b) => {
-                let there = stood(&arrived, *b);
-                removed |= there;
-                let both = there | stood(&arrived, *a);
-                arrived.push((*b, both));
-            }
-            // The marker's square is not known here: whatever was shifted may be on it.
-            Act::TakeMarker => arrived.iter().for_each(|(_, from)| removed |= *from),
-            Act::Put(_, squares) => {
-                for &square in squares {
-                    removed |= stood(&arrived, square);
-                    arrived.push((square, Bits::EMPTY));
-                }
-            }
-            Act::ToHand(squares) => squares.iter().for_each(|&square| removed |= stood(&arrived, square)),
-            Act::Drop(square) => {
-                removed |= stood(&arrived, *square);
-                arrived.push((*square, Bits::EMPTY));
-            }
-            Act::Mark(_) | Act::Promote | Act::Become(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
-        }
-    }
-    removed
-}
-
 /// Takes out of a royal's general movements those that only take pieces of one or two roles, as lookups; says from
 /// where to where they go.
 fn limited<const W: usize>(
@@ -501,70 +484,26 @@ fn all_or_none<const W: usize>(all: bool) -> Bits<W> {
 
 /// Refuses what the engine's fast state cannot do exactly.
 fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Result<(), Unsupported> {
-    let royals = variant.royals().0;
     // What comes back to where it began finds its own square empty, whatever else the target allows.
     let returns = instance.from == instance.to;
     if !instance.takes && !returns && (instance.target.opponent || instance.target.own) {
         return Err(Unsupported("a move onto a piece without taking it"));
-    }
-    let becomes = |roles: &[u8]| roles.iter().any(|&role| royals >> role & 1 == 1);
-    if matches!(&instance.choices, Choices::Always(roles) | Choices::Held(roles) if becomes(roles)) {
-        return Err(Unsupported("a promotion to a royal"));
-    }
-    let following = instance.hooks.iter().flat_map(|hook| &hook.acts);
-    for act in instance.acts.iter().chain(following) {
-        match act {
-            Act::Become(_) | Act::Promote if royals >> instance.role & 1 == 1 => {
-                return Err(Unsupported("promotion of a royal"));
-            }
-            Act::Become(role) | Act::Put(role, _) if royals >> role & 1 == 1 => {
-                return Err(Unsupported("a piece that becomes royal"));
-            }
-            _ => {}
-        }
     }
     let chosen = match &instance.choices {
         Choices::Promotion { when, forced } => [Some(when), Some(forced)],
         Choices::None | Choices::Always(_) | Choices::Held(_) => [None, None],
     };
     let hooks = instance.hooks.iter().map(|hook| &hook.when);
-    let mut asked = instance.rest.iter().chain(hooks).chain(chosen.into_iter().flatten());
-    if asked.any(Formula::asks_attack) && royals >> instance.role & 1 == 0 {
-        return Err(Unsupported("an attack on a piece that is not royal"));
+    let mut asked = hooks.chain(chosen.into_iter().flatten());
+    let imagines = |part: &Formula<W>| matches!(part, Formula::Checks | Formula::Mates | Formula::After(_));
+    if asked.any(|part| part.has(&imagines)) {
+        return Err(Unsupported("a consequence that follows check"));
+    }
+    let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
+    if !alternate && instance.rest.iter().any(|part| part.has(&|part| matches!(part, Formula::Mates))) {
+        return Err(Unsupported("a question about mate"));
     }
     Ok(())
-}
-
-/// The promotion that targets alone decide, and the targets where they do not.
-fn promotion<const W: usize>(
-    variant: &Variant,
-    role: RoleId,
-    all: &mut [Instance<W>],
-) -> (Promotion<W>, Bits<W>) {
-    let mut made = Promotion::default();
-    let mut unclear = Bits::EMPTY;
-    let Some(promotion) = &variant.role(role).promotion else { return (made, unclear) };
-    made.to = each_once(&promotion.to);
-    let mut none = Bits::EMPTY;
-    for instance in all.iter().filter(|instance| instance.way == 0 || !instance.acts.is_empty()) {
-        let to = usize::from(instance.to);
-        match &instance.choices {
-            Choices::None => none.insert(to),
-            Choices::Promotion { when: Formula::Constant(true), forced: Formula::Constant(forced) } => {
-                if *forced {
-                    made.forced.insert(to)
-                } else {
-                    made.optional.insert(to)
-                }
-            }
-            _ => unclear.insert(to),
-        }
-    }
-    let twice = none & (made.forced | made.optional) | made.forced & made.optional;
-    unclear |= twice;
-    made.forced &= !unclear;
-    made.optional &= !unclear;
-    (made, unclear)
 }
 
 /// The steps that a role's movements are, if all of them are constant displacements that never coincide.

@@ -7,9 +7,12 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Hook, Mode, Move, PlayerId, Predicate, RoleId, Variant};
 
-use super::ask::{Ask, Asker, Set};
+use super::act::{Act, act};
+use super::ask::{Ask, Set};
+use super::asker::Asker;
 use super::formula::{Formula, Site, Spot, Unsupported};
-use super::instance::{Act, Choices, Following, Target, act, hooks_on_board, imagines, keeps_board};
+use super::guard;
+use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
 use super::movement::General;
 
 /// One way in which a piece may come from the hand.
@@ -63,7 +66,7 @@ pub struct Epilogue<const W: usize> {
     /// What must hold.
     pub when: Ask<W>,
     /// What changes.
-    pub acts: Vec<Act>,
+    pub acts: Vec<Act<W>>,
 }
 
 /// What a turn of one player's offers.
@@ -73,6 +76,8 @@ pub struct Turn<const W: usize> {
     pub ends: Vec<Ask<W>>,
     /// What every move must satisfy besides what its own conditions say; `None`: nothing.
     pub guard: Option<Ask<W>>,
+    /// What of it holds for replies too, and keeps none from taking an only royal.
+    pub veto: Option<Ask<W>>,
     /// What is compulsory, the most pressing first.
     pub musts: Vec<Must<W>>,
     /// When the player may pass.
@@ -89,25 +94,26 @@ impl<const W: usize> Turn<W> {
     /// # Errors
     /// When the rules have something without a form here.
     pub fn new(variant: &Variant, player: PlayerId) -> Result<Self, Unsupported> {
-        let asker = Asker { variant, player, dropped: None, moves: false };
-        let asks_move = Asker { variant, player, dropped: None, moves: true };
+        let asker = Asker { variant, player, dropped: None, moves: false, site: None };
+        let asks_move = Asker { variant, player, dropped: None, moves: true, site: None };
         let choice = &variant.choice;
         let ends = variant.ending.ends.iter().map(|end| asker.conjunction(&end.when));
-        let guards: Vec<Predicate> = choice.guard.iter().filter(|one| imagines(one)).cloned().collect();
-        let guard = match guards.is_empty() {
-            true => None,
-            false => Some(asks_move.conjunction(&guards)?),
+        let all = |guards: Vec<Predicate>| match guards.is_empty() {
+            true => Ok(None),
+            false => asks_move.conjunction(&guards).map(Some),
         };
+        let (guard, veto) = (all(guard::of_turns(variant))?, all(guard::vetoes(variant))?);
         let musts = choice.must.iter().map(|must| {
             let when = asker.conjunction(&must.when)?;
             let wish = match asks_move.conjunction(&must.wanted)? {
-                Ask::Takes(roles) if all_roles(variant, roles) => Wish::Taking,
+                // What hooks take is not the move's own.
+                Ask::Takes(roles) if all_roles(variant, roles) && !hooked(variant) => Wish::Taking,
                 Ask::Drops(roles) => Wish::Dropping(roles),
                 other => Wish::Like(other),
             };
             Ok(Must { when, wish })
         });
-        let known: Vec<Predicate> = choice.guard.iter().filter(|one| !imagines(one)).cloned().collect();
+        let known = guard::of_movements(variant);
         let pass = match &choice.pass {
             Some(when) => Some(asks_move.conjunction(&[&when[..], &known[..]].concat())?),
             None => None,
@@ -115,6 +121,7 @@ impl<const W: usize> Turn<W> {
         let mut turn = Self {
             ends: ends.collect::<Result<_, _>>()?,
             guard,
+            veto,
             musts: musts.collect::<Result<_, _>>()?,
             pass,
             drops: drops(variant, player)?,
@@ -141,12 +148,8 @@ impl<const W: usize> Turn<W> {
         if some(&|part| matches!(part, Ask::Mates)) && !alternate {
             return Err(Unsupported("a question about mate"));
         }
-        let hooked = variant.roles.iter().enumerate();
-        let hooked =
-            hooked.into_iter().any(|(role, _)| !hooks_on_board(variant, RoleId(role as u8)).is_empty());
-        let takes = self.musts.iter().any(|must| matches!(must.wish, Wish::Taking));
-        if hooked && (takes || some(&|part| matches!(part, Ask::Takes(_)))) {
-            return Err(Unsupported("a question about captures beside hooks"));
+        if some(&|part| matches!(part, Ask::Mates)) && self.veto.is_some() {
+            return Err(Unsupported("a question about mate beside conditions of replies"));
         }
         let grants = |one: &Epilogue<W>| one.acts.iter().any(|act| matches!(act, Act::Grant(..)));
         let ahead = |one: &Epilogue<W>| one.when.has(&|part| matches!(part, Ask::Checks | Ask::Mates));
@@ -155,6 +158,11 @@ impl<const W: usize> Turn<W> {
         }
         Ok(())
     }
+}
+
+/// Whether hooks may change the board.
+pub fn hooked(variant: &Variant) -> bool {
+    (0..variant.roles.len() as u8).any(|role| !hooks_on_board(variant, RoleId(role)).is_empty())
 }
 
 fn all_roles(variant: &Variant, roles: u64) -> bool {
@@ -210,14 +218,14 @@ fn spot(to: Square) -> Spot<'static> {
 
 fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop<W>>, Unsupported> {
     let mut found = Vec::new();
+    let known = guard::of_movements(variant);
     for (index, role) in variant.roles.iter().enumerate() {
         let id = RoleId(index as u8);
         let hooks = hooks_on_board(variant, id);
         for (way, drop) in role.drops.iter().enumerate() {
-            let asker = Asker { variant, player, dropped: Some(id), moves: true };
+            let asker = Asker { variant, player, dropped: Some(id), moves: true, site: None };
             let (mut sets, mut each) = (Vec::new(), Vec::new());
-            let known = variant.choice.guard.iter().filter(|one| !imagines(one));
-            for guard in drop.guards.iter().chain(known) {
+            for guard in drop.guards.iter().chain(&known) {
                 match asker.droppable(guard) {
                     Ok(set) => sets.push(set),
                     Err(_) => each.push(guard.clone()),
@@ -262,7 +270,7 @@ fn general<const W: usize>(
     to: Square,
 ) -> Result<General<W>, Unsupported> {
     let (site, spot) = (site(variant, player, role, to), spot(to));
-    let resolved = |effects: &[crate::variant::Effect]| -> Result<Vec<Act>, Unsupported> {
+    let resolved = |effects: &[crate::variant::Effect]| -> Result<Vec<Act<W>>, Unsupported> {
         let mut acts = Vec::new();
         for effect in effects {
             acts.extend(act(&site, effect, &spot)?);
@@ -277,15 +285,6 @@ fn general<const W: usize>(
         }
     }
     let acts = resolved(&drop.effects)?;
-    let royal = |role: &u8| variant.role(RoleId(*role)).royal;
-    let all = acts.iter().chain(following.iter().flat_map(|hook| &hook.acts));
-    for one in all {
-        if matches!(one, Act::Become(role) | Act::Put(role, _) if royal(role))
-            || matches!(one, Act::Become(_) if variant.role(role).royal)
-        {
-            return Err(Unsupported("a piece that becomes royal"));
-        }
-    }
     Ok(General {
         role: role.0,
         from: to.0,
@@ -296,7 +295,9 @@ fn general<const W: usize>(
         hurdles: Vec::new(),
         target: Target { empty: true, opponent: false, own: false, roles: u64::MAX },
         rights: 0,
+        stays: false,
         rest: Vec::new(),
+        ahead: Vec::new(),
         acts,
         choices: Choices::None,
         hooks: Arc::from(following),

@@ -9,11 +9,18 @@ const MOST_NODES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 200_000_0
 /// The same where moves are tried one by one.
 const MOST_TRIED: u64 = if cfg!(debug_assertions) { 50_000 } else { 1_500_000 };
 
-/// The same where the literal evaluator counts.
-const MOST_LITERAL: u64 = if cfg!(debug_assertions) { 5_000 } else { 60_000 };
-
 /// Games in which every capture or every move is tried.
-const TRIED: [&str; 6] = ["atomic", "atomic960", "kamikaze", "chigorin", "sortofalmost", "grasshopper"];
+const TRIED: [&str; 9] = [
+    "atomic",
+    "atomic960",
+    "kamikaze",
+    "chigorin",
+    "sortofalmost",
+    "grasshopper",
+    "janggi",
+    "sittuyin",
+    "spartan",
+];
 
 fn rules(name: &str) -> Rules {
     Rules::new(carn::library::variant(name).unwrap())
@@ -46,7 +53,6 @@ fn rows() -> Vec<Row> {
         };
         let known = crate::shipped::names().any(|name| name == variant);
         let most = match variant {
-            literal if crate::fast::LITERAL.contains(&literal) => MOST_LITERAL,
             tried if TRIED.contains(&tried) => MOST_TRIED,
             _ => MOST_NODES,
         };

@@ -4,9 +4,9 @@ use crate::bits::{Bits, Processor, each_square};
 use crate::tables::instance::Choices;
 use crate::tables::movement::General;
 
-use super::general::Asked;
+use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
-use super::legality::{in_check, of};
+use super::legality::of;
 use super::state::State;
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
@@ -39,7 +39,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
         }
         // Without lines guarded movements are like any other.
-        for guard in self.side.guards.iter().filter(|_| self.tried) {
+        for guard in self.side.guards.iter().filter(|_| self.apart) {
             for from in (self.us & self.state.role(guard.role) & wanted.origins).indices() {
                 for one in guard.from(from) {
                     self.general(sink, one.index, wanted, &mut seen);
@@ -97,39 +97,38 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             return;
         }
         let (processor, rules, state) = (self.processor, self.rules, self.state);
-        let asked = Asked { processor, rules, state, me: self.me, general, reply: false };
+        let asked = Asked { processor, rules, state, me: self.me, general, reply: false, choice: 0 };
         if !asked.allowed() {
             return;
         }
-        let simple = !general.overlaps && !wanted.captures && from != to && general.choices == Choices::None;
+        let simple = !general.overlaps
+            && !wanted.captures
+            && from != to
+            && general.choices == Choices::None
+            && general.ahead.is_empty();
         match simple.then(|| asked.leaves_royals()).flatten() {
-            Some(true) => return sink.general(general, 0, || asked.applied(0).0),
+            Some(true) => return sink.general(general, 0, || asked.applied(0).after),
             Some(false) => return,
             None => {}
         }
         let table = &self.side.roles[usize::from(general.role)];
         // Routes with the same ends are one move, which goes the first that is open.
         let asks = |general| Asked { general, ..asked };
-        let mut ways = self.side.ways(general.role, general.from, general.to, general.way);
-        let first = if general.overlaps { ways.find(|&other| asks(other).allowed()) } else { None };
-        let played = asks(first.unwrap_or(general));
-        for choice in asked.choices(&table.promotion.to) {
-            let (after, removed) = played.applied(choice);
-            if from == to && !removed {
+        for choice in asked.choices(&table.promotion) {
+            if !asked.permits(choice) {
                 continue;
             }
-            if wanted.captures && after.players[(self.me ^ 1) & 1].count() >= self.them.count() {
+            let mut ways = self.side.ways(general.role, general.from, general.to, general.way);
+            let open = |other| asks(other).allowed() && asks(other).permits(choice);
+            let first = if general.overlaps { ways.find(|&other| open(other)) } else { None };
+            let Made { after, removed, prey } = asks(first.unwrap_or(general)).applied(choice);
+            if from == to && !removed && !general.stays || wanted.captures && prey == 0 {
                 continue;
             }
             if general.overlaps && !self.is_new(general, choice, &after, seen) {
                 continue;
             }
-            let left = after.members(&rules.royals) & after.players[self.me & 1];
-            if left.count() < self.royals.count() {
-                continue;
-            }
-            let taken = after.members(&rules.royals) & after.players[(self.me ^ 1) & 1];
-            if taken.count() >= self.prizes.count() && in_check(processor, rules, &after, self.me) {
+            if !self.is_safe(&after) {
                 continue;
             }
             sink.general(general, choice, || after);

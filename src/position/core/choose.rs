@@ -39,6 +39,16 @@ pub(super) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
     generator.each(sink, wanted);
 }
 
+/// What every move must satisfy, if that depends on the move.
+#[inline(never)]
+fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'a, P, W, R, H>,
+) -> Option<&'a Ask<W>> {
+    let Generator { processor, rules, state, me, .. } = *generator;
+    let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
+    generator.offer.guard.as_ref().filter(|guard| judge.foregone(guard) != Some(true))
+}
+
 /// Hands on the moves that may be played, where some may not.
 #[inline(never)]
 fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
@@ -47,7 +57,7 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     wanted: &Wanted<W>,
 ) {
     let found = compulsion(generator);
-    if generator.offer.guard.is_some() || matches!(found, Some(Wish::Like(_))) {
+    if guard(generator).is_some() || matches!(found, Some(Wish::Like(_))) {
         return sieved(generator, sink, wanted, found);
     }
     let wanted = wanted.wished(found);
@@ -79,7 +89,7 @@ pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize
 fn counted<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
 ) -> Option<u64> {
-    let guarded = generator.offer.guard.is_some();
+    let guarded = guard(generator).is_some();
     // What is compulsory is counted where it is looked for.
     for must in generator.offer.musts.iter().filter(|must| applies(generator, &must.when)) {
         let count = wished(generator, &must.wish);
@@ -99,7 +109,7 @@ fn wished<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     wish: &Wish<W>,
 ) -> u64 {
-    if generator.offer.guard.is_none() && !matches!(wish, Wish::Like(_)) {
+    if guard(generator).is_none() && !matches!(wish, Wish::Like(_)) {
         return generator.processor.call(Tally { generator, wanted: Wanted::ALL.wished(Some(wish)) });
     }
     let mut counter = Counter(0);
@@ -138,7 +148,7 @@ pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: us
     generator.bind();
     let mut found = Found(false);
     let mut inner = Erased::new(&mut found);
-    let asks = [generator.offer.guard.as_ref(), Some(like)];
+    let asks = [guard(&generator), Some(like)];
     let mut sieve = Sieve::new(&generator, &mut inner, asks);
     // Whether a pass is allowed may itself depend on whether there are other moves.
     let wanted = Wanted { pass: false, ..Wanted::ALL };
@@ -162,10 +172,11 @@ pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: u
     found.0
         || side.asking.iter().any(|&index| {
             let general = &side.generals[index as usize];
-            let asked = Asked { processor, rules, state, me, general, reply: true };
+            let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
             asked.allowed() && {
-                let choices = asked.choices(&side.roles[usize::from(general.role)].promotion.to);
-                choices.into_iter().any(|choice| generator.is_safe(&asked.applied(choice).0))
+                let choices = asked.choices(&side.roles[usize::from(general.role)].promotion);
+                let safe = |choice| asked.permits(choice) && generator.is_safe(&asked.applied(choice).after);
+                choices.into_iter().any(safe)
             }
         })
 }
@@ -183,7 +194,7 @@ fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
         Some(Wish::Like(ask)) => Some(ask),
         _ => None,
     };
-    let mut sieve = Sieve::new(generator, sink, [generator.offer.guard.as_ref(), like]);
+    let mut sieve = Sieve::new(generator, sink, [guard(generator), like]);
     generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
 }
 

@@ -3,14 +3,18 @@
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
+use crate::tables::act::Act;
 use crate::tables::formula::Formula;
-use crate::tables::instance::{Act, Choices};
+use crate::tables::instance::Choices;
 use crate::tables::memory::Memory;
-use crate::tables::movement::General;
-use crate::variant::{Move, Taken};
+use crate::tables::movement::{General, Promotion};
+use crate::variant::Move;
 
-use super::legality::{Standing, attacked};
+use super::choose::has_reply;
+use super::judge::Judge;
+use super::legality::{Standing, attacked, in_check, preyed};
 use super::state::{NOWHERE, State};
+use super::underway::Underway;
 
 /// One question about one general movement.
 pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
@@ -21,6 +25,18 @@ pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
     pub general: &'a General<W>,
     /// Whether an imagined reply is meant, in which attacks are unknown.
     pub reply: bool,
+    /// The choice that comes with it, where what follows is asked for.
+    pub choice: u16,
+}
+
+/// What a movement has made of a position.
+pub(super) struct Made<const W: usize, const R: usize, const H: usize> {
+    /// The position.
+    pub after: State<W, R, H>,
+    /// Whether anything was removed.
+    pub removed: bool,
+    /// The roles (a bit each) of the opponent's pieces that were.
+    pub prey: u64,
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, W, R, H> {
@@ -59,8 +75,46 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             && general.rest.iter().all(|part| self.truth(part, state) != Some(false))
     }
 
+    /// Whether what is asked about the position afterwards allows a choice; what is unknown does.
+    pub fn permits(&self, choice: u16) -> bool {
+        let ahead = &self.general.ahead;
+        ahead.is_empty() || {
+            let asked = Asked { choice, ..*self };
+            ahead.iter().all(|part| asked.truth(part, self.state) != Some(false))
+        }
+    }
+
+    /// Whether conditions of all moves keep the movement as a reply from taking one of several royals.
+    fn vetoed(&self, choice: u16) -> bool {
+        let (rules, state, me) = (self.rules, self.state, self.me & 1);
+        let Some(veto) = rules.offers[me].veto.as_ref() else { return false };
+        if !(state.members(&rules.royals) & state.players[me ^ 1]).several() {
+            return false;
+        }
+        let General { from, to, way, .. } = *self.general;
+        let m = Move { from: Square(from), to: Square(to), way, choice };
+        let after = self.applied(choice).after;
+        !Judge { processor: self.processor, rules, state, me, m, after: Some(&after) }.holds(veto)
+    }
+
+    /// The position after the movement as an imagined reply.
+    fn imagined(&self) -> State<W, R, H> {
+        Asked { reply: true, ..*self }.applied(self.choice).after
+    }
+
+    /// The position after the movement as an imagined reply, without the hooks that follow.
+    fn bare(&self) -> State<W, R, H> {
+        self.finished(&self.played(self.choice, None))
+    }
+
+    /// Somebody who asks about sets of squares on a board.
+    fn judge<'b>(&'b self, board: &'b State<W, R, H>) -> Judge<'b, P, W, R, H> {
+        let (processor, rules, me) = (self.processor, self.rules, self.me);
+        Judge { processor, rules, state: board, me, m: Move::pass(), after: None }
+    }
+
     /// Whether a condition holds on a board; `None` is unknown.
-    fn truth(&self, formula: &Formula, board: &State<W, R, H>) -> Option<bool> {
+    fn truth(&self, formula: &Formula<W>, board: &State<W, R, H>) -> Option<bool> {
         let at = |square: &u16| usize::from(*square);
         match formula {
             Formula::Constant(value) => Some(*value),
@@ -82,6 +136,21 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Formula::Remembered(lane, counts) => {
                 let value = self.state.lane(*lane);
                 Some(value <= i16::MAX as u16 && counts.contains(value))
+            }
+            Formula::Ask(ask) => Some(self.judge(board).holds(ask)),
+            Formula::Checks | Formula::Mates if self.reply => None,
+            Formula::Checks => {
+                Some(in_check(self.processor, self.rules, &self.imagined(), (self.me ^ 1) & 1))
+            }
+            Formula::Mates => {
+                let (processor, rules, after) = (self.processor, self.rules, self.imagined());
+                let checks = in_check(processor, rules, &after, (self.me ^ 1) & 1);
+                Some(checks && !has_reply(processor, rules, &after))
+            }
+            Formula::Takes(roles) => Some(self.takes(self.choice) & roles != 0),
+            Formula::After(inner) => {
+                let after = if self.reply { self.bare() } else { self.imagined() };
+                Asked { state: &after, ..*self }.truth(inner, &after)
             }
             Formula::Not(inner) => self.truth(inner, board).map(|value| !value),
             Formula::All(parts) => {
@@ -134,7 +203,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let on = Bits::single(square);
         let (rules, state, me) = (self.rules, self.state, self.me);
         let other = &rules.sides[(me ^ 1) & 1];
-        if other.hooked == 0 && !other.threatened.contains(square) {
+        let royal = [rules.royals.a, rules.royals.b].contains(&general.role);
+        if royal && other.hooked == 0 && !other.threatened.contains(square) {
             let them = state.players[(me ^ 1) & 1] & !on;
             let occupied = state.occupied() & !origin | on;
             return self.processor.call(Standing { rules, state, me, squares: on, occupied, them });
@@ -148,11 +218,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         there.roles[usize::from(general.role) & (R - 1)] |= on;
         there.players[self.me & 1] |= on;
-        attacked(self.processor, self.rules, &there, self.me, square)
+        match royal {
+            true => attacked(self.processor, self.rules, &there, self.me, square),
+            false => preyed(self.processor, self.rules, &there, self.me, square),
+        }
     }
 
     /// The choices that come with the movement: 0 for staying what it is, else the role plus 1.
-    pub fn choices(&self, promotes: &[u8]) -> Vec<u16> {
+    pub fn choices(&self, promotion: &Promotion<W>) -> Vec<u16> {
         let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<Vec<_>>();
         match &self.general.choices {
             Choices::None => vec![0],
@@ -166,10 +239,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 if self.truth(when, self.state) == Some(false) {
                     return vec![0];
                 }
-                let mut choices = chosen(promotes);
+                let mut choices = chosen(&promotion.to);
                 let must =
                     *forced != Formula::Constant(false) && self.truth(forced, self.state) != Some(false);
-                if choices.is_empty() || !must {
+                let must = must && !choices.is_empty();
+                for &(role, at_start) in &promotion.stock {
+                    if (self.state.role(role) & self.state.players[self.me & 1]).count() >= at_start {
+                        choices.retain(|choice| *choice != u16::from(role) + 1);
+                    }
+                }
+                if !must {
                     choices.insert(0, 0);
                 }
                 choices
@@ -181,12 +260,19 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     /// `None` if the position after it is needed.
     pub fn leaves_royals(&self) -> Option<bool> {
         let (rules, state, general, me) = (self.rules, self.state, self.general, self.me & 1);
+        if rules.royalless {
+            return Some(true);
+        }
         let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
         if !general.hooks.is_empty() || rules.sides[me ^ 1].hooked != 0 {
             return None;
         }
         let all = state.members(&rules.royals);
         let (before, prizes) = (all & state.players[me], all & state.players[me ^ 1]);
+        let several = rules.lenient && (before.several() || prizes.several());
+        if several || rules.vetoes && before.several() {
+            return None;
+        }
         let carried = |set: Bits<W>, a: Bits<W>, b: Bits<W>| {
             let rest = set & !(a | b);
             if (set & a).any() { rest | b } else { rest }
@@ -228,10 +314,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         Some(!self.processor.call(Standing { rules, state, me, squares: royals, occupied, them }))
     }
 
-    /// The position after the movement, and whether anything was removed.
-    pub fn applied(&self, choice: u16) -> (State<W, R, H>, bool) {
+    /// What the movement makes of the position.
+    pub fn applied(&self, choice: u16) -> Made<W, R, H> {
         let mut play = self.played(choice, None);
         self.follow(&mut play, choice);
+        Made { after: self.finished(&play), removed: play.removed, prey: play.prey }
+    }
+
+    /// The position once everything has happened: what it costs in rights, and whose turn it is.
+    fn finished(&self, play: &Underway<'_, W, R, H>) -> State<W, R, H> {
         let mut after = play.state;
         after.rights &= !play.lost;
         for &(rights, gained) in &play.granted {
@@ -243,20 +334,36 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             _ => NOWHERE,
         };
         after.turn = self.state.next_turn(self.rules);
-        (after, play.removed)
+        after
     }
 
-    /// Whether the movement itself, hooks not counted, removes the piece that stands on a square, and costs its player
-    /// no royal, hooks included.
-    pub fn bites(&self, square: usize) -> bool {
+    /// The roles (a bit each) of the opponent's pieces that the movement itself removes, hooks not counted.
+    pub fn takes(&self, choice: u16) -> u64 {
+        self.played(choice, None).prey
+    }
+
+    /// Whether the movement itself, hooks not counted, removes the piece that stands on a square (or, if royals are asked
+    /// for, has it change sides), and costs its player no royal, hooks included.
+    pub fn bites(&self, square: usize, royals_lost: bool) -> bool {
         let (rules, me) = (self.rules, self.me & 1);
-        let royals = |state: &State<W, R, H>| (state.members(&rules.royals) & state.players[me]).count();
+        let royals_of = |state: &State<W, R, H>, player: usize| {
+            (state.members(&rules.royals) & state.players[player & 1]).count()
+        };
+        let royals = |state: &State<W, R, H>| royals_of(state, me);
+        let counts = royals_lost && self.general.acts.iter().any(|act| matches!(act, Act::Flip(_)));
         let table = &rules.sides[me].roles[usize::from(self.general.role)];
-        self.choices(&table.promotion.to).into_iter().any(|choice| {
+        self.choices(&table.promotion).into_iter().any(|choice| {
+            if !self.permits(choice) || self.vetoed(choice) {
+                return false;
+            }
             let mut play = self.played(choice, Some(square));
-            play.watched.is_none() && {
+            let lost = match counts {
+                true => !rules.keeps(royals_of(self.state, me ^ 1), royals_of(&play.state, me ^ 1)),
+                false => play.watched.is_none(),
+            };
+            lost && {
                 self.follow(&mut play, choice);
-                royals(&play.state) >= royals(self.state)
+                rules.keeps(royals(self.state), royals(&play.state))
             }
         })
     }
@@ -267,7 +374,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let (rules, state, stands) = (self.rules, *self.state, Some(from));
         let (me, granted) = (self.me & 1, Vec::new());
-        let mut play = Underway { rules, state, me, lost: 0, stands, watched, removed: false, granted };
+        let (lost, removed, prey) = (0, false, 0);
+        let mut play = Underway { rules, state, me, lost, stands, watched, removed, prey, granted };
         play.state.marks = Bits::EMPTY;
         let mover = (self.me & 1, general.role);
         if self.is_drop() {
@@ -297,19 +405,30 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if hooks.is_empty() {
             return;
         }
-        let other = (self.me ^ 1) & 1;
-        let captured = play.state.players[other].count() < self.state.players[other].count();
+        let captured = play.prey != 0;
+        let asked = Asked { choice, ..*self };
         for hook in hooks.iter().filter(|hook| captured || !hook.after_capture) {
-            if self.truth(&hook.when, self.state) != Some(false) {
+            if asked.truth(&hook.when, self.state) != Some(false) {
                 hook.acts.iter().for_each(|act| self.act(play, act, choice));
             }
         }
     }
 
-    fn act(&self, play: &mut Underway<'_, W, R, H>, act: &Act, choice: u16) {
+    fn act(&self, play: &mut Underway<'_, W, R, H>, act: &Act<W>, choice: u16) {
         match act {
+            Act::TakeAll(squares, filter) => {
+                let before = self.judge(self.state).squares(squares);
+                let board = self.board(play);
+                let taken = before & self.judge(&board).squares(filter) & board.occupied();
+                taken.indices().for_each(|square| play.remove(square));
+            }
+            Act::Flip(squares) => {
+                let board = self.board(play);
+                let flipped = self.judge(&board).squares(squares) & board.occupied();
+                flipped.indices().for_each(|square| play.flip(square));
+            }
             Act::Take(squares) => {
-                let board = play.state;
+                let board = self.board(play);
                 for (square, filter) in squares {
                     if self.truth(filter, &board) != Some(false) {
                         play.remove(usize::from(*square));
@@ -351,6 +470,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
     }
 
+    /// The board as it is, everything else as it was before the move.
+    fn board(&self, play: &Underway<'_, W, R, H>) -> State<W, R, H> {
+        State { roles: play.state.roles, players: play.state.players, ..*self.state }
+    }
+
     /// Whether the piece comes from the hand.
     fn is_drop(&self) -> bool {
         Move { from: Square(0), to: Square(0), way: self.general.way, choice: 1 }.drop().is_some()
@@ -360,126 +484,4 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 /// The role that a choice stands for.
 fn chosen(choice: u16) -> Option<u8> {
     choice.checked_sub(1).map(|role| role as u8)
-}
-
-/// A general movement in the middle of happening.
-struct Underway<'a, const W: usize, const R: usize, const H: usize> {
-    rules: &'a Rules<W>,
-    state: State<W, R, H>,
-    /// Who moves.
-    me: usize,
-    lost: u64,
-    /// Where the moved piece stands.
-    stands: Option<usize>,
-    /// Where a piece stands whose fate is asked for.
-    watched: Option<usize>,
-    removed: bool,
-    /// Rights that are gained (`true`) and lost, once everything else is done.
-    granted: Vec<(u64, bool)>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
-    fn at(&self, square: usize) -> Option<(usize, u8)> {
-        if !self.state.occupied().contains(square) {
-            return None;
-        }
-        let role = self.state.role_at(square)?;
-        Some((self.state.players[1].contains(square) as usize, role))
-    }
-
-    /// Takes a piece off its square; says whether it carried the mark of a promoted piece.
-    fn clear(&mut self, square: usize) -> bool {
-        let Some((player, role)) = self.at(square) else { return false };
-        self.state.roles[usize::from(role) & (R - 1)].remove(square);
-        self.state.players[player & 1].remove(square);
-        if H == 0 {
-            return false;
-        }
-        let mut marked = self.state.promoted();
-        let promoted = marked.contains(square);
-        marked.remove(square);
-        self.state.set_promoted(marked);
-        promoted
-    }
-
-    fn set(&mut self, square: usize, (player, role): (usize, u8), promoted: bool) {
-        self.clear(square);
-        self.state.roles[usize::from(role) & (R - 1)].insert(square);
-        self.state.players[player & 1].insert(square);
-        if H > 0 && promoted {
-            let mut marked = self.state.promoted();
-            marked.insert(square);
-            self.state.set_promoted(marked);
-        }
-    }
-
-    fn touch(&mut self, square: usize) {
-        self.lost |= self.rules.touch[square & Bits::<W>::MASK];
-        self.state.undisturbed.remove(square);
-    }
-
-    fn lose(&mut self, (player, role): (usize, u8)) {
-        self.lost |= self.rules.lost_with[player & 1][usize::from(role & 63)];
-    }
-
-    fn remove(&mut self, square: usize) {
-        self.remove_to(square, None);
-    }
-
-    /// Removes a piece; it goes to this player's hand, or where pieces go that are taken.
-    fn remove_to(&mut self, square: usize, hand: Option<usize>) {
-        if let Some(piece) = self.at(square) {
-            self.removed = true;
-            let promoted = self.clear(square);
-            if H > 0 {
-                let memory = &self.rules.memory;
-                let owner = hand.or(match memory.taken {
-                    Some(Taken::Taker) => Some(self.me),
-                    Some(Taken::Owner) => Some(piece.0),
-                    None => None,
-                });
-                if let Some(owner) = owner {
-                    self.state.receive(memory, owner, piece.1, promoted);
-                }
-            }
-            self.touch(square);
-            self.lose(piece);
-            if self.stands == Some(square) {
-                self.stands = None;
-            }
-            if self.watched == Some(square) {
-                self.watched = None;
-            }
-        }
-    }
-
-    /// A piece of the mover's comes from the hand, in place of what stands there.
-    fn come_from_hand(&mut self, role: u8, to: usize) {
-        self.remove(to);
-        self.state.out_of_hand(&self.rules.memory, self.me, role);
-        self.set(to, (self.me, role), false);
-        self.touch(to);
-    }
-
-    fn become_role(&mut self, me: usize, role: Option<u8>) {
-        if let (Some(square), Some(role)) = (self.stands, role) {
-            self.set(square, (me & 1, role), self.rules.memory.marks);
-        }
-    }
-
-    fn shift(&mut self, a: usize, b: usize) {
-        let Some(piece) = self.at(a).filter(|_| a != b) else { return };
-        self.remove(b);
-        let promoted = self.clear(a);
-        self.set(b, piece, promoted);
-        if self.stands == Some(a) {
-            self.stands = Some(b);
-        }
-        if self.watched == Some(a) {
-            self.watched = Some(b);
-        }
-        self.lose(piece);
-        self.touch(a);
-        self.touch(b);
-    }
 }

@@ -6,7 +6,7 @@ use crate::tables::lookup::{Find, Lookup, Targets};
 use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
 use crate::tables::turn::Turn;
-use crate::variant::Move;
+use crate::variant::{Move, Royalty};
 
 use super::choose::Tally;
 use super::judge::ended;
@@ -74,8 +74,8 @@ pub(super) fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>)
 /// Whether each move must be tried, because lines do not tell its legality: the mover's royals, and what the opponent
 /// can do.
 #[inline(always)]
-pub(super) fn tried<const W: usize>(other: &Side<W>, royals: Bits<W>) -> bool {
-    royals.several() || other.attack.uncounted || other.hooked != 0 || (royals & other.threatened).any()
+pub(super) fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
+    other.untold || (royals & other.threatened).any() || royals.several() && !rules.kin
 }
 
 /// One position to generate for.
@@ -91,13 +91,17 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     pub(super) them: Bits<W>,
     pub(super) occupied: Bits<W>,
     pub(super) royals: Bits<W>,
-    /// The opponent's royals: to take one answers every check.
+    /// The opponent's royals that answer every check if they are taken.
     pub(super) prizes: Bits<W>,
     /// The opponent's pieces by role.
     pub(super) foes: [Bits<W>; R],
     pub(super) bonds: Bonds<W>,
     /// Whether each move is tried, because lines do not tell its legality.
     pub(super) tried: bool,
+    /// Whether royals are looked at one by one: if moves are tried, or there are several.
+    pub(super) apart: bool,
+    /// Whether no move can be illegal for what it leaves to be taken: nothing is found by trying plain moves.
+    pub(super) free: bool,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
@@ -120,8 +124,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let (royals, prizes) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
-        let tried = tried(other, royals);
-        Self {
+        let tried = tried(rules, other, royals);
+        let mut made = Self {
             processor,
             rules,
             state,
@@ -137,14 +141,34 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             foes: state.roles.map(|pieces| pieces & them),
             bonds: Bonds::NONE,
             tried,
+            apart: tried || royals.several(),
+            free: false,
+        };
+        if rules.lenient {
+            made.relent();
         }
+        made
+    }
+
+    /// Where some of several royals may be lost: one of them that is taken answers nothing.
+    #[inline(never)]
+    fn relent(&mut self) {
+        if self.prizes.several() {
+            self.prizes = Bits::EMPTY;
+        }
+        self.free = self.rules.royalty == Royalty::Last && self.royals.several();
     }
 
     /// Finds what the royal asks of the other pieces. Apart from [`new`](Self::new), because a large value that is
     /// filled where it stands need not be copied.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bind(&mut self) {
-        if !self.tried && self.royals.any() {
+        if self.apart {
+            if !self.tried {
+                self.bonds = self.kin_bonds(self.royals);
+                self.bonds.allowed |= self.prizes;
+            }
+        } else if self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
             self.bonds.find(attack, &self.foes, self.us, self.occupied, royal);
             self.bonds.allowed |= self.prizes;
@@ -301,8 +325,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let allowed = match self.bonds.allowed_from(self.occupied, from) {
                 Some(allowed) => allowed,
                 None => {
-                    let (attack, royal) = (&self.other.attack, self.royals.first());
-                    self.bonds.allowed_by_all(attack, &self.foes, self.occupied, royal, from)
+                    let (attack, royals) = (&self.other.attack, self.royals);
+                    self.bonds.allowed_by_all(attack, &self.foes, self.occupied, royals, from)
                 }
             };
             allowed | self.prizes
@@ -427,6 +451,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Those of a piece's targets that leave no royal of the player's attacked, or take one of the opponent's.
     pub(super) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
+        if self.free {
+            return targets;
+        }
         let mut legal = targets & self.prizes;
         for to in (targets & !legal).indices() {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);

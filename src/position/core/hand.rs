@@ -6,7 +6,7 @@ use crate::tables::ask::Ask;
 use crate::tables::turn::Drop;
 use crate::variant::{Move, RoleId};
 
-use super::general::Asked;
+use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
 use super::judge::Judge;
 use super::legality::in_check;
@@ -86,7 +86,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for to in asked.indices() {
             let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
             let after = drop.ahead.then(|| match drop.generals.get(to) {
-                Some(general) => self.asked_drop(general).applied(u16::from(drop.role) + 1).0,
+                Some(general) => self.asked_drop(general).applied(u16::from(drop.role) + 1).after,
                 None => state.dropped(rules, me, drop.role, to),
             });
             let judge = Judge { processor: self.processor, rules, state, me, m, after: after.as_ref() };
@@ -100,7 +100,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Squares outside of which a dropped piece of a role gives no check.
     fn checking(&self, role: u8) -> Bits<W> {
         let (side, other) = (self.side, (self.me ^ 1) & 1);
-        let known = side.attack.blocked && side.hooked == 0 && (self.prizes & side.threatened).is_empty();
+        let single = !self.rules.lenient;
+        let known =
+            single && side.attack.blocked && side.hooked == 0 && (self.prizes & side.threatened).is_empty();
         // A piece that comes to an empty square opens no line: without a check before, it alone could give one.
         if !known || in_check(self.processor, self.rules, self.state, other) {
             return Bits::FULL;
@@ -117,7 +119,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     fn asked_drop<'b>(&'b self, general: &'b crate::tables::movement::General<W>) -> Asked<'b, P, W, R, H> {
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
-        Asked { processor, rules, state, me, general, reply: false }
+        Asked { processor, rules, state, me, general, reply: false, choice: 0 }
     }
 
     /// Drops that something follows: each is tried.
@@ -129,23 +131,22 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         squares: Bits<W>,
         wanted: &Wanted<W>,
     ) {
-        let me = self.me;
         let choice = u16::from(drop.role) + 1;
+        let earlier =
+            self.offer.drops.iter().take_while(|other| other.way != drop.way || other.role != drop.role);
+        let earlier = earlier.filter(|other| other.role == drop.role);
+        let sure = self.rules.royalless && !wanted.captures && earlier.clone().next().is_none();
         for to in squares.indices() {
             let Some(general) = drop.generals.get(to) else { continue };
-            let after = self.asked_drop(general).applied(choice).0;
-            if wanted.captures && after.players[(me ^ 1) & 1].count() >= self.them.count() {
-                continue;
-            }
-            let earlier =
-                self.offer.drops.iter().take_while(|other| other.way != drop.way || other.role != drop.role);
-            let mut earlier = earlier.filter(|other| other.role == drop.role);
-            if earlier.any(|other| self.same_drop(other, to, &after)) {
-                continue;
-            }
-            if self.is_safe(&after) {
-                let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
-                sink.made(m, || after);
+            let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
+            if sure {
+                sink.made(m, || self.asked_drop(general).applied(choice).after);
+            } else {
+                let Made { after, prey, .. } = self.asked_drop(general).applied(choice);
+                let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
+                if !(wanted.captures && prey == 0) && !repeated && self.is_safe(&after) {
+                    sink.made(m, || after);
+                }
             }
             if sink.done() {
                 return;
@@ -156,10 +157,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one.
     pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
         let (rules, me) = (self.rules, self.me);
-        let royals = after.members(&rules.royals);
-        let kept = (royals & after.players[me & 1]).count() >= self.royals.count();
-        let takes = (royals & after.players[(me ^ 1) & 1]).count() < self.prizes.count();
-        kept && (takes || !in_check(self.processor, rules, after, me))
+        let count = |state: &State<W, R, H>, player: usize| {
+            (state.members(&rules.royals) & state.players[player & 1]).count()
+        };
+        let keeps = |player: usize| rules.keeps(count(self.state, player), count(after, player));
+        keeps(me) && (!keeps(me ^ 1) || !in_check(self.processor, rules, after, me))
     }
 
     /// Whether another way to drop the same piece there may be gone and has this result.
@@ -176,7 +178,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             return false;
         }
         let result = match other.generals.get(to) {
-            Some(general) => self.asked_drop(general).applied(u16::from(other.role) + 1).0,
+            Some(general) => self.asked_drop(general).applied(u16::from(other.role) + 1).after,
             None => state.dropped(rules, me, other.role, to),
         };
         result == *after

@@ -2,14 +2,15 @@
 
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
+use crate::tables::act::Act;
 use crate::tables::ask::{Ask, Set};
-use crate::tables::instance::Act;
 use crate::tables::memory::Memory;
 use crate::variant::Move;
 
 use super::choose::{has_move, has_reply};
-use super::legality::in_check;
+use super::legality::{in_check, preyed};
 use super::state::State;
+use super::tasks::general_of;
 
 /// Who asks about what.
 #[derive(Clone, Copy)]
@@ -54,8 +55,7 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
     after: &mut State<W, R, H>,
 ) {
     let (mover, Some(role)) = state.author(rules, m) else { return };
-    let other = mover ^ 1;
-    let captured = after.players[other].count() < state.players[other].count();
+    let captured = captures(processor, rules, state, m, after);
     let before = *after;
     for epilogue in &rules.offers[mover & 1].epilogues {
         if epilogue.roles >> (role & 63) & 1 == 0 || epilogue.after_capture && !captured {
@@ -77,6 +77,25 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
                 _ => {}
             }
         }
+    }
+}
+
+/// Whether a move has removed anything of the opponent's, given the position after it.
+pub(super) fn captures<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    m: Move,
+    after: &State<W, R, H>,
+) -> bool {
+    let (me, _) = state.author(rules, m);
+    let other = (me ^ 1) & 1;
+    if !rules.flips {
+        return after.players[other].count() < state.players[other].count();
+    }
+    match general_of(rules, state, processor, m) {
+        Some(asked) => asked.applied(m.choice).prey != 0,
+        None => m.origin().is_some_and(|from| from != m.to && state.players[other].contains(m.to.index())),
     }
 }
 
@@ -107,6 +126,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 in_check(self.processor, rules, after, me ^ 1) && !has_reply(self.processor, rules, after)
             }),
             Ask::Takes(roles) => self.takes(*roles),
+            Ask::After(inner) => {
+                self.after.is_some_and(|after| Judge { state: after, after: None, ..*self }.holds(inner))
+            }
             Ask::Drops(roles) => self.m.drop().is_some_and(|role| roles >> (role.0 & 63) & 1 == 1),
             Ask::Passes => self.m.is_pass(),
             Ask::Not(inner) => !self.holds(inner),
@@ -115,11 +137,42 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         }
     }
 
+    /// The answer, if it is the same whichever move is asked about.
+    pub fn foregone(&self, ask: &Ask<W>) -> Option<bool> {
+        if !ask.of_a_move() {
+            return Some(self.holds(ask));
+        }
+        match ask {
+            Ask::Not(inner) => self.foregone(inner).map(|value| !value),
+            Ask::All(parts) => {
+                let known = || parts.iter().map(|part| self.foregone(part));
+                match known().any(|part| part == Some(false)) {
+                    true => Some(false),
+                    false => known().all(|part| part == Some(true)).then_some(true),
+                }
+            }
+            Ask::One(parts) => {
+                let known = || parts.iter().map(|part| self.foregone(part));
+                match known().any(|part| part == Some(true)) {
+                    true => Some(true),
+                    false => known().all(|part| part == Some(false)).then_some(false),
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the move takes a piece of these roles.
     fn takes(&self, roles: u64) -> bool {
         let other = (self.me ^ 1) & 1;
         let Some(from) = self.m.origin() else { return false };
         let prey = self.state.players[other] & self.state.any_of(roles);
+        let (processor, rules, state) = (self.processor, self.rules, self.state);
+        if rules.aside
+            && let Some(asked) = general_of(rules, state, processor, self.m)
+        {
+            return asked.takes(self.m.choice) & roles != 0;
+        }
         if self.m.way == 0 {
             return from != self.m.to && prey.contains(self.m.to.index());
         }
@@ -128,8 +181,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
 
     /// The squares of a set.
     pub fn squares(&self, set: &Set<W>) -> Bits<W> {
+        self.within(set, Bits::FULL)
+    }
+
+    /// The squares of a set that lie within another.
+    fn within(&self, set: &Set<W>, within: Bits<W>) -> Bits<W> {
         let (state, me) = (self.state, self.me & 1);
-        match set {
+        let found = match set {
             Set::Fixed(squares) => *squares,
             Set::Empty => !state.occupied(),
             Set::Ally => state.players[me],
@@ -152,22 +210,45 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 let fitting = table.iter().enumerate().filter(|(_, place)| fits(place));
                 fitting.fold(Bits::EMPTY, |all, (square, _)| all | Bits::single(square))
             }
+            Set::Along(inner) => {
+                let (runs, starts) = &**inner;
+                runs.from(self.squares(&runs.along), self.squares(&runs.until), self.squares(starts))
+            }
+            Set::Beside(inner) => {
+                let (runs, each) = &**inner;
+                runs.beside(self.squares(&runs.along), self.squares(&runs.until), self.squares(each))
+            }
+            Set::Numbered(counts, inner) => {
+                let (runs, each) = &**inner;
+                let kinds = (self.squares(&runs.along), self.squares(&runs.until));
+                runs.numbered(kinds, self.squares(each), counts, self.rules.squares)
+            }
+            Set::Attacked => self.attacked(within & state.occupied()),
             Set::Whether(ask) => match self.holds(ask) {
                 true => Bits::FULL,
                 false => Bits::EMPTY,
             },
-            Set::Not(inner) => !self.squares(inner),
+            Set::Not(inner) => !self.within(inner, within),
             Set::All(parts) => {
-                let mut all = Bits::FULL;
+                let mut all = within;
                 for part in parts {
-                    all &= self.squares(part);
+                    all = self.within(part, all);
                     if all.is_empty() {
                         break;
                     }
                 }
                 all
             }
-            Set::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.squares(part)),
-        }
+            Set::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.within(part, within)),
+        };
+        found & within
+    }
+
+    /// Those of these squares whose piece the other player could take.
+    #[inline(never)]
+    fn attacked(&self, squares: Bits<W>) -> Bits<W> {
+        let owner = |square: usize| self.state.players[1].contains(square) as usize;
+        let taken = |square: &usize| preyed(self.processor, self.rules, self.state, owner(*square), *square);
+        squares.indices().filter(taken).fold(Bits::EMPTY, |all, square| all | Bits::single(square))
     }
 }

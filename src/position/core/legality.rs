@@ -11,11 +11,17 @@
 //! pieces on the line; one too few means that no piece of ours may come to stand on the line and be jumped over.
 
 use crate::bits::{Bits, Processor, Task, each_square};
+use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::attack::{Attack, Line};
+use crate::tables::ask::Ask;
+use crate::tables::attack::{Attack, AttackClass, Line};
+use crate::tables::lookup::Find;
 use crate::tables::movement::Members;
+use crate::variant::{Move, Royalty};
 
 use super::general::Asked;
+use super::judge::Judge;
+use super::sinks::choices;
 use super::state::State;
 
 /// A line that one move could bring to the number that bites, or that has it.
@@ -109,6 +115,20 @@ impl<const W: usize> Bonds<W> {
         self.count = count;
     }
 
+    /// Takes over the bonds of another royal.
+    pub fn join(&mut self, other: &Self) {
+        self.allowed &= other.allowed;
+        self.special |= other.special;
+        self.leaps &= other.leaps;
+        for (index, line) in other.lines.iter().enumerate().take(other.count) {
+            if let Some(kept) = self.lines.get_mut(self.count + index) {
+                *kept = *line;
+            }
+        }
+        // Where some are left out, all are looked for again.
+        self.count += other.count;
+    }
+
     /// Where one piece may go, squares of own pieces not left out; `None` if that is not known from here.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn allowed_from(&self, occupied: Bits<W>, from: usize) -> Option<Bits<W>> {
@@ -126,11 +146,11 @@ impl<const W: usize> Bonds<W> {
         attack: &Attack<W>,
         foes: &[Bits<W>; R],
         occupied: Bits<W>,
-        royal: usize,
+        royals: Bits<W>,
         from: usize,
     ) -> Bits<W> {
         let mut allowed = self.leaps;
-        for reach in attack.reaching(royal) {
+        for reach in royals.indices().flat_map(|royal| attack.reaching(royal)) {
             each_square!(attacker in reach.lines & of(foes, &reach.members), {
                 let Line { squares, count } = attack.line(reach, attacker);
                 let excess = (squares & occupied).count() as i32 - i32::from(count);
@@ -198,6 +218,8 @@ struct AttackedTask<'a, const W: usize, const R: usize, const H: usize> {
     state: &'a State<W, R, H>,
     me: usize,
     squares: Bits<W>,
+    /// Whether a royal that is lost by changing sides counts too.
+    lost: bool,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W, R, H> {
@@ -205,16 +227,18 @@ impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> bool {
-        let Self { rules, state, me, squares } = self;
+        let Self { rules, state, me, squares, lost } = self;
         let them = state.players[(me ^ 1) & 1];
         let side = &rules.sides[(me ^ 1) & 1];
         if side.hooked != 0 {
-            return squares.indices().any(|square| attacked_in_doubt(processor, rules, state, me, square));
+            return squares
+                .indices()
+                .any(|square| attacked_in_doubt(processor, rules, state, me, square, lost));
         }
         for square in squares.indices() {
             if attacked_by(processor, rules, state, me, square, state.occupied(), them)
                 || side.threatened.contains(square)
-                    && threatened(processor, rules, state, me, square, &side.threats)
+                    && threatened(processor, rules, state, (me, square, lost), &side.threats)
             {
                 return true;
             }
@@ -256,7 +280,11 @@ pub(super) fn attacked<P: Processor, const W: usize, const R: usize, const H: us
     me: usize,
     square: usize,
 ) -> bool {
-    processor.call(AttackedTask { rules, state, me, squares: Bits::single(square) })
+    let royals = state.members(&rules.royals) & state.players[me & 1];
+    if rules.vetoes && royals.several() {
+        return preyed(processor, rules, state, me, square);
+    }
+    processor.call(AttackedTask { rules, state, me, squares: Bits::single(square), lost: false })
 }
 
 /// Whether some of these opponent's pieces attack a royal of the player's on this square, occupancy given, general
@@ -284,6 +312,47 @@ pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize, const H:
     false
 }
 
+/// Whether the opponent could take the player's piece on this square, royal or not.
+#[inline(never)]
+pub(super) fn preyed<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    square: usize,
+) -> bool {
+    let other = (me ^ 1) & 1;
+    let (them, occupied) = (state.players[other], state.occupied());
+    let Some(prey) = &rules.sides[other].prey else { return false };
+    let veto = rules.offers[other].veto.as_ref();
+    let allowed = |from: usize, veto: &Ask<W>| {
+        let role = state.role_at(from).unwrap_or_default();
+        let promotion = &rules.sides[other].roles[usize::from(role)].promotion;
+        let mut any = false;
+        choices(square, promotion, |choice| {
+            let m = Move { from: Square(from as u16), to: Square(square as u16), way: 0, choice };
+            let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
+            let after = state.moved(rules, other, role, placed, from, square);
+            let judge = Judge { processor, rules, state, me: other, m, after: Some(&after) };
+            any = any || judge.holds(veto);
+        });
+        any
+    };
+    let takes = |class: &AttackClass<W>| {
+        let attackers = state.members(&class.members) & them;
+        if attackers.is_empty() {
+            return false;
+        }
+        let lookup = &*class.lookup;
+        let attackers = processor.call(Find { lookup, square, occupied }).capture & attackers;
+        match veto {
+            Some(veto) => attackers.indices().any(|from| allowed(from, veto)),
+            None => attackers.any(),
+        }
+    };
+    prey.classes.iter().any(takes) || threatened(processor, rules, state, (me, square, false), &prey.takers)
+}
+
 /// The same as [`attacked`], where hooks may follow the opponent's moves: what lookups find may cost the opponent a
 /// royal, and is then no attack.
 #[inline(never)]
@@ -293,6 +362,7 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
     state: &State<W, R, H>,
     me: usize,
     square: usize,
+    lost: bool,
 ) -> bool {
     let side = &rules.sides[(me ^ 1) & 1];
     let them = state.players[(me ^ 1) & 1];
@@ -300,8 +370,8 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
     let (occupied, sure) = (state.occupied(), them & !doubtful);
     attacked_by(processor, rules, state, me, square, occupied, sure)
         || attacked_by(processor, rules, state, me, square, occupied, doubtful)
-            && threatened(processor, rules, state, me, square, &side.doubts)
-        || threatened(processor, rules, state, me, square, &side.threats)
+            && threatened(processor, rules, state, (me, square, lost), &side.doubts)
+        || threatened(processor, rules, state, (me, square, lost), &side.threats)
 }
 
 /// Whether one of the opponent's general movements listed for a square would remove a royal of the player's there.
@@ -309,19 +379,18 @@ fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
-    me: usize,
-    square: usize,
+    (me, square, lost): (usize, usize, bool),
     listed: &[Vec<u32>],
 ) -> bool {
     let other = (me ^ 1) & 1;
     listed[square & Bits::<W>::MASK].iter().any(|&index| {
         let general = &rules.sides[other].generals[index as usize];
-        let asked = Asked { processor, rules, state, me: other, general, reply: true };
-        asked.allowed() && asked.bites(square)
+        let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
+        asked.allowed() && asked.bites(square, lost)
     })
 }
 
-/// Whether any royal of the player's is attacked.
+/// Whether the player is in check: a royal is attacked, or where some may be lost, all that matter.
 pub(super) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
@@ -329,5 +398,12 @@ pub(super) fn in_check<P: Processor, const W: usize, const R: usize, const H: us
     me: usize,
 ) -> bool {
     let squares = state.members(&rules.royals) & state.players[me & 1];
-    processor.call(AttackedTask { rules, state, me, squares })
+    if rules.lenient && squares.several() {
+        return rules.royalty == Royalty::One
+            && squares.indices().all(|square| attacked(processor, rules, state, me, square));
+    }
+    if rules.vetoes && squares.several() {
+        return squares.indices().any(|square| preyed(processor, rules, state, me, square));
+    }
+    processor.call(AttackedTask { rules, state, me, squares, lost: true })
 }

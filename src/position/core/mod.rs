@@ -18,11 +18,12 @@ mod royals;
 mod select;
 mod sinks;
 mod state;
+mod tableless;
 mod tasks;
+mod underway;
 
 use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use crate::bits::{Native, Portable, Processor, Task};
 use crate::geometry::{Square, SquareSet};
@@ -33,6 +34,7 @@ use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, lit
 use generate::Wanted;
 use hash::{changed_hash, state_hash};
 use state::State;
+use tableless::{literal_perft, setup_hash, squares_of};
 
 pub use perft::PerftOptions;
 
@@ -436,7 +438,7 @@ impl Core {
             fast => {
                 let (rules, me) = (&fast.rules, fast.state.mover(&fast.rules));
                 let royals = fast.state.members(&rules.royals) & fast.state.players[me & 1];
-                generate::tried(&rules.sides[(me ^ 1) & 1], royals)
+                generate::tried(rules, &rules.sides[(me ^ 1) & 1], royals)
             },
             _setup => true
         )
@@ -478,7 +480,14 @@ impl Core {
                 let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(RoleId(role)));
                 let after = call(fast.processor, tasks::Play { rules, state: before, played: m });
                 let other = mover ^ 1;
-                progress = resets || after.players[other].count() < before.players[other].count();
+                let captures = match rules.flips {
+                    true => {
+                        let task = tasks::Captures { rules, state: before, played: m, after: &after };
+                        call(fast.processor, task)
+                    }
+                    false => after.players[other].count() < before.players[other].count(),
+                };
+                progress = resets || captures;
                 hash = if self.hashed { changed_hash(rules, before, self.hash, &after) } else { 0 };
                 fast.state = after;
             },
@@ -561,39 +570,4 @@ impl Core {
             setup => literal_perft(&self.variant, setup, depth, options)
         )
     }
-}
-
-fn literal_perft(variant: &Variant, setup: &Setup, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
-    if options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-        return None;
-    }
-    if depth == 0 {
-        return Some(1);
-    }
-    let moves = literal::legal_moves(variant, setup);
-    if depth == 1 {
-        if let Some(progress) = options.progress {
-            progress.fetch_add(moves.len() as u64, Ordering::Relaxed);
-        }
-        return Some(moves.len() as u64);
-    }
-    moves
-        .into_iter()
-        .map(|m| literal_perft(variant, &literal::apply(variant, setup, m).setup, depth - 1, options))
-        .sum()
-}
-
-fn squares_of(setup: &Setup, wanted: impl Fn(Piece) -> bool) -> SquareSet {
-    let mut squares = SquareSet::new(setup.squares.len());
-    setup.pieces().filter(|(_, piece)| wanted(*piece)).for_each(|(square, _)| squares.insert(square));
-    squares
-}
-
-fn setup_hash(setup: &Setup) -> u64 {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.marker)
-        .hash(&mut hasher);
-    (&setup.promoted, &setup.hands, &setup.counters, setup.passes).hash(&mut hasher);
-    hasher.finish()
 }

@@ -7,7 +7,7 @@ use crate::tables::movement::{Guard, Guarded, Members};
 use super::candidates::Seen;
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
-use super::legality::{attacked, bitten, of};
+use super::legality::{Bonds, attacked, bitten, of};
 
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;
@@ -17,8 +17,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let royals = self.royals & wanted.origins;
-        if self.tried {
-            return self.royals_tried(sink, royals, wanted);
+        if self.apart {
+            return self.royals_apart(sink, royals, wanted);
         }
         if royals.is_empty() {
             return;
@@ -53,16 +53,46 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Plain moves of royals, each tried.
+    /// What some of several royals ask of the moves of other pieces.
     #[inline(never)]
-    fn royals_tried<S: Sink<W, R, H>>(&self, sink: &mut S, royals: Bits<W>, wanted: &Wanted<W>) {
+    pub(super) fn kin_bonds(&self, royals: Bits<W>) -> Bonds<W> {
+        let mut all = Bonds::NONE;
+        for royal in royals.indices() {
+            let mut one = Bonds::NONE;
+            one.find(&self.other.attack, &self.foes, self.us, self.occupied, royal);
+            all.join(&one);
+        }
+        all
+    }
+
+    /// Where one of several royals may go as far as the others are concerned.
+    fn allowed_by_kin(&self, from: usize) -> Bits<W> {
+        let others = self.royals & !Bits::single(from);
+        let bonds = self.kin_bonds(others);
+        if !bonds.special.contains(from) {
+            return bonds.allowed;
+        }
+        let all = || bonds.allowed_by_all(&self.other.attack, &self.foes, self.occupied, others, from);
+        bonds.allowed_from(self.occupied, from).unwrap_or_else(all)
+    }
+
+    /// Plain moves of royals one by one: each tried, or where lines tell it, safe for all.
+    #[inline(never)]
+    fn royals_apart<S: Sink<W, R, H>>(&self, sink: &mut S, royals: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         for from in royals.indices() {
             let Members { a, b } = self.rules.royals;
             let role = if self.state.role(a).contains(from) { a } else { b };
             let table = &self.side.roles[usize::from(role)];
             let targets = self.targets(table, from, empty, self.them);
-            let targets = self.tested(role, from, targets);
+            let targets = match self.tried {
+                true => self.tested(role, from, targets),
+                false if targets.is_empty() => targets,
+                false => {
+                    let safe = self.allowed_by_kin(from) & !self.bad(role, from, targets);
+                    targets & (safe | self.prizes)
+                }
+            };
             if targets.any() {
                 sink.plain(role, from, targets);
             }
@@ -168,7 +198,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let general = &self.side.generals[one.index as usize];
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
         sink.general(general, 0, || {
-            Asked { processor, rules, state, me, general, reply: false }.applied(0).0
+            Asked { processor, rules, state, me, general, reply: false, choice: 0 }.applied(0).after
         });
     }
 }

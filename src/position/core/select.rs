@@ -42,7 +42,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
         let mut generator = Generator::new(processor, rules, state);
         let wanted = Wanted { origins, ..Wanted::ALL };
         let pieces = generator.us & origins;
-        if !generator.tried && (pieces & !generator.royals).is_empty() && pieces.any() {
+        if !generator.apart && (pieces & !generator.royals).is_empty() && pieces.any() {
             let from = pieces.first();
             let role = state.role_at(from).unwrap_or_default();
             if generator.guards(role, &wanted).next().is_none() {
@@ -57,7 +57,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
                 return;
             }
         }
-        if generator.tried || (pieces & generator.royals).any() {
+        if generator.apart || (pieces & generator.royals).any() {
             generator.bind();
             generator.each(&mut Onto { to: to.index(), list: Lister(moves) }, &wanted);
             return;

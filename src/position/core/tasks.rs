@@ -10,7 +10,7 @@ use crate::variant::Move;
 use super::choose::generate;
 use super::general::Asked;
 use super::generate::Wanted;
-use super::judge::conclude;
+use super::judge::{captures, conclude};
 use super::legality::in_check;
 use super::sinks::{Calls, Lister};
 use super::state::State;
@@ -88,6 +88,31 @@ impl<const W: usize, const R: usize, const H: usize> Task for Play<'_, W, R, H> 
     }
 }
 
+/// The general movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
+pub(super) fn general_of<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    processor: P,
+    m: Move,
+) -> Option<Asked<'a, P, W, R, H>> {
+    let (me, role) = state.author(rules, m);
+    let role = role.filter(|_| m.from.index() < rules.squares && m.to.index() < rules.squares)?;
+    let asked = |general| Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+    if m.origin().is_none() {
+        let mut drops = rules.offers[me & 1].drops.iter();
+        let drop = drops.find(|drop| drop.role == role && drop.way == m.way)?;
+        return drop.generals.get(m.to.index()).map(asked);
+    }
+    let side = &rules.sides[me & 1];
+    if m.way == 0 && side.hooked >> (role & 63) & 1 == 0 {
+        return None;
+    }
+    let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);
+    let open = ways().find(|asked| asked.allowed() && asked.permits(m.choice));
+    // A plain move that is none of these has nothing that follows it.
+    open.or_else(|| ways().next().filter(|_| m.way != 0))
+}
+
 impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
     /// The state before what follows without touching the board.
     #[inline(always)]
@@ -103,15 +128,10 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
         };
         let me = state.players[1].contains(from) as usize;
         let side = &rules.sides[me];
-        if played.way != 0 || side.hooked >> role & 1 == 1 {
-            let asked = |general| Asked { processor, rules, state, me, general, reply: false };
-            let ways = || side.ways(role, played.from.0, played.to.0, played.way);
-            let open = ways().find(|&general| asked(general).allowed());
-            // A plain move that is none of these has nothing that follows it.
-            let first = open.or_else(|| ways().next().filter(|_| played.way != 0));
-            if let Some(general) = first {
-                return asked(general).applied(played.choice).0;
-            }
+        if (played.way != 0 || side.hooked >> role & 1 == 1)
+            && let Some(asked) = general_of(rules, state, processor, played)
+        {
+            return asked.applied(played.choice).after;
         }
         let known = |role: &u8| usize::from(*role) < rules.roles;
         let placed = played.choice.checked_sub(1).map(|role| role as u8).filter(known).unwrap_or(role);
@@ -136,14 +156,26 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
         let me = state.mover(rules);
         let known = |role: &u8| usize::from(*role) < rules.roles && played.to.index() < rules.squares;
         let Some(role) = played.drop().map(|role| role.0).filter(known) else { return state.passed(rules) };
-        let mut drops = rules.offers[me & 1].drops.iter();
-        let drop = drops.find(|drop| drop.role == role && drop.way == played.way);
-        match drop.and_then(|drop| drop.generals.get(played.to.index())) {
-            Some(general) => {
-                let asked = Asked { processor, rules, state, me, general, reply: false };
-                asked.applied(played.choice).0
-            }
+        match general_of(rules, state, processor, played) {
+            Some(asked) => asked.applied(played.choice).after,
             None => state.dropped(rules, me, role, played.to.index()),
         }
+    }
+}
+
+/// Whether a move has removed anything of the opponent's.
+pub(super) struct Captures<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub played: Move,
+    pub after: &'a State<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Captures<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        captures(processor, self.rules, self.state, self.played, self.after)
     }
 }

@@ -215,3 +215,147 @@ fn games_end_in_ways_of_their_own() {
         agrees(&small("", "k2ww/5/5/5/WW2K w - - 0 1", &rest));
     }
 }
+
+#[test]
+fn some_of_several_royals_may_be_lost() {
+    for royal in ["true", "'one'", "'last'"] {
+        for pieces in [
+            "p = { letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1', promotion = { to = ['k', 'w'], when = \
+             '@To(Far)', forced = '@To(Far)' } }\n",
+            "p = { letter = 'P', pattern = ['Rank +1', 'File 1 => @Become(k)', '*# 2 => @Promote(k, w)', 'Rank -1 => \
+             @Put(k, From)'] }\n",
+            "p = { letter = 'P', royal = true, pattern = 'Rank +1 | File 1', promotion = { to = 'w', when = '@To(Far)' } \
+             }\n",
+            "p = { letter = 'P', pattern = ['*# 1', '*# 1 *# 1 => @Take(From ** ~1, @Not(@Is(p)))'] }\n",
+            "p = { letter = 'P', pattern = '*# 2 @NotAttacked @NotAttacked(From)' }\n",
+        ] {
+            let pieces = pieces.replace("royal = true", &format!("royal = {royal}"));
+            for fen in ["k2pk/2p2/1P1w1/P1W2/K2K1 w - - 0 1", "k1p2/2P1w/5/1p2p/KK1P1 w - - 0 1"] {
+                let text = small(&pieces, fen, &format!("[ending]\n{MATE}"));
+                agrees(&text.replace("royal = true", &format!("royal = {royal}")));
+            }
+        }
+    }
+}
+
+#[test]
+fn promotions_may_be_from_stock() {
+    for promotion in [
+        "to = ['w', 'b'], when = '@To(Far)', forced = '@To(Far)', stock = true",
+        "to = ['w', 'b', 'k'], when = '@To(Far)', stock = ['w', 'k']",
+        "to = ['w', 'b'], when = '@To(Far)', forced = '@To(Far) @By(White)', stock = ['b']",
+    ] {
+        let pieces = format!(
+            "p = {{ letter = 'P', pattern = 'Rank +1 | Rank +1 File 1', promotion = {{ {promotion} }} }}\nb = {{ letter = \
+             'B', pattern = '*# $n *# $n' }}\n"
+        );
+        agrees(&small(&pieces, "kb1w1/1P1P1/5/1p1p1/1WB1K w - - 0 1", &format!("[ending]\n{MATE}")));
+    }
+}
+
+const SIDES: &str = "k1pww/1p1p1/2P1P/1P1P1/WP2K";
+
+#[test]
+fn runs_are_turned_and_taken() {
+    for piece in [
+        "supply = true, drop = '@Any(Runs(To **# 1, @Opponent, @Ally)) => @Flip(Runs(To **# 1, @Opponent, @Ally))'",
+        "pattern = '*# * => @Take(Runs(To *# 1, @Opponent, @Ally))'",
+        "pattern = '*# 1 => @Take(Runs(From **# 1, @Not(@Is(k)), @Ally), @Not(@Same(To)))'",
+        "pattern = '*# 1 => @Flip(To ** ~1, @Not(@Is(k)))'",
+        "pattern = '*# 1 => @Flip(To ** ~1)'",
+        "pattern = '*# 1 => @Take(To Rank +1) @Flip(To *# 1, @Opponent)'",
+        "pattern = '*# 1 *# 1 @None(Runs(From *# 1, @Empty, @Opponent @Is(w)), @Empty)'",
+        "pattern = '*# 1 @Count(2~, Runs(To **# 1, @Empty, @Occupied, 1~2))'",
+        "pattern = '*# 2 @All(Runs(From **# 1, @NoAlly, @Ally), @Empty)'",
+        "supply = true, drop = ['@Count(~1, Runs(To *# 1, @Opponent @Not(@Is(k)), @Or(@Ally, @Empty), 1~2), @Is(p))', \
+         '@Any(Runs(To *# 1 *# 1, @Opponent, @Ally), @Is(w)) => @Flip(To ** 1)']",
+        "pattern = '*# 1', hooks = { aftermove = '@Flip(To *# 1, @Opponent @Not(@Is(k)))' }",
+        "pattern = '*# 1', hooks = { aftercapture = '@Flip(From ** ~1, @Not(@Is(k))) @Take(To)' }",
+    ] {
+        let pieces = format!("p = {{ letter = 'P', {piece} }}\n");
+        for rest in ["", "[moves]\nmust = '@Takes'\n", "[hand]\ntaken = 'taker'\ndrop = true\n"] {
+            let hands = if rest.contains("hand") { "[w]" } else { "" };
+            let fen = format!("{SIDES}{hands} w - - 0 1");
+            agrees(&small(&pieces, &fen, &format!("{rest}[ending]\n{MATE}")));
+        }
+        let text = small(&pieces, &format!("{SIDES} w - - 0 1"), "[ending]\nstalemate = 'loss'\n");
+        agrees(&text.replace("royal = true, ", ""));
+    }
+}
+
+#[test]
+fn sides_that_change_are_no_captures() {
+    let piece =
+        "p = { letter = 'P', pattern = ['*# 1 => @Flip(To *# 1, @Opponent @Not(@Is(k)))', '*# 2'] }\n";
+    for rest in [
+        "[moves]\nmust = ['@Takes(w)', '@Takes']\n",
+        "[hooks]\naftercapture = '=> @Add(n, 1)'\n[counters]\nn = { start = 3 }\n",
+        "[moves]\nmust = '@Takes'\n[hooks]\naftermove = '@Not(@Takes(w)) => @Take(From *# 1, @Not(@Is(k)))'\n",
+        "[hooks]\naftermove = '@Takes(p) => @Add(n, 1)'\n[counters]\nn = { start = 3 }\n",
+    ] {
+        let counts = if rest.contains("counters") { "3+3 " } else { "" };
+        let fen = format!("{SIDES} w - - {counts}0 1");
+        agrees(&small(
+            piece,
+            &fen,
+            &format!("{rest}[ending]\nquiet = {{ plies = 9, result = 'draw' }}\n{MATE}"),
+        ));
+    }
+}
+
+#[test]
+fn pieces_may_change_where_they_stand() {
+    for pattern in [
+        "['*# 1', '@On(Far) => @Become(w)']",
+        "['*# 1', '@Not(@Checks) @None(All, @Ally @Is(w)) => @Become(w)']",
+        "['Rank +1', '@Checks => @Take(From Rank +1)', '*# 1 *# 1 @Not(@Checks) => @Become(w)']",
+        "['*# 1 @After(@None(To *# 1, @Ally @Is(w)))', '*# 2 @Or(@Takes(p), @After(@Any(All, @Ally @Is(k)))) => @Take(To)']",
+        "['*# 1 @Not(@Checks)', '@Count(~2, All, @Ally @Is(p)) => @Promote(w, p)']",
+        "['*# 1 @Or(@Not(@Mates), @By(White))', '@On(All) => @Flip(From *# 1, @Not(@Is(k)))']",
+    ] {
+        let pieces = format!("p = {{ letter = 'P', pattern = {pattern} }}\n");
+        for fen in [SIDES, "k1p1w/5/1P1P1/P3p/W3K"] {
+            agrees(&small(&pieces, &format!("{fen} w - - 0 1"), &format!("[ending]\n{MATE}")));
+        }
+    }
+}
+
+#[test]
+fn attacks_are_asked_of_any_piece() {
+    for (piece, rest) in [
+        ("pattern = '*# 1'", "ends = [{ win = '@Any(Far, @Ally @Is(p) @NotAttacked)' }]"),
+        (
+            "pattern = '*# 1 | *# 1 *# 1 => @Take(From)'",
+            "ends = [{ loss = '@Count(3~, All, @Ally @Attacked)' }]",
+        ),
+        ("pattern = '*# 2 @NotAttacked @NotAttacked(From)'", ""),
+        (
+            "pattern = '*# 1 @Or(@Attacked, @Attacked(Rank +1))', hooks = { aftercapture = '@Take(To ** ~1)' }",
+            "",
+        ),
+        ("capture = '*# 1 @Is(w)', move = '*# 1', drop = '@Any(To ** 1, @Opponent @Attacked)'", ""),
+    ] {
+        let hand = if piece.contains("drop") { "[hand]\ntaken = 'owner'\ndrop = true\n" } else { "" };
+        let hands = if hand.is_empty() { "" } else { "[PPwp]" };
+        let pieces = format!("p = {{ letter = 'P', {piece} }}\n");
+        let fen = format!("{SIDES}{hands} w - - 0 1");
+        agrees(&small(&pieces, &fen, &format!("{hand}[ending]\n{MATE}{rest}\n")));
+    }
+}
+
+#[test]
+fn moves_may_have_to_mend_what_they_find() {
+    let pieces = "p = { letter = 'P', pattern = '*# 1', promotion = { to = 'k', when = '@To(Far)' } }\n";
+    let facing = "[functions]\nFacing = '@Any(All, @Ally @Is(k) @Any(Runs(Here Rank +1, @Empty, @Opponent @Is(k)), \
+                  @Empty))'\n";
+    for guard in [
+        "@Or(@Not(@Facing), @After(@Not(@Facing)), @Passes)",
+        "@After(@Not(@Facing))",
+        "@Not(@Facing, @After(@Facing))",
+    ] {
+        for fen in ["k2ww/5/5/3P1/W3K", "3k1/3p1/5/2P2/W2K1", "3kk/2p2/5/P4/W2KK"] {
+            let rest = format!("{facing}[moves]\nguard = '{guard}'\npass = true\n[ending]\n{MATE}");
+            agrees(&small(pieces, &format!("{fen} w - - 0 1"), &rest));
+        }
+    }
+}

@@ -24,7 +24,20 @@ fn place(random: &mut Random) -> String {
 
 /// A place of several squares.
 fn places(random: &mut Random) -> String {
-    random.one(&["To ** ~1", "From ** ~1", "Path", "Camp", "Span(From, To)", "To *# 1", "Rank +1~2"]).into()
+    random
+        .one(&[
+            "To ** ~1",
+            "From ** ~1",
+            "Path",
+            "Camp",
+            "Span(From, To)",
+            "To *# 1",
+            "Rank +1~2",
+            "Runs(To **# 1, @Opponent, @Ally)",
+            "Runs(From *# 1, @Empty, @Occupied)",
+            "Runs(To **# 1, @NoAlly, @Or(@Ally, @Not(@Is(p))), 1~2)",
+        ])
+        .into()
 }
 
 /// What one square of a quantifier or a filter must be.
@@ -81,7 +94,9 @@ fn predicate(random: &mut Random, deep: usize) -> String {
 }
 
 fn effect(random: &mut Random) -> String {
-    match random.below(14) {
+    match random.below(17) {
+        14 | 15 => format!("@Flip({}, {})", places(random), filter(random)),
+        16 => random.one(&["@Become(k)", "@Put(k, File +1)", "@Promote(k, q)"]).into(),
         0 | 1 => format!("@Take({}, {})", places(random), filter(random)),
         2 => format!("@Take({})", place(random)),
         3..=6 => format!("@Shift({}, {})", place(random), place(random)),
@@ -138,6 +153,15 @@ fn alternative(random: &mut Random, wild: usize) -> String {
             let _ = write!(line, " {}", predicate(random, 2));
         }
     }
+    if random.chance(wild / 4) {
+        line += random.one(&[
+            " @Not(@Checks)",
+            " @Checks",
+            " @Not(@Mates)",
+            " @After(@None(To ** ~1, @Ally @Is(q)))",
+            " @Not(@Takes(p))",
+        ]);
+    }
     // What takes pieces elsewhere takes them where the leg stopped.
     if line.contains("@Opponent ;") {
         line += " => @Take(Leg 1)";
@@ -151,6 +175,13 @@ fn alternative(random: &mut Random, wild: usize) -> String {
         }
     }
     line
+}
+
+/// An alternative without a step.
+fn still(random: &mut Random) -> String {
+    let effect =
+        random.one(&["@Become(q)", "@Flip(From *# 1)", "@Take(From *# 1, @Opponent)", "@Promote(q, r)"]);
+    format!("{} => {effect}", predicate(random, 1))
 }
 
 /// An alternative for one of a piece's keys. What may come back to where it began is a move, or has no table form.
@@ -171,6 +202,8 @@ fn patterns(random: &mut Random, text: &mut String, wild: usize) {
         let key = keys[(first + offset) % 3];
         let all: Vec<String> =
             (0..1 + random.below(3)).map(|_| format!("\"{}\"", suited(random, key, wild))).collect();
+        let still = (key == "move" && random.chance(wild)).then(|| format!("\"{}\"", still(random)));
+        let all: Vec<String> = all.into_iter().chain(still).collect();
         let _ = writeln!(text, "{key} = [{}]", all.join(", "));
     }
 }
@@ -240,12 +273,9 @@ fn placement(
     rows.join("/")
 }
 
-/// Without what the tables have no form for, unless a royal is concerned: a rule file that goes to the literal evaluator
-/// compares it with itself.
+/// Without what the tables have no form for: a rule file that goes to the literal evaluator compares it with itself.
 fn tabled(text: &str) -> String {
-    text.replace("@NotAttacked(", "@NoAlly(")
-        .replace("@Attacked(", "@Occupied(")
-        .replace("@Any(Victim, @Is(p, q))", "@Same(From)")
+    text.replace("@Any(Victim, @Is(p, q))", "@Same(From)")
 }
 
 /// A rule file. Most are accepted; what is not is no case.
@@ -304,8 +334,10 @@ pub fn rule_file(random: &mut Random) -> String {
     }
     let second_royal = random.chance(15);
     let royals: &[&str] = if second_royal { &["k", "j"] } else { &["k"] };
+    let royalty = random.one(&["true", "true", "\"one\"", "\"last\""]);
     for role in royals {
-        let _ = writeln!(text, "[pieces.{role}]\nletter = \"{}\"\nroyal = true", role.to_ascii_uppercase());
+        let letter = role.to_ascii_uppercase();
+        let _ = writeln!(text, "[pieces.{role}]\nletter = \"{letter}\"\nroyal = {royalty}");
         let own = random.one(&["**# 1", "*# 1", "**# 1 | *# 2 *# 1", "*# *"]);
         let _ = writeln!(text, "pattern = \"{own}\"");
         if random.chance(60) {
@@ -314,7 +346,7 @@ pub fn rule_file(random: &mut Random) -> String {
                 (0..1 + random.below(2)).map(|_| format!("\"{}\"", suited(random, key, wild + 20))).collect();
             let _ = writeln!(text, "{key} = [{}]", more.join(", "));
         }
-        if all && random.chance(50) {
+        if random.chance(15) {
             let _ = writeln!(text, "promotion = {{ to = [\"q\", \"k\"], when = \"@To(Last)\" }}");
         }
         if random.chance(10) {
@@ -326,16 +358,15 @@ pub fn rule_file(random: &mut Random) -> String {
         let _ = writeln!(piece, "[pieces.{role}]\nletter = \"{}\"", role.to_ascii_uppercase());
         patterns(random, &mut piece, wild);
         if random.chance(25) {
-            let to = if all { 4 } else { 3 };
-            let to =
-                ["\"q\", \"r\"", "\"q\", \"q\", \"s\"", "\"p\", \"q\"", "\"q\", \"k\""][random.below(to)];
+            let to = random.one(&["\"q\", \"r\"", "\"q\", \"q\", \"s\"", "\"p\", \"q\"", "\"q\", \"k\""]);
+            let stock = random.one(&["", "", ", stock = true"]);
             let when = if random.chance(60) { "@To(Last)".into() } else { predicate(random, 1) };
             let forced = match random.below(4) {
                 0 => ", forced = false".to_owned(),
                 1 => format!(", forced = \"{}\"", predicate(random, 1)),
                 _ => String::new(),
             };
-            let _ = writeln!(piece, "promotion = {{ to = [{to}], when = \"{when}\"{forced} }}");
+            let _ = writeln!(piece, "promotion = {{ to = [{to}], when = \"{when}\"{forced}{stock} }}");
         }
         if random.chance(10) {
             let _ = writeln!(piece, "hooks = {}", hook(random));

@@ -11,8 +11,6 @@ use carn::variant::{Move, RoleSet, Script};
 fn positions(plies: usize, mut each: impl FnMut(&Position)) {
     for name in crate::shipped::names() {
         let rules = Rules::new(library::variant(name).unwrap());
-        // The literal evaluator takes its time.
-        let plies = if crate::fast::LITERAL.contains(&name) { 3 } else { plies };
         let mut random = Random::new(7);
         let mut position = Position::start(&rules);
         for _ in 0..plies {

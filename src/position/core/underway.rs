@@ -1,0 +1,142 @@
+//! A general movement in the middle of happening: pieces come, go, and change, and what that costs is noted.
+
+use crate::bits::Bits;
+use crate::tables::Rules;
+use crate::variant::Taken;
+
+use super::state::State;
+
+/// A general movement in the middle of happening.
+pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: State<W, R, H>,
+    /// Who moves.
+    pub me: usize,
+    pub lost: u64,
+    /// Where the moved piece stands.
+    pub stands: Option<usize>,
+    /// Where a piece stands whose fate is asked for.
+    pub watched: Option<usize>,
+    /// Whether anything has been removed.
+    pub removed: bool,
+    /// The roles (a bit each) of the opponent's pieces that have been.
+    pub prey: u64,
+    /// Rights that are gained (`true`) and lost, once everything else is done.
+    pub granted: Vec<(u64, bool)>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
+    pub fn at(&self, square: usize) -> Option<(usize, u8)> {
+        if !self.state.occupied().contains(square) {
+            return None;
+        }
+        let role = self.state.role_at(square)?;
+        Some((self.state.players[1].contains(square) as usize, role))
+    }
+
+    /// Takes a piece off its square; says whether it carried the mark of a promoted piece.
+    pub fn clear(&mut self, square: usize) -> bool {
+        let Some((player, role)) = self.at(square) else { return false };
+        self.state.roles[usize::from(role) & (R - 1)].remove(square);
+        self.state.players[player & 1].remove(square);
+        if H == 0 {
+            return false;
+        }
+        let mut marked = self.state.promoted();
+        let promoted = marked.contains(square);
+        marked.remove(square);
+        self.state.set_promoted(marked);
+        promoted
+    }
+
+    pub fn set(&mut self, square: usize, (player, role): (usize, u8), promoted: bool) {
+        self.clear(square);
+        self.state.roles[usize::from(role) & (R - 1)].insert(square);
+        self.state.players[player & 1].insert(square);
+        if H > 0 && promoted {
+            let mut marked = self.state.promoted();
+            marked.insert(square);
+            self.state.set_promoted(marked);
+        }
+    }
+
+    pub fn touch(&mut self, square: usize) {
+        self.lost |= self.rules.touch[square & Bits::<W>::MASK];
+        self.state.undisturbed.remove(square);
+    }
+
+    pub fn lose(&mut self, (player, role): (usize, u8)) {
+        self.lost |= self.rules.lost_with[player & 1][usize::from(role & 63)];
+    }
+
+    pub fn remove(&mut self, square: usize) {
+        self.remove_to(square, None);
+    }
+
+    /// Removes a piece; it goes to this player's hand, or where pieces go that are taken.
+    pub fn remove_to(&mut self, square: usize, hand: Option<usize>) {
+        if let Some(piece) = self.at(square) {
+            self.removed = true;
+            self.prey |= u64::from(piece.0 != self.me) << (piece.1 & 63);
+            let promoted = self.clear(square);
+            if H > 0 {
+                let memory = &self.rules.memory;
+                let owner = hand.or(match memory.taken {
+                    Some(Taken::Taker) => Some(self.me),
+                    Some(Taken::Owner) => Some(piece.0),
+                    None => None,
+                });
+                if let Some(owner) = owner {
+                    self.state.receive(memory, owner, piece.1, promoted);
+                }
+            }
+            self.touch(square);
+            self.lose(piece);
+            if self.stands == Some(square) {
+                self.stands = None;
+            }
+            if self.watched == Some(square) {
+                self.watched = None;
+            }
+        }
+    }
+
+    /// A piece of the mover's comes from the hand, in place of what stands there.
+    pub fn come_from_hand(&mut self, role: u8, to: usize) {
+        self.remove(to);
+        self.state.out_of_hand(&self.rules.memory, self.me, role);
+        self.set(to, (self.me, role), false);
+        self.touch(to);
+    }
+
+    pub fn become_role(&mut self, me: usize, role: Option<u8>) {
+        if let (Some(square), Some(role)) = (self.stands, role) {
+            self.set(square, (me & 1, role), self.rules.memory.marks);
+        }
+    }
+
+    /// A piece changes sides.
+    pub fn flip(&mut self, square: usize) {
+        let Some((player, role)) = self.at(square) else { return };
+        self.state.players[player & 1].remove(square);
+        self.state.players[(player ^ 1) & 1].insert(square);
+        self.lose((player, role));
+        self.touch(square);
+    }
+
+    pub fn shift(&mut self, a: usize, b: usize) {
+        let Some(piece) = self.at(a).filter(|_| a != b) else { return };
+        self.remove(b);
+        let promoted = self.clear(a);
+        self.set(b, piece, promoted);
+        if self.stands == Some(a) {
+            self.stands = Some(b);
+        }
+        if self.watched == Some(a) {
+            self.watched = Some(b);
+        }
+        self.lose(piece);
+        self.touch(a);
+        self.touch(b);
+    }
+}

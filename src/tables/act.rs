@@ -1,0 +1,117 @@
+//! What happens with a move besides displacement and capture on the target, places resolved to squares.
+
+use crate::variant::{Anchor, CounterId, Effect, Place, RightId};
+
+use super::ask::Set;
+use super::asker::Named;
+use super::formula::{Formula, Site, Spot, Unsupported};
+use super::memory::Memory;
+
+/// What happens besides displacement and capture on the target, with places resolved to squares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act<const W: usize> {
+    /// Removes what stands on each of these squares, where the condition holds at that moment.
+    Take(Vec<(u16, Formula<W>)>),
+    /// Removes what stands on the squares of the first set as the position before the move has it, where the second has
+    /// them as the board is then.
+    TakeAll(Set<W>, Set<W>),
+    /// What stands on these squares, as the board is then, changes sides.
+    Flip(Set<W>),
+    /// Moves what stands on the first square to the second.
+    Shift(u16, u16),
+    /// Marks squares.
+    Mark(Vec<u16>),
+    /// Removes the marker.
+    TakeMarker,
+    /// The moved piece becomes the role chosen.
+    Promote,
+    /// The moved piece becomes this role.
+    Become(u8),
+    /// A piece of the mover's appears.
+    Put(u8, Vec<u16>),
+    /// What stands on these squares goes to the mover's hand.
+    ToHand(Vec<u16>),
+    /// The chosen piece comes from the hand.
+    Drop(u16),
+    /// A number in the memory changes by so much.
+    Add(usize, i16),
+    /// A number in the memory becomes this.
+    Set(usize, i16),
+    /// Rights are gained (`true`) or lost, once everything else is done.
+    Grant(u64, bool),
+}
+
+/// An effect with its places resolved to squares; `None` if it never does anything.
+pub fn act<const W: usize>(
+    site: &Site<'_>,
+    effect: &Effect,
+    spot: &Spot<'_>,
+) -> Result<Option<Act<W>>, Unsupported> {
+    let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
+    Ok(Some(match effect {
+        Effect::Take(place, filter) if matches!(place.anchor, Anchor::Runs(_)) => {
+            let after = Site { before: false, ..*site };
+            let filter = after.asker(spot).sets(filter, Named::Here)?;
+            Act::TakeAll(site.asker(spot).place(place)?, filter)
+        }
+        Effect::Flip(place, filter) => {
+            let after = Site { before: false, ..*site };
+            let asker = after.asker(spot);
+            Act::Flip(Set::all(vec![asker.place(place)?, asker.sets(filter, Named::Here)?]))
+        }
+        Effect::Take(place, filter) => {
+            let after = Site { before: false, ..*site };
+            let mut taken = Vec::new();
+            for here in site.squares(place, spot)? {
+                taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));
+            }
+            Act::Take(taken)
+        }
+        Effect::Shift(a, b) => match (site.square(a, spot)?, site.square(b, spot)?) {
+            (Some(a), Some(b)) if a != b => Act::Shift(a.0, b.0),
+            _ => return Ok(None),
+        },
+        Effect::Mark(place) => Act::Mark(indices(place)?),
+        Effect::TakeMarker => Act::TakeMarker,
+        Effect::Promote(_) => Act::Promote,
+        Effect::Become(role) => Act::Become(role.0),
+        Effect::Put(role, place) => Act::Put(role.0, indices(place)?),
+        Effect::ToHand(place) => Act::ToHand(indices(place)?),
+        Effect::Drop(_, place) => match site.square(place, spot)? {
+            Some(square) => Act::Drop(square.0),
+            None => return Ok(None),
+        },
+        Effect::Add(counter, by) => Act::Add(lane(site, *counter), *by),
+        Effect::Set(counter, to) => Act::Set(lane(site, *counter), *to),
+        Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
+        Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
+        Effect::Native(_) => return Err(Unsupported("an effect without a form")),
+    }))
+}
+
+/// Where the mover's value of a counter is remembered.
+fn lane(site: &Site<'_>, counter: CounterId) -> usize {
+    Memory::new(site.variant).counter(site.variant.counter_slot(counter, site.player))
+}
+
+/// The bits of a right of the mover's, or of that of one square, whoever has it.
+fn slots(
+    site: &Site<'_>,
+    right: RightId,
+    place: Option<&Place>,
+    spot: &Spot<'_>,
+) -> Result<u64, Unsupported> {
+    let square = match place {
+        Some(place) => Some(site.square(place, spot)?),
+        None => None,
+    };
+    let slots = site.variant.right_slots.iter().enumerate().take(64);
+    let meant = slots.filter(|(_, slot)| {
+        slot.right == right
+            && match square {
+                Some(square) => square.is_some() && slot.square == square,
+                None => slot.player == site.player,
+            }
+    });
+    Ok(meant.fold(0, |mask, (bit, _)| mask | 1 << bit))
+}

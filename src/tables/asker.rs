@@ -1,0 +1,397 @@
+//! Questions made of predicates: of a turn, of a position, or of one movement of which everything is known but the board.
+
+use crate::bits::Bits;
+use crate::geometry::{Displacement, Square};
+use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Test, Variant};
+
+use super::ask::{Ask, Set, Table};
+use super::formula::{Site, Spot, Unsupported, mobile};
+use super::memory::Memory;
+
+/// What the square asked about is called in a predicate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// The square of a quantifier.
+    Here,
+    /// The square of a drop: origin, landing and target are one.
+    Dropped,
+}
+
+impl Named {
+    /// Whether an anchor is the square asked about.
+    pub(super) fn names(self, anchor: &Anchor) -> bool {
+        match self {
+            Self::Here => matches!(anchor, Anchor::Here),
+            Self::Dropped => {
+                matches!(anchor, Anchor::From | Anchor::To | Anchor::Landing | Anchor::LegOrigin)
+            }
+        }
+    }
+}
+
+/// Who asks.
+pub struct Asker<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// The player.
+    pub player: PlayerId,
+    /// What is dropped, in the conditions of a drop.
+    pub dropped: Option<RoleId>,
+    /// Whether a move is there to be asked about.
+    pub moves: bool,
+    /// The one movement that is asked about, and where; its places are then known.
+    pub site: Option<(&'a Site<'a>, &'a Spot<'a>)>,
+}
+
+impl Asker<'_> {
+    /// All of these predicates.
+    ///
+    /// # Errors
+    /// When a predicate has no form here.
+    pub fn conjunction<const W: usize>(&self, predicates: &[Predicate]) -> Result<Ask<W>, Unsupported> {
+        Ok(Ask::all(predicates.iter().map(|one| self.ask(one)).collect::<Result<_, _>>()?))
+    }
+
+    /// The squares on which a piece may be dropped where a predicate holds.
+    ///
+    /// # Errors
+    /// When that is no set: the question may still be asked square by square.
+    pub fn droppable<const W: usize>(&self, predicate: &Predicate) -> Result<Set<W>, Unsupported> {
+        self.set(predicate, Named::Dropped)
+    }
+
+    fn ask<const W: usize>(&self, predicate: &Predicate) -> Result<Ask<W>, Unsupported> {
+        let about_move =
+            |ask| if self.moves { Ok(ask) } else { Err(Unsupported("a question about no move")) };
+        Ok(match predicate {
+            Predicate::Constant(value) => Ask::Constant(*value),
+            Predicate::Holds(test, place) if self.site.is_some() => {
+                self.not_lifted(test, place)?;
+                let square = self.site.map_or(Ok(None), |(site, spot)| site.square(place, spot))?;
+                match square {
+                    Some(square) => {
+                        let there = Set::Fixed(Bits::single(square.index()));
+                        Ask::Any(Set::all(vec![there, self.test(test, Named::Here)?]))
+                    }
+                    None => Ask::Constant(false),
+                }
+            }
+            Predicate::Holds(test, place) => {
+                self.not_lifted(test, place)?;
+                let several = matches!(place.anchor, Anchor::Path | Anchor::Span(..) | Anchor::Runs(_));
+                if place.steps.len() != 1 || several {
+                    return Err(Unsupported("a test of one square out of several"));
+                }
+                let mut squares = self.place::<W>(place)?;
+                if let (Anchor::Zone(_), Set::Fixed(zone)) = (&place.anchor, &mut squares) {
+                    *zone = if zone.any() { Bits::single(zone.first()) } else { *zone };
+                }
+                Ask::Any(Set::all(vec![squares, self.test(test, Named::Here)?]))
+            }
+            Predicate::Count(counts, place, each) => {
+                let place = self.place::<W>(place)?;
+                self.counted(counts, Set::all(vec![place, self.sets(each, Named::Here)?]))
+            }
+            Predicate::All(place, each) => {
+                let place = self.place::<W>(place)?;
+                Ask::Any(Set::all(vec![place, self.sets(each, Named::Here)?.negated()])).negated()
+            }
+            Predicate::Not(inner) => self.conjunction(inner)?.negated(),
+            Predicate::Or(branches) => {
+                Ask::One(branches.iter().map(|branch| self.conjunction(branch)).collect::<Result<_, _>>()?)
+            }
+            Predicate::By(players) => Ask::Constant(players >> (self.player.0 & 31) & 1 == 1),
+            Predicate::Right(right, None) => {
+                let slots = self.variant.right_slots.iter().enumerate().take(64);
+                let own = slots.filter(|(_, slot)| slot.right == *right && slot.player == self.player);
+                Ask::Right(own.fold(0, |mask, (bit, _)| mask | 1 << bit))
+            }
+            Predicate::Right(_, Some(_)) => return Err(Unsupported("a right by square, asked of a turn")),
+            Predicate::Checks => about_move(Ask::Checks)?,
+            Predicate::Mates => about_move(Ask::Mates)?,
+            Predicate::Takes(roles) => about_move(Ask::Takes(roles.0))?,
+            Predicate::Drops(roles) => match self.dropped {
+                Some(role) => Ask::Constant(roles.contains(role)),
+                None => about_move(Ask::Drops(roles.0))?,
+            },
+            Predicate::Passes => about_move(Ask::Passes)?,
+            Predicate::Can(_) | Predicate::InCheck if self.site.is_some() => {
+                return Err(Unsupported("a question about replies beside others"));
+            }
+            Predicate::Can(wanted) => {
+                let asker = Asker { dropped: None, moves: true, ..*self };
+                Ask::Can(Box::new(asker.conjunction(wanted)?))
+            }
+            Predicate::Passed(counts) => Ask::Passed(counts.clone()),
+            Predicate::ToMove => Ask::ToMove,
+            Predicate::InCheck => Ask::InCheck,
+            Predicate::InHand(counts, roles) => Ask::Held(counts.clone(), *roles),
+            Predicate::Counter(counter, counts) => {
+                let slot = self.variant.counter_slot(*counter, self.player);
+                Ask::Counter(Memory::new(self.variant).counter(slot), counts.clone())
+            }
+            Predicate::More => Ask::More,
+            Predicate::After(inner) if self.moves => {
+                // What it takes or checks is asked of the board before it; on the other one nothing moves.
+                let after = Asker { dropped: None, moves: false, ..*self };
+                let ask: Ask<W> = after.conjunction(inner)?;
+                let reckons = |set: &Set<W>| matches!(set, Set::Attacked);
+                if ask.has(
+                    &|part| matches!(part, Ask::Any(set) | Ask::Count(_, set) if set.holds_part(&reckons)),
+                ) {
+                    return Err(Unsupported("an attack after a move"));
+                }
+                if !self.one_leg() && inner.iter().any(says_target) {
+                    return Err(Unsupported("a place that depends on the way"));
+                }
+                Ask::After(Box::new(ask))
+            }
+            Predicate::After(_) => return Err(Unsupported("a question about the board after a move")),
+            Predicate::Native(..) => return Err(Unsupported("a native predicate")),
+        })
+    }
+
+    fn counted<const W: usize>(&self, counts: &CountSet, set: Set<W>) -> Ask<W> {
+        match few(counts, self.variant.board.len()) {
+            Some(Few::Some) => Ask::Any(set),
+            Some(Few::None) => Ask::Any(set).negated(),
+            None => Ask::Count(counts.clone(), set),
+        }
+    }
+
+    /// The landing counts as empty for a piece that comes back to its origin: that is not known here.
+    fn not_lifted(&self, test: &Test, place: &Place) -> Result<(), Unsupported> {
+        let about_pieces = !matches!(test, Test::In(_) | Test::Same(_) | Test::Marked | Test::Unmoved);
+        let returns = self.site.is_some_and(|(site, spot)| site.before && spot.landing == site.from);
+        if (returns || self.moves)
+            && self.dropped.is_none()
+            && about_pieces
+            && matches!(place.anchor, Anchor::Landing)
+        {
+            return Err(Unsupported("a question about what stands on a landing"));
+        }
+        Ok(())
+    }
+
+    /// The squares of a place outside any quantifier.
+    pub fn place<const W: usize>(&self, place: &Place) -> Result<Set<W>, Unsupported> {
+        if let Anchor::Runs(runs) = &place.anchor {
+            let starts = self.place(&Place::at(runs.start.anchor.clone()))?;
+            return Ok(self.stepped(&place.steps, Set::Along(Box::new((self.runs(runs)?, starts)))));
+        }
+        if let Some((site, spot)) = self.site {
+            let squares = site.squares(place, spot)?.into_iter();
+            return Ok(Set::Fixed(squares.fold(Bits::EMPTY, |all, at| all | Bits::single(at.index()))));
+        }
+        match &place.anchor {
+            Anchor::From => Ok(Set::From(self.table(&place.steps))),
+            Anchor::To | Anchor::Landing => Ok(Set::To(self.table(&place.steps))),
+            // The last leg's origin is the move's where a move has one leg.
+            Anchor::LegOrigin if self.one_leg() => Ok(Set::From(self.table(&place.steps))),
+            Anchor::Zone(zone) => Ok(Set::Fixed(self.around(&place.steps, *zone))),
+            _ => Err(Unsupported("a place that depends on the way")),
+        }
+    }
+
+    /// The squares that steps lead to from those of a set.
+    fn stepped<const W: usize>(&self, steps: &[Displacement], set: Set<W>) -> Set<W> {
+        match steps {
+            [step] if step.is_zero() => set,
+            _ => Set::Near(self.table(steps), Box::new(set)),
+        }
+    }
+
+    fn one_leg(&self) -> bool {
+        let movements = self.variant.roles.iter().flat_map(|role| &role.movements);
+        self.dropped.is_some() || !self.moves || movements.into_iter().all(|movement| movement.legs.len() < 2)
+    }
+
+    fn around<const W: usize>(&self, steps: &[Displacement], zone: crate::variant::ZoneId) -> Bits<W> {
+        let mut squares = Bits::EMPTY;
+        for from in self.variant.zone(zone, self.player).iter() {
+            for &step in steps {
+                if let Some(square) = self.step(from, step) {
+                    squares.insert(square.index());
+                }
+            }
+        }
+        squares
+    }
+
+    pub(super) fn step(&self, from: Square, step: Displacement) -> Option<Square> {
+        if step.is_zero() { Some(from) } else { self.variant.step(self.player, from, step) }
+    }
+
+    /// The squares of a place, by the square that it reckons from.
+    fn table_of<const W: usize>(&self, place: &Place) -> Result<Table<W>, Unsupported> {
+        let Anchor::Span(a, b) = &place.anchor else { return Ok(self.table(&place.steps)) };
+        let ([first], [second], true) = (&a.steps[..], &b.steps[..], place.steps == [Displacement::ZERO])
+        else {
+            return Err(Unsupported("a line between several squares"));
+        };
+        let squares = self.variant.board.squares().map(|from| {
+            let (Some(a), Some(b)) = (self.step(from, *first), self.step(from, *second)) else {
+                return Bits::EMPTY;
+            };
+            let by = self.variant.board.displacement(a, b);
+            let between = self.variant.board.path(a, by).flatten();
+            let line = between.chain([a, b]);
+            line.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
+        });
+        Ok(squares.collect())
+    }
+
+    fn table<const W: usize>(&self, steps: &[Displacement]) -> Table<W> {
+        let squares = self.variant.board.squares().map(|from| {
+            let reached = steps.iter().filter_map(|&step| self.step(from, step));
+            reached.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
+        });
+        squares.collect()
+    }
+
+    /// The squares with all of these.
+    pub(super) fn sets<const W: usize>(
+        &self,
+        predicates: &[Predicate],
+        named: Named,
+    ) -> Result<Set<W>, Unsupported> {
+        Ok(Set::all(predicates.iter().map(|one| self.set(one, named)).collect::<Result<_, _>>()?))
+    }
+
+    fn set<const W: usize>(&self, predicate: &Predicate, named: Named) -> Result<Set<W>, Unsupported> {
+        let varies = |anchor: &Anchor| match anchor {
+            Anchor::Span(a, b) => named.names(&a.anchor) && named.names(&b.anchor),
+            Anchor::Runs(_) => false,
+            other => named.names(other),
+        };
+        if let Some(set) = self.runs_set(predicate, named) {
+            return set;
+        }
+        // Whoever asks for a set has no target yet.
+        let targeted = |inner: &[Predicate]| named == Named::Dropped && inner.iter().any(says_target);
+        Ok(match predicate {
+            Predicate::Count(_, _, each) | Predicate::All(_, each) if targeted(each) => {
+                return Err(Unsupported("a question for each square by itself"));
+            }
+            Predicate::Holds(test, place) if varies(&place.anchor) => {
+                let tested = self.test(test, named)?;
+                match place.steps[..] {
+                    _ if matches!(place.anchor, Anchor::Span(..) | Anchor::Runs(_)) => {
+                        return Err(Unsupported("a test of one square out of several"));
+                    }
+                    [step] if step.is_zero() => tested,
+                    [_] => Set::Near(turned(&self.table_of(place)?), Box::new(tested)),
+                    _ => return Err(Unsupported("a test of one square out of several")),
+                }
+            }
+            Predicate::Count(counts, place, each) if varies(&place.anchor) => {
+                let (table, inner) = (self.table_of::<W>(place)?, Box::new(self.sets(each, Named::Here)?));
+                let most = table.iter().map(|squares| squares.count()).max().unwrap_or(0);
+                match few(counts, most as usize) {
+                    Some(Few::Some) => Set::Near(turned(&table), inner),
+                    Some(Few::None) => Set::Near(turned(&table), inner).negated(),
+                    None => Set::Counted(counts.clone(), table, inner),
+                }
+            }
+            Predicate::All(place, each) if varies(&place.anchor) => {
+                let unlike = Box::new(self.sets(each, Named::Here)?.negated());
+                Set::Near(turned(&self.table_of::<W>(place)?), unlike).negated()
+            }
+            Predicate::Not(inner) => self.sets(inner, named)?.negated(),
+            Predicate::Or(branches) => {
+                Set::One(branches.iter().map(|branch| self.sets(branch, named)).collect::<Result<_, _>>()?)
+            }
+            Predicate::Checks | Predicate::Mates => {
+                return Err(Unsupported("a question for each square by itself"));
+            }
+            other if targeted(std::slice::from_ref(other)) => {
+                return Err(Unsupported("a question for each square by itself"));
+            }
+            other => match self.ask(other)? {
+                Ask::Constant(true) => Set::every(),
+                Ask::Constant(false) => Set::NONE,
+                ask => Set::Whether(Box::new(ask)),
+            },
+        })
+    }
+
+    fn test<const W: usize>(&self, test: &Test, named: Named) -> Result<Set<W>, Unsupported> {
+        Ok(match test {
+            Test::Empty => Set::Empty,
+            Test::Occupied => Set::Not(Box::new(Set::Empty)),
+            Test::Ally => Set::Ally,
+            Test::Opponent => Set::Opponent,
+            Test::NoAlly => Set::Not(Box::new(Set::Ally)),
+            Test::NoOpponent => Set::Not(Box::new(Set::Opponent)),
+            Test::Is(roles) => Set::Is(roles.0),
+            Test::In(zone) => Set::Fixed(self.around(&[Displacement::ZERO], *zone)),
+            Test::Marked => Set::Marked,
+            Test::Unmoved => Set::Unmoved,
+            Test::Mobile => {
+                let role = self.dropped.or(self.site.map(|(site, _)| site.role));
+                let role = role.ok_or(Unsupported("mobility, asked of a turn"))?;
+                let leaves = |square: &Square| mobile(self.variant, self.player, role, *square);
+                let squares = self.variant.board.squares().filter(leaves);
+                Set::Fixed(squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index())))
+            }
+            Test::Same(place) if named == Named::Here => self.place(place)?,
+            Test::Same(_) => return Err(Unsupported("a question for each square by itself")),
+            // Where nothing moves, whoever stands there is meant.
+            Test::Attacked | Test::NotAttacked
+                if self.moves && self.dropped.is_none() || self.site.is_some() =>
+            {
+                return Err(Unsupported("an attack, asked of a turn"));
+            }
+            Test::Attacked => Set::Attacked,
+            Test::NotAttacked => Set::Attacked.negated(),
+        })
+    }
+}
+
+/// Whether a predicate says where the move goes.
+pub(super) fn says_target(predicate: &Predicate) -> bool {
+    fn place(at: &Place) -> bool {
+        match &at.anchor {
+            Anchor::From | Anchor::To | Anchor::Landing | Anchor::LegOrigin | Anchor::Span(..) => true,
+            Anchor::Runs(runs) => place(&runs.start) || runs.along.iter().chain(&runs.until).any(says_target),
+            _ => false,
+        }
+    }
+    match predicate {
+        Predicate::Holds(Test::Same(other), at) => place(other) || place(at),
+        Predicate::Holds(_, at) => place(at),
+        Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
+            place(at) || inner.iter().any(says_target)
+        }
+        Predicate::Not(inner) => inner.iter().any(says_target),
+        Predicate::Or(branches) => branches.iter().flatten().any(says_target),
+        _ => false,
+    }
+}
+
+/// For each square those whose set has it.
+fn turned<const W: usize>(table: &Table<W>) -> Table<W> {
+    let mut turned = vec![Bits::EMPTY; table.len()];
+    for (from, squares) in table.iter().enumerate() {
+        for square in squares.indices().filter(|&square| square < table.len()) {
+            turned[square].insert(from);
+        }
+    }
+    turned.into()
+}
+
+/// The commonest sets of numbers.
+pub(super) enum Few {
+    /// One or more.
+    Some,
+    /// None.
+    None,
+}
+
+pub(super) fn few(counts: &CountSet, most: usize) -> Option<Few> {
+    let most = most.min(usize::from(u16::MAX)) as u16;
+    if (0..=most).all(|n| counts.contains(n) == (n > 0)) {
+        return Some(Few::Some);
+    }
+    (0..=most).all(|n| counts.contains(n) == (n == 0)).then_some(Few::None)
+}

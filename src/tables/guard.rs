@@ -1,0 +1,97 @@
+//! Where a condition that the game sets for all moves is asked: of each movement, of which replies are imagined too, or
+//! once a turn.
+
+use crate::variant::{Anchor, Effect, Place, Predicate, RoleSet, Royalty, Test, Variant};
+
+use super::instance::imagines;
+use super::mentions::mentions;
+
+/// The conditions that are asked of the moves of a turn, and of no imagined reply.
+pub fn of_turns(variant: &Variant) -> Vec<Predicate> {
+    variant.choice.guard.iter().filter(|one| imagines(one) || stands_aside(variant, one)).cloned().collect()
+}
+
+/// The others.
+pub fn of_movements(variant: &Variant) -> Vec<Predicate> {
+    variant.choice.guard.iter().filter(|one| !imagines(one) && !stands_aside(variant, one)).cloned().collect()
+}
+
+/// Of those asked of turns the ones that replies are subject to: where a player has several royals, they may keep one of
+/// them from being taken.
+pub fn vetoes(variant: &Variant) -> Vec<Predicate> {
+    variant.choice.guard.iter().filter(|one| !imagines(one) && stands_aside(variant, one)).cloned().collect()
+}
+
+/// Whether a condition asks for the position after the move, and holds for every reply that takes an only royal.
+fn stands_aside(variant: &Variant, predicate: &Predicate) -> bool {
+    let after = |one: &Predicate| matches!(one, Predicate::After(_));
+    let fickle = |effect: &Effect| matches!(effect, Effect::Flip(..) | Effect::Native(_));
+    let own = variant.roles.iter().flat_map(|role| role.after_move.iter().chain(&role.after_capture));
+    let hooks = own.chain(&variant.after_move).chain(&variant.after_capture).map(|hook| &hook.effects);
+    let movements = variant.roles.iter().flat_map(|role| &role.movements).map(|movement| &movement.effects);
+    let royals = variant.royals();
+    !royals.is_empty()
+        && variant.royalty == Royalty::Each
+        && mentions(std::slice::from_ref(predicate), &after)
+        && !hooks.chain(movements).flatten().any(fickle)
+        && known(predicate, royals, false) == Some(true)
+}
+
+/// What is known of a condition when a reply takes the other player's only royal, `after` saying whether it is asked of the
+/// position after that: then none of the royals on the board is an opponent's.
+fn known(predicate: &Predicate, royals: RoleSet, after: bool) -> Option<bool> {
+    match predicate {
+        Predicate::Constant(value) => Some(*value),
+        Predicate::Count(counts, place, each) if deserted(place, each, royals, after) => {
+            Some(counts.contains(0))
+        }
+        Predicate::All(place, _) if deserted(place, &[], royals, after) => Some(true),
+        Predicate::Not(inner) => all_known(inner, royals, after).map(|value| !value),
+        Predicate::Or(branches) => {
+            let branches = branches.iter().map(|branch| all_known(branch, royals, after));
+            branches.fold(Some(false), |any, one| match (any, one) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            })
+        }
+        Predicate::After(inner) => all_known(inner, royals, true),
+        Predicate::Passes | Predicate::Drops(_) => Some(false),
+        _ => None,
+    }
+}
+
+fn all_known(predicates: &[Predicate], royals: RoleSet, after: bool) -> Option<bool> {
+    let parts = predicates.iter().map(|one| known(one, royals, after));
+    parts.fold(Some(true), |all, one| match (all, one) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    })
+}
+
+/// Whether no square of a place satisfies all of these.
+fn deserted(place: &Place, each: &[Predicate], royals: RoleSet, after: bool) -> bool {
+    let empty = match &place.anchor {
+        Anchor::Runs(runs) => none_satisfies(&runs.until, royals, after),
+        _ => false,
+    };
+    empty || none_satisfies(each, royals, after)
+}
+
+/// Whether no square satisfies all of these: they ask for an opponent's royal, or for something that is nowhere.
+fn none_satisfies(each: &[Predicate], royals: RoleSet, after: bool) -> bool {
+    let here = |at: &Place| matches!(at.anchor, Anchor::Here);
+    let opponent = |one: &Predicate| matches!(one, Predicate::Holds(Test::Opponent, at) if here(at));
+    let royal = |one: &Predicate| match one {
+        Predicate::Holds(Test::Is(roles), at) => here(at) && roles.0 & !royals.0 == 0,
+        _ => false,
+    };
+    let same_steps = |one: &&Predicate| match one {
+        Predicate::Holds(_, at) => at.steps.len() == 1 && at.steps[0].is_zero(),
+        _ => false,
+    };
+    let there = || each.iter().filter(same_steps);
+    after && there().any(opponent) && there().any(royal)
+        || each.iter().any(|one| known(one, royals, after) == Some(false))
+}

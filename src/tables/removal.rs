@@ -1,0 +1,120 @@
+//! What general movements may remove, and who could be taken at all.
+
+use crate::bits::Bits;
+use crate::variant::{Predicate, Role, Test, Variant};
+
+use super::act::Act;
+use super::atom::{Atom, classes};
+use super::attack::AttackClass;
+use super::guard::vetoes;
+use super::lookup::Shelf;
+use super::mentions::{mentions, of_role};
+use super::movement::{General, MEMBERS, filled};
+
+/// How one player takes pieces of the other's, royal or not.
+#[derive(Clone, Debug)]
+pub struct Prey<const W: usize> {
+    /// Captures that take whatever stands there.
+    pub classes: Vec<AttackClass<W>>,
+    /// All general movements that could remove a piece from a square, by square.
+    pub takers: Vec<Vec<u32>>,
+}
+
+impl<const W: usize> Prey<W> {
+    /// From each role's captures that are a matter of occupancy alone, keyed by the square attacked, and all others.
+    pub fn new(
+        captures: &[Vec<Atom<W>>],
+        generals: &[General<W>],
+        squares: usize,
+        shelf: &mut Shelf<W>,
+    ) -> Self {
+        let spare = captures.len() as u8;
+        let (sets, parts) = classes(captures);
+        let mut found = Vec::new();
+        for (part, set) in sets.iter().enumerate() {
+            let roles = 0..spare;
+            let members: Vec<u8> = roles.filter(|&role| parts[usize::from(role)].contains(&part)).collect();
+            let lookup = shelf.get(set);
+            let few = members.chunks(MEMBERS);
+            found.extend(few.map(|few| AttackClass { members: filled(few, spare), lookup: lookup.clone() }));
+        }
+        let mut takers = vec![Vec::new(); Bits::<W>::CAPACITY];
+        for (index, general) in generals.iter().enumerate() {
+            for square in removes(general, u64::MAX, false, squares).indices() {
+                takers[square].push(index as u32);
+            }
+        }
+        Self { classes: found, takers }
+    }
+
+    /// Whether a variant asks for attacks on pieces that are not royal.
+    pub fn is_asked_for(variant: &Variant) -> bool {
+        let attack = |one: &Predicate| matches!(one, Predicate::Holds(Test::Attacked | Test::NotAttacked, _));
+        let common = |role: &&Role| !role.royal;
+        let ends = variant.ending.ends.iter().map(|end| &end.when[..]);
+        let musts = variant.choice.must.iter().flat_map(|must| [&must.when[..], &must.wanted]);
+        let choice = [&variant.choice.guard[..], variant.choice.pass.as_deref().unwrap_or(&[])];
+        let hooks = variant.after_move.iter().chain(&variant.after_capture).map(|hook| &hook.guards[..]);
+        let drops = variant.roles.iter().flat_map(|role| &role.drops).map(|drop| &drop.guards[..]);
+        let mut asked = ends.chain(musts).chain(choice).chain(hooks).chain(drops);
+        !vetoes(variant).is_empty()
+            || asked.any(|predicates| mentions(predicates, &attack))
+            || variant.roles.iter().filter(common).any(|role| of_role(role, &attack))
+    }
+}
+
+/// The squares from which a movement itself might remove an opponent's piece of these roles, captures that are counted as
+/// attacks left out. Effects may shift a royal before they remove it: each square remembers from where a piece may have come to it.
+pub fn removes<const W: usize>(general: &General<W>, roles: u64, counted: bool, squares: usize) -> Bits<W> {
+    let single = |square: u16| Bits::single(usize::from(square));
+    let board = Bits::below(squares);
+    let mut removed = Bits::EMPTY;
+    let takes_one = general.takes && general.target.opponent && general.target.roles & roles != 0;
+    if takes_one && !counted {
+        removed |= single(general.to);
+    }
+    // What is known to be empty, or to hold a piece of the mover's, has no royal of the opponent's.
+    let without = general.clear | single(general.from) | single(general.to);
+    let mut arrived: Vec<(u16, Bits<W>)> = Vec::new();
+    let stood = |arrived: &[(u16, Bits<W>)], square: u16| {
+        let known = arrived.iter().rev().find(|(other, _)| *other == square);
+        known.map_or(single(square) & !without, |(_, from)| *from)
+    };
+    for act in &general.acts {
+        match act {
+            Act::TakeAll(squares, filter) => {
+                (squares.bound() & filter.bound() & board)
+                    .indices()
+                    .for_each(|square| removed |= stood(&arrived, square as u16));
+            }
+            // Who changes sides is lost to one of them.
+            Act::Flip(squares) => {
+                (squares.bound() & board)
+                    .indices()
+                    .for_each(|square| removed |= stood(&arrived, square as u16));
+            }
+            Act::Take(squares) => squares.iter().for_each(|(square, _)| removed |= stood(&arrived, *square)),
+            Act::Shift(a, b) => {
+                let there = stood(&arrived, *b);
+                removed |= there;
+                let both = there | stood(&arrived, *a);
+                arrived.push((*b, both));
+            }
+            // The marker's square is not known here: whatever was shifted may be on it.
+            Act::TakeMarker => arrived.iter().for_each(|(_, from)| removed |= *from),
+            Act::Put(_, squares) => {
+                for &square in squares {
+                    removed |= stood(&arrived, square);
+                    arrived.push((square, Bits::EMPTY));
+                }
+            }
+            Act::ToHand(squares) => squares.iter().for_each(|&square| removed |= stood(&arrived, square)),
+            Act::Drop(square) => {
+                removed |= stood(&arrived, *square);
+                arrived.push((*square, Bits::EMPTY));
+            }
+            Act::Mark(_) | Act::Promote | Act::Become(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
+        }
+    }
+    removed
+}

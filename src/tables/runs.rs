@@ -1,0 +1,209 @@
+//! Runs: from a square on and on in one direction, over squares of one kind up to one of another.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+use crate::geometry::{Displacement, Square};
+use crate::variant::{Anchor, CountSet, Place, Predicate};
+
+use super::ask::Set;
+use super::asker::{Asker, Few, Named, few, says_target};
+use super::formula::Unsupported;
+
+/// A direction: which square follows which.
+#[derive(Clone, Debug, PartialEq)]
+struct Stride<const W: usize> {
+    /// The square that follows, less the square.
+    delta: i32,
+    /// The squares that another follows.
+    origins: Bits<W>,
+    /// What follows each square, where the difference is not the same everywhere.
+    uneven: Option<Arc<[u16]>>,
+}
+
+/// Runs in some directions: for each, the squares that go on and on, if the right kind of square follows the last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Runs<const W: usize> {
+    strides: Vec<Stride<W>>,
+    /// What the squares of a run are.
+    pub along: Set<W>,
+    /// What the square behind a run is.
+    pub until: Set<W>,
+    /// How many squares a run may have; `None`: any number.
+    counts: Option<CountSet>,
+}
+
+impl<const W: usize> Stride<W> {
+    #[inline(always)]
+    fn next(&self, square: usize) -> Option<usize> {
+        if !self.origins.contains(square) {
+            return None;
+        }
+        match &self.uneven {
+            None => Some((square as i32 + self.delta) as usize),
+            Some(next) => next.get(square).map(|next| usize::from(*next)),
+        }
+    }
+
+    /// The squares that one of a set follows.
+    #[inline(always)]
+    fn before(&self, squares: Bits<W>) -> Bits<W> {
+        match &self.uneven {
+            None => squares.shift(-self.delta) & self.origins,
+            Some(next) => {
+                let followed =
+                    |from: &usize| next.get(*from).is_some_and(|to| squares.contains(usize::from(*to)));
+                self.origins.indices().filter(followed).fold(Bits::EMPTY, |all, at| all | Bits::single(at))
+            }
+        }
+    }
+}
+
+impl<const W: usize> Runs<W> {
+    /// The squares of all runs from some squares.
+    pub fn from(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
+        let mut found = Bits::EMPTY;
+        for start in starts.indices() {
+            for stride in &self.strides {
+                let (mut run, mut length) = (Bits::EMPTY, 0);
+                let mut next = stride.next(start);
+                while let Some(square) =
+                    next.filter(|&square| along.contains(square) && length < Bits::<W>::CAPACITY)
+                {
+                    run.insert(square);
+                    length += 1;
+                    next = stride.next(square);
+                }
+                let ends = length > 0 && next.is_some_and(|square| until.contains(square));
+                if ends && self.counts.as_ref().is_none_or(|counts| counts.contains(length as u16)) {
+                    found |= run;
+                }
+            }
+        }
+        found
+    }
+
+    /// The squares from which some run has a square of a set.
+    pub fn beside(&self, along: Bits<W>, until: Bits<W>, each: Bits<W>) -> Bits<W> {
+        if self.counts.is_some() {
+            let starts = self.strides.iter().fold(Bits::EMPTY, |all, stride| all | stride.origins);
+            let fits = |start: &usize| (self.from(along, until, Bits::single(*start)) & each).any();
+            return starts.indices().filter(fits).fold(Bits::EMPTY, |all, start| all | Bits::single(start));
+        }
+        let behind = until & !along;
+        let mut found = Bits::EMPTY;
+        for stride in &self.strides {
+            let within = |mut squares: Bits<W>, run: Bits<W>| {
+                while squares.any() {
+                    let more = squares | run & stride.before(squares);
+                    if more == squares {
+                        break;
+                    }
+                    squares = more;
+                }
+                squares
+            };
+            let run = within(along & stride.before(behind), along);
+            found |= stride.before(within(run & each, run));
+        }
+        found
+    }
+
+    /// The squares whose runs have so many squares of a set.
+    pub fn numbered(
+        &self,
+        (along, until): (Bits<W>, Bits<W>),
+        each: Bits<W>,
+        counts: &CountSet,
+        squares: usize,
+    ) -> Bits<W> {
+        let number = |start: usize| (self.from(along, until, Bits::single(start)) & each).count();
+        let fitting = (0..squares).filter(|&start| counts.contains(number(start) as u16));
+        fitting.fold(Bits::EMPTY, |all, start| all | Bits::single(start))
+    }
+
+    /// All squares that runs from some squares could have.
+    pub fn bound(&self, starts: Bits<W>) -> Bits<W> {
+        let mut found = Bits::EMPTY;
+        for start in starts.indices() {
+            for stride in &self.strides {
+                let mut next = stride.next(start);
+                while let Some(square) = next.filter(|&square| square != start) {
+                    found.insert(square);
+                    next = stride.next(square);
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Asker<'_> {
+    /// Runs, wherever they start.
+    pub(super) fn runs<const W: usize>(&self, runs: &crate::variant::Runs) -> Result<Runs<W>, Unsupported> {
+        let most = self.variant.board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
+        let any = (1..=most).all(|length| runs.counts.contains(length));
+        Ok(Runs {
+            strides: runs
+                .start
+                .steps
+                .iter()
+                .filter(|step| !step.is_zero())
+                .map(|&step| self.stride(step))
+                .collect(),
+            along: self.sets(&runs.along, Named::Here)?,
+            until: self.sets(&runs.until, Named::Here)?,
+            counts: (!any).then(|| runs.counts.clone()),
+        })
+    }
+
+    fn stride<const W: usize>(&self, step: Displacement) -> Stride<W> {
+        let squares: Vec<Square> = self.variant.board.squares().collect();
+        let pairs =
+            squares.iter().filter_map(|&from| self.step(from, step).map(|to| (from.index(), to.index())));
+        let pairs: Vec<(usize, usize)> = pairs.collect();
+        let by = |&(from, to): &(usize, usize)| to as i32 - from as i32;
+        let delta = pairs.first().map_or(0, by);
+        let even = pairs.iter().all(|pair| by(pair) == delta);
+        let mut next = vec![u16::MAX; squares.len()];
+        pairs.iter().for_each(|&(from, to)| next[from] = to as u16);
+        let origins = pairs.iter().fold(Bits::EMPTY, |all, &(from, _)| all | Bits::single(from));
+        Stride { delta, origins, uneven: (!even).then(|| next.into()) }
+    }
+
+    /// The squares whose runs satisfy a predicate; `None` if it is about something else.
+    pub(super) fn runs_set<const W: usize>(
+        &self,
+        predicate: &Predicate,
+        named: Named,
+    ) -> Option<Result<Set<W>, Unsupported>> {
+        let from_here = |place: &Place| match &place.anchor {
+            Anchor::Runs(runs) if named.names(&runs.start.anchor) => Some(runs.clone()),
+            _ => None,
+        };
+        let (place, each) = match predicate {
+            Predicate::Count(_, place, each) | Predicate::All(place, each) => (place, each),
+            _ => return None,
+        };
+        let runs = from_here(place)?;
+        let targeted = runs.along.iter().chain(&runs.until).chain(each).any(says_target);
+        if named == Named::Dropped && targeted {
+            return Some(Err(Unsupported("a question for each square by itself")));
+        }
+        let [step] = place.steps[..] else { return Some(Err(Unsupported("steps from runs"))) };
+        if !step.is_zero() {
+            return Some(Err(Unsupported("steps from runs")));
+        }
+        Some(self.runs(&runs).and_then(|runs| {
+            let each = self.sets(each, Named::Here)?;
+            Ok(match predicate {
+                Predicate::Count(counts, ..) => match few(counts, self.variant.board.len()) {
+                    Some(Few::Some) => Set::Beside(Box::new((runs, each))),
+                    Some(Few::None) => Set::Beside(Box::new((runs, each))).negated(),
+                    None => Set::Numbered(counts.clone(), Box::new((runs, each))),
+                },
+                _ => Set::Beside(Box::new((runs, each.negated()))).negated(),
+            })
+        }))
+    }
+}
