@@ -63,6 +63,8 @@ pub enum Act {
     Set(usize, i16),
     /// Rights are gained (`true`) or lost, once everything else is done.
     Grant(u64, bool),
+    /// The player moves once more.
+    Again,
 }
 
 /// What the moved piece may become.
@@ -163,7 +165,14 @@ pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
 /// Whether a hook changes nothing on the board, and the same from wherever it follows: counters, and rights of the mover.
 pub fn keeps_board(hook: &Hook) -> bool {
     let kept = |effect: &Effect| {
-        matches!(effect, Effect::Add(..) | Effect::Set(..) | Effect::Gain(_, None) | Effect::Lose(_, None))
+        matches!(
+            effect,
+            Effect::Add(..)
+                | Effect::Set(..)
+                | Effect::Gain(_, None)
+                | Effect::Lose(_, None)
+                | Effect::Again
+        )
     };
     hook.effects.iter().all(kept)
 }
@@ -563,6 +572,7 @@ pub fn act(site: &Site<'_>, effect: &Effect, spot: &Spot<'_>) -> Result<Option<A
         Effect::Set(counter, to) => Act::Set(lane(site, *counter), *to),
         Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
         Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
+        Effect::Again => Act::Again,
         Effect::Flip(..) | Effect::Native(_) => return Err(Unsupported("an effect without a form")),
     }))
 }

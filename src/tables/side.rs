@@ -113,6 +113,9 @@ impl<const W: usize> Side<W> {
                     _ => general.push(instance),
                 }
             }
+            if variant.roles[role].neutral && (general.len(), marking.len()) != (0, 0) {
+                return Err(Unsupported("a piece that is nobody's, with effects"));
+            }
             regular.sort_unstable();
             regular.dedup();
             // What attacks a royal: all that may take one.
@@ -436,7 +439,7 @@ fn removes<const W: usize>(instance: &Instance<W>, royals: u64, counted: bool) -
                 removed |= stood(&arrived, *square);
                 arrived.push((*square, Bits::EMPTY));
             }
-            Act::Mark(_) | Act::Promote | Act::Become(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
+            Act::Mark(_) | Act::Promote | Act::Become(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again => {}
         }
     }
     removed

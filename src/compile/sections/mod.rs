@@ -19,4 +19,5 @@ pub(crate) mod proofs;
 pub(crate) mod records;
 pub(crate) mod rights;
 pub(crate) mod setup;
+pub(crate) mod turns;
 pub(crate) mod zones;

@@ -10,7 +10,7 @@ use crate::tables::movement::General;
 use crate::variant::{Move, Taken};
 
 use super::legality::{Standing, attacked};
-use super::state::{NOWHERE, State};
+use super::state::{NOBODY, NOWHERE, State};
 
 /// One question about one general movement.
 pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
@@ -44,7 +44,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         } else if us.contains(to) {
             target.own
         } else {
-            target.opponent
+            target.opponent && state.players[(self.me ^ 1) & 1].contains(to)
         };
         if !fits
             || occupied.contains(to) && target.roles != u64::MAX && !state.any_of(target.roles).contains(to)
@@ -68,7 +68,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Formula::Ally(square) => Some(board.players[self.me & 1].contains(at(square))),
             Formula::Opponent(square) => Some(board.players[(self.me ^ 1) & 1].contains(at(square))),
             Formula::Is(square, roles) => Some(board.any_of(*roles).contains(at(square))),
-            Formula::Marked(square) => Some(self.state.marks.contains(at(square))),
+            Formula::Marked(square) => {
+                let own = self.state.goes_on(self.rules) && self.me & 1 == self.state.mover(self.rules);
+                Some(!own && self.state.marks.contains(at(square)))
+            }
             Formula::Unmoved(square) => Some(self.state.undisturbed.contains(at(square))),
             Formula::Right(mask) => Some(self.state.rights & mask != 0),
             Formula::Attacked(_) if self.reply => None,
@@ -211,7 +214,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                     let marker = !Bits::single(usize::from(self.state.marker));
                     (us, them, royals) = (us & marker, them & marker, royals & marker);
                 }
-                Act::Mark(_) | Act::TakeMarker | Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
+                Act::Mark(_) | Act::TakeMarker | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again => {}
                 _ => return None,
             }
         }
@@ -224,7 +227,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if (royals & rules.sides[me ^ 1].threatened).any() {
             return None;
         }
-        let occupied = us | them;
+        let occupied = us | them | state.neutral();
         Some(!self.processor.call(Standing { rules, state, me, squares: royals, occupied, them }))
     }
 
@@ -238,11 +241,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             after.rights = if gained { after.rights | rights } else { after.rights & !rights };
         }
         after.set_lane(Memory::PASSES, 0);
-        after.marker = match play.stands {
-            Some(square) if after.marks.any() => square as u16,
-            _ => NOWHERE,
+        if play.marked {
+            after.marker = play.stands.map_or(NOWHERE, |square| square as u16);
+        } else if after.marker != NOWHERE && play.touched.contains(usize::from(after.marker)) {
+            after.marks = Bits::EMPTY;
+        }
+        if after.marks.is_empty() {
+            after.marker = NOWHERE;
+        }
+        after.turn = match play.again {
+            true => self.rules.phases[usize::from(self.state.turn)].again,
+            false => self.state.next_turn(self.rules),
         };
-        after.turn = self.state.next_turn(self.rules);
         (after, play.removed)
     }
 
@@ -267,8 +277,23 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let (rules, state, stands) = (self.rules, *self.state, Some(from));
         let (me, granted) = (self.me & 1, Vec::new());
-        let mut play = Underway { rules, state, me, lost: 0, stands, watched, removed: false, granted };
-        play.state.marks = Bits::EMPTY;
+        let mut play = Underway {
+            rules,
+            state,
+            me,
+            lost: 0,
+            stands,
+            watched,
+            removed: false,
+            granted,
+            marked: false,
+            again: false,
+            touched: Bits::EMPTY,
+        };
+        if !self.state.goes_on(rules) {
+            play.state.marks = Bits::EMPTY;
+            play.state.marker = NOWHERE;
+        }
         let mover = (self.me & 1, general.role);
         if self.is_drop() {
             play.come_from_hand(general.role, to);
@@ -317,7 +342,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 }
             }
             Act::Shift(a, b) => play.shift(usize::from(*a), usize::from(*b)),
-            Act::Mark(squares) => squares.iter().for_each(|&s| play.state.marks.insert(usize::from(s))),
+            Act::Mark(squares) => {
+                if !play.marked {
+                    play.state.marks = Bits::EMPTY;
+                }
+                play.marked = true;
+                squares.iter().for_each(|&s| play.state.marks.insert(usize::from(s)));
+            }
             Act::TakeMarker => {
                 if self.state.marker != NOWHERE {
                     play.remove(usize::from(self.state.marker));
@@ -328,7 +359,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Act::Put(role, squares) => {
                 for &square in squares {
                     play.remove(usize::from(square));
-                    play.set(usize::from(square), (self.me & 1, *role), false);
+                    play.set(usize::from(square), (play.owner(*role), *role), false);
                     play.touch(usize::from(square));
                 }
             }
@@ -347,6 +378,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 play.state.set_lane(*lane, value as u16);
             }
             Act::Set(lane, to) => play.state.set_lane(*lane, *to as u16),
+            Act::Again => play.again = true,
             Act::Grant(rights, gained) => play.granted.push((*rights, *gained)),
         }
     }
@@ -376,6 +408,12 @@ struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     removed: bool,
     /// Rights that are gained (`true`) and lost, once everything else is done.
     granted: Vec<(u64, bool)>,
+    /// Whether it has left marks.
+    marked: bool,
+    /// Whether the mover moves once more.
+    again: bool,
+    /// What something left, came to, or changed on.
+    touched: Bits<W>,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
@@ -384,14 +422,15 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
             return None;
         }
         let role = self.state.role_at(square)?;
-        Some((self.state.players[1].contains(square) as usize, role))
+        let nobody = self.state.neutral().contains(square);
+        Some((if nobody { NOBODY } else { self.state.players[1].contains(square) as usize }, role))
     }
 
     /// Takes a piece off its square; says whether it carried the mark of a promoted piece.
     fn clear(&mut self, square: usize) -> bool {
-        let Some((player, role)) = self.at(square) else { return false };
+        let Some((_, role)) = self.at(square) else { return false };
         self.state.roles[usize::from(role) & (R - 1)].remove(square);
-        self.state.players[player & 1].remove(square);
+        self.state.disown(square);
         if H == 0 {
             return false;
         }
@@ -405,7 +444,7 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
     fn set(&mut self, square: usize, (player, role): (usize, u8), promoted: bool) {
         self.clear(square);
         self.state.roles[usize::from(role) & (R - 1)].insert(square);
-        self.state.players[player & 1].insert(square);
+        self.state.own(player, square);
         if H > 0 && promoted {
             let mut marked = self.state.promoted();
             marked.insert(square);
@@ -413,13 +452,19 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
         }
     }
 
+    /// Whose a piece of this role is that the mover puts on the board.
+    fn owner(&self, role: u8) -> usize {
+        if self.rules.memory.neutral >> (role & 63) & 1 == 1 { NOBODY } else { self.me & 1 }
+    }
+
     fn touch(&mut self, square: usize) {
         self.lost |= self.rules.touch[square & Bits::<W>::MASK];
+        self.touched.insert(square);
         self.state.undisturbed.remove(square);
     }
 
     fn lose(&mut self, (player, role): (usize, u8)) {
-        self.lost |= self.rules.lost_with[player & 1][usize::from(role & 63)];
+        self.lost |= self.rules.lost_with.get(player).map_or(0, |lost| lost[usize::from(role & 63)]);
     }
 
     fn remove(&mut self, square: usize) {
@@ -435,7 +480,7 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
                 let memory = &self.rules.memory;
                 let owner = hand.or(match memory.taken {
                     Some(Taken::Taker) => Some(self.me),
-                    Some(Taken::Owner) => Some(piece.0),
+                    Some(Taken::Owner) => Some(piece.0).filter(|&owner| owner != NOBODY),
                     None => None,
                 });
                 if let Some(owner) = owner {
@@ -457,13 +502,14 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
     fn come_from_hand(&mut self, role: u8, to: usize) {
         self.remove(to);
         self.state.out_of_hand(&self.rules.memory, self.me, role);
-        self.set(to, (self.me, role), false);
+        self.set(to, (self.owner(role), role), false);
         self.touch(to);
     }
 
     fn become_role(&mut self, me: usize, role: Option<u8>) {
         if let (Some(square), Some(role)) = (self.stands, role) {
-            self.set(square, (me & 1, role), self.rules.memory.marks);
+            let owner = if self.owner(role) == NOBODY { NOBODY } else { me & 1 };
+            self.set(square, (owner, role), self.rules.memory.marks);
         }
     }
 

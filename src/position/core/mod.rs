@@ -186,9 +186,9 @@ widths! {
     Wide: 4 words, 16 roles, 0 words of memory, Native, Box;
     Wider: 8 words, 16 roles, 0 words of memory, Native, Box;
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
-    SmallHeld: 1 words, 8 roles, 6 words of memory, Native, Box;
-    MediumHeld: 2 words, 16 roles, 12 words of memory, Native, Box;
-    WidestHeld: 16 words, 64 roles, 64 words of memory, Portable, Box;
+    SmallHeld: 1 words, 8 roles, 7 words of memory, Native, Box;
+    MediumHeld: 2 words, 16 roles, 14 words of memory, Native, Box;
+    WidestHeld: 16 words, 64 roles, 80 words of memory, Portable, Box;
 }
 
 #[cfg(debug_assertions)]
@@ -196,8 +196,8 @@ widths! {
     Small: 1 words, 8 roles, 0 words of memory, Native, InPlace;
     MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
-    MediumHeld: 2 words, 16 roles, 12 words of memory, Native, Box;
-    WidestHeld: 16 words, 64 roles, 64 words of memory, Portable, Box;
+    MediumHeld: 2 words, 16 roles, 14 words of memory, Native, Box;
+    WidestHeld: 16 words, 64 roles, 80 words of memory, Portable, Box;
 }
 
 fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {
@@ -345,7 +345,7 @@ impl Core {
                 let mover = self.variant.mover(setup.turn);
                 let taking = |m: &Move| {
                     let taken = literal::apply(&self.variant, setup, *m).taken;
-                    taken.iter().any(|(_, piece)| piece.player != mover)
+                    taken.iter().any(|(_, piece)| piece.opposes(mover))
                 };
                 moves.extend(literal::legal_moves(&self.variant, setup).into_iter().filter(taking));
             }
@@ -469,6 +469,7 @@ impl Core {
     /// Plays a legal move. Any other move has some result too, and no meaning.
     pub fn play(&mut self, m: Move) {
         let (progress, hash);
+        let begins = self.variant.turn(self.turn()).after.is_some();
         each_kind!(&mut self.kind,
             fast => {
                 let rules = &fast.rules;
@@ -491,8 +492,8 @@ impl Core {
             }
         );
         self.hash = hash;
-        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(1) };
-        if self.turn() == 0 {
+        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(u32::from(begins)) };
+        if self.variant.begins_full_move(self.turn()) {
             self.full_moves = self.full_moves.saturating_add(1);
         }
     }
@@ -560,6 +561,45 @@ impl Core {
             },
             setup => literal_perft(&self.variant, setup, depth, options)
         )
+    }
+}
+
+/// The moves of a turn that is counted.
+const MOST_MOVES: u32 = 64;
+
+impl Core {
+    /// The number of positions `depth` whole turns on, which are not of one length, so many moves of the first having been
+    /// made; `None` if it was stopped. A turn that goes on for ever is not counted.
+    pub fn perft_turns(&self, depth: u32, made: u32, options: &PerftOptions<'_>) -> Option<u64> {
+        if options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return None;
+        }
+        if depth == 0 {
+            return Some(1);
+        }
+        if made >= MOST_MOVES {
+            return Some(0);
+        }
+        let after = |m: Move| {
+            let mut core = self.clone();
+            core.stop_hashing();
+            core.play(m);
+            core
+        };
+        let ended = |core: &Self| u32::from(self.variant.turn(core.turn()).after.is_some());
+        let mut total = 0;
+        for m in self.legal_moves() {
+            let core = after(m);
+            let rest = depth - ended(&core);
+            if rest == 0
+                && let Some(progress) = options.progress
+            {
+                progress.fetch_add(1, Ordering::Relaxed);
+            }
+            let made = if rest < depth { 0 } else { made + 1 };
+            total += core.perft_turns(rest, made, options)?;
+        }
+        Some(total)
     }
 }
 
