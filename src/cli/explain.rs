@@ -5,8 +5,8 @@ use carn::geometry::SquareSet;
 use carn::source::Span;
 use carn::syntax::{self, ast};
 use carn::variant::{
-    Anchor, BoardStyle, Ending, Mode, PlayerId, Predicate, Promotion, Role, RoleId, RoleSet, Taken, Test, Variant,
-    Verdict,
+    Anchor, BoardStyle, Ending, Mode, PlayerId, Predicate, Promotion, Role, RoleId, RoleSet, Taken, Test,
+    Variant, Verdict,
 };
 
 use super::console::{Console, Paint};
@@ -390,7 +390,10 @@ fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
     let royal = to.language.pick(", royal: it may not be left to be taken", "：不可送吃，被将军必须应将");
     to.heading(&if role.royal { heading + royal } else { heading })?;
     if role.neutral {
-        to.say(2, to.language.pick("is nobody's: no ally, no opponent", "不属于任何一方：既非己方，也非对方"))?;
+        to.say(
+            2,
+            to.language.pick("is nobody's: no ally, no opponent", "不属于任何一方：既非己方，也非对方"),
+        )?;
     }
     let mut lines: Vec<Line> = Vec::new();
     for movement in &role.movements {

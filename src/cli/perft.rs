@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Count move by move, at the depth given alone
     #[arg(long)]
     divide: bool,
-    /// Count whole turns instead of single moves, where a turn is several moves (duck chess)
+    /// Count whole turns instead of single moves, where a turn is several moves
     #[arg(long)]
     turns: bool,
     /// How many threads may count at once

@@ -40,8 +40,9 @@ use findings::Findings;
 use game::Game;
 use ground::Ground;
 use lint::{
-    lint_check_at_start, lint_dropped, lint_empty_hands, lint_ended, lint_impossible, lint_motionless, lint_never,
-    lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
+    lint_check_at_start, lint_dropped, lint_empty_hands, lint_ended, lint_impossible, lint_motionless,
+    lint_never, lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven,
+    lint_unused,
 };
 use natives::Linked;
 use read::extends::MAIN;
@@ -261,13 +262,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
 }
 
 /// The rest, once there are a board and players.
-fn build_on_board(
-    root: &Table,
-    name: String,
-    order: &Order,
-    game: &mut Game<'_>,
-    compiled: &mut Compiled,
-) {
+fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>, compiled: &mut Compiled) {
     let top = (MAIN, Span::point(0));
     let origins = &mut compiled.origins;
     declare_roles(game, root, top);

@@ -11,9 +11,7 @@ impl Consequence {
         let mover = before.turn();
         let enemies = |position: &Position| {
             let squares = position.rules().board.squares();
-            squares
-                .filter(|&square| position.piece(square).is_some_and(|piece| piece.opposes(mover)))
-                .count()
+            squares.filter(|&square| position.piece(square).is_some_and(|piece| piece.opposes(mover))).count()
         };
         let opponent = before.opponent();
         let check = opponent != mover && after.stands_in_check(opponent);

@@ -167,11 +167,7 @@ pub fn keeps_board(hook: &Hook) -> bool {
     let kept = |effect: &Effect| {
         matches!(
             effect,
-            Effect::Add(..)
-                | Effect::Set(..)
-                | Effect::Gain(_, None)
-                | Effect::Lose(_, None)
-                | Effect::Again
+            Effect::Add(..) | Effect::Set(..) | Effect::Gain(_, None) | Effect::Lose(_, None) | Effect::Again
         )
     };
     hook.effects.iter().all(kept)

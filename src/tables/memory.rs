@@ -39,8 +39,7 @@ impl Memory {
         let before =
             |(index, role): (usize, &crate::variant::Role)| role.reverts.unwrap_or(RoleId(index as u8)).0;
         let supply = |(index, role): (usize, &crate::variant::Role)| u64::from(role.supply) << (index & 63);
-        let neutral =
-            |(index, role): (usize, &crate::variant::Role)| u64::from(role.neutral) << (index & 63);
+        let neutral = |(index, role): (usize, &crate::variant::Role)| u64::from(role.neutral) << (index & 63);
         Self {
             roles: variant.roles.len(),
             hands: variant.hand.is_some(),

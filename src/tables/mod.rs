@@ -50,9 +50,8 @@ impl Phase {
 /// Whether the order of turns is more than players who move in a cycle, or some piece is nobody's.
 pub fn is_phased(variant: &Variant) -> bool {
     let count = variant.turns.len();
-    let all = |turn: &variant::Turn| {
-        (0..variant.roles.len()).all(|role| turn.moving.contains(RoleId(role as u8)))
-    };
+    let all =
+        |turn: &variant::Turn| (0..variant.roles.len()).all(|role| turn.moving.contains(RoleId(role as u8)));
     let plain = |(index, turn): (usize, &variant::Turn)| {
         usize::from(turn.next) == (index + 1) % count && turn.after.is_some() && all(turn)
     };

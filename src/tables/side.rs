@@ -439,7 +439,13 @@ fn removes<const W: usize>(instance: &Instance<W>, royals: u64, counted: bool) -
                 removed |= stood(&arrived, *square);
                 arrived.push((*square, Bits::EMPTY));
             }
-            Act::Mark(_) | Act::Promote | Act::Become(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again => {}
+            Act::Mark(_)
+            | Act::Promote
+            | Act::Become(_)
+            | Act::Add(..)
+            | Act::Set(..)
+            | Act::Grant(..)
+            | Act::Again => {}
         }
     }
     removed

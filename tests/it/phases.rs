@@ -208,8 +208,10 @@ fn whole_turns_are_counted() {
     let position = Position::start(&rules(&text));
     assert_eq!(position.perft_with(1, &turns), Some(5));
     // One that may go to and fro: turns without end are not counted, and counting ends.
-    let text = small("['White', 'Black']", "").replace("'**# 1'", "['Rank 1 => @Again']").replace("a~e", "a~b");
-    let text = text.replace("k4/5/5/5/4K", "k1/2/2/2/1K").replace("1~5", "1~2").replace("k1/2/2/2/1K", "k1/1K");
+    let text =
+        small("['White', 'Black']", "").replace("'**# 1'", "['Rank 1 => @Again']").replace("a~e", "a~b");
+    let text =
+        text.replace("k4/5/5/5/4K", "k1/2/2/2/1K").replace("1~5", "1~2").replace("k1/2/2/2/1K", "k1/1K");
     let position = Position::start(&rules(&text));
     assert_eq!(position.perft_with(1, &turns), Some(0));
 }
@@ -217,10 +219,7 @@ fn whole_turns_are_counted() {
 #[test]
 fn a_setup_piece_by_piece() {
     let by_fen = variant(&small("['White', 'Black']", "").replace("k4/5/5/5/4K", "k3r/1rrr1/5/RRRRR/R3K"));
-    let text = small("['White', 'Black']", "").replace(
-        "fen = 'k3r/1rrr1/5/RRRRR/R3K w - - 0 1'",
-        "",
-    );
+    let text = small("['White', 'Black']", "").replace("fen = 'k3r/1rrr1/5/RRRRR/R3K w - - 0 1'", "");
     let text = text.replace(
         "fen = 'k4/5/5/5/4K w - - 0 1'",
         "pieces = { White = { king = 'e1', rook = ['a1', 'Rank 2'] }, Black = { king = 'a5', rook = 'e5 b4,c4 d4' } }",
@@ -242,7 +241,9 @@ fn a_setup_piece_by_piece() {
 #[test]
 fn three_in_a_row() {
     let rest = "ends = [{ win = '@Any(Board, @Or(@Row(Span(Here, Here File +2)), @Row(Here Rank +0~2)))' }]";
-    let rules = rules(&small("['White', 'Black']", rest).replace("royal = true, ", "").replace("checkmate = 'loss'", ""));
+    let rules = rules(
+        &small("['White', 'Black']", rest).replace("royal = true, ", "").replace("checkmate = 'loss'", ""),
+    );
     for (text, over) in [
         ("5/5/5/5/RRR2 b - - 0 1", true),
         ("5/5/5/5/2RRR b - - 0 1", true),

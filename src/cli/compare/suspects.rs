@@ -176,9 +176,7 @@ fn allowing(game: &Game, setup: &Setup, piece: Piece, mv: Move) -> Vec<usize> {
     let leads = |index: &usize| {
         let movement = &role.movements[*index];
         movement.effects.is_empty()
-            && literal::routes(variant, mover, movement, mv.from)
-                .iter()
-                .any(|route| route.to() == mv.to)
+            && literal::routes(variant, mover, movement, mv.from).iter().any(|route| route.to() == mv.to)
     };
     let mut found: Vec<usize> = (0..role.movements.len()).filter(leads).collect();
     if found.len() > 1 {

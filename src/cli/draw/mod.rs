@@ -150,7 +150,11 @@ impl<'a> Picture<'a> {
 /// The letter of a piece as the FEN has it: upper case for the first player, lower case for the others.
 pub fn letter(variant: &Variant, piece: Piece) -> String {
     let letter = variant.role(piece.role).letter;
-    if piece.player.index() == 0 || piece.is_neutral() { letter.to_string() } else { letter.to_lowercase().collect() }
+    if piece.player.index() == 0 || piece.is_neutral() {
+        letter.to_string()
+    } else {
+        letter.to_lowercase().collect()
+    }
 }
 
 /// The planes of a board: for each, the coordinates on the axes after the second. The third axis runs fastest.

@@ -57,7 +57,8 @@ pub(crate) fn lint_dropped(findings: &mut Findings, root: &Table, variant: &Vari
 fn written(root: &Table, role: &Role) -> Option<At> {
     let table = |key: &str| root.get(key).and_then(Node::as_table);
     let own = table("pieces").and_then(|pieces| pieces.get(&role.name)).and_then(Node::as_table);
-    let node = own.and_then(|own| own.get("drop")).or_else(|| table("hand").and_then(|hand| hand.get("drop")));
+    let node =
+        own.and_then(|own| own.get("drop")).or_else(|| table("hand").and_then(|hand| hand.get("drop")));
     node.map(Node::at)
 }
 

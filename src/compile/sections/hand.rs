@@ -55,7 +55,8 @@ pub(crate) fn read_hand(
     let used = roles.iter().any(|role| {
         // Of what is nobody's there is always enough, in nobody's hand.
         let held = !(role.neutral && role.supply);
-        held && !role.drops.is_empty() || role.movements.iter().any(|movement| movement.effects.iter().any(gates))
+        held && !role.drops.is_empty()
+            || role.movements.iter().any(|movement| movement.effects.iter().any(gates))
     });
     settle_reverts(roles, hand.revert);
     (table.is_some() || used).then_some(hand)

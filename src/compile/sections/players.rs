@@ -85,13 +85,7 @@ pub(crate) fn read_players(
         let known: Vec<String> = names.iter().map(|name| name.value.clone()).collect();
         let message = format!("there is no player `{}`", step.player);
         let span = Span::new(0, step.player.len());
-        findings.unknown(
-            &step.text,
-            span,
-            Code::UNKNOWN_PLAYER,
-            message,
-            known.iter().map(String::as_str),
-        );
+        findings.unknown(&step.text, span, Code::UNKNOWN_PLAYER, message, known.iter().map(String::as_str));
     }
     Some((players, order))
 }

@@ -44,7 +44,16 @@ pub(crate) fn read_tests(
         let turns = turns.unwrap_or(false);
         let fen = checked_fen(game, table, variant);
         let source_of_truth = table.string_at(&mut game.findings, "source").map(|text| text.value.clone());
-        perfts.push(PerftCase { fen, depth, nodes, turns, source_of_truth, source: at.0, span: at.1, node_spans });
+        perfts.push(PerftCase {
+            fen,
+            depth,
+            nodes,
+            turns,
+            source_of_truth,
+            source: at.0,
+            span: at.1,
+            node_spans,
+        });
     }
     let mut tests = Vec::new();
     for (table, at) in sections(game, root, "test") {

@@ -78,7 +78,11 @@ pub(crate) fn start_setup(game: &mut Game<'_>, variant: &Variant, start: &Start<
             // What goes without saying goes without saying here too.
             let parsed = fen::parse_start(variant, &fen::print(variant, &setup));
             let report = |error: fen::FenError| {
-                game.findings.report_at(node.at(), Code::FEN, format!("the setup does not fit the game: {error}"));
+                game.findings.report_at(
+                    node.at(),
+                    Code::FEN,
+                    format!("the setup does not fit the game: {error}"),
+                );
             };
             parsed.map_err(report).ok()
         }
@@ -145,7 +149,8 @@ fn squares(ground: &mut Ground, findings: &mut Findings, text: &Text, viewer: Pl
     let mut named = ground.board.empty_set();
     let words = || text.value.split([' ', ',']).filter(|word| !word.is_empty());
     if words().next().is_some()
-        && words().all(|word| ground.board.square(word).map(|square| named.insert(square)).is_some()) {
+        && words().all(|word| ground.board.square(word).map(|square| named.insert(square)).is_some())
+    {
         return Some(named);
     }
     let region = parse_region(ground, findings, text)?;

@@ -103,7 +103,7 @@ fn phase(game: &mut Game<'_>, text: &Text, start: usize) -> RoleSet {
         roles.extend(game.names.role_or_report(&mut game.findings, text, name, span));
     }
     if part.trim().is_empty() {
-        let message = "a phase names the pieces that move in it: `White:duck`";
+        let message = "a phase names the pieces that move in it, after the colon";
         game.findings.report(text, Diagnostic::new(Code::BAD_VALUE, text.all(), message));
     }
     roles.into_iter().collect()

@@ -214,7 +214,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                     let marker = !Bits::single(usize::from(self.state.marker));
                     (us, them, royals) = (us & marker, them & marker, royals & marker);
                 }
-                Act::Mark(_) | Act::TakeMarker | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again => {}
+                Act::Mark(_)
+                | Act::TakeMarker
+                | Act::Add(..)
+                | Act::Set(..)
+                | Act::Grant(..)
+                | Act::Again => {}
                 _ => return None,
             }
         }

@@ -201,7 +201,15 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
 
     /// What is remembered after a plain move.
     #[inline(always)]
-    fn carried(&self, rules: &Rules<W>, me: usize, becomes: bool, nobody: bool, from: usize, to: usize) -> [u64; H] {
+    fn carried(
+        &self,
+        rules: &Rules<W>,
+        me: usize,
+        becomes: bool,
+        nobody: bool,
+        from: usize,
+        to: usize,
+    ) -> [u64; H] {
         if H == 0 {
             return self.memory;
         }
@@ -372,11 +380,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let keep = !(origin | target);
         let nobody = H > 0 && rules.memory.neutral >> (placed & 63) & 1 == 1;
         let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
-        let (marks, marker) = if H == 0 {
-            (Bits::EMPTY, NOWHERE)
-        } else {
-            self.kept_marks(rules, origin | target)
-        };
+        let (marks, marker) =
+            if H == 0 { (Bits::EMPTY, NOWHERE) } else { self.kept_marks(rules, origin | target) };
         let mut lost = rules.touch[from & Bits::<W>::MASK] | rules.touch[to & Bits::<W>::MASK];
         if rules.losing {
             lost |= rules.lost_with[me & 1][usize::from(role & 63)];

@@ -256,7 +256,11 @@ pub fn symbol(variant: &Variant, piece: Piece) -> String {
 
 fn letter(variant: &Variant, piece: Piece) -> char {
     let letter = variant.role(piece.role).letter;
-    if piece.player.0 == 0 || piece.is_neutral() { letter } else { letter.to_lowercase().next().unwrap_or(letter) }
+    if piece.player.0 == 0 || piece.is_neutral() {
+        letter
+    } else {
+        letter.to_lowercase().next().unwrap_or(letter)
+    }
 }
 
 /// The piece that a letter stands for, with or without `+` before it.
