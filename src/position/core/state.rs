@@ -158,7 +158,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// Puts a piece that is off the board into a hand, as what it was before it was promoted.
     #[inline(always)]
     pub fn receive(&mut self, memory: &Memory, owner: usize, role: u8, promoted: bool) {
-        if !memory.hands {
+        if !memory.hands || memory.neutral >> (role & 63) & 1 == 1 {
             return;
         }
         let reverts = memory.always || memory.marks && promoted;

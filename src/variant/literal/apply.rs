@@ -252,7 +252,8 @@ impl<'a> Play<'a> {
 
     /// Puts a piece that was held into a hand, as what it was before it was promoted.
     fn receive(&mut self, owner: PlayerId, (piece, promoted): (Piece, bool)) {
-        let Some(hand) = self.variant.hand else { return };
+        // What is nobody's is in nobody's hand.
+        let Some(hand) = self.variant.hand.filter(|_| !piece.is_neutral()) else { return };
         let reverts = match hand.revert {
             Revert::Role => true,
             Revert::Mark => promoted,

@@ -20,9 +20,14 @@ fn game(text: &str) -> Variant {
 
 /// Both evaluators agree on a game; `tabled` says whether tables run it.
 fn agrees(text: &str, tabled: bool) {
-    let variant = game(text);
-    let fallback = Tables::new(&Arc::new(variant.clone())).fallback();
+    let fallback = Tables::new(&Arc::new(game(text))).fallback();
     assert_eq!(fallback.is_none(), tabled, "{fallback:?}\n{text}");
+    agrees_anyhow(text);
+}
+
+/// Both evaluators agree on a game, whichever runs it.
+fn agrees_anyhow(text: &str) {
+    let variant = game(text);
     let effort = Effort { plies: 16, time: Duration::from_millis(1000) };
     for seed in [4, 1, 2] {
         if let Err(error) = examine(variant.clone(), seed, effort) {
@@ -63,6 +68,7 @@ fn phases_of_some_pieces() {
              File +1))' }]\n",
             "[moves]\nmust = '@Takes'\npass = true\n",
             "[hooks]\naftercapture = '@Take(To ** ~1, @Not(@Is(p)))'\n",
+            "[hand]\ntaken = 'taker'\ndrop = false\n[hooks]\naftercapture = '@Is(w, From) => @ToHand(From ** ~1)'\n",
         ] {
             let hand = if rest.contains("hand") { START.replace(" w ", "[WPw] w ") } else { START.into() };
             agrees(&small(turn, false, &hand, rest), true);
@@ -96,6 +102,12 @@ fn moving_once_more() {
     }
     let pieces = small("['White', 'White:stone', 'Black']", false, START, "");
     agrees(&pieces.replace("pattern = '*# *'", "pattern = '*# * => @Again'"), true);
+}
+
+#[test]
+fn nobodys_pieces_do_not_change_sides() {
+    let rest = "[hooks]\naftermove = '@Is(p, From) => @Flip(Board, @Is(stone, w, wall))'\n";
+    agrees_anyhow(&small("['White', 'White:stone', 'Black']", false, START, rest));
 }
 
 #[test]
