@@ -98,6 +98,7 @@ shipped![
     "shoshogi",
     "torishogi",
     "dobutsu",
+    "duck",
     "breakthrough",
     "jesonmor",
     "ataxx",

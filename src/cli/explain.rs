@@ -5,8 +5,8 @@ use carn::geometry::SquareSet;
 use carn::source::Span;
 use carn::syntax::{self, ast};
 use carn::variant::{
-    Anchor, BoardStyle, Ending, Mode, PlayerId, Predicate, Promotion, Role, RoleId, Taken, Test, Variant,
-    Verdict,
+    Anchor, BoardStyle, Ending, Mode, PlayerId, Predicate, Promotion, Role, RoleId, RoleSet, Taken, Test,
+    Variant, Verdict,
 };
 
 use super::console::{Console, Paint};
@@ -183,14 +183,7 @@ fn explain_board(to: &mut Speaker<'_>) -> Result {
             format!("棋盘共 {squares} {unit}：{}。", axes.join("，")),
         ),
     )?;
-    let order: Vec<_> = variant.turns.iter().map(|turn| to.player(turn.player)).collect();
-    to.say(
-        0,
-        &to.language.pick(
-            format!("Turns: {}, and round again.", order.join(", then ")),
-            format!("行棋顺序：{}，如此轮流。", order.join("，然后")),
-        ),
-    )?;
+    explain_turns(to)?;
     for (index, player) in variant.players.iter().enumerate() {
         let turned: Vec<&str> = (0..variant.board.axes().len())
             .filter(|&axis| player.orientation.flips(axis))
@@ -230,6 +223,44 @@ fn explain_board(to: &mut Speaker<'_>) -> Result {
         )?;
     }
     Ok(())
+}
+
+/// Whose turn follows whose, and which pieces move in its phases.
+fn explain_turns(to: &mut Speaker<'_>) -> Result {
+    let variant = to.variant();
+    let steps: Vec<_> = variant.turns.iter().filter(|turn| !turn.repeated).collect();
+    let plain = |role: &Role| !role.neutral;
+    let all: RoleSet = (0..variant.roles.len())
+        .filter(|&index| plain(&variant.roles[index]))
+        .map(|index| RoleId(index as u8))
+        .collect();
+    let said: Vec<String> = steps
+        .iter()
+        .map(|turn| {
+            let name = to.player(turn.player);
+            if turn.moving == all {
+                return name;
+            }
+            let moving = turn.moving.iter().filter(|role| role.index() < variant.roles.len());
+            let roles: Vec<_> = moving.map(|role| to.role(role)).collect();
+            let roles = roles.join(to.language.pick(", ", "、"));
+            to.language.pick(format!("{name} ({roles})"), format!("{name}（走{roles}）"))
+        })
+        .collect();
+    let start = steps.last().map_or(0, |turn| usize::from(turn.next));
+    let join = |part: &[String]| part.join(to.language.pick(", then ", "，然后"));
+    let (first, then) = said.split_at(start.min(said.len()));
+    let line = match first {
+        [] => to.language.pick(
+            format!("Turns: {}, and round again.", join(then)),
+            format!("行棋顺序：{}，如此轮流。", join(then)),
+        ),
+        first => to.language.pick(
+            format!("Turns: first {}; from then on {}, and round again.", join(first), join(then)),
+            format!("行棋顺序：先是{}；此后{}，如此轮流。", join(first), join(then)),
+        ),
+    };
+    to.say(0, &line)
 }
 
 /// The rule file's own functions, and those of the files that it extends: what each of their names stands for.
@@ -358,6 +389,12 @@ fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
     };
     let royal = to.language.pick(", royal: it may not be left to be taken", "：不可送吃，被将军必须应将");
     to.heading(&if role.royal { heading + royal } else { heading })?;
+    if role.neutral {
+        to.say(
+            2,
+            to.language.pick("is nobody's: no ally, no opponent", "不属于任何一方：既非己方，也非对方"),
+        )?;
+    }
     let mut lines: Vec<Line> = Vec::new();
     for movement in &role.movements {
         let passes = movement.legs.iter().map(|leg| leg.displacement.length() > 1);

@@ -118,7 +118,7 @@ impl Described {
             "takes": self.victims.taken.iter().map(|&(square, piece)| json!({
                 "square": board.name(square),
                 "piece": game.rules.role(piece.role).name,
-                "player": game.player(piece.player),
+                "player": (!piece.is_neutral()).then(|| game.player(piece.player)),
             })).collect::<Vec<_>>(),
             "stays": self.victims.stays(self.mv),
         });

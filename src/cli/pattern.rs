@@ -73,7 +73,8 @@ pub fn compile_in(game: &Game, pattern: &str) -> Result<Tried> {
 pub fn place(variant: &Variant, mut setup: Setup, from: Square) -> Placed {
     let role = RoleId(variant.roles.len().saturating_sub(1) as u8);
     let mover = variant.mover(setup.turn);
-    let player = setup.piece(from).map_or(mover, |piece| piece.player);
+    let player =
+        setup.piece(from).map_or(mover, |piece| if piece.is_neutral() { mover } else { piece.player });
     if player != mover
         && let Some(turn) = variant.turns.iter().position(|turn| turn.player == player)
     {

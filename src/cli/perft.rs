@@ -36,6 +36,9 @@ pub struct Arguments {
     /// Count move by move, at the depth given alone
     #[arg(long)]
     divide: bool,
+    /// Count whole turns instead of single moves, where a turn is several moves
+    #[arg(long)]
+    turns: bool,
     /// How many threads may count at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -55,7 +58,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let threads = usize::from(arguments.threads);
     if arguments.divide {
         let start = Instant::now();
-        let counts = divide(&position, arguments.depth, threads, console);
+        let counts = divide(&position, arguments.depth, arguments.turns, threads, console);
         let seconds = start.elapsed().as_secs_f64();
         let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
         let (setup, legal) = (position.setup(), position.legal_moves());
@@ -80,7 +83,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut results = Vec::new();
     for depth in 1..=arguments.depth {
         let start = Instant::now();
-        let nodes = count(&position, depth, threads, usize::from(arguments.hash), console);
+        let (hash_megabytes, turns) = (usize::from(arguments.hash), arguments.turns);
+        let options = PerftOptions { threads, hash_megabytes, turns, ..PerftOptions::default() };
+        let nodes = count(&position, depth, &options, console);
         let seconds = start.elapsed().as_secs_f64();
         if arguments.format == Format::Json {
             results.push(json!({ "depth": depth, "nodes": nodes, "seconds": seconds }));
@@ -96,10 +101,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 }
 
 /// The count at one depth; says on the terminal how many positions it has found, and how fast.
-fn count(position: &Position, depth: u32, threads: usize, hash_megabytes: usize, console: &Console) -> u64 {
+fn count(position: &Position, depth: u32, options: &PerftOptions<'_>, console: &Console) -> u64 {
     let found = AtomicU64::new(0);
     let done = AtomicBool::new(false);
-    let options = PerftOptions { threads, hash_megabytes, stop: None, progress: Some(&found) };
+    let options = PerftOptions { progress: Some(&found), ..*options };
     let mut progress = console.progress();
     let start = Instant::now();
     std::thread::scope(|scope| {
@@ -127,13 +132,22 @@ fn count(position: &Position, depth: u32, threads: usize, hash_megabytes: usize,
 }
 
 /// The count behind each legal move, by several threads if wanted; says on the terminal how far it has come.
-pub fn divide(position: &Position, depth: u32, threads: usize, console: &Console) -> Vec<(Move, u64)> {
+pub fn divide(
+    position: &Position,
+    depth: u32,
+    turns: bool,
+    threads: usize,
+    console: &Console,
+) -> Vec<(Move, u64)> {
     let moves = position.legal_moves();
     let mut progress = console.progress();
     let count = |mv: Move| {
         let mut after = position.clone();
         after.play_unchecked(mv);
-        after.perft(depth.saturating_sub(1))
+        // The first move of a turn does not end it.
+        let ended = !turns || after.rules().turn(after.setup().turn).after.is_some();
+        let options = PerftOptions { turns, ..PerftOptions::default() };
+        after.perft_with(depth.saturating_sub(u32::from(ended)), &options).unwrap_or_default()
     };
     if threads < 2 || depth < 3 {
         let tell = |(done, &mv): (usize, &Move)| {

@@ -1,10 +1,11 @@
 //! `carn show`: the board, and where a piece can go.
 
+use std::iter;
 use std::path::PathBuf;
 
 use carn::geometry::Square;
 use carn::position::playable;
-use carn::variant::{Move, Piece, Setup, fen, literal};
+use carn::variant::{Move, Piece, Setup, Turn, fen, literal};
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
@@ -114,7 +115,7 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
     let piece = |(square, piece): (Square, Piece)| {
         json!({
             "square": variant.board.name(square),
-            "player": game.player(piece.player),
+            "player": (!piece.is_neutral()).then(|| game.player(piece.player)),
             "role": variant.role(piece.role).name,
             "letter": fen::symbol(variant, piece),
         })
@@ -221,11 +222,18 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
     let mut asked = setup.clone();
     let mut aside = "";
     let turns = &game.rules.turns;
-    if game.rules.mover(setup.turn) != piece.player
-        && let Some(turn) = turns.iter().position(|turn| turn.player == piece.player)
-    {
-        asked.turn = turn as u16;
-        aside = ", were it its turn";
+    let moves_in = |turn: &&Turn| {
+        turn.moving.contains(piece.role) && (piece.is_neutral() || turn.player == piece.player)
+    };
+    let now = game.rules.turn(setup.turn);
+    if !moves_in(&now) {
+        // The next one in which it moves.
+        let later = iter::successors(Some(setup.turn), |&turn| Some(game.rules.next_turn(turn)));
+        let found = later.take(turns.len() + 1).find(|&turn| moves_in(&game.rules.turn(turn)));
+        if let Some(turn) = found {
+            asked.turn = turn;
+            aside = ", were it its turn";
+        }
     }
     let mut kind = "legal ";
     let moves = if playable(game.variant(), &asked).is_ok() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use carn::compile::{PerftCase, TestCase};
 use carn::notation::View;
-use carn::position::Position;
+use carn::position::{PerftOptions, Position};
 use carn::source::{SourceId, Span};
 use carn::variant::Outcome;
 use rayon::prelude::*;
@@ -219,14 +219,16 @@ fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
     let mut checked = Vec::new();
     let mut beyond = false;
     for (index, (depth, &nodes)) in (case.depth..).zip(&case.nodes).enumerate() {
-        let what = format!("perft {depth}, {place}: {nodes}");
+        let turns = if case.turns { " turns" } else { "" };
+        let what = format!("perft {depth}{turns}, {place}: {nodes}");
         // A deeper count goes through all positions of this one, whatever it is said to be.
         beyond |= nodes > most;
         if beyond {
             checked.push(Checked { what, verdict: Verdict::Skipped });
             continue;
         }
-        let ours = position.perft(depth);
+        let options = PerftOptions { turns: case.turns, ..PerftOptions::default() };
+        let ours = position.perft_with(depth, &options).unwrap_or_default();
         if ours != nodes {
             let span = case.node_spans.get(index).copied().unwrap_or(case.span);
             let verdict = Verdict::Failed(format!("the rules give {ours}"), case.source, span);

@@ -26,7 +26,7 @@ mod summary;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::{Source, Sources, Span};
-use crate::variant::{Records, Setup, Turn, Variant, fen};
+use crate::variant::{Records, Setup, Variant};
 
 pub use failure::RuleErrors;
 pub use natives::Natives;
@@ -42,12 +42,12 @@ use findings::Findings;
 use game::Game;
 use ground::Ground;
 use lint::{
-    lint_check_at_start, lint_empty_hands, lint_ended, lint_impossible, lint_motionless,
-    lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
+    lint_check_at_start, lint_dropped, lint_empty_hands, lint_ended, lint_impossible, lint_motionless,
+    lint_never, lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven,
+    lint_unused,
 };
 use natives::Linked;
 use read::extends::MAIN;
-use read::text::Text;
 use read::tree::{Node, Table, Value};
 use read::{extends, hash, keys};
 use resolve::uncalled::resolve_uncalled_functions;
@@ -66,7 +66,8 @@ use sections::players::read_players;
 use sections::proofs::read_tests;
 use sections::records::read_records;
 use sections::rights::{declare_rights, read_rights};
-use sections::setup::{report_fen, start_text};
+use sections::setup::{Start, read_start, start_setup};
+use sections::turns::{Order, read_turns, repeat_turns};
 use sections::zones::read_zones;
 
 /// What became of a rule file.
@@ -226,13 +227,13 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
     };
     compiled.description = root.string_at(&mut findings, "description").map(|text| text.value.clone());
     let ground = read_board(root, top, &mut findings).and_then(|board| {
-        let (players, turns) = read_players(root, top, &board, &mut findings)?;
-        Some((Ground::new(board, players), turns))
+        let (players, order) = read_players(root, top, &board, &mut findings)?;
+        Some((Ground::new(board, players), order))
     });
     let findings = match ground {
-        Some((ground, turns)) => {
+        Some((ground, order)) => {
             let mut game = Game::new(ground, Linked::new(natives), findings);
-            build_on_board(root, name, turns, &mut game, compiled);
+            build_on_board(root, name, &order, &mut game, compiled);
             game.findings
         }
         None => {
@@ -244,13 +245,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
 }
 
 /// The rest, once there are a board and players.
-fn build_on_board(
-    root: &Table,
-    name: String,
-    turns: Vec<Turn>,
-    game: &mut Game<'_>,
-    compiled: &mut Compiled,
-) {
+fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>, compiled: &mut Compiled) {
     let top = (MAIN, Span::point(0));
     let origins = &mut compiled.origins;
     declare_roles(game, root, top);
@@ -261,6 +256,7 @@ fn build_on_board(
     let counters = read_counters(game, root);
     let mut move_names = Vec::new();
     let (mut roles, royalty) = read_roles(game, root, &mut move_names, origins);
+    let turns = read_turns(game, root, order, &roles);
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
     let hand = read_hand(game, root, &mut roles, origins);
@@ -270,7 +266,7 @@ fn build_on_board(
     let ending = read_ending(game, root, &roles, origins);
     resolve_uncalled_functions(game);
     let notation = read_notation(game, root, move_names, &roles);
-    let start_text = start_text(game, root, top);
+    let start = read_start(game, root, top);
     let mut variant = Variant {
         name,
         board: game.ground.board.clone(),
@@ -294,19 +290,17 @@ fn build_on_board(
         native_predicates: std::mem::take(&mut game.natives.predicates),
         native_effects: std::mem::take(&mut game.natives.effects),
     };
+    repeat_turns(&mut variant);
     bounds::ask_once(&mut variant);
     if !game.findings.has_errors() {
         bounds::bound_work(&mut game.findings, &variant, origins);
     }
     // A FEN can only be judged by a game that is whole.
-    let start_at = start_text.as_ref().map(Text::at);
+    let start_at = start.as_ref().map(Start::at);
     if !game.findings.has_errors()
-        && let Some(text) = start_text
+        && let Some(setup) = start.and_then(|start| start_setup(game, &variant, &start))
     {
-        match fen::parse_start(&variant, &text.value) {
-            Ok(setup) => variant.start = setup,
-            Err(error) => report_fen(game, &text, &error),
-        }
+        variant.start = setup;
     }
     let whole = !game.findings.has_errors();
     if whole {
@@ -316,7 +310,9 @@ fn build_on_board(
         lint_motionless(&mut game.findings, root, &variant, origins);
         lint_promotion_zones(&mut game.findings, root, &variant, origins);
         lint_empty_hands(&mut game.findings, root, &variant);
+        lint_dropped(&mut game.findings, root, &variant);
         lint_ended(&mut game.findings, &variant, origins);
+        lint_never(&mut game.findings, &variant, origins);
         let setup = start_at.unwrap_or(top);
         lint_check_at_start(&mut game.findings, &variant, setup);
         lint_rights(game, &variant, setup);

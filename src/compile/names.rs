@@ -42,6 +42,8 @@ pub(crate) struct Names {
     pub roles: Vec<Declared>,
     pub rights: Vec<Declared>,
     pub counters: Vec<Declared>,
+    /// The counters (by index) that some condition asks about.
+    pub asked_counters: Vec<usize>,
     /// For each right, whether it is given square by square.
     pub rights_by_square: Vec<bool>,
 }

@@ -13,6 +13,8 @@ pub struct PerftCase {
     pub depth: u32,
     /// The number of positions at each of these depths.
     pub nodes: Vec<u64>,
+    /// Whether a depth counts whole turns, not single moves.
+    pub turns: bool,
     /// Where the numbers come from.
     pub source_of_truth: Option<String>,
     /// The file.

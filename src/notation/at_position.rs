@@ -11,12 +11,12 @@ impl Consequence {
         let mover = before.turn();
         let enemies = |position: &Position| {
             let squares = position.rules().board.squares();
-            squares
-                .filter(|&square| position.piece(square).is_some_and(|piece| piece.player != mover))
-                .count()
+            squares.filter(|&square| position.piece(square).is_some_and(|piece| piece.opposes(mover))).count()
         };
-        let check = after.turn() != mover && after.in_check();
-        Self { takes: enemies(after) < enemies(before), check, mate: check && !after.has_legal_move() }
+        let opponent = before.opponent();
+        let check = opponent != mover && after.stands_in_check(opponent);
+        let mate = check && after.turn() == opponent && !after.has_legal_move();
+        Self { takes: enemies(after) < enemies(before), check, mate }
     }
 }
 

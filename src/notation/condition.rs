@@ -27,8 +27,11 @@ impl Condition<'_> {
     pub fn failed(&self, predicate: &Predicate, square: Option<Square>) -> String {
         let at = square.map_or_else(|| "a square off the board".to_owned(), |square| (self.name)(square));
         let held = square.and_then(|square| self.setup.piece(square)).map(|piece| {
-            let player = &self.variant.players[piece.player.index()].name;
-            format!("{player}'s {}", self.variant.role(piece.role).name)
+            let role = &self.variant.role(piece.role).name;
+            match self.variant.players.get(piece.player.index()) {
+                Some(player) => format!("{}'s {role}", player.name),
+                None => format!("the {role}"),
+            }
         });
         match predicate {
             Predicate::Holds(test, place) => match (test, held) {

@@ -58,7 +58,12 @@ fn named_targets(view: View<'_>, from: Square, name: u16) -> Vec<Square> {
     for movement in
         view.variant.role(piece.role).movements.iter().filter(|movement| movement.name == Some(name))
     {
-        for route in literal::routes(view.variant, piece.player, movement, from) {
+        for route in literal::routes(
+            view.variant,
+            if piece.is_neutral() { view.mover() } else { piece.player },
+            movement,
+            from,
+        ) {
             if !targets.contains(&route.to()) {
                 targets.push(route.to());
             }

@@ -103,6 +103,9 @@ impl Words<'_> {
         match &refusal.cause {
             Cause::NoPiece => format!("no piece stands on {}", self.square(from)),
             Cause::NotYours(piece) => format!("{subject} is {}'s", self.player(*piece)),
+            Cause::NotNow(piece) => {
+                format!("{subject} does not move in this phase of the turn: {}", self.moving(*piece))
+            }
             Cause::GameOver => "the game is over: a royal piece is gone".to_owned(),
             Cause::NoMovement => format!("{subject} does not move to {target}"),
             Cause::Blocked { square, piece, .. } => {
@@ -176,11 +179,25 @@ impl Words<'_> {
         self.view.setup.piece(from).map_or("piece", |piece| self.role(piece.role))
     }
 
+    /// What moves instead of a piece that does not.
+    fn moving(&self, piece: Piece) -> String {
+        let moving = self.view.variant.turn(self.view.setup.turn).moving;
+        if piece.is_neutral() && self.view.variant.roles.len() > 1 && moving.iter().count() > 1 {
+            return "it is nobody's".to_owned();
+        }
+        let known = moving.iter().filter(|role| role.index() < self.view.variant.roles.len());
+        let names: Vec<&str> = known.map(|role| self.role(role)).collect();
+        format!("it is for the {}", names.join(" or the "))
+    }
+
     fn player(&self, piece: Piece) -> &str {
-        &self.view.variant.players[piece.player.index()].name
+        self.view.variant.players.get(piece.player.index()).map_or("nobody", |player| &player.name)
     }
 
     fn piece(&self, piece: Piece) -> String {
+        if piece.is_neutral() {
+            return format!("the {}", self.role(piece.role));
+        }
         format!("{}'s {}", self.player(piece), self.role(piece.role))
     }
 

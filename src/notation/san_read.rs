@@ -384,7 +384,7 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
         let meant = |square: Square, role: RoleId| {
             words.iter().any(|word| word.roles.contains(role) && word.allows(&view.variant.board, square))
         };
-        let pieces = view.setup.pieces().filter(|(_, piece)| piece.player == view.mover());
+        let pieces = view.setup.pieces().filter(|(_, piece)| !piece.opposes(view.mover()));
         Wanted {
             origins: pieces
                 .filter(|&(square, piece)| meant(square, piece.role))

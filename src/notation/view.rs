@@ -1,7 +1,7 @@
 //! A position as notation sees it.
 
 use crate::variant::literal;
-use crate::variant::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant};
+use crate::variant::{Effect, Move, PlayerId, RoleId, Setup, Variant};
 
 /// A position as notation sees it: what stands where, and the legal moves.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ impl<'a> View<'a> {
 
     /// The mover's pieces of a role.
     pub(super) fn own(self, role: RoleId) -> impl Iterator<Item = crate::geometry::Square> + 'a {
-        let wanted = Piece { player: self.mover(), role };
+        let wanted = self.variant.piece(self.mover(), role);
         self.setup.pieces().filter(move |&(_, piece)| piece == wanted).map(|(square, _)| square)
     }
 
@@ -54,12 +54,15 @@ impl Consequence {
     pub fn literally(variant: &Variant, setup: &Setup, mv: Move) -> Self {
         let mover = variant.mover(setup.turn);
         let applied = literal::apply(variant, setup, mv);
-        let next = variant.mover(applied.setup.turn);
-        let check = next != mover && literal::in_check(variant, &applied.setup, next);
+        // The check that counts is the opponent's, whose turn it may not be yet.
+        let mut players = variant.turns.iter().map(|turn| turn.player);
+        let opponent = players.find(|&player| player != mover).unwrap_or(mover);
+        let check = opponent != mover && literal::in_check(variant, &applied.setup, opponent);
+        let passes = variant.mover(applied.setup.turn) == opponent;
         Self {
-            takes: applied.taken.iter().any(|(_, piece)| piece.player != mover),
+            takes: applied.taken.iter().any(|(_, piece)| piece.opposes(mover)),
             check,
-            mate: check && literal::legal_moves(variant, &applied.setup).is_empty(),
+            mate: check && passes && literal::legal_moves(variant, &applied.setup).is_empty(),
         }
     }
 

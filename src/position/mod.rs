@@ -336,6 +336,19 @@ impl Position {
         self.core.in_check(self.turn())
     }
 
+    /// Whether a player is in check, whoever's turn it is.
+    pub fn stands_in_check(&self, player: PlayerId) -> bool {
+        self.core.in_check(player)
+    }
+
+    /// Who moves next of those who are not to move.
+    pub fn opponent(&self) -> PlayerId {
+        let (variant, mover) = (self.rules.variant(), self.turn());
+        let later = std::iter::successors(Some(self.core.turn()), |&turn| Some(variant.next_turn(turn)));
+        let mut players = later.take(variant.turns.len() + 1).map(|turn| variant.mover(turn));
+        players.find(|&player| player != mover).unwrap_or(mover)
+    }
+
     /// How the game has ended, if it has. A royal lost, checkmate and stalemate come first, then repetition, the
     /// limit of quiet moves, and insufficient material.
     pub fn outcome(&self) -> Option<Outcome> {
@@ -362,7 +375,28 @@ impl Position {
     /// [`Position::perft`] with threads, a table of counts already found, progress and a way to stop; `None` if it
     /// was stopped.
     pub fn perft_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
-        self.core.perft_with(depth, options)
+        if !options.turns {
+            return self.core.perft_with(depth, options);
+        }
+        match self.moves_in(depth) {
+            Some(moves) => self.core.perft_with(moves, options),
+            None => self.core.perft_turns(depth, 0, options),
+        }
+    }
+
+    /// How many moves so many turns are; `None` if that is not the same in every game.
+    fn moves_in(&self, turns: u32) -> Option<u32> {
+        let variant = self.rules.variant();
+        if variant.turns.iter().any(|turn| turn.repeated) {
+            return None;
+        }
+        let (mut turn, mut left, mut moves) = (self.core.turn(), turns, 0u32);
+        while left > 0 {
+            turn = variant.next_turn(turn);
+            moves = moves.checked_add(1)?;
+            left -= u32::from(variant.turn(turn).after.is_some());
+        }
+        Some(moves)
     }
 
     /// [`Position::perft`] by first move; empty at depth 0.

@@ -24,6 +24,10 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
             over(mover, ending.stalemate, Reason::Stalemate)
         };
     }
+    if variant.turn(setup.turn).after.is_none() {
+        // The rest is asked when a turn has ended.
+        return None;
+    }
     if let Some(outcome) = ending.repetition.as_ref().and_then(|rule| repetition(position, rule)) {
         return Some(outcome);
     }
@@ -63,7 +67,7 @@ fn perpetual_checker(position: &Position, first: usize) -> Option<PlayerId> {
     let variant = position.rules().variant();
     let checks = |player: PlayerId| {
         let mut own = (first..position.past.len())
-            .filter(|&n| variant.mover(position.core_at(n).turn()) == player)
+            .filter(|&n| variant.turn(position.core_at(n + 1).turn()).after == Some(player))
             .peekable();
         own.peek().is_some() && own.all(|n| gives_check(position, n))
     };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::geometry::Square;
 use crate::variant::fen::FenError;
-use crate::variant::{Hook, PlayerId, Setup, Variant, literal};
+use crate::variant::{Hook, Piece, PlayerId, Setup, Variant, literal};
 
 /// Why a setup cannot be played from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +122,11 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
     }
     let known =
         |player: PlayerId, role: usize| player.index() < variant.players.len() && role < variant.roles.len();
-    if let Some((square, _)) = setup.pieces().find(|(_, piece)| !known(piece.player, piece.role.index())) {
+    let known = |piece: Piece| {
+        let neutral = variant.roles.get(piece.role.index()).is_some_and(|role| role.neutral);
+        if neutral { piece.is_neutral() } else { known(piece.player, piece.role.index()) }
+    };
+    if let Some((square, _)) = setup.pieces().find(|(_, piece)| !known(*piece)) {
         return Err(SetupError::UnknownPiece(square));
     }
     if usize::from(setup.turn) >= variant.turns.len() {
@@ -142,8 +146,8 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
         }
     }
     let mover = variant.mover(setup.turn);
-    if lost.is_some() {
-        // The game is over.
+    if lost.is_some() || variant.turn(setup.turn).after.is_none() {
+        // The game is over, or the mover may have given the check in the same turn.
         return Ok(());
     }
     let mut others = (0..variant.players.len()).map(|i| PlayerId(i as u8)).filter(|&player| player != mover);

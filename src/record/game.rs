@@ -346,8 +346,8 @@ fn last_main(tree: &GameTree) -> NodeId {
 
 /// The numbering of moves from a position on.
 fn numbering(start: &Position) -> Numbering {
-    let setup = start.setup();
-    Numbering { number: setup.full_moves, second: setup.turn % 2 == 1 }
+    let (setup, variant) = (start.setup(), start.rules());
+    Numbering { number: setup.full_moves, second: variant.mover(setup.turn) != variant.mover(0) }
 }
 
 /// Moves as a table of so many a line, with a number before each move of the first player and before each line. Columns

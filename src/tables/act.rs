@@ -39,6 +39,8 @@ pub enum Act<const W: usize> {
     Set(usize, i16),
     /// Rights are gained (`true`) or lost, once everything else is done.
     Grant(u64, bool),
+    /// The player moves once more.
+    Again,
 }
 
 /// An effect with its places resolved to squares; `None` if it never does anything.
@@ -85,6 +87,7 @@ pub fn act<const W: usize>(
         Effect::Set(counter, to) => Act::Set(lane(site, *counter), *to),
         Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
         Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
+        Effect::Again => Act::Again,
         Effect::Native(_) => return Err(Unsupported("an effect without a form")),
     }))
 }

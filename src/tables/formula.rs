@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::geometry::Square;
 use crate::variant::literal::{Depth, candidates};
 use crate::variant::{
-    Anchor, CountSet, Mode, Piece, Place, PlayerId, Predicate, RoleId, RoleSet, Setup, Test, Variant,
+    Anchor, CountSet, Mode, Place, PlayerId, Predicate, RoleId, RoleSet, Setup, Test, Variant,
 };
 
 use super::ask::Ask;
@@ -151,7 +151,7 @@ pub fn mobile(variant: &Variant, player: PlayerId, role: RoleId, square: Square)
     let mut alone = Setup::empty(variant.board.len());
     let turn = variant.turns.iter().position(|turn| turn.player == player);
     alone.turn = turn.unwrap_or_default() as u16;
-    alone.squares[square.index()] = Some(Piece { player, role });
+    alone.squares[square.index()] = Some(variant.piece(player, role));
     !candidates(variant, &alone, square, Depth::Alone).is_empty()
 }
 
@@ -354,14 +354,16 @@ impl Site<'_> {
         // The origin holds the moving piece, or counts as empty where the piece is lifted.
         let origin = self.before && square == self.from;
         let held = origin && !landing;
+        let owned = !self.variant.role(self.role).neutral;
         let known = |when_held: bool, when_lifted: bool| {
             Formula::Constant(if held { when_held } else { when_lifted })
         };
         Ok(match test {
             Test::Empty if origin => known(false, true),
-            Test::Occupied | Test::Ally if origin => known(true, false),
+            Test::Occupied if origin => known(true, false),
+            Test::Ally if origin => known(owned, false),
             Test::Opponent if origin => Formula::Constant(false),
-            Test::NoAlly if origin => known(false, true),
+            Test::NoAlly if origin => known(!owned, true),
             Test::NoOpponent if origin => Formula::Constant(true),
             Test::Is(roles) if origin => known(roles.contains(self.role), false),
             Test::Empty => Formula::Empty(at),

@@ -135,7 +135,10 @@ pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
 /// Whether a hook changes nothing on the board, and the same from wherever it follows: counters, and rights of the mover.
 pub fn keeps_board(hook: &Hook) -> bool {
     let kept = |effect: &Effect| {
-        matches!(effect, Effect::Add(..) | Effect::Set(..) | Effect::Gain(_, None) | Effect::Lose(_, None))
+        matches!(
+            effect,
+            Effect::Add(..) | Effect::Set(..) | Effect::Gain(_, None) | Effect::Lose(_, None) | Effect::Again
+        )
     };
     hook.effects.iter().all(kept)
 }

@@ -3,6 +3,7 @@
 use crate::variant::{Hand, Revert, RoleId, Taken, Variant};
 
 use super::instance::keeps_board;
+use super::is_phased;
 
 /// Where each number stands, in lanes of 16 bits, and what becomes of pieces that are taken.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Memory {
     pub reverts: Vec<u8>,
     /// Roles (a bit each) of which there are always more.
     pub supply: u64,
+    /// Roles (a bit each) whose pieces are nobody's.
+    pub neutral: u64,
 }
 
 impl Memory {
@@ -36,6 +39,7 @@ impl Memory {
         let before =
             |(index, role): (usize, &crate::variant::Role)| role.reverts.unwrap_or(RoleId(index as u8)).0;
         let supply = |(index, role): (usize, &crate::variant::Role)| u64::from(role.supply) << (index & 63);
+        let neutral = |(index, role): (usize, &crate::variant::Role)| u64::from(role.neutral) << (index & 63);
         Self {
             roles: variant.roles.len(),
             hands: variant.hand.is_some(),
@@ -44,6 +48,7 @@ impl Memory {
             marks: variant.hand.is_some() && revert == Revert::Mark,
             always: revert == Revert::Role,
             reverts: roles.clone().map(before).collect(),
+            neutral: roles.clone().map(neutral).fold(0, |all, bit| all | bit),
             supply: roles.map(supply).fold(0, |all, bit| all | bit),
         }
     }
@@ -55,6 +60,7 @@ impl Memory {
         let mut hooks = own.chain([&variant.after_move, &variant.after_capture]).flatten();
         // What follows moves without touching the board is kept to games of this kind.
         hooks.any(|hook| keeps_board(hook) && !hook.effects.is_empty())
+            || is_phased(variant)
             || variant.hand.is_some()
             || !variant.counters.is_empty()
             || variant.choice.pass.is_some()
@@ -72,8 +78,8 @@ impl Memory {
         1 + 2 * self.roles + slot
     }
 
-    /// How many words hold the marks of promoted pieces and all lanes.
+    /// How many words hold the marks of promoted pieces, the squares of pieces that are nobody's, and all lanes.
     pub fn words(&self, board: usize) -> usize {
-        board + self.counter(self.counters).div_ceil(4)
+        2 * board + self.counter(self.counters).div_ceil(4)
     }
 }

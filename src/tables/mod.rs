@@ -25,7 +25,7 @@ pub mod side;
 pub mod turn;
 
 use crate::bits::Bits;
-use crate::variant::{Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Variant};
+use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
 use keys::Keys;
@@ -34,6 +34,36 @@ use memory::Memory;
 use movement::{MEMBERS, Members, filled};
 use side::Side;
 use turn::Turn;
+
+/// What belongs to one turn besides its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// The turn that follows.
+    pub next: u16,
+    /// The turn that follows where the player moves once more.
+    pub again: u16,
+    /// The roles (a bit each) that move in it.
+    pub moving: u64,
+    /// Whether the player has moved in the same turn before.
+    pub goes_on: bool,
+}
+
+impl Phase {
+    fn new(turn: &variant::Turn) -> Self {
+        Self { next: turn.next, again: turn.again, moving: turn.moving.0, goes_on: turn.after.is_none() }
+    }
+}
+
+/// Whether the order of turns is more than players who move in a cycle, or some piece is nobody's.
+pub fn is_phased(variant: &Variant) -> bool {
+    let count = variant.turns.len();
+    let all =
+        |turn: &variant::Turn| (0..variant.roles.len()).all(|role| turn.moving.contains(RoleId(role as u8)));
+    let plain = |(index, turn): (usize, &variant::Turn)| {
+        usize::from(turn.next) == (index + 1) % count && turn.after.is_some() && all(turn)
+    };
+    !variant.turns.iter().enumerate().all(plain)
+}
 
 /// The tables of a variant on a board of up to 64·W squares.
 #[derive(Clone, Debug)]
@@ -44,6 +74,10 @@ pub struct Rules<const W: usize> {
     pub roles: usize,
     /// Whose turn it is, by turn.
     pub turns: Vec<u8>,
+    /// What else belongs to a turn, by turn.
+    pub phases: Vec<Phase>,
+    /// Whether turns differ in more than their players, so that a state must ask what follows and what moves.
+    pub phased: bool,
     /// The royal roles.
     pub royals: Members,
     /// Whether there are none: then no move can be illegal for what it leaves to be taken.
@@ -135,6 +169,8 @@ impl<const W: usize> Rules<W> {
             squares,
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
+            phases: variant.turns.iter().map(Phase::new).collect(),
+            phased: is_phased(variant),
             royals: filled(&royals, spare),
             royalless: royals.is_empty(),
             royalty: variant.royalty,
@@ -193,6 +229,9 @@ fn flips(variant: &Variant) -> bool {
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
         return Err(Unsupported("not two players"));
+    }
+    if variant.has_phases() && variant.roles.iter().any(|role| role.royal) {
+        return Err(Unsupported("turns of several moves in a game with royals"));
     }
     if variant.turns.is_empty() || variant.roles.is_empty() || variant.roles.len() > 63 {
         return Err(Unsupported("no turns, or too many roles"));

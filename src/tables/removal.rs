@@ -113,7 +113,13 @@ pub fn removes<const W: usize>(general: &General<W>, roles: u64, counted: bool, 
                 removed |= stood(&arrived, *square);
                 arrived.push((*square, Bits::EMPTY));
             }
-            Act::Mark(_) | Act::Promote | Act::Become(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
+            Act::Mark(_)
+            | Act::Promote
+            | Act::Become(_)
+            | Act::Add(..)
+            | Act::Set(..)
+            | Act::Grant(..)
+            | Act::Again => {}
         }
     }
     removed

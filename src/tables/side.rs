@@ -123,6 +123,9 @@ impl<const W: usize> Side<W> {
                     _ => general.push(instance),
                 }
             }
+            if variant.roles[role].neutral && (general.len(), marking.len()) != (0, 0) {
+                return Err(Unsupported("a piece that is nobody's, with effects"));
+            }
             regular.sort_unstable();
             regular.dedup();
             // What attacks a royal: all that may take one.

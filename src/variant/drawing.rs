@@ -24,12 +24,17 @@ impl Drawing {
     /// What a player's piece of a role shows, if the rule file says so.
     #[must_use]
     pub fn picture(&self, role: RoleId, player: PlayerId) -> Option<&str> {
-        self.pictures.get(role.index())?.get(player.index()).map(String::as_str)
+        let pictures = self.pictures.get(role.index())?;
+        let own = if player == PlayerId::NOBODY { pictures.first() } else { pictures.get(player.index()) };
+        own.map(String::as_str)
     }
 
-    /// A player's colour.
+    /// A player's colour, or that of pieces that are nobody's.
     #[must_use]
     pub fn colour(&self, player: PlayerId) -> Colour {
+        if player == PlayerId::NOBODY {
+            return Colour::Yellow;
+        }
         self.colours.get(player.index()).copied().unwrap_or_default()
     }
 }

@@ -36,6 +36,8 @@ pub enum Effect {
     Gain(RightId, Option<Place>),
     /// The mover loses this right; with a place, whoever has the right of that square loses it.
     Lose(RightId, Option<Place>),
+    /// The same player moves once more.
+    Again,
     /// An effect of the embedding program: index into
     /// [`Variant::native_effects`](super::Variant::native_effects).
     Native(u16),
@@ -60,6 +62,7 @@ impl Effect {
             Self::Set(..) => "set",
             Self::Gain(..) => "gain",
             Self::Lose(..) => "lose",
+            Self::Again => "again",
             Self::Native(_) => "native",
         }
     }

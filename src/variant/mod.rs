@@ -123,13 +123,51 @@ impl Variant {
 
     /// The index of the turn after this one.
     pub fn next_turn(&self, turn: u16) -> u16 {
-        ((usize::from(turn) + 1) % self.turns.len()) as u16
+        self.turn(turn).next
     }
 
-    /// The index of the turn before this one.
-    pub fn previous_turn(&self, turn: u16) -> u16 {
-        let turns = self.turns.len();
-        ((usize::from(turn) + turns - 1) % turns) as u16
+    /// The turn with this index.
+    pub fn turn(&self, turn: u16) -> &Turn {
+        &self.turns[usize::from(turn) % self.turns.len()]
+    }
+
+    /// Who made the last move before this turn, if a move was made.
+    pub fn last_mover(&self, turn: u16) -> PlayerId {
+        let turn = self.turn(turn);
+        turn.after.unwrap_or(turn.player)
+    }
+
+    /// Whether a new full move begins with this turn: the player who has the first turn begins a turn.
+    pub fn begins_full_move(&self, turn: u16) -> bool {
+        let turn = self.turn(turn);
+        turn.after.is_some() && turn.player == self.mover(0)
+    }
+
+    /// Whether a turn of one player may be several moves.
+    pub fn has_phases(&self) -> bool {
+        self.turns.iter().any(|turn| turn.after.is_none())
+    }
+
+    /// Whether some piece is nobody's.
+    pub fn has_neutral(&self) -> bool {
+        self.roles.iter().any(|role| role.neutral)
+    }
+
+    /// Every effect of the game.
+    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
+        let own = self.roles.iter().flat_map(|role| {
+            let hooks = role.after_move.iter().chain(&role.after_capture).chain(&role.drops);
+            let moved = role.movements.iter().flat_map(|movement| &movement.effects);
+            hooks.flat_map(|hook: &Hook| &hook.effects).chain(moved)
+        });
+        let common = self.after_move.iter().chain(&self.after_capture);
+        own.chain(common.flat_map(|hook| &hook.effects))
+    }
+
+    /// A piece of this role as a player puts it on the board: nobody's if the role is neutral.
+    pub fn piece(&self, player: PlayerId, role: RoleId) -> Piece {
+        let neutral = self.roles.get(role.index()).is_some_and(|role| role.neutral);
+        Piece { player: if neutral { PlayerId::NOBODY } else { player }, role }
     }
 
     /// The squares of a zone as a player sees it.

@@ -55,6 +55,8 @@ pub struct Role {
     pub names: Vec<super::LocalName>,
     /// Whether losing it loses the game, so that it may not be left to be taken.
     pub royal: bool,
+    /// Whether its pieces are nobody's: no ally and no opponent of anyone, moved in phases that name them.
+    pub neutral: bool,
     /// Every way it moves, in the order of the rule file (`move`, `capture`, `pattern`, alternatives in order).
     pub movements: Vec<Movement>,
     /// What it may or must become.

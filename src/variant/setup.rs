@@ -4,13 +4,25 @@ use crate::geometry::{Square, SquareSet};
 
 use super::{PlayerId, RoleId};
 
-/// A piece: a role in a player's hands. (Room for neutral pieces: the owner becomes an enum when games need it.)
+/// A piece: a role in a player's hands, or in nobody's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose.
+    /// Whose; [`PlayerId::NOBODY`] for a neutral piece.
     pub player: PlayerId,
     /// What.
     pub role: RoleId,
+}
+
+impl Piece {
+    /// Whether it is nobody's.
+    pub fn is_neutral(self) -> bool {
+        self.player == PlayerId::NOBODY
+    }
+
+    /// Whether it is another player's.
+    pub fn opposes(self, player: PlayerId) -> bool {
+        self.player != player && !self.is_neutral()
+    }
 }
 
 /// The state of a game at one moment, square by square. History (repetition) is kept elsewhere.

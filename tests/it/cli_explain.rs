@@ -97,3 +97,34 @@ fn axes_are_another_only_within_a_leg() {
     let said = piece("*# 1 @Not(@On(Rank 1)) @Not(@Is(pawn))", "en");
     assert!(said.contains("not starting in Rank 1, a pawn does not stand on its target"), "{said}");
 }
+
+#[test]
+fn phases_of_a_turn_are_said() {
+    // Where lines are broken does not matter here.
+    let said = |game: &str, language: &str| {
+        let text = explained(&[game, "--lang", language], &[]);
+        text.split_whitespace().collect::<Vec<_>>().join(if language == "zh" { "" } else { " " })
+    };
+    let english = said("duck", "en");
+    assert!(
+        english.contains("Turns: White, then White (duck), then Black, then Black (duck), and round again."),
+        "{english}"
+    );
+    assert!(english.contains("is nobody's: no ally, no opponent"), "{english}");
+    let chinese = said("duck", "zh");
+    assert!(chinese.contains("（走鸭）") && chinese.contains("不属于任何一方"), "{chinese}");
+    let folder = Folder::new("explain-turns");
+    let file = folder.path().join("order.toml");
+    let text = "name = 'Order'\nextends = 'chess'\nturn = { first = ['White'], then = ['Black', 'Black', 'White', \
+                'White'] }\n[hooks]\naftercapture = '@Again'\n";
+    std::fs::write(&file, text).expect("the folder is there");
+    let file = file.to_str().expect("a path in UTF-8");
+    let english = said(file, "en");
+    assert!(
+        english.contains("Turns: first White; from then on Black, then Black, then White, then White, and"),
+        "{english}"
+    );
+    assert!(english.contains("the same player moves once more"), "{english}");
+    let chinese = said(file, "zh");
+    assert!(chinese.contains("先是") && chinese.contains("再走一着"), "{chinese}");
+}

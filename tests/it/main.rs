@@ -31,6 +31,7 @@ mod hostile;
 mod literal;
 mod notation;
 mod perft;
+mod phases;
 mod position;
 mod read_back;
 mod record;

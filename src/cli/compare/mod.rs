@@ -158,7 +158,7 @@ fn compare_perft(
     console: &mut Console,
 ) -> Result<Option<(Found, Difference)>> {
     for depth in 1..=depth {
-        let ours: u64 = divide(start, depth, 1, console).iter().map(|(_, nodes)| nodes).sum();
+        let ours: u64 = divide(start, depth, false, 1, console).iter().map(|(_, nodes)| nodes).sum();
         let theirs = contest.reference.perft(&start.fen(), depth).map_err(|error| failed(&error))?;
         counts.push(json!({ "depth": depth, "nodes": ours, "reference": theirs }));
         if arguments.format == Format::Human {

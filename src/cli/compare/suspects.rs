@@ -172,12 +172,11 @@ fn allowing(game: &Game, setup: &Setup, piece: Piece, mv: Move) -> Vec<usize> {
         return vec![usize::from(way)];
     }
     let role = variant.role(piece.role);
+    let mover = if piece.is_neutral() { variant.mover(setup.turn) } else { piece.player };
     let leads = |index: &usize| {
         let movement = &role.movements[*index];
         movement.effects.is_empty()
-            && literal::routes(variant, piece.player, movement, mv.from)
-                .iter()
-                .any(|route| route.to() == mv.to)
+            && literal::routes(variant, mover, movement, mv.from).iter().any(|route| route.to() == mv.to)
     };
     let mut found: Vec<usize> = (0..role.movements.len()).filter(leads).collect();
     if found.len() > 1 {

@@ -125,7 +125,9 @@ impl<'a> Picture<'a> {
     /// What is drawn for a piece in a terminal. Where the rule file has nothing of the kind wanted, the letter.
     fn glyph(&self, piece: Piece) -> String {
         let role = self.variant.role(piece.role);
-        let unicode = || role.glyphs.get(piece.player.index()).map(char::to_string);
+        // What is nobody's looks the same for everyone.
+        let player = if piece.is_neutral() { 0 } else { piece.player.index() };
+        let unicode = || role.glyphs.get(player).map(char::to_string);
         // Names are often the same for both players; pictures tell them apart without colour.
         let picture = || {
             let picture = self.variant.drawing.picture(piece.role, piece.player)?;
@@ -134,7 +136,7 @@ impl<'a> Picture<'a> {
         let named = || {
             let chinese =
                 role.names.iter().find(|name| name.language == "zh" || name.language.starts_with("zh-"))?;
-            chinese.names.get(piece.player.index())?.first()?.chars().next().map(String::from)
+            chinese.names.get(player)?.first()?.chars().next().map(String::from)
         };
         let own = match self.glyphs {
             Glyphs::Letters => None,
@@ -149,7 +151,11 @@ impl<'a> Picture<'a> {
 /// The letter of a piece as the FEN has it: upper case for the first player, lower case for the others.
 pub fn letter(variant: &Variant, piece: Piece) -> String {
     let letter = variant.role(piece.role).letter;
-    if piece.player.index() == 0 { letter.to_string() } else { letter.to_lowercase().collect() }
+    if piece.player.index() == 0 || piece.is_neutral() {
+        letter.to_string()
+    } else {
+        letter.to_lowercase().collect()
+    }
 }
 
 /// The planes of a board: for each, the coordinates on the axes after the second. The third axis runs fastest.

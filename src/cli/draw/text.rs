@@ -172,7 +172,8 @@ fn cell(
     let lines = points(picture);
     let (content, paint) = match picture.setup.piece(square) {
         Some(piece) => {
-            let sign = if signed && piece.player.index() > 0 { sides::SIGN } else { "" };
+            let sign =
+                if signed && piece.player.index() > 0 && !piece.is_neutral() { sides::SIGN } else { "" };
             (picture.glyph(piece) + sign, sides::paint(picture.variant, piece.player))
         }
         None if has(Mark::Target) || has(Mark::Capture) => ("*".to_owned(), Paint::Green),

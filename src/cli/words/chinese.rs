@@ -255,6 +255,7 @@ impl<'a> Words<'a> {
                 }
                 None => written(call),
             },
+            "Row" => format!("{}上全是己方棋子", self.list(&call.arguments, "、")),
             "Not" => self.not(call, here),
             "Or" => format!("或者{}", self.conditions(&call.arguments, "，或者", here)),
             "Mobile" => "在那里日后仍有路可走".to_owned(),
@@ -338,6 +339,7 @@ impl<'a> Words<'a> {
                 }
                 None => written(call),
             },
+            "Again" => "走棋方再走一着".to_owned(),
             "Add" => format!("计数改变：{}", self.list(&call.arguments, " ")),
             "Set" => format!("计数设为：{}", self.list(&call.arguments, " ")),
             "Gain" => format!("获得权利 {}", self.list(&call.arguments, " ")),

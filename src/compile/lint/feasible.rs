@@ -25,8 +25,8 @@ pub(crate) struct Possible<'v> {
     pub player: PlayerId,
 }
 
-/// What a square may hold, a bit each: nothing, a piece of the mover's, one of the opponent's.
-const ANYTHING: u8 = 0b111;
+/// What a square may hold, a bit each: nothing, a piece of the mover's, one of the opponent's, one of nobody's.
+const ANYTHING: u8 = 0b1111;
 
 impl Possible<'_> {
     /// Whether some position allows the movement.
@@ -52,7 +52,9 @@ impl Possible<'_> {
     /// Whether no two conditions ask for different things on one square.
     fn contents_agree(&self, movement: &Movement, route: &Route) -> bool {
         let mut known: Vec<(Square, u8)> = Vec::new();
+        let known_kinds = if self.variant.has_neutral() { ANYTHING } else { ANYTHING >> 1 };
         let mut agree = |square: Square, may: u8| {
+            let may = may & known_kinds;
             // The origin is empty to some conditions, and holds the mover to others.
             if square == route.from() {
                 return true;
@@ -136,11 +138,11 @@ impl Possible<'_> {
 fn contents(test: &Test) -> u8 {
     match test {
         Test::Empty => 0b001,
-        Test::Occupied | Test::Is(_) => 0b110,
+        Test::Occupied | Test::Is(_) => 0b1110,
         Test::Ally => 0b010,
         Test::Opponent => 0b100,
-        Test::NoAlly => 0b101,
-        Test::NoOpponent => 0b011,
+        Test::NoAlly => 0b1101,
+        Test::NoOpponent => 0b1011,
         _ => ANYTHING,
     }
 }

@@ -1,10 +1,12 @@
 //! What has a meaning, but perhaps not the one that was wanted.
 
 mod covered;
+mod dropped;
 mod feasible;
 mod impossible;
 mod landing;
 mod motionless;
+mod never;
 mod play;
 mod promotion;
 mod proofs;
@@ -21,8 +23,10 @@ use super::game::Game;
 use super::read::text::Text;
 
 pub(crate) use covered::{lint_covered, lint_no_room};
+pub(crate) use dropped::lint_dropped;
 pub(crate) use impossible::lint_impossible;
 pub(crate) use motionless::lint_motionless;
+pub(crate) use never::lint_never;
 pub(crate) use play::{lint_empty_hands, lint_ended};
 pub(crate) use promotion::lint_promotion_zones;
 pub(crate) use proofs::lint_test;

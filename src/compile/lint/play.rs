@@ -5,7 +5,7 @@ use crate::compile::origins::{Clause, Origins};
 use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::{At, Node, Table};
 use crate::diagnostic::Code;
-use crate::variant::{Effect, Hook, Variant, literal};
+use crate::variant::{Effect, Variant, literal};
 
 /// Says which end of the game's own holds at the start.
 pub(crate) fn lint_ended(findings: &mut Findings, variant: &Variant, origins: &Origins) {
@@ -25,7 +25,7 @@ pub(crate) fn lint_empty_hands(findings: &mut Findings, root: &Table, variant: &
     if hand.taken.is_some()
         || variant.start.hands.iter().any(|&held| held > 0)
         || dropped.clone().all(|role| role.supply)
-        || effects(variant).any(|effect| matches!(effect, Effect::ToHand(_) | Effect::Native(_)))
+        || variant.effects().any(|effect| matches!(effect, Effect::ToHand(_) | Effect::Native(_)))
     {
         return;
     }
@@ -36,15 +36,4 @@ pub(crate) fn lint_empty_hands(findings: &mut Findings, root: &Table, variant: &
         let message = "pieces may be dropped, but nothing ever comes to a hand";
         findings.report_at(at, Code::EMPTY_HANDS, message);
     }
-}
-
-/// Every effect of a game.
-fn effects(variant: &Variant) -> impl Iterator<Item = &Effect> {
-    let own = variant.roles.iter().flat_map(|role| {
-        let hooks = role.after_move.iter().chain(&role.after_capture).chain(&role.drops);
-        let moved = role.movements.iter().flat_map(|movement| &movement.effects);
-        hooks.flat_map(|hook: &Hook| &hook.effects).chain(moved)
-    });
-    let common = variant.after_move.iter().chain(&variant.after_capture);
-    own.chain(common.flat_map(|hook| &hook.effects))
 }

@@ -196,7 +196,8 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
             | Effect::Add(..)
             | Effect::Set(..)
             | Effect::Gain(..)
-            | Effect::Lose(..) => continue,
+            | Effect::Lose(..)
+            | Effect::Again => continue,
             Effect::Take(place, _)
             | Effect::Shift(place, _)
             | Effect::Flip(place, _)

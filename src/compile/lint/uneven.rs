@@ -183,7 +183,7 @@ pub(super) fn odd_pieces(variant: &Variant) -> Vec<(Square, Piece)> {
         .collect();
     let odd = |turned: u32| -> Vec<(Square, Piece)> {
         let mut odd = Vec::new();
-        for (square, piece) in variant.start.pieces() {
+        for (square, piece) in variant.start.pieces().filter(|(_, piece)| !piece.is_neutral()) {
             let other = PlayerId(1 - piece.player.0.min(1));
             let mut point = view(piece.player.index(), square);
             for (axis, coordinate) in point.iter_mut().enumerate().filter(|(axis, _)| turned >> axis & 1 == 1)

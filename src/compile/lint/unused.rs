@@ -29,6 +29,12 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
         let message = format!("nothing asks about or changes the counter `{}`", counter.name);
         unused.push((Code::UNUSED_COUNTER, counter.at, message));
     }
+    let asked = |index: &usize| game.names.asked_counters.contains(index);
+    let changed = game.names.counters.iter().enumerate().filter(|(_, one)| one.used && one.at.0 == MAIN);
+    for (_, counter) in changed.filter(|(index, _)| !asked(index)) {
+        let message = format!("nothing asks about the counter `{}`, though moves change it", counter.name);
+        unused.push((Code::UNASKED_COUNTER, counter.at, message));
+    }
     let present = appearing(variant);
     for (index, role) in game.names.roles.iter().enumerate() {
         if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN {
@@ -42,7 +48,7 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
 }
 
 /// The roles that stand in the start position or that something becomes.
-fn appearing(variant: &Variant) -> RoleSet {
+pub(super) fn appearing(variant: &Variant) -> RoleSet {
     let mut roles: Vec<RoleId> = variant.start.pieces().map(|(_, piece)| piece.role).collect();
     let mut effects: Vec<&Effect> = Vec::new();
     let held = variant.start.hands.iter().enumerate().filter(|(_, count)| **count > 0);

@@ -347,6 +347,7 @@ impl Lowering<'_> {
                 self.squares(alternative, place, choice)?,
                 self.predicates(alternative, inner, choice)?,
             ),
+            Condition::Row(place) => row(self.squares(alternative, place, choice)?),
             Condition::Not(inner) => Predicate::Not(self.predicates(alternative, inner, choice)?),
             Condition::Or(inner) => {
                 let mut all = Vec::with_capacity(inner.len());
@@ -555,4 +556,22 @@ fn count_set(counts: &[Count], variables: &[i64]) -> CountSet {
         return CountSet::new([(0, u16::MAX)]);
     }
     CountSet::new(ranges)
+}
+
+/// All squares of a place are on the board and the mover's: as many as it has steps from a single square; of a place that
+/// is several squares by itself all that there are, at least one.
+fn row(place: variant::Place) -> Predicate {
+    let own = || vec![Predicate::Holds(variant::Test::Ally, variant::Place::at(variant::Anchor::Here))];
+    let several = matches!(
+        place.anchor,
+        variant::Anchor::Path
+            | variant::Anchor::Zone(_)
+            | variant::Anchor::Span(..)
+            | variant::Anchor::Runs(_)
+    );
+    if several {
+        let some = Predicate::Count(CountSet::new([(1, u16::MAX)]), place.clone(), own());
+        return Predicate::Or(vec![vec![some, Predicate::All(place, own())]]);
+    }
+    Predicate::Count(CountSet::new([(place.steps.len() as u16, u16::MAX)]), place, own())
 }

@@ -245,6 +245,15 @@ impl Resolver<'_, '_> {
         Some(Condition::All(place, inner))
     }
 
+    pub(super) fn read_row(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Option<Condition> {
+        self.place(scope, &call.arguments[0], context.leg, false).map(Condition::Row)
+    }
+
     pub(super) fn read_count(
         &mut self,
         scope: &Scope<'_>,
@@ -325,7 +334,9 @@ impl Resolver<'_, '_> {
     pub(super) fn read_counter(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {
         let counter = self.counter_argument(scope, &call.arguments[0]);
         let counts = self.counts_argument(scope, &call.arguments[1]);
-        Some(Condition::Counter(counter?, counts?))
+        let counter = counter?;
+        self.game.names.asked_counters.push(usize::from(counter.0));
+        Some(Condition::Counter(counter, counts?))
     }
 
     pub(super) fn read_full(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {

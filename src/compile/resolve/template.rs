@@ -148,6 +148,8 @@ pub(crate) enum Condition {
     Same(Place, Place),
     Count(Vec<Count>, Place, Vec<Self>),
     All(Place, Vec<Self>),
+    /// The squares of the place are all on the board and all the mover's.
+    Row(Place),
     Not(Vec<Self>),
     Or(Vec<Vec<Self>>),
     By(u32),

@@ -52,7 +52,7 @@ pub(crate) enum Does {
 }
 
 /// The predicates of the language.
-pub(crate) static PREDICATES: [Word<Asks>; 40] = [
+pub(crate) static PREDICATES: [Word<Asks>; 41] = [
     Word {
         name: "Empty",
         arguments: (0, 1),
@@ -192,6 +192,13 @@ pub(crate) static PREDICATES: [Word<Asks>; 40] = [
         written: "@All(place, predicates)",
         means: "every square of the place satisfies all the predicates",
         form: Asks::Condition(|it, scope, call, at| it.read_all(scope, call, at)),
+    },
+    Word {
+        name: "Row",
+        arguments: (1, 1),
+        written: "@Row(place)",
+        means: "the squares of the place are all the mover's",
+        form: Asks::Condition(|it, scope, call, at| it.read_row(scope, call, at)),
     },
     Word {
         name: "None",
@@ -342,7 +349,7 @@ pub(crate) static PREDICATES: [Word<Asks>; 40] = [
 ];
 
 /// The effects of the language.
-pub(crate) static EFFECTS: [Word<Does>; 14] = [
+pub(crate) static EFFECTS: [Word<Does>; 15] = [
     Word {
         name: "Take",
         arguments: (1, ANY),
@@ -398,6 +405,13 @@ pub(crate) static EFFECTS: [Word<Does>; 14] = [
         written: "@Drop(pieces, place)",
         means: "lets the mover choose one of these from the hand, which comes to the place",
         form: Does::Action(|it, scope, call| it.read_drop(scope, call)),
+    },
+    Word {
+        name: "Again",
+        arguments: (0, 0),
+        written: "@Again",
+        means: "lets the same player move once more",
+        form: Does::Plain(|| Effect::Again),
     },
     Word {
         name: "Add",

@@ -53,7 +53,10 @@ pub(crate) fn read_hand(
     }
     let gates = |effect: &Effect| matches!(effect, Effect::Drop(..) | Effect::ToHand(_));
     let used = roles.iter().any(|role| {
-        !role.drops.is_empty() || role.movements.iter().any(|movement| movement.effects.iter().any(gates))
+        // Of what is nobody's there is always enough, in nobody's hand.
+        let held = !(role.neutral && role.supply);
+        held && !role.drops.is_empty()
+            || role.movements.iter().any(|movement| movement.effects.iter().any(gates))
     });
     settle_reverts(roles, hand.revert);
     (table.is_some() || used).then_some(hand)

@@ -20,4 +20,5 @@ pub(crate) mod records;
 pub(crate) mod rights;
 pub(crate) mod setup;
 mod shape;
+pub(crate) mod turns;
 pub(crate) mod zones;

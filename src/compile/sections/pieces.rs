@@ -15,7 +15,7 @@ use super::moves::read_movements;
 use super::promotion::read_promotion;
 
 /// The keys of a piece.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "letter",
     "names",
     "glyphs",
@@ -28,9 +28,13 @@ const KEYS: [&str; 14] = [
     "promotion",
     "drop",
     "supply",
+    "neutral",
     "hooks",
     "description",
 ];
+
+/// Signs that mean something else in a FEN or in a move.
+const SIGNS: &str = "/[]()~+-=@,;:#!?|<>\"'`\\";
 
 /// Declares the roles, so that patterns can name them.
 pub(crate) fn declare_roles(game: &mut Game<'_>, root: &Table, top: At) {
@@ -81,6 +85,7 @@ pub(crate) fn read_roles(
             glyphs: Vec::new(),
             names: Vec::new(),
             royal: false,
+            neutral: false,
             movements: Vec::new(),
             promotion: None,
             drops: Vec::new(),
@@ -91,11 +96,17 @@ pub(crate) fn read_roles(
         };
         if let Some(table) = entry.value.table(&mut game.findings, "a piece") {
             table.keys(&mut game.findings, "a piece", &KEYS);
+            let neutral = table.get("neutral").and_then(|node| node.boolean(&mut game.findings, "`neutral`"));
+            role.neutral = neutral == Some(true);
             read_letter(game, table, entry, &mut role, &mut letters);
             read_names(game, table, &mut role);
             if let Some(node) = table.get("royal") {
                 let kind = read_royal(game, node);
                 role.royal = kind.is_some();
+                if role.royal && role.neutral {
+                    let message = "a piece that is nobody's cannot be royal: nobody would lose with it";
+                    game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+                }
                 royalties.extend(kind.map(|kind| (kind, node.at())));
             }
             for movements in moves_like(game, root, table) {
@@ -187,6 +198,15 @@ fn read_letter(
         );
         return;
     };
+    // What is nobody's needs no second form, and may be written by a sign.
+    if upper == lower && role.neutral && !(c.is_ascii_digit() || c.is_whitespace() || SIGNS.contains(c)) {
+        if letters.iter().any(|&(known, plus, _)| known == c && plus == role.plus) {
+            game.findings.report_at(at, Code::DUPLICATE_LETTER, format!("two pieces have the letter `{c}`"));
+        }
+        letters.push((c, role.plus, at));
+        role.letter = c;
+        return;
+    }
     if upper == lower {
         let finding = Diagnostic::new(
             Code::BAD_LETTER,
@@ -242,7 +262,7 @@ fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {
             }
         }
     }
-    let players = game.ground.players.len();
+    let players = if role.neutral { 1 } else { game.ground.players.len() };
     if readable && !role.glyphs.is_empty() && role.glyphs.len() != players {
         let at = table.get("glyphs").map_or((MAIN, Span::point(0)), Node::at);
         game.findings.report_at(

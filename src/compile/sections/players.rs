@@ -2,13 +2,15 @@
 
 use crate::compile::findings::Findings;
 use crate::compile::ground::axis;
-use crate::compile::names::{check_name, normal};
+use crate::compile::names::check_name;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Board, Orientation};
 use crate::source::{Span, is_hidden};
-use crate::variant::{Player, PlayerId, Turn};
+use crate::variant::Player;
+
+use super::turns::{Order, player_of, read_order};
 
 /// Reads `[players]` and `turn`.
 pub(crate) fn read_players(
@@ -16,20 +18,16 @@ pub(crate) fn read_players(
     top: At,
     board: &Board,
     findings: &mut Findings,
-) -> Option<(Vec<Player>, Vec<Turn>)> {
-    let mut order: Vec<Text> = root.strings_at(findings, "turn").into_iter().cloned().collect();
-    order.iter_mut().for_each(|name| name.value = normal(&name.value).into_owned());
+) -> Option<(Vec<Player>, Order)> {
+    let order = read_order(root, findings);
     let table = root.table_at(findings, "players");
     let mut names: Vec<Text> = match table {
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
-        None => order.clone(),
+        None => named_in(&order),
     };
-    if root.get("turn").is_none() {
-        order.clone_from(&names);
-    }
     // The first to move is the first player, whatever the order of the tables.
-    if order.iter().all(|turn| names.iter().any(|name| name.value == turn.value)) {
-        let place = |name: &Text| order.iter().position(|turn| turn.value == name.value);
+    if order.steps().all(|step| names.iter().any(|name| name.value == step.player)) {
+        let place = |name: &Text| order.steps().position(|step| step.player == name.value);
         names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
     }
     let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
@@ -86,23 +84,26 @@ pub(crate) fn read_players(
         let message = format!("both players' turns are written `{}`", players[0].fen);
         findings.report_at(at, Code::NAME_TAKEN, message);
     }
-    let mut turns = Vec::new();
-    for text in &order {
-        let Some(player) = player_of(&players, &text.value) else {
-            let known: Vec<String> = names.iter().map(|name| name.value.clone()).collect();
-            let message = format!("there is no player `{}`", text.value);
-            let span = text.all();
-            findings.unknown(text, span, Code::UNKNOWN_PLAYER, message, known.iter().map(String::as_str));
-            continue;
-        };
-        turns.push(Turn { player });
+    for step in order.steps().filter(|step| player_of(&players, &step.player).is_none()) {
+        let known: Vec<String> = names.iter().map(|name| name.value.clone()).collect();
+        let message = format!("there is no player `{}`", step.player);
+        let span = Span::new(0, step.player.len());
+        findings.unknown(&step.text, span, Code::UNKNOWN_PLAYER, message, known.iter().map(String::as_str));
     }
-    let alternate = turns.len() == 2 && turns[0].player == PlayerId(0) && turns[1].player == PlayerId(1);
-    if !alternate && order.iter().all(|text| player_of(&players, &text.value).is_some()) {
-        let at = root.get("turn").map_or(top, |node| node.at());
-        findings.report_at(at, Code::NOT_YET, "turns other than one after the other are not supported yet");
+    Some((players, order))
+}
+
+/// The players that an order names, each once.
+fn named_in(order: &Order) -> Vec<Text> {
+    let mut names: Vec<Text> = Vec::new();
+    for step in order.steps() {
+        if names.iter().all(|name| name.value != step.player) {
+            let mut name = step.text.clone();
+            name.value.clone_from(&step.player);
+            names.push(name);
+        }
     }
-    Some((players, turns))
+    names
 }
 
 /// What `view` says: for each of the player's axes the board's, with `-` before it where it runs the other way. Axes
@@ -141,8 +142,4 @@ fn read_view(table: &Table, board: &Board, findings: &mut Findings) -> Option<Or
 /// The axis along which the two players look at each other if the file does not say: `Rank`, or else the second.
 pub(crate) fn forward_axis(board: &Board) -> usize {
     board.axis("Rank").unwrap_or(usize::from(board.axes().len() > 1))
-}
-
-fn player_of(players: &[Player], name: &str) -> Option<PlayerId> {
-    players.iter().position(|player| player.name == name).map(|index| PlayerId(index as u8))
 }

@@ -16,7 +16,7 @@ pub(crate) fn read_tests(
 ) -> (Vec<PerftCase>, Vec<TestCase>) {
     let mut perfts = Vec::new();
     for (table, at) in sections(game, root, "perft") {
-        table.keys(&mut game.findings, "`[[perft]]`", &["fen", "depth", "nodes", "source"]);
+        table.keys(&mut game.findings, "`[[perft]]`", &["fen", "depth", "nodes", "turns", "source"]);
         let depth =
             table.get("depth").and_then(|node| node.integer(&mut game.findings, "a depth in plies", 1, 99));
         let depth = depth.map_or(1, |depth| depth as u32);
@@ -40,9 +40,20 @@ pub(crate) fn read_tests(
                 game.findings.missing(at, "`[[perft]]` needs `nodes`: the number of positions of each depth")
             }
         }
+        let turns = table.get("turns").and_then(|node| node.boolean(&mut game.findings, "`turns`"));
+        let turns = turns.unwrap_or(false);
         let fen = checked_fen(game, table, variant);
         let source_of_truth = table.string_at(&mut game.findings, "source").map(|text| text.value.clone());
-        perfts.push(PerftCase { fen, depth, nodes, source_of_truth, source: at.0, span: at.1, node_spans });
+        perfts.push(PerftCase {
+            fen,
+            depth,
+            nodes,
+            turns,
+            source_of_truth,
+            source: at.0,
+            span: at.1,
+            node_spans,
+        });
     }
     let mut tests = Vec::new();
     for (table, at) in sections(game, root, "test") {

@@ -64,4 +64,16 @@ codes! {
     EMPTY_HANDS = "W0122", "empty-hands", "hands that nothing enters",
         wrong "[hand] drop = true", right "[hand] drop = true  taken = \"taker\"",
         "Pieces may be dropped, but nobody holds any at the start, nothing that is taken goes to a hand, no effect puts anything there, and there is no supply.";
+    NEVER_ENDS = "W0123", "never-ends", "an end that never comes",
+        wrong "ends = [{ win = \"@Checks\" }]  # without a royal piece", right "ends = [{ win = \"@None(Board, @Opponent)\" }]",
+        "No position satisfies the conditions: they contradict themselves, or ask for something that this game does not have, such as a piece that never appears, or a counter that nothing changes.";
+    NEVER_COMPULSORY = "W0124", "never-compulsory", "a compulsion that no move satisfies",
+        wrong "must = \"@Drops\"  # without `drop`", right "must = \"@Takes\"",
+        "No move of this game is as wanted, or the condition before it never holds, so that the players are as free as without it.";
+    UNASKED_COUNTER = "W0125", "unasked-counter", "a counter that nothing asks about",
+        wrong "aftercapture = \"@Add(taken, 1)\"", right "aftercapture = \"@Add(taken, 1)\"  # and ends = [{ win = \"@Counter(taken, 5)\" }]",
+        "Moves change the counter, but no condition asks for its value, so that it changes nothing.";
+    STUCK_DROP = "W0126", "stuck-drop", "a drop to where the piece never moves",
+        wrong "drop = true  # a pawn, on the last rank too", right "drop = \"@Mobile\"",
+        "The piece may come from the hand to a square that it can never leave, whatever stands on the board. `@Mobile` leaves these squares out.";
 }

@@ -60,7 +60,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         } else if us.contains(to) {
             target.own
         } else {
-            target.opponent
+            target.opponent && state.players[(self.me ^ 1) & 1].contains(to)
         };
         if !fits
             || occupied.contains(to) && target.roles != u64::MAX && !state.any_of(target.roles).contains(to)
@@ -122,7 +122,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Formula::Ally(square) => Some(board.players[self.me & 1].contains(at(square))),
             Formula::Opponent(square) => Some(board.players[(self.me ^ 1) & 1].contains(at(square))),
             Formula::Is(square, roles) => Some(board.any_of(*roles).contains(at(square))),
-            Formula::Marked(square) => Some(self.state.marks.contains(at(square))),
+            Formula::Marked(square) => {
+                let own = self.state.goes_on(self.rules) && self.me & 1 == self.state.mover(self.rules);
+                Some(!own && self.state.marks.contains(at(square)))
+            }
             Formula::Unmoved(square) => Some(self.state.undisturbed.contains(at(square))),
             Formula::Right(mask) => Some(self.state.rights & mask != 0),
             Formula::Attacked(_) if self.reply => None,
@@ -297,7 +300,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                     let marker = !Bits::single(usize::from(self.state.marker));
                     (us, them, royals) = (us & marker, them & marker, royals & marker);
                 }
-                Act::Mark(_) | Act::TakeMarker | Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
+                Act::Mark(_)
+                | Act::TakeMarker
+                | Act::Add(..)
+                | Act::Set(..)
+                | Act::Grant(..)
+                | Act::Again => {}
                 _ => return None,
             }
         }
@@ -310,7 +318,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if (royals & rules.sides[me ^ 1].threatened).any() {
             return None;
         }
-        let occupied = us | them;
+        let occupied = us | them | state.neutral();
         Some(!self.processor.call(Standing { rules, state, me, squares: royals, occupied, them }))
     }
 
@@ -329,11 +337,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             after.rights = if gained { after.rights | rights } else { after.rights & !rights };
         }
         after.set_lane(Memory::PASSES, 0);
-        after.marker = match play.stands {
-            Some(square) if after.marks.any() => square as u16,
-            _ => NOWHERE,
+        if play.marked {
+            after.marker = play.stands.map_or(NOWHERE, |square| square as u16);
+        } else if after.marker != NOWHERE && play.touched.contains(usize::from(after.marker)) {
+            after.marks = Bits::EMPTY;
+        }
+        if after.marks.is_empty() {
+            after.marker = NOWHERE;
+        }
+        after.turn = match play.again {
+            true => self.rules.phases[usize::from(self.state.turn)].again,
+            false => self.state.next_turn(self.rules),
         };
-        after.turn = self.state.next_turn(self.rules);
         after
     }
 
@@ -374,9 +389,24 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let (rules, state, stands) = (self.rules, *self.state, Some(from));
         let (me, granted) = (self.me & 1, Vec::new());
-        let (lost, removed, prey) = (0, false, 0);
-        let mut play = Underway { rules, state, me, lost, stands, watched, removed, prey, granted };
-        play.state.marks = Bits::EMPTY;
+        let mut play = Underway {
+            rules,
+            state,
+            me,
+            lost: 0,
+            stands,
+            watched,
+            removed: false,
+            prey: 0,
+            granted,
+            marked: false,
+            again: false,
+            touched: Bits::EMPTY,
+        };
+        if !self.state.goes_on(rules) {
+            play.state.marks = Bits::EMPTY;
+            play.state.marker = NOWHERE;
+        }
         let mover = (self.me & 1, general.role);
         if self.is_drop() {
             play.come_from_hand(general.role, to);
@@ -436,7 +466,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 }
             }
             Act::Shift(a, b) => play.shift(usize::from(*a), usize::from(*b)),
-            Act::Mark(squares) => squares.iter().for_each(|&s| play.state.marks.insert(usize::from(s))),
+            Act::Mark(squares) => {
+                if !play.marked {
+                    play.state.marks = Bits::EMPTY;
+                }
+                play.marked = true;
+                squares.iter().for_each(|&s| play.state.marks.insert(usize::from(s)));
+            }
             Act::TakeMarker => {
                 if self.state.marker != NOWHERE {
                     play.remove(usize::from(self.state.marker));
@@ -447,7 +483,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Act::Put(role, squares) => {
                 for &square in squares {
                     play.remove(usize::from(square));
-                    play.set(usize::from(square), (self.me & 1, *role), false);
+                    play.set(usize::from(square), (play.owner(*role), *role), false);
                     play.touch(usize::from(square));
                 }
             }
@@ -466,6 +502,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 play.state.set_lane(*lane, value as u16);
             }
             Act::Set(lane, to) => play.state.set_lane(*lane, *to as u16),
+            Act::Again => play.again = true,
             Act::Grant(rights, gained) => play.granted.push((*rights, *gained)),
         }
     }

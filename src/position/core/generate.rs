@@ -118,13 +118,16 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[inline(always)]
     pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R, H>) -> Self {
         let me = state.mover(rules);
-        let us = state.players[me & 1];
+        let mut us = state.players[me & 1];
         let them = state.players[(me ^ 1) & 1];
         let all = state.members(&rules.royals);
         let (royals, prizes) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
         let tried = tried(rules, other, royals);
+        if H > 0 && rules.phased {
+            us = (us | state.neutral()) & state.any_of(rules.phases[usize::from(state.turn)].moving);
+        }
         let mut made = Self {
             processor,
             rules,
@@ -135,7 +138,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             me,
             us,
             them,
-            occupied: us | them,
+            occupied: state.occupied(),
             royals,
             prizes,
             foes: state.roles.map(|pieces| pieces & them),

@@ -25,8 +25,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let allowed = if self.tried { Bits::FULL } else { self.bonds.allowed };
         let empty = !self.occupied & on_board;
         let mut before: Option<(u8, Bits<W>)> = None;
+        let moving = if rules.phased { rules.phases[usize::from(state.turn)].moving } else { u64::MAX };
         for drop in &self.offer.drops {
-            if wanted.dropped >> (drop.role & 63) & 1 == 0 || !state.can_drop(&rules.memory, me, drop.role) {
+            if (wanted.dropped & moving) >> (drop.role & 63) & 1 == 0
+                || !state.can_drop(&rules.memory, me, drop.role)
+            {
                 continue;
             }
             let squares = if drop.royal || !drop.generals.is_empty() { empty } else { empty & allowed };

@@ -24,6 +24,9 @@ fn pieces_hash<const W: usize, const R: usize, const H: usize>(
                 hash ^= rules.keys.piece(player, role, square);
             }
         }
+        for square in (*set & state.neutral()).indices() {
+            hash ^= rules.keys.piece(0, role, square);
+        }
     }
     hash
 }
@@ -62,6 +65,11 @@ pub(super) fn changed_hash<const W: usize, const R: usize, const H: usize>(
 ) -> u64 {
     let mut hash = hash ^ facts_hash(rules, before) ^ facts_hash(rules, after);
     for role in 0..rules.roles.min(R) {
+        for square in
+            ((before.roles[role] & before.neutral()) ^ (after.roles[role] & after.neutral())).indices()
+        {
+            hash ^= rules.keys.piece(0, role, square);
+        }
         for player in 0..2 {
             let changed =
                 (before.roles[role] & before.players[player]) ^ (after.roles[role] & after.players[player]);

@@ -33,10 +33,7 @@ pub(super) fn ended<P: Processor, const W: usize, const R: usize, const H: usize
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> bool {
-    let turns = rules.turns.len();
-    let last = usize::from(rules.turns[(usize::from(state.turn) + turns - 1) % turns] & 1);
-    if turns > 1 && last == state.mover(rules) {
-        // The turn goes on.
+    if state.goes_on(rules) {
         return false;
     }
     [0, 1].into_iter().any(|me| {
@@ -72,6 +69,7 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
                     after.set_lane(*lane, value as u16);
                 }
                 Act::Set(lane, to) => after.set_lane(*lane, *to as u16),
+                Act::Again => after.turn = rules.phases[usize::from(state.turn)].again,
                 Act::Grant(rights, true) => after.rights |= rights,
                 Act::Grant(rights, false) => after.rights &= !rights,
                 _ => {}
@@ -186,7 +184,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
 
     /// The squares of a set that lie within another.
     fn within(&self, set: &Set<W>, within: Bits<W>) -> Bits<W> {
-        let (state, me) = (self.state, self.me & 1);
+        let (rules, state, me) = (self.rules, self.state, self.me & 1);
         let found = match set {
             Set::Fixed(squares) => *squares,
             Set::Empty => !state.occupied(),
@@ -196,6 +194,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 true => state.role(roles.trailing_zeros() as u8),
                 false => state.any_of(*roles),
             },
+            Set::Marked if state.mover(rules) == me => state.seen_marks(rules),
             Set::Marked => state.marks,
             Set::Unmoved => state.undisturbed,
             Set::From(table) => table.get(self.m.from.index()).copied().unwrap_or(Bits::EMPTY),

@@ -20,6 +20,7 @@ mod sinks;
 mod state;
 mod tableless;
 mod tasks;
+mod turns;
 mod underway;
 
 use std::ops::{ControlFlow, Deref, DerefMut};
@@ -188,9 +189,9 @@ widths! {
     Wide: 4 words, 16 roles, 0 words of memory, Native, Box;
     Wider: 8 words, 16 roles, 0 words of memory, Native, Box;
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
-    SmallHeld: 1 words, 8 roles, 6 words of memory, Native, Box;
-    MediumHeld: 2 words, 16 roles, 12 words of memory, Native, Box;
-    WidestHeld: 16 words, 64 roles, 64 words of memory, Portable, Box;
+    SmallHeld: 1 words, 8 roles, 7 words of memory, Native, Box;
+    MediumHeld: 2 words, 16 roles, 14 words of memory, Native, Box;
+    WidestHeld: 16 words, 64 roles, 84 words of memory, Portable, Box;
 }
 
 #[cfg(debug_assertions)]
@@ -198,8 +199,8 @@ widths! {
     Small: 1 words, 8 roles, 0 words of memory, Native, InPlace;
     MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
-    MediumHeld: 2 words, 16 roles, 12 words of memory, Native, Box;
-    WidestHeld: 16 words, 64 roles, 64 words of memory, Portable, Box;
+    MediumHeld: 2 words, 16 roles, 14 words of memory, Native, Box;
+    WidestHeld: 16 words, 64 roles, 84 words of memory, Portable, Box;
 }
 
 fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {
@@ -347,7 +348,7 @@ impl Core {
                 let mover = self.variant.mover(setup.turn);
                 let taking = |m: &Move| {
                     let taken = literal::apply(&self.variant, setup, *m).taken;
-                    taken.iter().any(|(_, piece)| piece.player != mover)
+                    taken.iter().any(|(_, piece)| piece.opposes(mover))
                 };
                 moves.extend(literal::legal_moves(&self.variant, setup).into_iter().filter(taking));
             }
@@ -471,6 +472,7 @@ impl Core {
     /// Plays a legal move. Any other move has some result too, and no meaning.
     pub fn play(&mut self, m: Move) {
         let (progress, hash);
+        let begins = self.variant.turn(self.turn()).after.is_some();
         each_kind!(&mut self.kind,
             fast => {
                 let rules = &fast.rules;
@@ -500,8 +502,8 @@ impl Core {
             }
         );
         self.hash = hash;
-        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(1) };
-        if self.turn() == 0 {
+        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(u32::from(begins)) };
+        if self.variant.begins_full_move(self.turn()) {
             self.full_moves = self.full_moves.saturating_add(1);
         }
     }

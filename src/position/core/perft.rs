@@ -23,6 +23,8 @@ pub struct PerftOptions<'a> {
     pub hash_megabytes: usize,
     /// Set by another thread to give up.
     pub stop: Option<&'a AtomicBool>,
+    /// Whether whole turns are counted instead of single moves, where a turn may be several of them.
+    pub turns: bool,
     /// Counts the positions found so far, for whoever shows progress.
     pub progress: Option<&'a AtomicU64>,
 }

@@ -10,6 +10,9 @@ use crate::variant::{Move, Piece, PlayerId, RoleId, Setup, Taken};
 /// No square.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
+/// The index of nobody among those to whom pieces belong.
+pub(super) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
+
 /// A position, without the numbers of plies that no rule of movement reads.
 ///
 /// `R` is a power of two greater than the number of roles: masks then replace bounds checks, and the last slot is
@@ -33,7 +36,8 @@ pub(super) struct State<const W: usize, const R: usize, const H: usize> {
     /// Whose turn it is.
     pub turn: u16,
     /// What is remembered besides, in a game that asks for it; else of no length. First a word for each word of the board
-    /// with the marks of promoted pieces, then the lanes of [`Memory`].
+    /// with the marks of promoted pieces, then the same with the squares of pieces that are nobody's, then the lanes of
+    /// [`Memory`].
     pub memory: [u64; H],
 }
 
@@ -51,9 +55,9 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         };
         state.remember(rules, setup);
         for (square, piece) in setup.pieces().filter(|(square, _)| square.index() < rules.squares) {
-            if piece.player.index() < 2 && piece.role.index() < rules.roles {
+            if piece.role.index() < rules.roles && (piece.player.index() < 2 || piece.is_neutral()) {
                 state.roles[piece.role.index()].insert(square.index());
-                state.players[piece.player.index()].insert(square.index());
+                state.own(piece.player.index(), square.index());
             }
         }
         state
@@ -64,7 +68,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let mut setup = Setup::empty(rules.squares);
         for (role, set) in self.roles.iter().enumerate() {
             for square in set.indices().filter(|&square| square < rules.squares) {
-                let player = PlayerId(self.players[1].contains(square) as u8);
+                let player = self.owner(square);
                 setup.squares[square] = Some(Piece { player, role: RoleId(role as u8) });
             }
         }
@@ -80,7 +84,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// Whose move it is, and what role moves or comes from the hand; no role for a pass.
     pub fn author(&self, rules: &Rules<W>, m: Move) -> (usize, Option<u8>) {
         match m.origin() {
-            Some(from) => (self.players[1].contains(from.index()) as usize, self.role_at(from.index())),
+            Some(from) => (self.actor(rules, from.index()), self.role_at(from.index())),
             None => (self.mover(rules), m.drop().map(|role| role.0)),
         }
     }
@@ -119,13 +123,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// A number that is remembered; 0 where there is no such lane.
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> u16 {
-        self.memory.get(W + lane / 4).map_or(0, |word| (word >> (lane % 4 * 16)) as u16)
+        self.memory.get(2 * W + lane / 4).map_or(0, |word| (word >> (lane % 4 * 16)) as u16)
     }
 
     /// Remembers a number.
     #[inline(always)]
     pub fn set_lane(&mut self, lane: usize, value: u16) {
-        if let Some(word) = self.memory.get_mut(W + lane / 4) {
+        if let Some(word) = self.memory.get_mut(2 * W + lane / 4) {
             let by = lane % 4 * 16;
             *word = *word & !(0xffff << by) | u64::from(value) << by;
         }
@@ -154,7 +158,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// Puts a piece that is off the board into a hand, as what it was before it was promoted.
     #[inline(always)]
     pub fn receive(&mut self, memory: &Memory, owner: usize, role: u8, promoted: bool) {
-        if !memory.hands {
+        if !memory.hands || memory.neutral >> (role & 63) & 1 == 1 {
             return;
         }
         let reverts = memory.always || memory.marks && promoted;
@@ -176,9 +180,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     pub fn dropped(&self, rules: &Rules<W>, me: usize, role: u8, to: usize) -> Self {
         let mut after = *self;
         after.roles[usize::from(role) & (R - 1)].insert(to);
-        after.players[me & 1].insert(to);
-        after.marks = Bits::EMPTY;
-        after.marker = NOWHERE;
+        after.own(if rules.memory.neutral >> (role & 63) & 1 == 1 { NOBODY } else { me & 1 }, to);
+        (after.marks, after.marker) = self.kept_marks(rules, Bits::single(to));
         after.undisturbed.remove(to);
         after.rights &= !rules.touch[to & Bits::<W>::MASK];
         after.turn = self.next_turn(rules);
@@ -190,8 +193,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// The position after a pass.
     pub fn passed(&self, rules: &Rules<W>) -> Self {
         let mut after = *self;
-        after.marks = Bits::EMPTY;
-        after.marker = NOWHERE;
+        (after.marks, after.marker) = self.kept_marks(rules, Bits::EMPTY);
         after.turn = self.next_turn(rules);
         after.set_lane(Memory::PASSES, self.lane(Memory::PASSES).saturating_add(1));
         after
@@ -199,13 +201,26 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
 
     /// What is remembered after a plain move.
     #[inline(always)]
-    fn carried(&self, rules: &Rules<W>, me: usize, becomes: bool, from: usize, to: usize) -> [u64; H] {
+    fn carried(
+        &self,
+        rules: &Rules<W>,
+        me: usize,
+        becomes: bool,
+        nobody: bool,
+        from: usize,
+        to: usize,
+    ) -> [u64; H] {
         if H == 0 {
             return self.memory;
         }
         let memory = &rules.memory;
         let mut after = Self { memory: self.memory, ..*self };
         after.set_lane(Memory::PASSES, 0);
+        if nobody {
+            let mut left = self.neutral() & !Bits::single(from);
+            left.insert(to);
+            after.set_neutral(left);
+        }
         let promoted = self.promoted();
         if let Some(taken) = memory.taken
             && self.players[(me ^ 1) & 1].contains(to)
@@ -227,13 +242,94 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         let role = self.role_at(square.index())?;
-        Some(Piece { player: PlayerId(self.players[1].contains(square.index()) as u8), role: RoleId(role) })
+        Some(Piece { player: self.owner(square.index()), role: RoleId(role) })
     }
 
     /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bits<W> {
-        self.players[0] | self.players[1]
+        if H == 0 {
+            return self.players[0] | self.players[1];
+        }
+        self.players[0] | self.players[1] | self.neutral()
+    }
+
+    /// Where pieces stand that are nobody's.
+    #[inline(always)]
+    pub fn neutral(&self) -> Bits<W> {
+        if H == 0 {
+            return Bits::EMPTY;
+        }
+        Bits(std::array::from_fn(|word| self.memory.get(W + word).copied().unwrap_or(0)))
+    }
+
+    /// Says where pieces stand that are nobody's.
+    #[inline(always)]
+    fn set_neutral(&mut self, squares: Bits<W>) {
+        for (word, &bits) in self.memory.iter_mut().skip(W).zip(&squares.0) {
+            *word = bits;
+        }
+    }
+
+    /// Gives the piece on a square to a player, or to nobody.
+    #[inline(always)]
+    pub fn own(&mut self, player: usize, square: usize) {
+        match self.players.get_mut(player) {
+            Some(pieces) => pieces.insert(square),
+            None => {
+                let mut neutral = self.neutral();
+                neutral.insert(square);
+                self.set_neutral(neutral);
+            }
+        }
+    }
+
+    /// Takes the piece on a square from whosever it is.
+    #[inline(always)]
+    pub fn disown(&mut self, square: usize) {
+        self.players.iter_mut().for_each(|pieces| pieces.remove(square));
+        if H > 0 {
+            let mut neutral = self.neutral();
+            neutral.remove(square);
+            self.set_neutral(neutral);
+        }
+    }
+
+    /// Whose the piece on a square is.
+    fn owner(&self, square: usize) -> PlayerId {
+        match self.neutral().contains(square) {
+            true => PlayerId::NOBODY,
+            false => PlayerId(self.players[1].contains(square) as u8),
+        }
+    }
+
+    /// Who moves the piece on a square: its owner, or whose turn it is where it is nobody's.
+    pub fn actor(&self, rules: &Rules<W>, square: usize) -> usize {
+        match self.neutral().contains(square) {
+            true => self.mover(rules),
+            false => self.players[1].contains(square) as usize,
+        }
+    }
+
+    /// The marks that the player to move can see: a turn that goes on has left its own.
+    #[inline(always)]
+    pub fn seen_marks(&self, rules: &Rules<W>) -> Bits<W> {
+        if H > 0 && self.goes_on(rules) { Bits::EMPTY } else { self.marks }
+    }
+
+    /// Whether the player to move has moved in the same turn before.
+    #[inline(always)]
+    pub fn goes_on(&self, rules: &Rules<W>) -> bool {
+        H > 0 && rules.phased && rules.phases[usize::from(self.turn)].goes_on
+    }
+
+    /// The marks that stay after a move that touches these squares, and who left them.
+    #[inline(always)]
+    fn kept_marks(&self, rules: &Rules<W>, touched: Bits<W>) -> (Bits<W>, u16) {
+        if !self.goes_on(rules) || self.marker != NOWHERE && touched.contains(usize::from(self.marker)) {
+            return (Bits::EMPTY, NOWHERE);
+        }
+        (self.marks, self.marker)
     }
 
     /// Where pieces of a role stand.
@@ -269,6 +365,9 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// The turn after this one.
     #[inline(always)]
     pub fn next_turn(&self, rules: &Rules<W>) -> u16 {
+        if H > 0 && rules.phased {
+            return rules.phases[usize::from(self.turn)].next;
+        }
         let next = self.turn + 1;
         if usize::from(next) == rules.turns.len() { 0 } else { next }
     }
@@ -279,7 +378,10 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     pub fn moved(&self, rules: &Rules<W>, me: usize, role: u8, placed: u8, from: usize, to: usize) -> Self {
         let (origin, target) = (Bits::single(from), Bits::single(to));
         let keep = !(origin | target);
-        let arrives = |player: usize| if player == me { target } else { Bits::EMPTY };
+        let nobody = H > 0 && rules.memory.neutral >> (placed & 63) & 1 == 1;
+        let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
+        let (marks, marker) =
+            if H == 0 { (Bits::EMPTY, NOWHERE) } else { self.kept_marks(rules, origin | target) };
         let mut lost = rules.touch[from & Bits::<W>::MASK] | rules.touch[to & Bits::<W>::MASK];
         if rules.losing {
             lost |= rules.lost_with[me & 1][usize::from(role & 63)];
@@ -294,12 +396,12 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
                 (self.roles[r] & keep) | if r == usize::from(placed) { target } else { Bits::EMPTY }
             }),
             players: [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)],
-            marks: Bits::EMPTY,
+            marks,
             undisturbed: self.undisturbed & keep,
             rights: self.rights & !lost,
-            marker: NOWHERE,
+            marker,
             turn: self.next_turn(rules),
-            memory: self.carried(rules, me, placed != role, from, to),
+            memory: self.carried(rules, me, placed != role, nobody, from, to),
         }
     }
 }

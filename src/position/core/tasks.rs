@@ -126,7 +126,7 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
         let Some(role) = state.role_at(from).filter(|_| inside) else {
             return state.passed(rules);
         };
-        let me = state.players[1].contains(from) as usize;
+        let me = state.actor(rules, from);
         let side = &rules.sides[me];
         if (played.way != 0 || side.hooked >> role & 1 == 1)
             && let Some(asked) = general_of(rules, state, processor, played)

@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::tables::Rules;
 use crate::variant::Taken;
 
-use super::state::State;
+use super::state::{NOBODY, State};
 
 /// A general movement in the middle of happening.
 pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
@@ -23,6 +23,12 @@ pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     pub prey: u64,
     /// Rights that are gained (`true`) and lost, once everything else is done.
     pub granted: Vec<(u64, bool)>,
+    /// Whether it has left marks.
+    pub marked: bool,
+    /// Whether the mover moves once more.
+    pub again: bool,
+    /// What something left, came to, or changed on.
+    pub touched: Bits<W>,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
@@ -31,14 +37,15 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
             return None;
         }
         let role = self.state.role_at(square)?;
-        Some((self.state.players[1].contains(square) as usize, role))
+        let nobody = self.state.neutral().contains(square);
+        Some((if nobody { NOBODY } else { self.state.players[1].contains(square) as usize }, role))
     }
 
     /// Takes a piece off its square; says whether it carried the mark of a promoted piece.
     pub fn clear(&mut self, square: usize) -> bool {
-        let Some((player, role)) = self.at(square) else { return false };
+        let Some((_, role)) = self.at(square) else { return false };
         self.state.roles[usize::from(role) & (R - 1)].remove(square);
-        self.state.players[player & 1].remove(square);
+        self.state.disown(square);
         if H == 0 {
             return false;
         }
@@ -52,7 +59,7 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
     pub fn set(&mut self, square: usize, (player, role): (usize, u8), promoted: bool) {
         self.clear(square);
         self.state.roles[usize::from(role) & (R - 1)].insert(square);
-        self.state.players[player & 1].insert(square);
+        self.state.own(player, square);
         if H > 0 && promoted {
             let mut marked = self.state.promoted();
             marked.insert(square);
@@ -60,13 +67,19 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
         }
     }
 
+    /// Whose a piece of this role is that the mover puts on the board.
+    pub fn owner(&self, role: u8) -> usize {
+        if self.rules.memory.neutral >> (role & 63) & 1 == 1 { NOBODY } else { self.me & 1 }
+    }
+
     pub fn touch(&mut self, square: usize) {
         self.lost |= self.rules.touch[square & Bits::<W>::MASK];
+        self.touched.insert(square);
         self.state.undisturbed.remove(square);
     }
 
     pub fn lose(&mut self, (player, role): (usize, u8)) {
-        self.lost |= self.rules.lost_with[player & 1][usize::from(role & 63)];
+        self.lost |= self.rules.lost_with.get(player).map_or(0, |lost| lost[usize::from(role & 63)]);
     }
 
     pub fn remove(&mut self, square: usize) {
@@ -77,13 +90,13 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
     pub fn remove_to(&mut self, square: usize, hand: Option<usize>) {
         if let Some(piece) = self.at(square) {
             self.removed = true;
-            self.prey |= u64::from(piece.0 != self.me) << (piece.1 & 63);
+            self.prey |= u64::from(piece.0 == (self.me ^ 1) & 1) << (piece.1 & 63);
             let promoted = self.clear(square);
             if H > 0 {
                 let memory = &self.rules.memory;
                 let owner = hand.or(match memory.taken {
                     Some(Taken::Taker) => Some(self.me),
-                    Some(Taken::Owner) => Some(piece.0),
+                    Some(Taken::Owner) => Some(piece.0).filter(|&owner| owner != NOBODY),
                     None => None,
                 });
                 if let Some(owner) = owner {
@@ -105,19 +118,20 @@ impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
     pub fn come_from_hand(&mut self, role: u8, to: usize) {
         self.remove(to);
         self.state.out_of_hand(&self.rules.memory, self.me, role);
-        self.set(to, (self.me, role), false);
+        self.set(to, (self.owner(role), role), false);
         self.touch(to);
     }
 
     pub fn become_role(&mut self, me: usize, role: Option<u8>) {
         if let (Some(square), Some(role)) = (self.stands, role) {
-            self.set(square, (me & 1, role), self.rules.memory.marks);
+            let owner = if self.owner(role) == NOBODY { NOBODY } else { me & 1 };
+            self.set(square, (owner, role), self.rules.memory.marks);
         }
     }
 
     /// A piece changes sides.
     pub fn flip(&mut self, square: usize) {
-        let Some((player, role)) = self.at(square) else { return };
+        let Some((player, role)) = self.at(square).filter(|&(player, _)| player != NOBODY) else { return };
         self.state.players[player & 1].remove(square);
         self.state.players[(player ^ 1) & 1].insert(square);
         self.lose((player, role));

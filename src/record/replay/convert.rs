@@ -3,7 +3,7 @@
 use crate::notation::{self, Consequence, View};
 use crate::position::Position;
 use crate::record::tree::GameTree;
-use crate::variant::{PlayerId, Script};
+use crate::variant::Script;
 
 use super::pass::{PASS, pass};
 use super::tree::walk;
@@ -45,14 +45,14 @@ pub(in crate::record) fn play_and_write(
     script: Script,
 ) -> Option<String> {
     let (setup, legal) = (position.setup(), position.legal_moves());
-    let mover = position.turn();
+    let (mover, opponent) = (position.turn(), position.opponent());
     position.play_unchecked(mv);
     let consequence = if script == Script::San {
-        let others = |player: PlayerId| player != mover;
-        let before = setup.pieces().filter(|(_, piece)| others(piece.player)).count();
-        let after = position.setup().pieces().filter(|(_, piece)| others(piece.player)).count();
-        let check = others(position.turn()) && position.in_check();
-        Consequence { takes: after < before, check, mate: check && !position.has_legal_move() }
+        let before = setup.pieces().filter(|(_, piece)| piece.opposes(mover)).count();
+        let after = position.setup().pieces().filter(|(_, piece)| piece.opposes(mover)).count();
+        let check = opponent != mover && position.stands_in_check(opponent);
+        let mate = check && position.turn() == opponent && !position.has_legal_move();
+        Consequence { takes: after < before, check, mate }
     } else {
         Consequence::default()
     };

@@ -21,7 +21,7 @@ fn passed(position: &Position) -> Option<Position> {
     let mut setup = position.setup();
     setup.turn = rules.next_turn(setup.turn);
     setup.quiet_plies = setup.quiet_plies.saturating_add(1);
-    setup.full_moves = setup.full_moves.saturating_add(u32::from(setup.turn == 0));
+    setup.full_moves = setup.full_moves.saturating_add(u32::from(rules.begins_full_move(setup.turn)));
     setup.marks = variant::Setup::empty(rules.board.len()).marks;
     setup.marker = None;
     let found = Position::from_fen_leniently(rules, &fen::print(rules, &setup)).ok();

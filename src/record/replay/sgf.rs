@@ -74,20 +74,19 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     out[NodeId::ROOT].annotations = root;
     // Parents come before their children: each is known when it is needed.
     let mut copies =
-        std::collections::HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u32::from(tree.numbering.second)))]);
+        std::collections::HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u16::from(tree.numbering.second)))]);
     for id in tree.nodes().skip(1) {
-        let Some(&(parent, ply)) = tree.parent(id).and_then(|parent| copies.get(&parent)) else { continue };
+        let Some(&(parent, turn)) = tree.parent(id).and_then(|parent| copies.get(&parent)) else { continue };
         let node = &tree[id];
         let copy = out.add(parent, None);
-        let player = ply as usize % variant.turns.len().max(1);
-        let player = variant.turns.get(player).map_or(0, |turn| turn.player.index());
+        let player = variant.mover(turn).index();
         let mut properties = vec![];
         if let Some(played) = &node.played {
             properties.push(property(letter(variant, player), &[&played.text]));
         }
         properties.extend(said(node.lead.iter().chain(&node.annotations)));
         out[copy].annotations = properties;
-        copies.insert(id, (copy, ply.saturating_add(1)));
+        copies.insert(id, (copy, variant.next_turn(turn)));
     }
     out
 }

@@ -58,7 +58,11 @@ pub(super) fn read_hands(
             let kind = FenErrorKind::UnknownInHand { letter: c };
             return error(kind, at..at + c.len_utf8());
         };
-        let held = &mut setup.hands[piece.player.index() * variant.roles.len() + piece.role.index()];
+        let held = setup.hands.get_mut(piece.player.index() * variant.roles.len() + piece.role.index());
+        let Some(held) = held else {
+            let kind = FenErrorKind::UnknownInHand { letter: c };
+            return error(kind, at..at + c.len_utf8());
+        };
         *held = held.saturating_add(1);
         plus = false;
     }

@@ -297,24 +297,34 @@ pub fn symbol(variant: &Variant, piece: Piece) -> String {
 
 fn letter(variant: &Variant, piece: Piece) -> char {
     let letter = variant.role(piece.role).letter;
-    if piece.player.0 == 0 { letter } else { letter.to_lowercase().next().unwrap_or(letter) }
+    if piece.player.0 == 0 || piece.is_neutral() {
+        letter
+    } else {
+        letter.to_lowercase().next().unwrap_or(letter)
+    }
 }
 
 /// The piece that a letter stands for, with or without `+` before it.
 pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
     let players = (0..variant.players.len().min(2)).map(|i| PlayerId(i as u8));
     let mut pieces = players
-        .flat_map(|player| (0..variant.roles.len()).map(move |i| Piece { player, role: RoleId(i as u8) }));
+        .flat_map(|player| (0..variant.roles.len()).map(move |i| variant.piece(player, RoleId(i as u8))));
     pieces.find(|&piece| self::letter(variant, piece) == letter && variant.role(piece.role).plus == plus)
 }
 
-/// How a turn is written: the player's own word; where the player has several turns in the cycle, all but the first
-/// with their number.
+/// How a turn is written: the player's own word; where the player has several turns in the order, all but the first
+/// with their number; with `+` where it comes up because the player moves once more.
 fn turn_text(variant: &Variant, turn: u16) -> String {
     let player = variant.mover(turn);
     let word = &variant.players[player.index()].fen;
-    let number = (0..turn).filter(|&earlier| variant.mover(earlier) == player).count();
-    if number == 0 { word.clone() } else { format!("{word}{}", number + 1) }
+    let repeated = variant.turn(turn).repeated;
+    let same =
+        |&earlier: &u16| variant.mover(earlier) == player && variant.turn(earlier).repeated == repeated;
+    let number = match (0..turn).filter(same).count() {
+        0 => String::new(),
+        number => (number + 1).to_string(),
+    };
+    format!("{word}{number}{}", if repeated { "+" } else { "" })
 }
 
 fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<u16, FenError> {

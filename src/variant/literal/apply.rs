@@ -8,7 +8,7 @@ use crate::variant::{
 
 use super::predicate::{Attempt, Depth, Spot};
 use super::route::{Route, route_at};
-use super::turn::STILL;
+use super::turn::{STILL, actor};
 use super::{Truth, has_hooks, routes};
 
 /// A move's result.
@@ -63,7 +63,7 @@ fn mover(variant: &Variant, setup: &Setup, m: Move) -> Option<Piece> {
     let squares = variant.board.len();
     let known = setup.squares.len() == squares && m.to.index() < squares;
     let piece = match m.drop() {
-        Some(role) => Some(Piece { player: variant.mover(setup.turn), role }),
+        Some(role) => Some(variant.piece(variant.mover(setup.turn), role)),
         None => m.origin().and_then(|from| setup.piece(from)),
     };
     piece.filter(|piece| known && piece.role.index() < variant.roles.len())
@@ -98,7 +98,7 @@ pub(crate) fn apply_route(
     let after_move = [ready(&role.after_move), ready(&variant.after_move)].concat();
     let after_capture = [ready(&role.after_capture), ready(&variant.after_capture)].concat();
 
-    let mut play = Play::new(variant, setup, piece.player, m);
+    let mut play = Play::new(variant, setup, attempt.mover(), m);
     let dropped = m.drop().and_then(|_| role.drops.get(m.drop_way()));
     let effects = dropped.map_or(&movement.effects, |drop| &drop.effects);
     if m.drop().is_some() {
@@ -145,7 +145,8 @@ fn movement_of<'a>(
         let allowed = |route: &Route| {
             route.to() == m.to && Attempt::new(variant, setup, movement, route, m, depth).allowed()
         };
-        let route = routes(variant, piece.player, movement, m.from).into_iter().find(allowed)?;
+        let player = actor(variant, setup, piece);
+        let route = routes(variant, player, movement, m.from).into_iter().find(allowed)?;
         Some((index, movement, route))
     })
 }
@@ -168,13 +169,20 @@ struct Play<'a> {
     stands: Option<Square>,
     /// Rights that are gained (`true`) and lost, once everything else is done.
     granted: Vec<(RightId, Option<Square>, bool)>,
+    /// Whether the mover moves once more.
+    again: bool,
+    /// Whether it has left marks.
+    marked: bool,
 }
 
 impl<'a> Play<'a> {
     fn new(variant: &'a Variant, before: &'a Setup, mover: PlayerId, m: Move) -> Self {
         let mut after = before.clone();
-        after.marks.clear();
-        after.marker = None;
+        // Marks stay until the opponent has moved.
+        if variant.turn(before.turn).after.is_some() {
+            after.marks.clear();
+            after.marker = None;
+        }
         let stands = Some(m.from);
         let origins = variant.board.squares().map(Some).collect();
         let (taken, removed, touched, displaced) = (vec![], vec![], vec![], vec![]);
@@ -192,6 +200,8 @@ impl<'a> Play<'a> {
             displaced,
             stands,
             granted,
+            again: false,
+            marked: false,
         }
     }
 
@@ -206,7 +216,7 @@ impl<'a> Play<'a> {
         if let Some(piece) = self.pick_up(square) {
             let owner = match self.variant.hand.and_then(|hand| hand.taken) {
                 Some(Taken::Taker) => Some(self.mover),
-                Some(Taken::Owner) => Some(piece.0.player),
+                Some(Taken::Owner) => Some(piece.0.player).filter(|_| !piece.0.is_neutral()),
                 None => None,
             };
             if let Some(owner) = owner {
@@ -242,7 +252,8 @@ impl<'a> Play<'a> {
 
     /// Puts a piece that was held into a hand, as what it was before it was promoted.
     fn receive(&mut self, owner: PlayerId, (piece, promoted): (Piece, bool)) {
-        let Some(hand) = self.variant.hand else { return };
+        // What is nobody's is in nobody's hand.
+        let Some(hand) = self.variant.hand.filter(|_| !piece.is_neutral()) else { return };
         let reverts = match hand.revert {
             Revert::Role => true,
             Revert::Mark => promoted,
@@ -258,7 +269,7 @@ impl<'a> Play<'a> {
     /// A piece of the mover's comes from the hand to a square, in place of what stands there.
     fn come_from_hand(&mut self, piece: Piece, to: Square) {
         self.remove(to);
-        let slot = piece.player.index() * self.variant.roles.len() + piece.role.index();
+        let slot = self.mover.index() * self.variant.roles.len() + piece.role.index();
         if !self.variant.role(piece.role).supply
             && let Some(held) = self.after.hands.get_mut(slot)
         {
@@ -290,7 +301,7 @@ impl<'a> Play<'a> {
     fn become_role(&mut self, role: RoleId) {
         if let Some(square) = self.stands {
             let marked = self.variant.hand.is_some_and(|hand| hand.revert == Revert::Mark);
-            self.set_down(square, (Piece { player: self.mover, role }, marked));
+            self.set_down(square, (self.variant.piece(self.mover, role), marked));
         }
     }
 
@@ -317,9 +328,12 @@ impl<'a> Play<'a> {
                 }
             }
             Effect::Mark(place) => {
-                for square in attempt.squares(place, spot) {
-                    self.after.marks.insert(square);
+                let squares = attempt.squares(place, spot);
+                if !self.marked {
+                    self.after.marks.clear();
                 }
+                self.marked = true;
+                squares.into_iter().for_each(|square| self.after.marks.insert(square));
             }
             Effect::TakeMarker => {
                 if let Some(square) = self.before.marker {
@@ -331,7 +345,7 @@ impl<'a> Play<'a> {
             Effect::Put(role, place) => {
                 for square in attempt.squares(place, spot) {
                     self.remove(square);
-                    self.set_down(square, (Piece { player: self.mover, role: *role }, false));
+                    self.set_down(square, (self.variant.piece(self.mover, *role), false));
                     self.origins[square.index()] = None;
                     self.touch(square);
                 }
@@ -362,7 +376,7 @@ impl<'a> Play<'a> {
                 let role = self.m.choice.checked_sub(1).map(|role| RoleId(role as u8));
                 let known = role.filter(|role| role.index() < self.variant.roles.len());
                 if let (Some(role), Some(square)) = (known, attempt.square(place, spot)) {
-                    self.come_from_hand(Piece { player: self.mover, role }, square);
+                    self.come_from_hand(self.variant.piece(self.mover, role), square);
                 }
             }
             Effect::Add(counter, by) => {
@@ -377,6 +391,7 @@ impl<'a> Play<'a> {
             }
             Effect::Gain(right, place) => self.grant(*right, place.as_ref(), true, attempt, spot),
             Effect::Lose(right, place) => self.grant(*right, place.as_ref(), false, attempt, spot),
+            Effect::Again => self.again = true,
             Effect::Native(index) => self.native(usize::from(*index)),
         }
     }
@@ -419,7 +434,7 @@ impl<'a> Play<'a> {
     }
 
     fn flip(&mut self, square: Square) {
-        let Some(piece) = self.after.piece(square) else { return };
+        let Some(piece) = self.after.piece(square).filter(|piece| !piece.is_neutral()) else { return };
         let player = if piece.player == self.mover { self.opponent() } else { self.mover };
         self.after.squares[square.index()] = Some(Piece { player, ..piece });
         self.displaced.push(piece);
@@ -429,9 +444,9 @@ impl<'a> Play<'a> {
     /// The other player whose turn comes next.
     fn opponent(&self) -> PlayerId {
         let turns = self.variant.turns.len();
-        let next =
-            (1..turns).map(|n| self.variant.mover(((usize::from(self.before.turn) + n) % turns) as u16));
-        next.into_iter().find(|&player| player != self.mover).unwrap_or(self.mover)
+        let later = std::iter::successors(Some(self.before.turn), |&turn| Some(self.variant.next_turn(turn)));
+        let mut players = later.skip(1).take(turns).map(|turn| self.variant.mover(turn));
+        players.find(|&player| player != self.mover).unwrap_or(self.mover)
     }
 
     fn native(&mut self, index: usize) {
@@ -451,7 +466,7 @@ impl<'a> Play<'a> {
 
     /// Whether anything of an opponent's has been removed.
     fn captured(&self) -> bool {
-        self.taken.iter().any(|(_, piece)| piece.player != self.mover)
+        self.taken.iter().any(|(_, piece)| piece.opposes(self.mover))
     }
 
     fn settle_rights(&mut self, moved: Piece) {
@@ -486,14 +501,25 @@ impl<'a> Play<'a> {
                 }
             }
         }
-        self.after.marker = if self.after.marks.is_empty() { None } else { self.stands };
+        if self.marked {
+            self.after.marker = self.stands;
+        } else if self.after.marker.is_some_and(|marker| self.touched.contains(&marker)) {
+            // Whoever left the marks earlier in this turn has moved again, or is gone.
+            self.after.marks.clear();
+        }
+        if self.after.marks.is_empty() {
+            self.after.marker = None;
+        }
     }
 
     fn pass_turn(&mut self, progress: bool) {
-        self.after.quiet_plies = if progress { 0 } else { self.after.quiet_plies.saturating_add(1) };
+        let turn = self.variant.turn(self.before.turn);
+        // The moves of one turn count as one.
+        let more = u32::from(turn.after.is_some());
+        self.after.quiet_plies = if progress { 0 } else { self.after.quiet_plies.saturating_add(more) };
         self.after.passes = if self.m.is_pass() { self.before.passes.saturating_add(1) } else { 0 };
-        self.after.turn = self.variant.next_turn(self.before.turn);
-        if self.after.turn == 0 {
+        self.after.turn = if self.again { turn.again } else { turn.next };
+        if self.variant.begins_full_move(self.after.turn) {
             self.after.full_moves = self.after.full_moves.saturating_add(1);
         }
     }

@@ -4,6 +4,7 @@ use crate::geometry::Square;
 use crate::variant::{Anchor, Move, Piece, Predicate, Setup, Test, Variant};
 
 use super::predicate::{Attempt, Depth, Failure};
+use super::turn::{actor, may_move};
 use super::{apply, apply_bare, bites, is_safe, keeps_royals, replies, routes, royal_lost};
 
 /// What stands in the way of one movement.
@@ -23,6 +24,8 @@ pub enum Cause {
     NoPiece,
     /// The piece on the origin is another player's.
     NotYours(Piece),
+    /// The piece does not move in this phase of the turn.
+    NotNow(Piece),
     /// The game is over: a player's royals are gone.
     GameOver,
     /// No movement of the piece leads from the origin to the target.
@@ -98,8 +101,11 @@ pub enum Cause {
 pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Vec<Refusal> {
     let whole = |cause| vec![Refusal { movement: None, cause }];
     let Some(piece) = setup.piece(from) else { return whole(Cause::NoPiece) };
-    if piece.player != variant.mover(setup.turn) {
+    if piece.opposes(variant.mover(setup.turn)) {
         return whole(Cause::NotYours(piece));
+    }
+    if !may_move(variant, setup, piece) {
+        return whole(Cause::NotNow(piece));
     }
     if royal_lost(variant, setup).is_some() {
         return whole(Cause::GameOver);
@@ -108,7 +114,7 @@ pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ve
     for (index, movement) in variant.role(piece.role).movements.iter().enumerate() {
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         let mut furthest: Option<(usize, Cause)> = None;
-        for route in routes(variant, piece.player, movement, from) {
+        for route in routes(variant, actor(variant, setup, piece), movement, from) {
             if route.to() != to {
                 continue;
             }

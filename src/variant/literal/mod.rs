@@ -34,8 +34,7 @@ pub fn pseudo_legal(variant: &Variant, setup: &Setup) -> Vec<Move> {
 
 /// The same, passes only if asked for.
 fn pseudo_legal_but(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
-    let mover = variant.mover(setup.turn);
-    let own = setup.pieces().filter(|(_, piece)| piece.player == mover);
+    let own = setup.pieces().filter(|&(_, piece)| turn::may_move(variant, setup, piece));
     let mut moves: Vec<Move> =
         own.flat_map(|(from, _)| candidates(variant, setup, from, Depth::Move)).collect();
     moves.extend(turn::from_hand(variant, setup, passes));
@@ -68,8 +67,7 @@ fn is_over(variant: &Variant, setup: &Setup) -> bool {
 
 /// The legal moves of the piece on one square, sorted; none if it is not its owner's turn.
 pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<Move> {
-    let mover = variant.mover(setup.turn);
-    if setup.piece(from).is_none_or(|piece| piece.player != mover) {
+    if setup.piece(from).is_none_or(|piece| !turn::may_move(variant, setup, piece)) {
         return Vec::new();
     }
     // What is compulsory depends on the moves of all pieces.
@@ -158,12 +156,14 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
 }
 
 /// Whether a pseudo-legal move is legal: the mover keeps every royal, hooks included, and either it costs an opponent
-/// one or no reply removes one of the mover's.
+/// one or no reply removes one of the mover's. Replies are asked about when the turn passes to an opponent.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     let Some(player) = turn::player_of(variant, setup, m) else { return false };
     let after = apply_at(variant, setup, m, depth).setup;
     keeps_royals(variant, setup, &after, player)
-        && (costs_a_royal(variant, setup, &after, player) || !in_check(variant, &after, player))
+        && (variant.turn(after.turn).after.is_none()
+            || costs_a_royal(variant, setup, &after, player)
+            || !in_check(variant, &after, player))
 }
 
 /// Whether an opponent of the player's has fewer royals after than before.
@@ -206,7 +206,7 @@ pub(crate) fn replies<'a>(
     setup: &'a Setup,
     player: PlayerId,
 ) -> impl Iterator<Item = Move> + 'a {
-    let theirs = setup.pieces().filter(move |(_, piece)| piece.player != player);
+    let theirs = setup.pieces().filter(move |(_, piece)| piece.opposes(player));
     theirs.flat_map(|(from, _)| candidates(variant, setup, from, Depth::Reply))
 }
 
@@ -218,7 +218,7 @@ pub(crate) fn candidates(variant: &Variant, setup: &Setup, from: Square, depth: 
     };
     let mut moves = Vec::new();
     for (index, movement) in variant.role(piece.role).movements.iter().enumerate() {
-        for route in routes(variant, piece.player, movement, from) {
+        for route in routes(variant, turn::actor(variant, setup, piece), movement, from) {
             for choice in choices(variant, setup, piece, movement, &route, depth) {
                 let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
                 let m = Move { from, to: route.to(), way, choice };
@@ -250,7 +250,8 @@ fn choices(
             Effect::Promote(roles) => return chosen(roles),
             Effect::Drop(roles, _) => {
                 let mut held = roles.clone();
-                held.retain(|&role| turn::can_drop(variant, setup, piece.player, role));
+                let player = turn::actor(variant, setup, piece);
+                held.retain(|&role| turn::can_drop(variant, setup, player, role));
                 return chosen(&held);
             }
             _ => {}
@@ -274,7 +275,8 @@ fn choices(
 
 /// Whether fewer pieces of a role stand on the board than a player had at the start.
 fn has_lost(variant: &Variant, setup: &Setup, player: PlayerId, role: super::RoleId) -> bool {
-    let count = |setup: &Setup| setup.pieces().filter(|&(_, piece)| piece == Piece { player, role }).count();
+    let wanted = variant.piece(player, role);
+    let count = |setup: &Setup| setup.pieces().filter(|&(_, piece)| piece == wanted).count();
     count(setup) < count(&variant.start)
 }
 

@@ -97,7 +97,7 @@ impl<'a> Attempt<'a> {
             route,
             m,
             depth,
-            mover: piece.map_or(variant.mover(setup.turn), |piece| piece.player),
+            mover: piece.map_or(variant.mover(setup.turn), |piece| turn::actor(variant, setup, piece)),
             role: piece.map(|piece| piece.role).or(m.drop()).unwrap_or(RoleId(0)),
             victim,
             lifted: m.origin(),
@@ -136,6 +136,12 @@ impl<'a> Attempt<'a> {
                 if stop != spot.landing && self.occupied(stop) {
                     return Some((index, Failure::Stop(stop)));
                 }
+            }
+            // What is nobody's is not taken.
+            let last = index + 1 == self.movement.legs.len();
+            let neutral = |square| self.setup.piece(square).is_some_and(Piece::is_neutral);
+            if last && self.lifted != Some(spot.landing) && neutral(spot.landing) {
+                return Some((index, Failure::Blocked(spot.landing)));
             }
             for (number, guard) in leg.guards.iter().enumerate() {
                 if self.holds(guard, &spot) == Truth::False {
@@ -288,7 +294,7 @@ impl<'a> Attempt<'a> {
     /// Whether the move takes something of an opponent's of these roles, hooks not counted.
     fn takes(&self, roles: RoleSet) -> bool {
         let plain = self.movement.effects.is_empty() && self.m.way == 0;
-        let wanted = |piece: Piece| piece.player != self.mover && roles.contains(piece.role);
+        let wanted = |piece: Piece| piece.opposes(self.mover) && roles.contains(piece.role);
         if plain {
             return self.victim.and_then(|square| self.setup.piece(square)).is_some_and(wanted);
         }
@@ -357,7 +363,7 @@ impl<'a> Attempt<'a> {
         let lifted = landing && self.lifted == Some(square);
         let piece = self.setup.piece(square).filter(|_| !lifted);
         let ally = piece.is_some_and(|piece| piece.player == self.mover);
-        let opponent = piece.is_some_and(|piece| piece.player != self.mover);
+        let opponent = piece.is_some_and(|piece| piece.opposes(self.mover));
         match test {
             Test::Empty => piece.is_none().into(),
             Test::Occupied => piece.is_some().into(),
@@ -370,7 +376,12 @@ impl<'a> Attempt<'a> {
             // Where nothing moves, the piece that stands there is meant.
             Test::Attacked => self.imagined(|| self.attacked(square)),
             Test::NotAttacked => self.imagined(|| !self.attacked(square)),
-            Test::Marked => self.setup.marks.contains(square).into(),
+            Test::Marked => {
+                // Where a turn goes on, the marks are the mover's own.
+                let goes_on = self.variant.turn(self.setup.turn).after.is_none();
+                let own = goes_on && self.mover == self.variant.mover(self.setup.turn);
+                (!own && self.setup.marks.contains(square)).into()
+            }
             Test::Unmoved => self.setup.undisturbed.contains(square).into(),
             Test::Mobile if self.depth == Depth::Alone => Truth::Unknown,
             Test::Mobile => self.mobile(square).into(),
@@ -386,7 +397,7 @@ impl<'a> Attempt<'a> {
     fn mobile(&self, square: Square) -> bool {
         let mut alone = Setup::empty(self.variant.board.len());
         alone.turn = self.setup.turn;
-        alone.squares[square.index()] = Some(Piece { player: self.mover, role: self.role });
+        alone.squares[square.index()] = Some(self.variant.piece(self.mover, self.role));
         !candidates(self.variant, &alone, square, Depth::Alone).is_empty()
     }
 

@@ -3,6 +3,7 @@
 use crate::geometry::Square;
 use crate::variant::{Leg, Move, Movement, PlayerId, Setup, Variant};
 
+use super::turn::actor;
 use super::{Attempt, Depth};
 
 /// The squares that one leg visits.
@@ -51,6 +52,11 @@ impl Route {
     /// Straight from one square to another, whatever lies between.
     pub(crate) fn direct(from: Square, to: Square) -> Self {
         Self { origin: from, legs: vec![Stretch { origin: from, stops: vec![to], paths: vec![Vec::new()] }] }
+    }
+
+    /// No way at all: what stays where it is, or comes there from the hand.
+    pub fn standing(square: Square) -> Self {
+        Self::direct(square, square)
     }
 
     /// The origin of the move.
@@ -102,7 +108,7 @@ pub(crate) fn route_at(
     m: Move,
     depth: Depth,
 ) -> Option<Route> {
-    let player = setup.piece(m.from)?.player;
+    let player = actor(variant, setup, setup.piece(m.from)?);
     let mut found = routes(variant, player, movement, m.from);
     found.retain(|route| route.to() == m.to);
     let allowed = |route: &Route| Attempt::new(variant, setup, movement, route, m, depth).allowed();

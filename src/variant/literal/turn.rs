@@ -1,7 +1,7 @@
 //! What a turn offers besides the movements of pieces: drops, passes, compulsion, and the ends that a game has of its own.
 
 use crate::geometry::Square;
-use crate::variant::{Mode, Move, Movement, PlayerId, Predicate, RoleId, Setup, Variant, Verdict};
+use crate::variant::{Mode, Move, Movement, Piece, PlayerId, Predicate, RoleId, Setup, Variant, Verdict};
 
 use super::predicate::{Attempt, Depth};
 use super::route::Route;
@@ -11,10 +11,21 @@ use super::{Truth, playable, routes};
 pub(super) static STILL: Movement =
     Movement { mode: Mode::Both, legs: Vec::new(), effects: Vec::new(), alternative: 0, name: None };
 
+/// Who moves a piece: its owner; the player whose turn it is if it is nobody's.
+pub(super) fn actor(variant: &Variant, setup: &Setup, piece: Piece) -> PlayerId {
+    if piece.is_neutral() { variant.mover(setup.turn) } else { piece.player }
+}
+
+/// Whether it is this piece's turn to move.
+pub(super) fn may_move(variant: &Variant, setup: &Setup, piece: Piece) -> bool {
+    let turn = variant.turn(setup.turn);
+    turn.moving.contains(piece.role) && (piece.player == turn.player || piece.is_neutral())
+}
+
 /// Whose move it is; `None` if the move has an origin without a piece.
 pub(super) fn player_of(variant: &Variant, setup: &Setup, m: Move) -> Option<PlayerId> {
     match m.origin() {
-        Some(from) => setup.piece(from).map(|piece| piece.player),
+        Some(from) => setup.piece(from).map(|piece| actor(variant, setup, piece)),
         None => Some(variant.mover(setup.turn)),
     }
 }
@@ -30,7 +41,8 @@ pub(super) fn from_hand(variant: &Variant, setup: &Setup, passes: bool) -> Vec<M
     let mut moves = Vec::new();
     for (index, role) in variant.roles.iter().enumerate() {
         let id = RoleId(index as u8);
-        if role.drops.is_empty() || !can_drop(variant, setup, mover, id) {
+        let moves_now = variant.turn(setup.turn).moving.contains(id);
+        if role.drops.is_empty() || !moves_now || !can_drop(variant, setup, mover, id) {
             continue;
         }
         for to in variant.board.squares().filter(|&to| setup.piece(to).is_none()) {
@@ -92,7 +104,7 @@ fn satisfies(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) ->
         way => usize::from(way) == index + 1,
     });
     own.any(|(_, movement)| {
-        let routes = routes(variant, piece.player, movement, m.from);
+        let routes = routes(variant, actor(variant, setup, piece), movement, m.from);
         routes.iter().any(|route| route.to() == m.to && asked(movement, route))
     })
 }
@@ -111,11 +123,8 @@ pub fn ended(variant: &Variant, setup: &Setup) -> Option<(PlayerId, Verdict, u16
     if variant.ending.ends.is_empty() {
         return None;
     }
-    let last = variant.mover(variant.previous_turn(setup.turn));
-    if variant.turns.len() > 1 && last == variant.mover(setup.turn) {
-        // The turn goes on.
-        return None;
-    }
+    // Where the turn goes on, nothing is asked.
+    let last = variant.turn(setup.turn).after?;
     let players = (0..variant.players.len()).map(|i| PlayerId(i as u8));
     let asked: Vec<PlayerId> = std::iter::once(last).chain(players.filter(|&other| other != last)).collect();
     for (index, end) in variant.ending.ends.iter().enumerate() {

@@ -61,7 +61,7 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
     let mover = variant.mover(setup.turn);
     let takes = |m: &&Move| {
         let taken = literal::apply(variant, setup, **m).taken;
-        taken.iter().any(|(_, piece)| piece.player != mover)
+        taken.iter().any(|(_, piece)| piece.opposes(mover))
     };
     let mut captures = Vec::new();
     core.captures_into(&mut captures);

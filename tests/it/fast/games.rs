@@ -49,6 +49,7 @@ pub fn role(name: &str, letter: char, movements: Vec<Movement>) -> Role {
         glyphs: vec![],
         names: vec![],
         royal: false,
+        neutral: false,
         movements,
         promotion: None,
         plus: false,
@@ -102,7 +103,7 @@ pub fn variant(lengths: &[u16], roles: Vec<Role>) -> Variant {
     Variant {
         name: "test".into(),
         players: vec![player("First", "w", &[]), player("Second", "b", &[1])],
-        turns: vec![Turn { player: PlayerId(0) }, Turn { player: PlayerId(1) }],
+        turns: Turn::cycle(&[PlayerId(0), PlayerId(1)]),
         zones: vec![],
         roles,
         rights: vec![],

@@ -6,6 +6,7 @@ mod fuzz;
 mod games;
 mod mutated;
 mod offers;
+mod phases;
 mod random;
 mod widths;
 mod written;

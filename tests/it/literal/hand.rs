@@ -51,6 +51,7 @@ fn role(name: &str, letter: char, movements: Vec<Movement>) -> Role {
         glyphs: vec![],
         names: vec![],
         royal: false,
+        neutral: false,
         movements,
         promotion: None,
         plus: false,
@@ -78,7 +79,7 @@ fn variant(name: &str, board: Board, zones: Vec<Zone>, roles: Vec<Role>) -> Vari
     Variant {
         name: name.into(),
         players: vec![player("White", "w", &[]), player("Black", "b", &[1])],
-        turns: vec![Turn { player: PlayerId(0) }, Turn { player: PlayerId(1) }],
+        turns: Turn::cycle(&[PlayerId(0), PlayerId(1)]),
         zones,
         roles,
         rights: vec![],

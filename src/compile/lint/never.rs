@@ -1,0 +1,151 @@
+//! Conditions that no position satisfies: an end that never comes, a compulsion that nothing can follow.
+
+use crate::compile::findings::Findings;
+use crate::compile::origins::{Clause, Origins};
+use crate::compile::read::extends::MAIN;
+use crate::diagnostic::Code;
+use crate::variant::literal::Truth;
+use crate::variant::{
+    CountSet, CounterId, Effect, Mode, Place, PlayerId, Predicate, RoleId, RoleSet, Test, Variant,
+};
+
+use super::unused::appearing;
+
+/// Says which ends never come, and which compulsions no move satisfies.
+pub(crate) fn lint_never(findings: &mut Findings, variant: &Variant, origins: &Origins) {
+    let hope = Hope::new(variant);
+    let mut report = |clause: Clause, nth: usize, code: Code, message: &str| {
+        let mut places = origins.clauses.iter().filter(|origin| origin.clause == clause);
+        if let Some(origin) = places.nth(nth).filter(|origin| origin.source == MAIN) {
+            findings.report_at((origin.source, origin.span), code, message);
+        }
+    };
+    for (index, end) in variant.ending.ends.iter().enumerate() {
+        if hope.is_lost(&end.when) {
+            let message = "no position of this game satisfies this: the end never comes";
+            report(Clause::End(index as u16), 0, Code::NEVER_ENDS, message);
+        }
+    }
+    for (index, must) in variant.choice.must.iter().enumerate() {
+        if hope.is_lost(&must.wanted) || hope.is_lost(&must.when) {
+            let message = "no move of this game satisfies this: nothing is ever compulsory by it";
+            report(Clause::Must, index, Code::NEVER_COMPULSORY, message);
+        }
+    }
+}
+
+/// What can be told of conditions without a position.
+struct Hope<'v> {
+    variant: &'v Variant,
+    appearing: RoleSet,
+    dropped: RoleSet,
+    takes: bool,
+}
+
+impl<'v> Hope<'v> {
+    fn new(variant: &'v Variant) -> Self {
+        let roles = variant.roles.iter().enumerate();
+        let dropped = roles.filter(|(_, role)| !role.drops.is_empty()).map(|(at, _)| RoleId(at as u8));
+        let taking = |effect: &Effect| {
+            matches!(
+                effect,
+                Effect::Take(..)
+                    | Effect::TakeMarker
+                    | Effect::Shift(..)
+                    | Effect::Put(..)
+                    | Effect::ToHand(_)
+                    | Effect::Drop(..)
+                    | Effect::Native(_)
+            )
+        };
+        let mut movements = variant.roles.iter().flat_map(|role| &role.movements);
+        Self {
+            variant,
+            appearing: appearing(variant),
+            dropped: dropped.collect(),
+            takes: movements.any(|movement| movement.mode != Mode::Move) || variant.effects().any(taking),
+        }
+    }
+
+    /// Whether conditions hold for no player in any position.
+    fn is_lost(&self, predicates: &[Predicate]) -> bool {
+        let mut players = (0..self.variant.players.len()).map(|index| PlayerId(index as u8));
+        players.all(|player| self.all(predicates, player) == Truth::False)
+    }
+
+    fn all(&self, predicates: &[Predicate], player: PlayerId) -> Truth {
+        predicates.iter().fold(Truth::True, |all, one| all.and(self.one(one, player)))
+    }
+
+    /// Whether a condition holds always, never, or sometimes.
+    fn one(&self, predicate: &Predicate, player: PlayerId) -> Truth {
+        let unless = |possible: bool| if possible { Truth::Unknown } else { Truth::False };
+        match predicate {
+            Predicate::Constant(holds) => (*holds).into(),
+            Predicate::By(players) => (players >> (player.0 & 31) & 1 == 1).into(),
+            Predicate::Drops(roles) => unless(roles.0 & self.dropped.0 != 0),
+            Predicate::Passes => unless(self.variant.choice.pass.is_some()),
+            Predicate::Passed(counts) if self.variant.choice.pass.is_none() => counts.contains(0).into(),
+            Predicate::Takes(roles) => unless(self.takes && roles.0 & self.appearing.0 != 0),
+            Predicate::Checks | Predicate::Mates | Predicate::InCheck => {
+                unless(!self.variant.royals().is_empty())
+            }
+            Predicate::InHand(counts, _) if self.variant.hand.is_none() => counts.contains(0).into(),
+            Predicate::Counter(counter, counts) => self.counter(*counter, counts),
+            Predicate::Right(right, _) => {
+                unless(self.variant.right_slots.iter().any(|slot| slot.right == *right))
+            }
+            Predicate::Holds(test, place) => self.test(test, place, player),
+            Predicate::Count(counts, place, each) => self.count(counts, place, each, player),
+            Predicate::Not(inner) => !self.all(inner, player),
+            Predicate::Or(branches) => {
+                branches.iter().fold(Truth::False, |any, branch| any.or(self.all(branch, player)))
+            }
+            Predicate::After(inner) | Predicate::Can(inner) => {
+                unless(self.all(inner, player) != Truth::False)
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// A counter that nothing changes has its first value for ever; the others are taken to have any.
+    fn counter(&self, counter: CounterId, counts: &CountSet) -> Truth {
+        let changed = |effect: &Effect| match effect {
+            Effect::Add(one, by) => *one == counter && *by != 0,
+            Effect::Set(one, _) => *one == counter,
+            Effect::Native(_) => true,
+            _ => false,
+        };
+        if counts.ranges().is_empty() {
+            return Truth::False;
+        }
+        if self.variant.effects().any(changed) {
+            return Truth::Unknown;
+        }
+        let start = self.variant.counters.get(usize::from(counter.0)).map_or(0, |counter| counter.start);
+        u16::try_from(start).is_ok_and(|start| counts.contains(start)).into()
+    }
+
+    fn test(&self, test: &Test, _: &Place, player: PlayerId) -> Truth {
+        let possible = match test {
+            Test::Is(roles) => roles.0 & self.appearing.0 != 0,
+            Test::In(zone) => !self.variant.zone(*zone, player).is_empty(),
+            Test::Marked => self.variant.effects().any(|effect| matches!(effect, Effect::Mark(_))),
+            _ => true,
+        };
+        if possible { Truth::Unknown } else { Truth::False }
+    }
+
+    /// So many squares of a place: no more than it has, and none where none ever satisfies what is asked.
+    fn count(&self, counts: &CountSet, place: &Place, each: &[Predicate], player: PlayerId) -> Truth {
+        let none = self.all(each, player) == Truth::False;
+        let most = match &place.anchor {
+            _ if none => 0,
+            crate::variant::Anchor::Zone(zone) if place.steps.len() == 1 => {
+                self.variant.zone(*zone, player).len()
+            }
+            _ => self.variant.board.len(),
+        };
+        if (0..=most).any(|count| counts.contains(count as u16)) { Truth::Unknown } else { Truth::False }
+    }
+}
