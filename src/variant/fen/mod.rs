@@ -127,6 +127,8 @@ struct Cursor {
     point: Vec<i16>,
     /// How many squares of the row are described so far.
     filled: u64,
+    /// How many of the points that are described are holes.
+    holes: u64,
     row_start: usize,
     /// Where in the text the row begins to be too long.
     beyond: Option<usize>,
@@ -144,6 +146,7 @@ impl Cursor {
         let length = u64::from(board.written_axes()[0].length);
         while self.filled < length && self.square(board).is_none() {
             self.filled += 1;
+            self.holes += 1;
         }
     }
 
@@ -176,7 +179,7 @@ fn read_placement(
     let axes = variant.board.written_axes();
     let last = |axis: usize| axes[axis].length as i16 - 1;
     let point = (0..axes.len()).map(|axis| if axis == 0 { 0 } else { last(axis) }).collect();
-    let mut cursor = Cursor { point, filled: 0, row_start: span.start, beyond: None };
+    let mut cursor = Cursor { point, filled: 0, holes: 0, row_start: span.start, beyond: None };
     let word = &text[span.clone()];
     let mut rest = word;
     let mut last_piece: Option<Square> = None;
@@ -205,6 +208,7 @@ fn read_placement(
             && cursor.square(&variant.board).is_none()
         {
             cursor.filled += 1;
+            cursor.holes += 1;
             rest = &rest[1..];
         } else {
             cursor.skip_holes(&variant.board);
@@ -263,7 +267,12 @@ fn end_row(variant: &Variant, cursor: &mut Cursor, end: usize) -> Result<(), Fen
     let named = |axis: usize| format!("{} {}", axes[axis].name, axes[axis].label(cursor.point[axis] as u16));
     let row = (1..axes.len()).map(named).collect::<Vec<_>>().join(", ");
     let start = cursor.beyond.unwrap_or(cursor.row_start);
-    error(FenErrorKind::RowLength { row, found: cursor.filled, expected }, start..end)
+    let row_squares = (0..expected as i16).filter(|&first| {
+        let point: Vec<i16> = std::iter::once(first).chain(cursor.point[1..].iter().copied()).collect();
+        variant.board.at_written(&point).is_some()
+    });
+    let expected = row_squares.count() as u16;
+    error(FenErrorKind::RowLength { row, found: cursor.filled - cursor.holes, expected }, start..end)
 }
 
 /// Goes on to the next row: `slashes` of them count down the axis with that index and start the ones below anew.
@@ -283,7 +292,7 @@ fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -
         return error(rows(variant, slashes, usize::from(axes[slashes].length) + 1), span);
     }
     cursor.point[slashes] -= 1;
-    cursor.filled = 0;
+    (cursor.filled, cursor.holes) = (0, 0);
     Ok(())
 }
 
