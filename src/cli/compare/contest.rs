@@ -14,6 +14,8 @@ pub struct Contest {
     pub reference: Box<dyn Reference>,
     /// How many positions have been compared so far.
     pub positions: u64,
+    /// Whether FENs are left alone: engines write what no rule asks for, and count otherwise.
+    pub moves_only: bool,
 }
 
 /// A line of play: where it starts, and each move with its name in the reference's words.
@@ -109,7 +111,8 @@ impl Contest {
     pub fn look(&mut self, position: &Position, fen: &str, texts: &[String]) -> Result<Look, Error> {
         self.positions += 1;
         let mut seen = self.reference.observe(fen, texts)?;
-        let (mismatch, ends) = (mismatch(position, &seen), ends(position, &seen));
+        let mismatch = if self.moves_only { None } else { mismatch(position, &seen) };
+        let ends = ends(position, &seen);
         let over = ends.is_none() && matches!(seen.standing, carn::reference::Standing::Over(..));
         Ok(Look { sides: sides(spelled(position), std::mem::take(&mut seen.moves)), mismatch, ends, over })
     }

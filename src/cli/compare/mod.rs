@@ -75,6 +75,9 @@ pub struct Arguments {
     /// The position to start from, instead of the start position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// Compare moves and ends alone, not the positions as FEN
+    #[arg(long)]
+    moves_only: bool,
     /// Letters of pieces that differ, ours and the reference's: H=N,E=B
     #[arg(long, value_name = "OURS=THEIRS", value_parser = Letters::read)]
     letters: Option<Letters>,
@@ -103,7 +106,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         (None, None) => (3, 20),
         (depth, games) => (depth.unwrap_or(0), games.unwrap_or(0)),
     };
-    let mut contest = Contest { reference: reference(arguments, &game)?, positions: 0 };
+    let mut contest =
+        Contest { reference: reference(arguments, &game)?, positions: 0, moves_only: arguments.moves_only };
     let name = contest.reference.name();
     let mut counts: Vec<Value> = Vec::new();
     let first = contest.look(&start, &start.fen(), &[]);

@@ -42,12 +42,12 @@ pub fn spelled(position: &Position) -> Vec<Spelled> {
             drops(variant, &setup, mv)
         } else {
             let mut names = names(variant, &setup, mv);
-            // Choices that are more than a letter: `e7e8+`.
+            let signed = signed(variant, &setup, mv);
+            // A sign is what engines write where there is one: `e7e8+`.
+            names.splice(0..0, signed);
             let own = notation::write(position, mv, Script::Coordinate).unwrap_or_default();
             let own = own.split('~').next().unwrap_or_default().to_owned();
-            if mv.promotion().is_some_and(|role| variant.role(role).plus) {
-                names.insert(0, own);
-            } else if !names.contains(&own) {
+            if !names.contains(&own) {
                 names.push(own);
             }
             names
@@ -55,6 +55,24 @@ pub fn spelled(position: &Position) -> Vec<Spelled> {
         Spelled { mv, names }
     };
     moves.map(spelled).collect()
+}
+
+/// What a move is called by which the piece becomes another: `+` for one that is written with a sign, `-` for what it
+/// was before, else the letter, though the rule file may know of no choice.
+fn signed(variant: &Variant, setup: &Setup, mv: Move) -> Option<String> {
+    let before = setup.piece(mv.from)?;
+    let after = literal::apply(variant, setup, mv).setup.piece(mv.to)?;
+    if before.role == after.role || before.player != after.player {
+        return None;
+    }
+    let [was, is] = [before, after].map(|piece| variant.role(piece.role));
+    let sign = match (was.plus, is.plus) {
+        (false, true) => "+".to_owned(),
+        (true, false) => "-".to_owned(),
+        _ => is.letter.to_lowercase().collect(),
+    };
+    let board = &variant.board;
+    Some(format!("{}{}{sign}", board.name(mv.from), board.name(mv.to)))
 }
 
 /// A pass is written without squares, or as a piece of the player's that goes to where it stands.
