@@ -261,6 +261,13 @@ proptest! {
 }
 
 #[test]
+fn what_is_no_piece_is_shown_with_its_sign() {
+    let text = "+\u{fffc}";
+    let error = fen::parse(&hand::chess(), text).unwrap_err();
+    assert_eq!(text.get(error.span), Some(text));
+}
+
+#[test]
 fn pieces_can_be_asked_for_without_a_setup() {
     for rules in [chess(), xiangqi()] {
         let mut position = Position::start(&rules);

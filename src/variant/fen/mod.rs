@@ -185,7 +185,7 @@ fn read_placement(
                     _ => {
                         let name = square.map_or_else(|| "a hole".to_owned(), |s| variant.board.name(s));
                         let kind = FenErrorKind::UnknownPiece { letter: c, square: name };
-                        return error(kind, at..at + c.len_utf8());
+                        return error(kind, at..at + usize::from(plus) + c.len_utf8());
                     }
                 }
             }
