@@ -24,10 +24,8 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
             over(mover, ending.stalemate, Reason::Stalemate)
         };
     }
-    if variant.turn(setup.turn).after.is_none() {
-        // The rest is asked when a turn has ended.
-        return None;
-    }
+    // The rest is asked when a turn has ended.
+    variant.turn(setup.turn).after?;
     if let Some(outcome) = ending.repetition.as_ref().and_then(|rule| repetition(position, rule)) {
         return Some(outcome);
     }
