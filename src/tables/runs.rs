@@ -25,7 +25,10 @@ struct Stride {
 
 /// Directions that have been worked out: movements from all squares ask for the same.
 #[derive(Debug, Default)]
-pub struct Strides(RefCell<HashMap<(PlayerId, Vec<Displacement>), Arc<[Stride]>>>);
+pub struct Strides(RefCell<HashMap<Steps, Arc<[Stride]>>>);
+
+/// Steps in a player's own view.
+type Steps = (PlayerId, Vec<Displacement>);
 
 /// Runs in some directions: for each, the squares that go on and on, if the right kind of square follows the last.
 #[derive(Clone, Debug, PartialEq)]
