@@ -12,6 +12,7 @@ use crate::variant::{
 use super::ask::Ask;
 use super::asker::Asker;
 use super::memory::Memory;
+use super::runs::Strides;
 
 /// A condition on a position, for one movement from one square.
 ///
@@ -179,6 +180,8 @@ pub struct Site<'a> {
     pub dropped: bool,
     /// Whether the position asked is the one before the move (guards) or the one in which effects happen (filters).
     pub before: bool,
+    /// Directions worked out before.
+    pub strides: &'a Strides,
 }
 
 /// Where a predicate stands: a leg's ends and path, and the square a quantifier is at.

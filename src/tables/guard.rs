@@ -49,11 +49,7 @@ fn known(predicate: &Predicate, royals: RoleSet, after: bool) -> Option<bool> {
         Predicate::Not(inner) => all_known(inner, royals, after).map(|value| !value),
         Predicate::Or(branches) => {
             let branches = branches.iter().map(|branch| all_known(branch, royals, after));
-            branches.fold(Some(false), |any, one| match (any, one) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (Some(false), Some(false)) => Some(false),
-                _ => None,
-            })
+            settled(branches, true)
         }
         Predicate::After(inner) => all_known(inner, royals, true),
         Predicate::Passes | Predicate::Drops(_) => Some(false),
@@ -62,12 +58,19 @@ fn known(predicate: &Predicate, royals: RoleSet, after: bool) -> Option<bool> {
 }
 
 fn all_known(predicates: &[Predicate], royals: RoleSet, after: bool) -> Option<bool> {
-    let parts = predicates.iter().map(|one| known(one, royals, after));
-    parts.fold(Some(true), |all, one| match (all, one) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (Some(true), Some(true)) => Some(true),
-        _ => None,
-    })
+    settled(predicates.iter().map(|one| known(one, royals, after)), false)
+}
+
+/// What is known of several conditions of which one that comes out so decides.
+fn settled(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
+    let mut open = false;
+    for part in parts {
+        if part == Some(decisive) {
+            return part;
+        }
+        open |= part.is_none();
+    }
+    (!open).then_some(!decisive)
 }
 
 /// Whether no square of a place satisfies all of these.

@@ -9,6 +9,7 @@ use crate::variant::{Effect, Hook, Mode, Movement, PathRule, PlayerId, Predicate
 use super::act::{Act, act};
 use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard::of_movements;
+use super::runs::Strides;
 
 /// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,7 +109,8 @@ pub fn instances<const W: usize>(
     let own = variant.role(role);
     let hooks = hooks_on_board(variant, role);
     let guards = of_movements(variant);
-    let mut shared = Shared { none: Arc::from([]), by_target: vec![Vec::new(); variant.board.len()] };
+    let by_target = vec![Vec::new(); variant.board.len()];
+    let mut shared = Shared { none: Arc::from([]), by_target, strides: Strides::default() };
     for (index, movement) in own.movements.iter().enumerate() {
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares() {
@@ -160,6 +162,7 @@ pub fn imagines(predicate: &Predicate) -> bool {
 struct Shared<const W: usize> {
     none: Arc<[Following<W>]>,
     by_target: Vec<Vec<Arc<[Following<W>]>>>,
+    strides: Strides,
 }
 
 impl<const W: usize> Shared<W> {
@@ -273,6 +276,7 @@ impl<const W: usize> Walk<'_, W> {
             plain: movement.effects.is_empty(),
             dropped: false,
             before: true,
+            strides: &self.shared.strides,
         };
         let mut made = Instance {
             role: self.role.0,

@@ -1,10 +1,12 @@
 //! Runs: from a square on and on in one direction, over squares of one kind up to one of another.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::geometry::{Displacement, Square};
-use crate::variant::{Anchor, CountSet, Place, Predicate};
+use crate::geometry::Displacement;
+use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate};
 
 use super::ask::Set;
 use super::asker::{Asker, Few, Named, few, says_target};
@@ -12,19 +14,26 @@ use super::formula::Unsupported;
 
 /// A direction: which square follows which.
 #[derive(Clone, Debug, PartialEq)]
-struct Stride<const W: usize> {
+struct Stride {
     /// The square that follows, less the square.
     delta: i32,
-    /// The squares that another follows.
-    origins: Bits<W>,
+    /// The squares that another follows, a bit each.
+    origins: Box<[u64]>,
     /// What follows each square, where the difference is not the same everywhere.
-    uneven: Option<Arc<[u16]>>,
+    uneven: Option<Box<[u16]>>,
 }
+
+/// Directions that have been worked out: movements from all squares ask for the same.
+#[derive(Debug, Default)]
+pub struct Strides(RefCell<HashMap<Steps, Arc<[Stride]>>>);
+
+/// Steps in a player's own view.
+type Steps = (PlayerId, Vec<Displacement>);
 
 /// Runs in some directions: for each, the squares that go on and on, if the right kind of square follows the last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs<const W: usize> {
-    strides: Vec<Stride<W>>,
+    strides: Arc<[Stride]>,
     /// What the squares of a run are.
     pub along: Set<W>,
     /// What the square behind a run is.
@@ -33,10 +42,17 @@ pub struct Runs<const W: usize> {
     counts: Option<CountSet>,
 }
 
-impl<const W: usize> Stride<W> {
+impl Stride {
+    /// The squares that another follows.
+    #[inline(always)]
+    fn origins<const W: usize>(&self) -> Bits<W> {
+        Bits(std::array::from_fn(|word| self.origins.get(word).copied().unwrap_or(0)))
+    }
+
     #[inline(always)]
     fn next(&self, square: usize) -> Option<usize> {
-        if !self.origins.contains(square) {
+        let word = self.origins.get(square >> 6)?;
+        if word >> (square & 63) & 1 == 0 {
             return None;
         }
         match &self.uneven {
@@ -47,13 +63,16 @@ impl<const W: usize> Stride<W> {
 
     /// The squares that one of a set follows.
     #[inline(always)]
-    fn before(&self, squares: Bits<W>) -> Bits<W> {
+    fn before<const W: usize>(&self, squares: Bits<W>) -> Bits<W> {
         match &self.uneven {
-            None => squares.shift(-self.delta) & self.origins,
+            None => squares.shift(-self.delta) & self.origins(),
             Some(next) => {
                 let followed =
                     |from: &usize| next.get(*from).is_some_and(|to| squares.contains(usize::from(*to)));
-                self.origins.indices().filter(followed).fold(Bits::EMPTY, |all, at| all | Bits::single(at))
+                self.origins::<W>()
+                    .indices()
+                    .filter(followed)
+                    .fold(Bits::EMPTY, |all, at| all | Bits::single(at))
             }
         }
     }
@@ -64,7 +83,7 @@ impl<const W: usize> Runs<W> {
     pub fn from(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
-            for stride in &self.strides {
+            for stride in self.strides.iter() {
                 let (mut run, mut length) = (Bits::EMPTY, 0);
                 let mut next = stride.next(start);
                 while let Some(square) =
@@ -86,13 +105,13 @@ impl<const W: usize> Runs<W> {
     /// The squares from which some run has a square of a set.
     pub fn beside(&self, along: Bits<W>, until: Bits<W>, each: Bits<W>) -> Bits<W> {
         if self.counts.is_some() {
-            let starts = self.strides.iter().fold(Bits::EMPTY, |all, stride| all | stride.origins);
+            let starts = self.strides.iter().fold(Bits::<W>::EMPTY, |all, one| all | one.origins::<W>());
             let fits = |start: &usize| (self.from(along, until, Bits::single(*start)) & each).any();
             return starts.indices().filter(fits).fold(Bits::EMPTY, |all, start| all | Bits::single(start));
         }
         let behind = until & !along;
         let mut found = Bits::EMPTY;
-        for stride in &self.strides {
+        for stride in self.strides.iter() {
             let within = |mut squares: Bits<W>, run: Bits<W>| {
                 while squares.any() {
                     let more = squares | run & stride.before(squares);
@@ -126,7 +145,7 @@ impl<const W: usize> Runs<W> {
     pub fn bound(&self, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
-            for stride in &self.strides {
+            for stride in self.strides.iter() {
                 let mut next = stride.next(start);
                 while let Some(square) = next.filter(|&square| square != start) {
                     found.insert(square);
@@ -144,31 +163,35 @@ impl Asker<'_> {
         let most = self.variant.board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
         let any = (1..=most).all(|length| runs.counts.contains(length));
         Ok(Runs {
-            strides: runs
-                .start
-                .steps
-                .iter()
-                .filter(|step| !step.is_zero())
-                .map(|&step| self.stride(step))
-                .collect(),
+            strides: self.strides(&runs.start.steps),
             along: self.sets(&runs.along, Named::Here)?,
             until: self.sets(&runs.until, Named::Here)?,
             counts: (!any).then(|| runs.counts.clone()),
         })
     }
 
-    fn stride<const W: usize>(&self, step: Displacement) -> Stride<W> {
-        let squares: Vec<Square> = self.variant.board.squares().collect();
-        let pairs =
-            squares.iter().filter_map(|&from| self.step(from, step).map(|to| (from.index(), to.index())));
-        let pairs: Vec<(usize, usize)> = pairs.collect();
-        let by = |&(from, to): &(usize, usize)| to as i32 - from as i32;
-        let delta = pairs.first().map_or(0, by);
-        let even = pairs.iter().all(|pair| by(pair) == delta);
-        let mut next = vec![u16::MAX; squares.len()];
-        pairs.iter().for_each(|&(from, to)| next[from] = to as u16);
-        let origins = pairs.iter().fold(Bits::EMPTY, |all, &(from, _)| all | Bits::single(from));
-        Stride { delta, origins, uneven: (!even).then(|| next.into()) }
+    fn strides(&self, steps: &[Displacement]) -> Arc<[Stride]> {
+        let made = || steps.iter().filter(|step| !step.is_zero()).map(|&step| self.stride(step)).collect();
+        let Some((site, _)) = self.site else { return made() };
+        let key = (self.player, steps.to_vec());
+        site.strides.0.borrow_mut().entry(key).or_insert_with(made).clone()
+    }
+
+    fn stride(&self, step: Displacement) -> Stride {
+        let squares = self.variant.board.len();
+        let mut origins = vec![0; squares.div_ceil(64)];
+        let mut next = vec![u16::MAX; squares];
+        let mut deltas = Vec::new();
+        for from in self.variant.board.squares() {
+            if let Some(to) = self.step(from, step) {
+                origins[from.index() / 64] |= 1u64 << (from.index() % 64);
+                next[from.index()] = to.0;
+                deltas.push(i32::from(to.0) - i32::from(from.0));
+            }
+        }
+        let delta = deltas.first().copied().unwrap_or(0);
+        let even = deltas.iter().all(|other| *other == delta);
+        Stride { delta, origins: origins.into(), uneven: (!even).then(|| next.into()) }
     }
 
     /// The squares whose runs satisfy a predicate; `None` if it is about something else.

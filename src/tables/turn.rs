@@ -14,6 +14,7 @@ use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard;
 use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
 use super::movement::General;
+use super::runs::Strides;
 
 /// One way in which a piece may come from the hand.
 #[derive(Clone, Debug)]
@@ -173,9 +174,10 @@ fn all_roles(variant: &Variant, roles: u64) -> bool {
 fn epilogues<const W: usize>(variant: &Variant, asker: &Asker<'_>) -> Result<Vec<Epilogue<W>>, Unsupported> {
     let mut found = Vec::new();
     let all = u64::MAX;
+    let strides = Strides::default();
     let mut add = |hooks: &[Hook], roles: u64, after_capture: bool| -> Result<(), Unsupported> {
         for hook in hooks.iter().filter(|hook| keeps_board(hook) && !hook.effects.is_empty()) {
-            let site = site(asker.variant, asker.player, RoleId(0), Square(0));
+            let site = site((asker.variant, &strides), asker.player, RoleId(0), Square(0));
             let mut acts = Vec::new();
             for effect in &hook.effects {
                 acts.extend(act(&site, effect, &spot(Square(0)))?);
@@ -196,7 +198,12 @@ fn epilogues<const W: usize>(variant: &Variant, asker: &Asker<'_>) -> Result<Vec
 }
 
 /// A drop as a route of no length: nothing stands on its square yet, and nothing is lifted.
-fn site(variant: &Variant, player: PlayerId, role: RoleId, to: Square) -> Site<'_> {
+fn site<'a>(
+    (variant, strides): (&'a Variant, &'a Strides),
+    player: PlayerId,
+    role: RoleId,
+    to: Square,
+) -> Site<'a> {
     Site {
         variant,
         player,
@@ -209,6 +216,7 @@ fn site(variant: &Variant, player: PlayerId, role: RoleId, to: Square) -> Site<'
         plain: false,
         dropped: true,
         before: false,
+        strides,
     }
 }
 
@@ -219,6 +227,7 @@ fn spot(to: Square) -> Spot<'static> {
 fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop<W>>, Unsupported> {
     let mut found = Vec::new();
     let known = guard::of_movements(variant);
+    let strides = Strides::default();
     for (index, role) in variant.roles.iter().enumerate() {
         let id = RoleId(index as u8);
         let hooks = hooks_on_board(variant, id);
@@ -239,7 +248,7 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             let way = Move::dropped(id, Square(0), way as u16).way;
             if !drop.effects.is_empty() || !hooks.is_empty() {
                 for to in variant.board.squares() {
-                    generals.push(general(variant, player, id, (drop, way), &hooks, to)?);
+                    generals.push(general((variant, &strides), player, id, (drop, way), &hooks, to)?);
                 }
             }
             let (role, royal) = (index as u8, role.royal);
@@ -262,14 +271,14 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
 }
 
 fn general<const W: usize>(
-    variant: &Variant,
+    (variant, strides): (&Variant, &Strides),
     player: PlayerId,
     role: RoleId,
     (drop, way): (&Hook, u16),
     hooks: &[(Hook, bool)],
     to: Square,
 ) -> Result<General<W>, Unsupported> {
-    let (site, spot) = (site(variant, player, role, to), spot(to));
+    let (site, spot) = (site((variant, strides), player, role, to), spot(to));
     let resolved = |effects: &[crate::variant::Effect]| -> Result<Vec<Act<W>>, Unsupported> {
         let mut acts = Vec::new();
         for effect in effects {

@@ -176,21 +176,26 @@ fn a_table_of_counts_tells_depths_apart() {
 
 /// Shipped games in which every capture or every move is tried: a blast may cost its own player the king, a pawn becomes
 /// by an effect what its side began with, a grasshopper may lie in wait behind the piece that goes, a move takes a leap away,
-/// a piece comes from the hand behind another.
-const TRIED: [&str; 13] = [
+/// a piece comes from the hand behind another, one of two kings may be lost, what has been lost decides whether a pawn may
+/// go to the last rank at all, a jump depends on what is jumped.
+const TRIED: [&str; 17] = [
     "atomar",
     "atomic",
     "atomic960",
     "cambodian",
     "chigorin",
+    "grand",
     "grasshopper",
+    "janggi",
     "kamikaze",
     "karouk",
     "nocheckatomic",
+    "opulent",
     "seirawan",
     "seirawan960",
     "shouse",
     "sortofalmost",
+    "spartan",
 ];
 
 /// What makes the shipped games fast: lines, not trials, tell which moves are legal.

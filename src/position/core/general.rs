@@ -207,7 +207,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let (rules, state, me) = (self.rules, self.state, self.me);
         let other = &rules.sides[(me ^ 1) & 1];
         let royal = [rules.royals.a, rules.royals.b].contains(&general.role);
-        if royal && other.hooked == 0 && !other.threatened.contains(square) {
+        if royal && !rules.vetoes && other.hooked == 0 && !other.threatened.contains(square) {
             let them = state.players[(me ^ 1) & 1] & !on;
             let occupied = state.occupied() & !origin | on;
             return self.processor.call(Standing { rules, state, me, squares: on, occupied, them });

@@ -147,7 +147,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             } else {
                 let Made { after, prey, .. } = self.asked_drop(general).applied(choice);
                 let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
-                if !(wanted.captures && prey == 0) && !repeated && self.is_safe(&after) {
+                let wanted = prey != 0 || !wanted.captures;
+                if wanted && !repeated && self.is_safe(&after) {
                     sink.made(m, || after);
                 }
             }
