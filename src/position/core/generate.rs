@@ -128,7 +128,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if H > 0 && rules.phased {
             us = (us | state.neutral()) & state.any_of(rules.phases[usize::from(state.turn)].moving);
         }
-        let mut made = Self {
+        Self {
             processor,
             rules,
             state,
@@ -146,16 +146,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             tried,
             apart: tried || royals.several(),
             free: false,
-        };
-        if rules.lenient {
-            made.relent();
         }
-        made
     }
 
     /// Where some of several royals may be lost: one of them that is taken answers nothing.
     #[inline(never)]
-    fn relent(&mut self) {
+    pub(super) fn relent(&mut self) {
         if self.prizes.several() {
             self.prizes = Bits::EMPTY;
         }
@@ -166,14 +162,23 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// filled where it stands need not be copied.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bind(&mut self) {
+        if self.rules.lenient {
+            self.relent();
+        }
         if self.apart {
-            if !self.tried {
-                self.bonds = self.kin_bonds(self.royals);
-                self.bonds.allowed |= self.prizes;
-            }
+            self.bind_kin();
         } else if self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
             self.bonds.find(attack, &self.foes, self.us, self.occupied, royal);
+            self.bonds.allowed |= self.prizes;
+        }
+    }
+
+    /// The same of several royals.
+    #[inline(never)]
+    fn bind_kin(&mut self) {
+        if !self.tried {
+            self.bonds = self.kin_bonds(self.royals);
             self.bonds.allowed |= self.prizes;
         }
     }

@@ -40,6 +40,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
             return;
         }
         let mut generator = Generator::new(processor, rules, state);
+        if rules.lenient {
+            generator.relent();
+        }
         let wanted = Wanted { origins, ..Wanted::ALL };
         let pieces = generator.us & origins;
         if !generator.apart && (pieces & !generator.royals).is_empty() && pieces.any() {
