@@ -1,6 +1,6 @@
 //! The way that a movement takes over the board: geometry alone, whatever stands on the squares.
 
-use crate::geometry::Square;
+use crate::geometry::{Displacement, Square};
 use crate::variant::{Leg, Move, Movement, PlayerId, Setup, Variant};
 
 use super::{Attempt, Depth};
@@ -80,6 +80,25 @@ pub fn routes(variant: &Variant, player: PlayerId, movement: &Movement, from: Sq
         routes = longer;
     }
     routes
+}
+
+/// Where a movement of a player's leads from a square if it leads to one square at most: `Some(None)` if that is not on
+/// the board, `None` if the movement rides, and so may end in several places.
+pub(super) fn target(
+    variant: &Variant,
+    player: PlayerId,
+    movement: &Movement,
+    from: Square,
+) -> Option<Option<Square>> {
+    let mut sum = Displacement::ZERO;
+    for leg in &movement.legs {
+        if leg.ride.is_some() {
+            return None;
+        }
+        sum = sum.checked_add(leg.displacement)?;
+    }
+    let orientation = &variant.players[player.index()].orientation;
+    Some(variant.board.offset(from, orientation.to_board(sum)))
 }
 
 /// The route that a movement takes from its origin to a target in a position: the first whose guards allow it, else
