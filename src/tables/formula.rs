@@ -92,6 +92,17 @@ impl Formula {
         }
     }
 
+    /// How many conditions it is made of.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Not(inner) => inner.size(),
+            Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
+                parts.iter().map(Self::size).sum::<usize>() + 1
+            }
+            _ => 1,
+        }
+    }
+
     /// Whether some part asks for an attack, which is unknown in imagined replies.
     pub fn asks_attack(&self) -> bool {
         match self {

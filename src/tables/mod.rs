@@ -21,6 +21,7 @@ use crate::bits::Bits;
 use crate::variant::{Effect, Piece, PlayerId, Predicate, Role, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
+use instance::MAX_CONDITIONS;
 use keys::Keys;
 use lookup::Shelf;
 use memory::Memory;
@@ -92,9 +93,10 @@ impl<const W: usize> Rules<W> {
             variant.start.pieces().any(|(_, piece)| royal(piece))
         };
         let mut shelf = Shelf::new(extracts);
+        let mut room = MAX_CONDITIONS;
         let mut sides = [
-            Side::new(variant, PlayerId(0), spare, &mut shelf)?,
-            Side::new(variant, PlayerId(1), spare, &mut shelf)?,
+            Side::new(variant, PlayerId(0), spare, &mut shelf, &mut room)?,
+            Side::new(variant, PlayerId(1), spare, &mut shelf, &mut room)?,
         ];
         let [first, second] = &mut sides;
         first.settle(&second.attack);
