@@ -83,7 +83,7 @@ impl From<std::ops::Range<usize>> for Span {
 
 /// A place in a text as people count: both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
+pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
     /// The column in Unicode scalar values, from 1.
@@ -152,14 +152,14 @@ impl Source {
 
     /// Line and column of a byte; a byte past the end or inside a character counts as the place before it.
     #[must_use]
-    pub fn position(&self, at: usize) -> Position {
+    pub fn position(&self, at: usize) -> LineColumn {
         let mut at = at.min(self.text.len());
         while !self.text.is_char_boundary(at) {
             at -= 1;
         }
         let line = self.lines.partition_point(|&start| start <= at);
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
-        Position { line, column: self.text[start..at].chars().count() + 1 }
+        LineColumn { line, column: self.text[start..at].chars().count() + 1 }
     }
 
     /// The text under a span; empty where the span does not fit.

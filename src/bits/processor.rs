@@ -133,10 +133,9 @@ mod tests {
     #[test]
     fn extraction_agrees_with_the_portable_twin() {
         let Some(native) = Native::detect() else { return };
-        let mut seed = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = crate::random::Random::new(0);
         for _ in 0..10_000 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (word, mask) = (seed ^ seed >> 29, seed.rotate_left(17) & seed.rotate_left(40));
+            let (word, mask) = (random.next_u64(), random.next_u64() & random.next_u64());
             struct Extract(u64, u64);
             impl Task for Extract {
                 type Output = u64;

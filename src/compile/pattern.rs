@@ -143,22 +143,7 @@ pub fn compile_pattern(
     if diagnostic::has_errors(&findings) {
         return Err(findings);
     }
-    let role = Role {
-        name: "piece".into(),
-        letter: 'P',
-        plus: false,
-        glyphs: Vec::new(),
-        names: Vec::new(),
-        royal: false,
-        neutral: false,
-        movements,
-        promotion: None,
-        drops: Vec::new(),
-        supply: false,
-        reverts: None,
-        after_move: Vec::new(),
-        after_capture: Vec::new(),
-    };
+    let role = Role { movements, ..Role::new("piece", 'P') };
     let variant = Variant {
         name: String::new(),
         board: board.clone(),

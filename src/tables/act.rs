@@ -43,6 +43,17 @@ pub enum Act<const W: usize> {
     Again,
 }
 
+impl<const W: usize> Act<W> {
+    /// How many squares and conditions it names.
+    pub fn conditions(&self) -> usize {
+        match self {
+            Self::Take(squares) => squares.iter().map(|(_, filter)| filter.size()).sum(),
+            Self::Mark(squares) | Self::Put(_, squares) | Self::ToHand(squares) => squares.len(),
+            _ => 1,
+        }
+    }
+}
+
 /// An effect with its places resolved to squares; `None` if it never does anything.
 pub fn act<const W: usize>(
     site: &Site<'_>,

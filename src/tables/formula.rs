@@ -108,6 +108,17 @@ impl<const W: usize> Formula<W> {
         }
     }
 
+    /// How many conditions it is made of.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Not(inner) => inner.size(),
+            Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
+                parts.iter().map(Self::size).sum::<usize>() + 1
+            }
+            _ => 1,
+        }
+    }
+
     /// Whether some part asks for an attack, which is unknown in imagined replies.
     pub fn asks_attack(&self) -> bool {
         self.has(&|part| matches!(part, Self::Attacked(_)))

@@ -96,14 +96,19 @@ pub struct Instance<const W: usize> {
     pub hooks: Arc<[Following<W>]>,
 }
 
-/// Enumerates the instances of one role of one player.
+/// Conditions that the tables of one game may be made of, each square of each condition counted; with more, building them
+/// would take seconds and gigabytes.
+pub const MAX_CONDITIONS: usize = 1_500_000;
+
+/// Enumerates the instances of one role of one player; `room` is how many conditions they may still have.
 ///
 /// # Errors
-/// When something has no form here.
+/// When something has no form here, or there is no room for it.
 pub fn instances<const W: usize>(
     variant: &Variant,
     player: PlayerId,
     role: RoleId,
+    room: &mut usize,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
     let own = variant.role(role);
@@ -115,7 +120,9 @@ pub fn instances<const W: usize>(
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares() {
             let (hooks, guards, shared, found) = (&hooks, &guards, &mut shared, &mut found);
-            let mut walk = Walk { variant, player, role, movement, way, from, hooks, guards, shared, found };
+            let room = &mut *room;
+            let mut walk =
+                Walk { variant, player, role, movement, way, from, hooks, guards, shared, found, room };
             walk.go(0, from, &mut Vec::new())?;
         }
     }
@@ -206,6 +213,8 @@ struct Walk<'a, const W: usize> {
     guards: &'a [Predicate],
     shared: &'a mut Shared<W>,
     found: &'a mut Vec<Instance<W>>,
+    /// How many conditions there is room for.
+    room: &'a mut usize,
 }
 
 impl<const W: usize> Walk<'_, W> {
@@ -218,6 +227,8 @@ impl<const W: usize> Walk<'_, W> {
             };
             for &mode in modes {
                 if let Some(instance) = self.instance(done, mode)? {
+                    let left = self.room.checked_sub(instance.conditions());
+                    *self.room = left.ok_or(Unsupported("more conditions than tables have room for"))?;
                     self.found.push(instance);
                 }
             }
@@ -353,6 +364,17 @@ impl<const W: usize> Walk<'_, W> {
 }
 
 impl<const W: usize> Instance<W> {
+    /// How many conditions it has, those of its effects and of what follows included.
+    fn conditions(&self) -> usize {
+        let acts = |acts: &[Act<W>]| acts.iter().map(Act::conditions).sum::<usize>();
+        let hooks = self.hooks.iter().map(|hook| hook.when.size() + acts(&hook.acts));
+        let choices = match &self.choices {
+            Choices::Promotion { when, forced } => when.size() + forced.size(),
+            _ => 0,
+        };
+        self.rest.iter().map(Formula::size).sum::<usize>() + acts(&self.acts) + hooks.sum::<usize>() + choices
+    }
+
     /// Whether anything may stand on the target at all.
     fn possible(&self) -> bool {
         (self.target.empty || self.target.opponent || self.target.own)
@@ -390,13 +412,11 @@ impl<const W: usize> Instance<W> {
             PathRule::Hurdles { counts, each } => {
                 let mut squares = Bits::<W>::EMPTY;
                 let mut length = 0u16;
-                let mut all = Vec::new();
                 for square in path {
                     if square.0 == self.to {
                         return Err(Unsupported("a path that crosses its own target"));
                     }
                     squares.insert(square.index());
-                    all.push(Formula::Empty(square.0).negated());
                     length += 1;
                     if each.is_empty() {
                         continue;
@@ -411,7 +431,8 @@ impl<const W: usize> Instance<W> {
                 }
                 if length > 63 {
                     // More than the bits of a mask can tell apart.
-                    return Ok(self.require(Formula::Count(counts.clone(), all)));
+                    let all = squares.indices().map(|square| Formula::Empty(square as u16).negated());
+                    return Ok(self.require(Formula::Count(counts.clone(), all.collect())));
                 }
                 let fitting = (0..=length).filter(|&n| counts.contains(n));
                 let mask = fitting.fold(0u64, |mask, n| mask | 1 << n);

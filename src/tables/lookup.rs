@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use crate::bits::{Bits, Processor, Task};
+use crate::random::Random;
 
 use super::atom::Atom;
 
@@ -453,20 +454,15 @@ fn magic<const W: usize>(mask: Bits<W>) -> Option<([u64; W], u32)> {
     let bits = mask.count();
     let all = std::iter::successors(Some(Bits::EMPTY), |subset| Some(following(*subset, mask)));
     let patterns: Vec<Bits<W>> = all.take(1 << bits).collect();
-    let mut seed = mask.0.iter().fold(0x9e37_79b9_7f4a_7c15u64, |seed, word| seed.rotate_left(7) ^ word);
-    let mut random = move || {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed
-    };
+    let mut random = Random::new(mask.0.iter().fold(0, |seed: u64, word| seed.rotate_left(7) ^ word));
     let mut used = vec![0u32; 1 << (bits + 4)];
     let mut round = 0;
     for extra in 0..4 {
         let shift = 64 - (bits + extra).max(1);
         for _ in 0..400 {
             round += 1;
-            let magic: [u64; W] = std::array::from_fn(|_| random() & random() & random());
+            let magic: [u64; W] =
+                std::array::from_fn(|_| random.next_u64() & random.next_u64() & random.next_u64());
             let index = |set: &Bits<W>| {
                 (0..W).fold(0u64, |sum, w| sum.wrapping_add(set.0[w].wrapping_mul(magic[w]))) >> shift
             };

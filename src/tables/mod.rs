@@ -28,6 +28,7 @@ use crate::bits::Bits;
 use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
+use instance::MAX_CONDITIONS;
 use keys::Keys;
 use lookup::Shelf;
 use memory::Memory;
@@ -147,9 +148,10 @@ impl<const W: usize> Rules<W> {
             variant.start.pieces().any(|(_, piece)| royal(piece))
         };
         let mut shelf = Shelf::new(extracts);
+        let mut room = MAX_CONDITIONS;
         let mut sides = [
-            Side::new(variant, PlayerId(0), spare, &mut shelf)?,
-            Side::new(variant, PlayerId(1), spare, &mut shelf)?,
+            Side::new(variant, PlayerId(0), spare, &mut shelf, &mut room)?,
+            Side::new(variant, PlayerId(1), spare, &mut shelf, &mut room)?,
         ];
         let [first, second] = &mut sides;
         first.settle(&second.attack);

@@ -66,7 +66,7 @@ pub struct Side<const W: usize> {
 const MAX_STEPS: usize = 6;
 
 impl<const W: usize> Side<W> {
-    /// The tables of a player.
+    /// The tables of a player; `room` is how many conditions they may be made of.
     ///
     /// # Errors
     /// When the rules have something without a form here.
@@ -75,6 +75,7 @@ impl<const W: usize> Side<W> {
         player: PlayerId,
         spare: u8,
         shelf: &mut Shelf<W>,
+        room: &mut usize,
     ) -> Result<Self, Unsupported> {
         let count = variant.roles.len();
         let mut side = Self {
@@ -103,7 +104,7 @@ impl<const W: usize> Side<W> {
         let mut backward = Vec::with_capacity(count);
         let mut plain = Vec::with_capacity(count);
         for role in 0..count {
-            let all = instances::<W>(variant, player, RoleId(role as u8))?;
+            let all = instances::<W>(variant, player, RoleId(role as u8), room)?;
             let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
             side.hooked |= u64::from(hooked) << (role & 63);
             all.iter().try_for_each(|instance| supported(variant, instance))?;

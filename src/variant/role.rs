@@ -74,6 +74,26 @@ pub struct Role {
 }
 
 impl Role {
+    /// A role that has no more than a name and a letter.
+    pub fn new(name: impl Into<String>, letter: char) -> Self {
+        Self {
+            name: name.into(),
+            letter,
+            plus: false,
+            glyphs: Vec::new(),
+            names: Vec::new(),
+            royal: false,
+            neutral: false,
+            movements: Vec::new(),
+            promotion: None,
+            drops: Vec::new(),
+            supply: false,
+            reverts: None,
+            after_move: Vec::new(),
+            after_capture: Vec::new(),
+        }
+    }
+
     /// The letter, with its `+` if it has one.
     pub fn symbol(&self) -> String {
         let sign = if self.plus { "+" } else { "" };

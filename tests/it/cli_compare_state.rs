@@ -124,6 +124,47 @@ fn what_a_file_changes_is_named() {
 }
 
 #[test]
+fn where_only_the_choice_differs_only_the_promotion_is_named() {
+    let folder = Folder::new("choice");
+    let forced = BROKEN.iter().find(|broken| broken.key == "pieces.pawn.promotion.forced").expect("a case");
+    let found = difference(&folder, forced.text, &[]);
+    only_promotion_is_named(&found);
+    // On ten ranks the last is the tenth, and the file promotes on the eighth.
+    let places = ["fairy-stockfish", "/usr/games/fairy-stockfish"];
+    let installed = places.into_iter().find(|command| {
+        let run = std::process::Command::new(command).arg("quit").output();
+        run.is_ok_and(|output| output.status.success())
+    });
+    let Some(engine) = installed else { return };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let rules = "maxRank = 10\npromotionRank = 10\npromotionRegionWhite = *10\npromotionRegionBlack = *1\n\
+                 doubleStepRegionWhite = *2\ndoubleStepRegionBlack = *9\n";
+    let known = folder.file("tall.ini", &format!("[tall:chess]\n{rules}startFen = {start}\n"));
+    let text =
+        format!("extends = 'chess'\nname = 'Tall'\n[board]\nranges.Rank = '1~10'\n[setup]\nfen = '{start}'");
+    let (engine, known) = (format!("uci:{engine}"), format!("VariantPath={known}"));
+    let fen = "4k3/8/8/8/P7/8/8/8/8/4K3 w - - 0 1";
+    let near = "4k3/8/8/P7/8/8/8/8/8/4K3 w - - 0 1";
+    for fen in [fen, near] {
+        let engine = ["--reference", &engine, "--uci-variant", "tall", "--uci-option", &known, "--fen", fen];
+        only_promotion_is_named(&difference(&folder, &text, &engine));
+    }
+}
+
+/// That for each move that one side alone has, the promotion is the one line named.
+fn only_promotion_is_named(difference: &Value) {
+    let moves =
+        ["extra", "missing"].map(|heading| difference[heading].as_array().cloned().unwrap_or_default());
+    let moves = moves.concat();
+    assert!(!moves.is_empty(), "{difference:#}");
+    for one in moves {
+        let lines: Vec<&str> =
+            one["lines"].as_array().into_iter().flatten().filter_map(|line| line["text"].as_str()).collect();
+        assert!(matches!(lines[..], [line] if line.starts_with("promotion")), "{one:#}");
+    }
+}
+
+#[test]
 fn state_that_is_lost_is_shown_with_the_moves_that_made_it() {
     let folder = Folder::new("history");
     let file = folder.file("marks.toml", BROKEN[0].text);

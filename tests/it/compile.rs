@@ -6,6 +6,7 @@ use carn::compile::{Compiled, CompiledPattern, Natives, NoFiles, board, compile,
 use carn::diagnostic::{Code, Style, render_all};
 use carn::geometry::{Board, Square};
 use carn::library;
+use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{PlayerId, Setup, Variant, fen, literal};
 use proptest::prelude::*;
@@ -524,6 +525,53 @@ fn files_that_ask_for_much_end_soon() {
         let found: Vec<&str> = compiled.diagnostics.iter().map(|one| one.code.id()).collect();
         assert!(found.contains(&code), "{found:?} without {code}: {}", &text[..text.len().min(600)]);
     }
+}
+
+/// Bounds are bounds: what reaches one is fine, and what asks no question about replies counts none.
+#[test]
+fn what_only_reaches_a_bound_is_fine() {
+    let codes = |text: &str| -> Vec<Code> {
+        survives(text).diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code).collect()
+    };
+    for (length, wanted) in [(1024, vec![]), (1025, vec![Code::TOO_MANY_SQUARES])] {
+        let text = format!(
+            "name = 'Long'\nturn = ['A', 'B']\n[board]\naxes = ['X', 'Y']\nranges = {{ X = 'a~a', Y = '1~{length}' }}\n\
+             [pieces.p]\nletter = 'P'\npattern = '*# 1'\n[setup]\nfen = 'P/{}p w - - 0 1'\n",
+            "1/".repeat(length - 2)
+        );
+        assert_eq!(codes(&text), wanted, "{length}");
+    }
+    assert_eq!(codes(&wide("pattern = '*# * @Empty(X +1)'", "")), []);
+}
+
+#[test]
+fn names_of_moves_have_no_signs_of_records() {
+    let named = |name: &str| {
+        let compiled = survives(&wide(&format!("pattern = [{{ name = '{name}', pattern = '*# 1' }}]"), ""));
+        compiled.diagnostics.iter().any(|one| one.code == Code::BAD_VALUE)
+    };
+    assert!(!named("O-O"));
+    for name in ["", "a b", "(a", "a*", "~", "$1"] {
+        assert!(named(name), "{name:?}");
+    }
+}
+
+/// A condition on every square of every path is more than tables should be made of: the game is run without them.
+#[test]
+fn a_game_of_very_many_conditions_is_ready_soon() {
+    let fen = format!("R/{}r w - - 0 1", "1/".repeat(398));
+    let text = format!(
+        "name = 'Long'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\n\
+         ranges = {{ File = 'a~a', Rank = '1~400' }}\n[pieces.r]\nletter = 'R'\n\
+         capture = '*# * @JumpOver(1, @Opponent)'\n[setup]\nfen = '{fen}'\n"
+    );
+    let variant = survives(&text).variant.expect("the file is right");
+    within(Duration::from_secs(5), || {
+        let rules = Rules::new(variant);
+        assert_eq!(rules.fallback(), Some("more conditions than tables have room for"));
+        let position = Position::from_fen(&rules, &fen.replacen("R/1/1/", "R/r/r/", 1)).unwrap();
+        assert_eq!(position.legal_moves().len(), 1);
+    });
 }
 
 proptest! {

@@ -57,6 +57,44 @@ fn a_label_that_is_not_travelled_is_no_choice() {
 }
 
 #[test]
+fn moves_may_be_one_players_alone() {
+    let r = "r = { letter = 'R', pattern = 'Rank 1 @By(Black) | File 1 @By(White)' }";
+    let rules = five("", r, "5/5/2R2/5/5 w");
+    assert_eq!(rules.fallback(), None);
+    assert_eq!(targets(&rules, "5/5/2R2/5/5 w", "c3"), ["b3", "d3"]);
+    assert_eq!(targets(&rules, "5/5/2r2/5/5 b", "c3"), ["c2", "c4"]);
+}
+
+#[test]
+fn what_becomes_royal_has_no_tables() {
+    for effect in ["@Become(k)", "@Put(k, From)"] {
+        let pieces = format!(
+            "p = {{ letter = 'P', move = 'Rank +1 => {effect}' }}\nk = {{ letter = 'K', royal = true, pattern = '**# 1' }}"
+        );
+        let rules = five("", &pieces, "4k/5/5/5/K3P w");
+        assert_eq!(rules.fallback(), Some("a piece that becomes royal"), "{effect}");
+    }
+}
+
+#[test]
+fn a_promotion_is_a_legal_move_where_there_is_no_other() {
+    let rules = Rules::new(carn::library::variant("chess").unwrap());
+    let position = Position::from_fen(&rules, "8/7P/8/8/8/8/2k5/K1n5 w - - 0 1").unwrap();
+    assert_eq!(position.legal_moves().len(), 4);
+    assert!(position.has_legal_move() && position.outcome().is_none());
+}
+
+#[test]
+fn a_mark_where_its_maker_stands_is_a_mark() {
+    let rules = five("", "r = { letter = 'R', move = '*# 1 => @Mark(To)' }", "2r2/5/5/5/2R2 w");
+    let mut position = Position::from_fen(&rules, "2r2/5/5/5/2R2 w").unwrap();
+    play(&mut position, "c1c2");
+    let (setup, c2) = (position.setup(), rules.board.square("c2").unwrap());
+    assert!(setup.marks.contains(c2) && setup.marker == Some(c2));
+    assert_eq!(Position::from_fen(&rules, &position.fen()).unwrap().setup(), setup);
+}
+
+#[test]
 fn where_something_stands_is_asked_of_the_square_that_is_tested() {
     let rules = five("", "r = { letter = 'R', move = 'Rank +* @None(Path, @On(Rank 3))' }", "5/5/5/5/2R2 w");
     assert_eq!(targets(&rules, "5/5/5/5/2R2 w", "c1"), ["c2", "c3"]);

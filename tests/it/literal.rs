@@ -31,6 +31,33 @@ fn xiangqi_by_hand_has_the_published_counts() {
     counts(&hand::xiangqi(), hand::XIANGQI_START, &[44, 1920, 79666]);
 }
 
+/// Whether there is a legal move is found without listing them, and means the same; also where a player has none.
+#[test]
+fn a_legal_move_is_known_to_be_there_without_the_others() {
+    for name in ["ataxx", "dobutsu", "chess", "atomic"] {
+        let variant = carn::library::variant(name).unwrap();
+        for seed in 0..6 {
+            let mut random = carn::random::Random::new(seed);
+            let mut setup = variant.start.clone();
+            for _ in 0..25 {
+                let moves = literal::legal_moves(&variant, &setup);
+                assert_eq!(literal::has_legal_move(&variant, &setup), !moves.is_empty(), "{name}");
+                let Some(&m) = random.choose(&moves) else { break };
+                setup = literal::apply(&variant, &setup, m).setup;
+            }
+        }
+    }
+    let chess = hand::chess();
+    for (text, some) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", false),
+        ("R5k1/5pp1/8/8/8/8/8/6K1 b - - 0 1", true),
+    ] {
+        let setup = fen::parse(&chess, text).unwrap();
+        assert_eq!(literal::has_legal_move(&chess, &setup), some, "{text}");
+    }
+}
+
 fn causes(variant: &Variant, text: &str, from: &str, to: &str) -> Vec<Cause> {
     let setup = fen::parse(variant, text).unwrap();
     let square = |name: &str| variant.board.square(name).unwrap();

@@ -278,6 +278,7 @@ fn more_wrong_strings() {
         ("*# a 2", Code::DETACHED_NAME),
         ("@ Empty Rank 1", Code::DETACHED_NAME),
         ("Rank $n - 1", Code::BLANK_IN_EXPRESSION),
+        ("Rank 2- 1", Code::BLANK_IN_EXPRESSION),
         ("Rank ~ 2", Code::BLANK_IN_RANGE),
         ("Rank 2 ~", Code::BLANK_IN_RANGE),
         ("Rank 1 - 2", Code::BLANK_AFTER_SIGN),

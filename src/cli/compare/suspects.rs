@@ -123,8 +123,9 @@ fn extra(game: &Game, setup: &Setup, spelled: &Spelled, sides: &Sides) -> Told {
     };
     if let Some(piece) = setup.piece(spelled.mv.from) {
         let theirs = sides.common.iter().map(|(_, text)| text).chain(&sides.missing);
-        if differs_in_choice(game, &told.name, theirs) {
-            promotion(game, piece, &mut told);
+        // The way there is common to both sides then: what the piece becomes is all that differs.
+        if differs_in_choice(game, &told.name, theirs) && promotion(game, piece, &mut told) {
+            return told;
         }
         for movement in allowing(game, setup, piece, spelled.mv) {
             let alternative = game.rules.role(piece.role).movements[movement].alternative;
@@ -149,13 +150,14 @@ fn parts<'a>(game: &Game, name: &'a str) -> Option<(Square, Square, &'a str)> {
     Some((from, to, name.get(length + more..)?))
 }
 
-/// Points at what the piece may become, or says that nothing does.
-fn promotion(game: &Game, piece: Piece, told: &mut Told) {
+/// Points at what the piece may become, or says that nothing does; returns whether something does.
+fn promotion(game: &Game, piece: Piece, told: &mut Told) -> bool {
     let role = game.rules.role(piece.role);
-    point(game, told, &["pieces", &role.name, "promotion"], "this says what it becomes");
-    if told.clues.is_empty() {
+    let said = point(game, told, &["pieces", &role.name, "promotion"], "this says what it becomes");
+    if !said && told.clues.is_empty() {
         point(game, told, &["pieces", &role.name], "no `promotion` here says what it becomes");
     }
+    said
 }
 
 /// Points at a key, if the file has it.

@@ -11,7 +11,7 @@ use carn::variant::Script;
 use super::super::console::{Console, Format};
 use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
-use super::games::{Kind, Source, Variants, moves_of, read_sgf, resolve, there_is};
+use super::games::{FileKind, Source, Variants, moves_of, read_sgf, resolve, there_is};
 use super::list::List;
 use super::sources::each_source;
 use super::threads::in_parts;
@@ -70,8 +70,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut empty = false;
     let read = each_source(input, console, |mut source, console| {
         let counts = match source.kind {
-            Kind::Pgn => pgn_games(input, *notation, &variants, &mut source, &mut findings, console)?,
-            Kind::Sgf => sgf_games(input, &variants, &mut source, &mut findings, console)?,
+            FileKind::Pgn => pgn_games(input, *notation, &variants, &mut source, &mut findings, console)?,
+            FileKind::Sgf => sgf_games(input, &variants, &mut source, &mut findings, console)?,
         };
         empty |= counts.games == 0;
         all += counts;
@@ -188,7 +188,7 @@ fn sgf_games(
         }
         counts.games += 1;
         let mut problems = Problems::default();
-        if let Ok(mut moves) = moves_of(Kind::Sgf, tree.clone(), variants) {
+        if let Ok(mut moves) = moves_of(FileKind::Sgf, tree.clone(), variants) {
             if let Some(replay) = resolve(&mut moves, number, variants, &mut problems) {
                 counts.moves += replay.moves as u64;
                 counts.unread += replay.unread as u64;

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::super::console::Console;
 use super::super::exit::{Result, Stop};
-use super::games::{Kind, Variants, each, moves_of, resolve, script_for};
+use super::games::{FileKind, Variants, each, moves_of, resolve, script_for};
 use super::{Input, script};
 
 /// A format to write.
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, to } = arguments;
     let variants = Variants::of(input, console)?;
     let prepare = |kind, number, tree, problems: &mut Problems| {
-        let to = to.unwrap_or(if kind == Kind::Pgn { To::Pgn } else { To::Sgf });
+        let to = to.unwrap_or(if kind == FileKind::Pgn { To::Pgn } else { To::Sgf });
         let text = text(kind, number, tree, to, *notation, &variants, problems);
         (to, text.unwrap_or_else(Made::Refused))
     };
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 
 /// The text of a game in a format.
 fn text(
-    kind: Kind,
+    kind: FileKind,
     number: u64,
     tree: GameTree,
     to: To,

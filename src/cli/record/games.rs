@@ -73,7 +73,7 @@ impl Variants {
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// Portable Game Notation.
     Pgn,
     /// Smart Game Format.
@@ -84,7 +84,7 @@ pub enum Kind {
 pub struct Source {
     /// What messages call it.
     pub name: String,
-    pub kind: Kind,
+    pub kind: FileKind,
     pub reader: Box<dyn Read + Send>,
     /// How many bytes have been read.
     pub read: Arc<AtomicU64>,
@@ -113,9 +113,9 @@ impl Source {
         bytes.map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
         let ends = |end: &str| file.to_lowercase().ends_with(end);
         let kind = match () {
-            () if ends(".pgn") => Kind::Pgn,
-            () if ends(".sgf") || begins_sgf(&head) => Kind::Sgf,
-            () => Kind::Pgn,
+            () if ends(".pgn") => FileKind::Pgn,
+            () if ends(".sgf") || begins_sgf(&head) => FileKind::Sgf,
+            () => FileKind::Pgn,
         };
         let read = Arc::new(AtomicU64::new(0));
         let reader = Counted { inner: Cursor::new(head).chain(reader), read: Arc::clone(&read) };
@@ -191,7 +191,7 @@ impl<R: Read> Read for Counted<R> {
 pub fn each<T: Send>(
     input: &Input,
     console: &mut Console,
-    prepare: impl Fn(Kind, u64, GameTree, &mut Problems) -> T + Sync,
+    prepare: impl Fn(FileKind, u64, GameTree, &mut Problems) -> T + Sync,
     mut one: impl FnMut(&Source, u64, T, &mut Problems, &mut Console) -> Result,
 ) -> Result {
     each_source(input, console, |source, console| each_of(source, input, console, &prepare, &mut one))
@@ -201,7 +201,7 @@ fn each_of<T: Send>(
     mut source: Source,
     input: &Input,
     console: &mut Console,
-    prepare: &(impl Fn(Kind, u64, GameTree, &mut Problems) -> T + Sync),
+    prepare: &(impl Fn(FileKind, u64, GameTree, &mut Problems) -> T + Sync),
     one: &mut impl FnMut(&Source, u64, T, &mut Problems, &mut Console) -> Result,
 ) -> Result {
     let mut progress = console.progress();
@@ -209,7 +209,7 @@ fn each_of<T: Send>(
     let mut number = 0;
     let mut wrong = false;
     match source.kind {
-        Kind::Pgn if input.threads > 1 && input.game.is_none() => {
+        FileKind::Pgn if input.threads > 1 && input.game.is_none() => {
             let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
             let work = |reader: pgn::Reader<io::Empty>,
                         give: &mut dyn FnMut((Option<T>, Problems)) -> bool| {
@@ -218,7 +218,7 @@ fn each_of<T: Send>(
                 // Reading from memory does not fail.
                 while let Some(Ok((tree, mut problems))) = games.next() {
                     count += 1;
-                    let made = prepare(Kind::Pgn, count, tree, &mut problems);
+                    let made = prepare(FileKind::Pgn, count, tree, &mut problems);
                     if !give((Some(made), problems)) {
                         return count;
                     }
@@ -239,7 +239,7 @@ fn each_of<T: Send>(
             let threads = usize::from(input.threads);
             in_parts(reader, input.encoding, threads, work, take, |error| Err(source.broken(&error)))?;
         }
-        Kind::Pgn => {
+        FileKind::Pgn => {
             let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
             let mut games = pgn::Games::new(reader, input.encoding);
             while input.game.is_none_or(|game| number < game) {
@@ -248,21 +248,21 @@ fn each_of<T: Send>(
                 number += 1;
                 source.tell(&mut progress, number);
                 if wanted(number) {
-                    let made = prepare(Kind::Pgn, number, tree, &mut problems);
+                    let made = prepare(FileKind::Pgn, number, tree, &mut problems);
                     one(&source, number, made, &mut problems, console)?;
                     wrong |= report(&source, &problems, console);
                 }
             }
             wrong |= report(&source, &games.rest(), console);
         }
-        Kind::Sgf => {
+        FileKind::Sgf => {
             let mut parsed = read_sgf(&mut source, input.encoding)?;
             wrong |= report(&source, &parsed.problems, console);
             for tree in parsed.games.drain(..) {
                 number += 1;
                 if wanted(number) {
                     let mut problems = Problems::default();
-                    let made = prepare(Kind::Sgf, number, tree, &mut problems);
+                    let made = prepare(FileKind::Sgf, number, tree, &mut problems);
                     one(&source, number, made, &mut problems, console)?;
                     wrong |= report(&source, &problems, console);
                 }
@@ -271,7 +271,7 @@ fn each_of<T: Send>(
     }
     drop(progress);
     there_is(input, &source, number)?;
-    if number == 0 && source.kind == Kind::Pgn {
+    if number == 0 && source.kind == FileKind::Pgn {
         console.message(format_args!("{}: there is no game", source.name));
         return Err(Stop::Findings);
     }
@@ -322,8 +322,12 @@ fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
 
 /// A tree with moves, whatever the format: for SGF, the moves out of its properties. Else the tree as it was: it is a
 /// record of Go, or of another game whose moves are points.
-pub fn moves_of(kind: Kind, tree: GameTree, variants: &Variants) -> std::result::Result<GameTree, GameTree> {
-    if kind == Kind::Pgn {
+pub fn moves_of(
+    kind: FileKind,
+    tree: GameTree,
+    variants: &Variants,
+) -> std::result::Result<GameTree, GameTree> {
+    if kind == FileKind::Pgn {
         return Ok(tree);
     }
     let number = sgf::game_number(&tree);
@@ -347,7 +351,7 @@ pub type Moves = std::result::Result<(GameTree, Option<Replay>), GameTree>;
 
 /// A game's moves, resolved, and written in a script: the one asked for, else the variant's own.
 pub fn written(
-    kind: Kind,
+    kind: FileKind,
     number: u64,
     tree: GameTree,
     asked: Option<Script>,
@@ -386,14 +390,14 @@ pub fn resolve(
 pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
     let mut source = Source::open(file)?;
     let tree = match source.kind {
-        Kind::Pgn => {
+        FileKind::Pgn => {
             let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
             let next = pgn::Games::new(reader, None).next().transpose();
             next.map_err(|error| source.broken(&error))?.map(|(tree, _)| tree)
         }
-        Kind::Sgf => {
+        FileKind::Sgf => {
             let first = read_sgf(&mut source, None)?.games.into_iter().next();
-            first.and_then(|tree| moves_of(Kind::Sgf, tree, variants).ok())
+            first.and_then(|tree| moves_of(FileKind::Sgf, tree, variants).ok())
         }
     };
     tree.ok_or_else(|| Stop::usage(format!("`{file}` has no game that can be played")))

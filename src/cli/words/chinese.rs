@@ -6,8 +6,9 @@ use carn::syntax::ast::{
 };
 use carn::variant::{Colour, PlayerId, Variant};
 
+use super::along::Along;
 use super::{
-    EFFECTS, Seen, Shape, around, expression, free, only_call, several, shape, two_and_one, zone_in,
+    About, EFFECTS, Seen, Shape, around, expression, free, only_call, several, shape, two_and_one, zone_in,
 };
 
 /// What a condition without a place asks about.
@@ -65,7 +66,11 @@ impl<'a> Words<'a> {
         Self { variant }
     }
 
-    pub(super) fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
+    pub(super) fn alternative(&self, alternative: &Alternative, about: &About<'_>) -> String {
+        if let Some(along) = Along::of(self.variant, alternative, about) {
+            return self.bringing(&along);
+        }
+        let blockable = about.blockable;
         let mut legs = Vec::new();
         let mut seen = Seen::default();
         for (index, leg) in alternative.legs.iter().enumerate() {
@@ -74,6 +79,36 @@ impl<'a> Words<'a> {
         let mut text = legs.join("；然后");
         if !alternative.effects.is_empty() {
             text += &format!("；同时{}", self.effects(&alternative.effects));
+        }
+        text
+    }
+
+    /// A move with which another piece on the line comes along.
+    fn bringing(&self, along: &Along<'_>) -> String {
+        let way = self.direction(along.axis, Some(along.sign));
+        let piece = along.companion.map(|id| role(self.variant, &self.variant.role(id).name));
+        let piece = piece.unwrap_or_else(|| "棋子".to_owned());
+        let to = match along.lands {
+            0 => "它离开的格子".to_owned(),
+            1 if along.far == 2 => "它越过的那一格".to_owned(),
+            n if n == along.far - 1 => "它越过的最后一格".to_owned(),
+            n if n < 0 => format!("起点反方向第 {} 格", -n),
+            n => format!("起点同方向第 {n} 格"),
+        };
+        let mut text = format!("{way}走 {} 格，同方向第 {} 格的{piece}移到{to}", along.far, along.other);
+        let mut must: Vec<String> = along.right.iter().map(|right| format!("权利 {right} 仍在")).collect();
+        if along.clear {
+            must.push("两子之间没有棋子".to_owned());
+        } else if along.far > 1 {
+            must.push("不能越子".to_owned());
+        }
+        must.extend(along.rest.iter().map(|call| self.predicate(call, TARGET)));
+        if along.safe {
+            let squares = if along.far > 1 { "起点和越过的格子均" } else { "起点" };
+            must.push(format!("{squares}不受对方攻击"));
+        }
+        if !must.is_empty() {
+            text += &format!("；须{}", must.join("，"));
         }
         text
     }

@@ -7,7 +7,8 @@ use carn::syntax::ast::{
 };
 use carn::variant::Variant;
 
-use super::{EFFECTS, Seen, Shape, around, expression, free, only_call, several, shape};
+use super::along::Along;
+use super::{About, EFFECTS, Seen, Shape, around, expression, free, only_call, several, shape};
 
 /// What a condition without a place asks about.
 const TARGET: &str = "its target";
@@ -16,6 +17,7 @@ const THAT: &str = "that square";
 
 /// Says patterns in words, for one variant.
 pub struct Words<'a> {
+    variant: &'a Variant,
     board: &'a Board,
     /// The axes that some player sees turned round: along these there is a forward and a backward.
     forward: Vec<usize>,
@@ -28,13 +30,15 @@ impl<'a> Words<'a> {
         let forward = axes
             .filter(|&axis| variant.players.iter().any(|player| player.orientation.flips(axis)))
             .collect();
-        Self { board: &variant.board, forward }
+        Self { variant, board: &variant.board, forward }
     }
 
     /// One alternative: a clause on the way, then the conditions, then what happens with the move.
-    ///
-    /// `blockable` says for each leg whether it passes over squares; one that does is told apart from one that leaps.
-    pub(super) fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
+    pub(super) fn alternative(&self, alternative: &Alternative, about: &About<'_>) -> String {
+        if let Some(along) = Along::of(self.variant, alternative, about) {
+            return self.bringing(&along);
+        }
+        let blockable = about.blockable;
         let mut legs = Vec::new();
         let mut seen = Seen::default();
         for (index, leg) in alternative.legs.iter().enumerate() {
@@ -44,6 +48,38 @@ impl<'a> Words<'a> {
         if !alternative.effects.is_empty() {
             let effects: Vec<_> = alternative.effects.iter().map(|call| self.effect(call)).collect();
             text += &format!("; with it, {}", effects.join(", and "));
+        }
+        text
+    }
+
+    /// A move with which another piece on the line comes along.
+    fn bringing(&self, along: &Along<'_>) -> String {
+        let squares = |n: i64| format!("{n} square{}", if n == 1 { "" } else { "s" });
+        let way = self.direction(along.axis, Some(along.sign));
+        let piece = along.companion.map_or("piece", |role| self.variant.role(role).name.as_str());
+        let to = match along.lands {
+            0 => "the square that it leaves".to_owned(),
+            1 if along.far == 2 => "the square that it passes over".to_owned(),
+            n if n == along.far - 1 => "the last square that it passes over".to_owned(),
+            n if n < 0 => format!("the square {} the other way from its origin", -n),
+            n => format!("the square {n} that way from its origin"),
+        };
+        let (far, other) = (squares(along.far), squares(along.other));
+        let mut text = format!("{far} {way}, and the {piece} {other} that way comes to {to}");
+        let mut must: Vec<String> =
+            along.right.iter().map(|right| format!("while the right {right} stands")).collect();
+        if along.clear {
+            must.push("with nothing between the two".to_owned());
+        } else if along.far > 1 {
+            must.push("nothing in between".to_owned());
+        }
+        must.extend(along.rest.iter().map(|call| self.predicate(call, TARGET)));
+        if along.safe {
+            let attacked = if along.far > 1 { "neither from nor over" } else { "not from" };
+            must.push(format!("{attacked} an attacked square"));
+        }
+        if !must.is_empty() {
+            text += &format!(" — {}", must.join(", "));
         }
         text
     }

@@ -1,5 +1,6 @@
 //! Rules in plain words, in the languages that there are words for, on lines of a terminal's width.
 
+mod along;
 mod chinese;
 mod english;
 
@@ -7,7 +8,7 @@ use carn::syntax::ast::{
     Alternative, Amount, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook, Item, Leg, Sign,
     Step,
 };
-use carn::variant::{Variant, ZoneId};
+use carn::variant::{Mode, RoleId, Variant, ZoneId};
 use clap::ValueEnum;
 use unicode_width::UnicodeWidthChar;
 
@@ -37,6 +38,16 @@ impl Language {
     }
 }
 
+/// What is known of an alternative besides its text.
+pub struct About<'a> {
+    /// Whose it is.
+    pub role: RoleId,
+    /// What it serves.
+    pub mode: Mode,
+    /// For each leg whether it passes over squares; one that does is told apart from one that leaps.
+    pub blockable: &'a [bool],
+}
+
 /// Says patterns in words, for one variant, in one language.
 pub enum Words<'a> {
     /// In English.
@@ -55,12 +66,10 @@ impl<'a> Words<'a> {
     }
 
     /// One alternative: a clause on the way, then the conditions, then what happens with the move.
-    ///
-    /// `blockable` says for each leg whether it passes over squares; one that does is told apart from one that leaps.
-    pub fn alternative(&self, alternative: &Alternative, blockable: &[bool]) -> String {
+    pub fn alternative(&self, alternative: &Alternative, about: &About<'_>) -> String {
         match self {
-            Self::English(words) => words.alternative(alternative, blockable),
-            Self::Chinese(words) => words.alternative(alternative, blockable),
+            Self::English(words) => words.alternative(alternative, about),
+            Self::Chinese(words) => words.alternative(alternative, about),
         }
     }
 

@@ -5,44 +5,44 @@ use std::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Displacement, MAX_AXES};
 use crate::syntax::ast::Sign;
-use crate::variant::{self, CountSet, Movement, PathRule, Player, Predicate};
+use crate::variant::{self, Movement, PathRule, Player};
 
 use crate::compile::caps::{MAX_CHOICES, MAX_MOVEMENTS};
 use crate::compile::lower::Lowering;
-use crate::compile::resolve::template::{
-    Action, Alternative, Amount, AxisChoice, Condition, Count, Place, PlaceAnchor, Step, Variable,
-};
+use crate::compile::resolve::template::{Alternative, Amount, AxisChoice, Count, Step, Variable};
+
+use super::conditions::count_set;
 
 /// The choices made so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Choice {
-    variables: Vec<i64>,
+pub(super) struct Chosen {
+    pub variables: Vec<i64>,
     /// For each label that has been travelled, its direction: −1, 0 or 1 for each axis.
     labels: Vec<Option<[i8; MAX_AXES]>>,
 }
 
 /// Why a movement is not made.
-enum Stop {
+pub(super) enum Stop {
     /// This choice fits no board: the next one may.
     Dropped,
     /// An error has been reported, or a cap reached.
     Ended,
 }
 
-type Outcome<T> = Result<T, Stop>;
+pub(super) type Lowered<T> = Result<T, Stop>;
 
 impl Lowering<'_> {
     /// All movements of an alternative, without its number and name; `false` if something went wrong.
     pub fn movements(&mut self, alternative: &Alternative, out: &mut Vec<Movement>) -> bool {
         let mut walk = Walk { made: Vec::new(), seen: HashMap::new(), already: out.len() };
-        let mut choice = Choice { variables: Vec::new(), labels: vec![None; alternative.labels] };
+        let mut choice = Chosen { variables: Vec::new(), labels: vec![None; alternative.labels] };
         let result = self.assign(alternative, &mut choice, &mut walk);
         out.append(&mut walk.made);
         !matches!(result, Err(Stop::Ended))
     }
 
     /// Gives the variables from the next one on every value they may have.
-    fn assign(&mut self, alternative: &Alternative, choice: &mut Choice, walk: &mut Walk) -> Outcome<()> {
+    fn assign(&mut self, alternative: &Alternative, choice: &mut Chosen, walk: &mut Walk) -> Lowered<()> {
         let index = choice.variables.len();
         let Some(variable) = alternative.variables.get(index) else {
             if bounds_hold(&alternative.variables, choice) {
@@ -65,10 +65,10 @@ impl Lowering<'_> {
     fn travel(
         &mut self,
         alternative: &Alternative,
-        choice: &Choice,
+        choice: &Chosen,
         legs: &mut Vec<Displacement>,
         walk: &mut Walk,
-    ) -> Outcome<()> {
+    ) -> Lowered<()> {
         let Some(leg) = alternative.legs.get(legs.len()) else {
             return match self.movement(alternative, choice, legs, walk) {
                 Err(Stop::Dropped) => Ok(()),
@@ -91,7 +91,7 @@ impl Lowering<'_> {
 
     /// Whether a leg leads from a square to a square somewhere on the board, for some player: on a board with holes most
     /// displacements of the box may not.
-    fn meets_squares(&mut self, alternative: &Alternative, by: Displacement) -> Outcome<bool> {
+    fn meets_squares(&mut self, alternative: &Alternative, by: Displacement) -> Lowered<bool> {
         if self.board.is_box() || by.is_zero() {
             return Ok(true);
         }
@@ -123,14 +123,14 @@ impl Lowering<'_> {
     }
 
     /// Every displacement that steps allow, with the labels they set.
-    fn ways(
+    pub(super) fn ways(
         &mut self,
         alternative: &Alternative,
         steps: &[Step],
-        choice: &Choice,
+        choice: &Chosen,
         moving: bool,
-        out: &mut Vec<(Displacement, Choice)>,
-    ) -> Outcome<()> {
+        out: &mut Vec<(Displacement, Chosen)>,
+    ) -> Lowered<()> {
         // Axes that are fixed come first, those that take what is left last.
         let mut ordered: Vec<&Step> = steps.iter().collect();
         ordered.sort_by_key(|step| match step.axis {
@@ -156,7 +156,7 @@ impl Lowering<'_> {
         leap: Leap,
         moving: bool,
         out: &mut dyn FnMut(Leap),
-    ) -> Outcome<()> {
+    ) -> Lowered<()> {
         self.spend(alternative, 1)?;
         let Some((step, rest)) = steps.split_first() else {
             out(leap);
@@ -218,7 +218,7 @@ impl Lowering<'_> {
         label: Option<usize>,
         moving: bool,
         out: &mut dyn FnMut(Leap),
-    ) -> Outcome<()> {
+    ) -> Lowered<()> {
         let mut partial = vec![leap];
         for &(axis, direction) in axes {
             let length = i64::from(self.board.axes()[axis].length);
@@ -253,7 +253,7 @@ impl Lowering<'_> {
     }
 
     /// Counts choices tried; ends the alternative once there were too many.
-    fn spend(&mut self, alternative: &Alternative, choices: usize) -> Outcome<()> {
+    pub(super) fn spend(&mut self, alternative: &Alternative, choices: usize) -> Lowered<()> {
         self.effort.choices = self.effort.choices.saturating_add(choices);
         if self.effort.choices <= MAX_CHOICES {
             return Ok(());
@@ -275,10 +275,10 @@ impl Lowering<'_> {
     fn movement(
         &mut self,
         alternative: &Alternative,
-        choice: &Choice,
+        choice: &Chosen,
         legs: &[Displacement],
         walk: &mut Walk,
-    ) -> Outcome<()> {
+    ) -> Lowered<()> {
         let mut made = Vec::with_capacity(legs.len());
         for (leg, &displacement) in alternative.legs.iter().zip(legs) {
             let path = match &leg.hurdles {
@@ -313,186 +313,15 @@ impl Lowering<'_> {
         walk.made.push(movement);
         Ok(())
     }
-
-    fn predicates(
-        &mut self,
-        alternative: &Alternative,
-        conditions: &[Condition],
-        choice: &Choice,
-    ) -> Outcome<Vec<Predicate>> {
-        conditions.iter().map(|condition| self.predicate(alternative, condition, choice)).collect()
-    }
-
-    fn predicate(
-        &mut self,
-        alternative: &Alternative,
-        condition: &Condition,
-        choice: &Choice,
-    ) -> Outcome<Predicate> {
-        self.spend(alternative, 1)?;
-        Ok(match condition {
-            Condition::Holds(test, place) => {
-                Predicate::Holds(test.clone(), self.squares(alternative, place, choice)?)
-            }
-            Condition::Same(other, place) => Predicate::Holds(
-                variant::Test::Same(self.squares(alternative, other, choice)?),
-                self.squares(alternative, place, choice)?,
-            ),
-            Condition::Count(counts, place, inner) => Predicate::Count(
-                count_set(counts, &choice.variables),
-                self.squares(alternative, place, choice)?,
-                self.predicates(alternative, inner, choice)?,
-            ),
-            Condition::All(place, inner) => Predicate::All(
-                self.squares(alternative, place, choice)?,
-                self.predicates(alternative, inner, choice)?,
-            ),
-            Condition::Row(place) => row(self.squares(alternative, place, choice)?),
-            Condition::Not(inner) => Predicate::Not(self.predicates(alternative, inner, choice)?),
-            Condition::Or(inner) => {
-                let mut all = Vec::with_capacity(inner.len());
-                for conjunction in inner {
-                    all.push(self.predicates(alternative, conjunction, choice)?);
-                }
-                Predicate::Or(all)
-            }
-            Condition::By(players) => Predicate::By(*players),
-            Condition::Right(right, place) => {
-                let place = match place {
-                    Some(place) => Some(self.squares(alternative, place, choice)?),
-                    None => None,
-                };
-                Predicate::Right(*right, place)
-            }
-            Condition::Plain(predicate) => predicate.clone(),
-            Condition::After(inner) => Predicate::After(self.predicates(alternative, inner, choice)?),
-            Condition::Can(inner) => Predicate::Can(self.predicates(alternative, inner, choice)?),
-            Condition::Passed(counts) => Predicate::Passed(count_set(counts, &choice.variables)),
-            Condition::InHand(counts, roles) => {
-                Predicate::InHand(count_set(counts, &choice.variables), *roles)
-            }
-            Condition::Counter(counter, counts) => {
-                Predicate::Counter(*counter, count_set(counts, &choice.variables))
-            }
-            Condition::Native(native, place) => {
-                Predicate::Native(*native, self.squares(alternative, place, choice)?)
-            }
-        })
-    }
-
-    fn effect(
-        &mut self,
-        alternative: &Alternative,
-        action: &Action,
-        choice: &Choice,
-    ) -> Outcome<variant::Effect> {
-        use variant::Effect;
-        self.spend(alternative, 1)?;
-        Ok(match action {
-            Action::Plain(effect) => effect.clone(),
-            Action::Take(place, filter) => Effect::Take(
-                self.squares(alternative, place, choice)?,
-                self.predicates(alternative, filter, choice)?,
-            ),
-            Action::Shift(from, to) => Effect::Shift(
-                self.squares(alternative, from, choice)?,
-                self.squares(alternative, to, choice)?,
-            ),
-            Action::Mark(place) => Effect::Mark(self.squares(alternative, place, choice)?),
-            Action::Put(role, place) => Effect::Put(*role, self.squares(alternative, place, choice)?),
-            Action::Flip(place, filter) => Effect::Flip(
-                self.squares(alternative, place, choice)?,
-                self.predicates(alternative, filter, choice)?,
-            ),
-            Action::Grant(right, place, gain) => {
-                let place = match place {
-                    Some(place) => Some(self.squares(alternative, place, choice)?),
-                    None => None,
-                };
-                if *gain { Effect::Gain(*right, place) } else { Effect::Lose(*right, place) }
-            }
-            Action::ToHand(place) => Effect::ToHand(self.squares(alternative, place, choice)?),
-            Action::Drop(roles, place) => {
-                Effect::Drop(roles.clone(), self.squares(alternative, place, choice)?)
-            }
-        })
-    }
-
-    /// The squares of a place as displacements from its anchor.
-    fn squares(
-        &mut self,
-        alternative: &Alternative,
-        place: &Place,
-        choice: &Choice,
-    ) -> Outcome<variant::Place> {
-        let anchor = match &place.anchor {
-            PlaceAnchor::Plain(anchor) => anchor.clone(),
-            PlaceAnchor::Runs(runs) => variant::Anchor::Runs(Box::new(variant::Runs {
-                start: self.squares(alternative, &runs.start, choice)?,
-                along: self.predicates(alternative, &runs.along, choice)?,
-                until: self.predicates(alternative, &runs.until, choice)?,
-                counts: count_set(&runs.counts, &choice.variables),
-            })),
-            PlaceAnchor::Span(a, b) => variant::Anchor::Span(
-                Box::new(self.squares(alternative, a, choice)?),
-                Box::new(self.squares(alternative, b, choice)?),
-            ),
-        };
-        if place.steps.is_empty() {
-            return Ok(variant::Place::at(anchor));
-        }
-        let mut ways = Vec::new();
-        self.ways(alternative, &place.steps, choice, false, &mut ways)?;
-        let mut steps: Vec<Displacement> = Vec::with_capacity(ways.len());
-        let mut seen = std::collections::HashSet::with_capacity(ways.len());
-        for (step, _) in ways {
-            if seen.insert(step) {
-                steps.push(step);
-            }
-        }
-        match steps.len() {
-            0 => Err(Stop::Dropped),
-            1 => Ok(variant::Place { anchor, steps }),
-            _ if !place.single => Ok(variant::Place { anchor, steps }),
-            many => {
-                let message = format!("one square is needed here, but this place is {many} squares");
-                self.findings.add(
-                    Diagnostic::new(Code::SEVERAL_SQUARES, place.at.1, message)
-                        .primary(format!("{many} squares"))
-                        .help(
-                            "give every step a sign, and every unnamed axis a label that the leg travels, as in \
-                             `*#a +1`",
-                        )
-                        .help("to ask about several squares use `@Any`, `@All`, `@None` or `@Count`")
-                        .in_source(place.at.0),
-                );
-                Err(Stop::Ended)
-            }
-        }
-    }
-
-    /// The conditions of something that belongs to no alternative: a promotion or a hook.
-    pub fn free_predicates(
-        &mut self,
-        conditions: &[Condition],
-        frame: &Alternative,
-    ) -> Option<Vec<Predicate>> {
-        self.predicates(frame, conditions, &Choice::default()).ok()
-    }
-
-    /// The effects of a hook.
-    pub fn free_effects(&mut self, actions: &[Action], frame: &Alternative) -> Option<Vec<variant::Effect>> {
-        actions.iter().map(|action| self.effect(frame, action, &Choice::default()).ok()).collect()
-    }
 }
 
 /// A displacement being put together.
 #[derive(Clone)]
-struct Leap {
-    displacement: Displacement,
+pub(super) struct Leap {
+    pub displacement: Displacement,
     /// The axes that have their component, a bit each.
     taken: u32,
-    choice: Choice,
+    choice: Chosen,
 }
 
 /// The movements made of one alternative.
@@ -505,7 +334,7 @@ struct Walk {
 }
 
 /// Whether `@Where` allows the values.
-fn bounds_hold(variables: &[Variable], choice: &Choice) -> bool {
+fn bounds_hold(variables: &[Variable], choice: &Chosen) -> bool {
     variables.iter().zip(&choice.variables).all(|(variable, &value)| {
         variable.bounds.iter().all(|counts| {
             counts.iter().any(|count| match &count.amount {
@@ -539,39 +368,4 @@ fn components(counts: &[Count], variables: &[i64], length: i64) -> Vec<i16> {
     let mut seen = std::collections::HashSet::new();
     all.retain(|&number| seen.insert(number));
     all
-}
-
-/// Counts as a set of numbers.
-fn count_set(counts: &[Count], variables: &[i64]) -> CountSet {
-    let clamp = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX);
-    let ranges = counts.iter().filter_map(|count| match &count.amount {
-        Amount::Range(0, None) => None,
-        Amount::Range(low, high) => Some((clamp(*low), high.map_or(u16::MAX, clamp))),
-        Amount::Value(expression) => {
-            let value = expression.value(variables).filter(|&value| value >= 0)?;
-            Some((clamp(value), clamp(value)))
-        }
-    });
-    if counts.iter().any(|count| matches!(count.amount, Amount::Range(0, None))) {
-        return CountSet::new([(0, u16::MAX)]);
-    }
-    CountSet::new(ranges)
-}
-
-/// All squares of a place are on the board and the mover's: as many as it has steps from a single square; of a place that
-/// is several squares by itself all that there are, at least one.
-fn row(place: variant::Place) -> Predicate {
-    let own = || vec![Predicate::Holds(variant::Test::Ally, variant::Place::at(variant::Anchor::Here))];
-    let several = matches!(
-        place.anchor,
-        variant::Anchor::Path
-            | variant::Anchor::Zone(_)
-            | variant::Anchor::Span(..)
-            | variant::Anchor::Runs(_)
-    );
-    if several {
-        let some = Predicate::Count(CountSet::new([(1, u16::MAX)]), place.clone(), own());
-        return Predicate::Or(vec![vec![some, Predicate::All(place, own())]]);
-    }
-    Predicate::Count(CountSet::new([(place.steps.len() as u16, u16::MAX)]), place, own())
 }

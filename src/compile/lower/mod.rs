@@ -1,6 +1,7 @@
 //! From a template to movements: every choice that fits the board written out, and how much that comes to.
 
 mod choices;
+mod conditions;
 mod size;
 
 use std::collections::HashMap;

@@ -78,22 +78,7 @@ pub(crate) fn read_roles(
         let at = entry.key.at();
         origins.roles.push(at);
         origins.promotions.push(None);
-        let mut role = Role {
-            name: entry.key.value.clone(),
-            letter: '?',
-            plus: false,
-            glyphs: Vec::new(),
-            names: Vec::new(),
-            royal: false,
-            neutral: false,
-            movements: Vec::new(),
-            promotion: None,
-            drops: Vec::new(),
-            supply: false,
-            reverts: None,
-            after_move: Vec::new(),
-            after_capture: Vec::new(),
-        };
+        let mut role = Role::new(entry.key.value.clone(), '?');
         if let Some(table) = entry.value.table(&mut game.findings, "a piece") {
             table.keys(&mut game.findings, "a piece", &KEYS);
             let neutral = table.get("neutral").and_then(|node| node.boolean(&mut game.findings, "`neutral`"));

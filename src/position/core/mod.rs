@@ -447,7 +447,10 @@ impl Core {
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
-        self.for_each(|_| ControlFlow::Break(()))
+        match &self.kind {
+            AnyState::Literal(setup) => literal::has_legal_move(&self.variant, setup),
+            _ => self.for_each(|_| ControlFlow::Break(())),
+        }
     }
 
     /// Whether a move is legal.

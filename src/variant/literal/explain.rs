@@ -5,7 +5,7 @@ use crate::variant::{Anchor, Move, Piece, Predicate, Setup, Test, Variant};
 
 use super::predicate::{Attempt, Depth, Failure};
 use super::turn::{actor, may_move};
-use super::{apply, apply_bare, bites, is_safe, keeps_royals, replies, routes, royal_lost};
+use super::{apply, apply_bare, bites, biting, is_safe, keeps_royals, routes, royal_lost};
 
 /// What stands in the way of one movement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,7 +211,7 @@ fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cau
     if !keeps_royals(variant, setup, &after, piece.player) {
         return Some(Cause::LosesRoyal);
     }
-    let reply = replies(variant, &after, piece.player).find(|&r| bites(variant, &after, piece.player, r))?;
+    let reply = biting(variant, &after, piece.player).find(|&r| bites(variant, &after, piece.player, r))?;
     let attacker = after.piece(reply.from)?;
     let gone = apply_bare(variant, &after, reply).taken;
     let royal = gone.iter().find(|(_, gone)| gone.player == piece.player && variant.role(gone.role).royal);

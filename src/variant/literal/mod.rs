@@ -20,6 +20,8 @@ use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Royalty, Setup, Varia
 pub use apply::{Applied, apply};
 pub use explain::{Cause, Refusal, explain};
 pub use route::{Route, Stretch, route, routes};
+
+use route::target;
 pub use truth::Truth;
 pub use turn::ended;
 
@@ -51,6 +53,16 @@ pub fn legal_moves(variant: &Variant, setup: &Setup) -> Vec<Move> {
     let mut moves = playable(variant, setup, true);
     turn::compel(variant, setup, &mut moves);
     moves
+}
+
+/// Whether the player to move has a legal move: the first that is found will do.
+pub fn has_legal_move(variant: &Variant, setup: &Setup) -> bool {
+    let mover = variant.mover(setup.turn);
+    let mut own = setup.pieces().filter(|(_, piece)| piece.player == mover);
+    let safe = |m: Move| is_safe(variant, setup, m, Depth::Move);
+    !is_over(variant, setup)
+        && (own.any(|(from, _)| candidates(variant, setup, from, Depth::Move).into_iter().any(safe))
+            || turn::from_hand(variant, setup, true).into_iter().any(safe))
 }
 
 /// The moves that the player to move could legally make if nothing were compulsory and the game not over.
@@ -95,7 +107,7 @@ pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
 /// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would itself remove a
 /// royal of the player's, hooks not counted, and would cost them none of theirs, hooks included.
 pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
-    let bitten = || replies(variant, setup, player).any(|m| bites(variant, setup, player, m));
+    let bitten = || biting(variant, setup, player).any(|m| bites(variant, setup, player, m));
     match (variant.royalty, royals(variant, setup, player)) {
         (_, 0) => false,
         (Royalty::Each, _) | (Royalty::One | Royalty::Last, 1) => bitten(),
@@ -111,7 +123,7 @@ pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
 /// The replies that give check to a player: what an opponent would play to remove a royal of the player's.
 pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
     let mut moves: Vec<Move> =
-        replies(variant, setup, player).filter(|&m| bites(variant, setup, player, m)).collect();
+        biting(variant, setup, player).filter(|&m| bites(variant, setup, player, m)).collect();
     moves.sort_unstable();
     moves
 }
@@ -124,7 +136,9 @@ pub fn attacked(variant: &Variant, setup: &Setup, from: Square, on: Square) -> b
     let mut there = setup.clone();
     there.squares[from.index()] = None;
     there.squares[on.index()] = Some(piece);
-    replies(variant, &there, piece.player).any(|m| {
+    // A move without effects removes nothing but what stands on its target.
+    let aimed = |movement: &Movement, to: Square| to == on || !movement.effects.is_empty();
+    replies(variant, &there, piece.player, aimed).any(|m| {
         let Some(opponent) = there.piece(m.from) else { return false };
         apply_bare(variant, &there, m).removed.contains(&on)
             && costs_no_royal(variant, &there, m, opponent.player)
@@ -191,34 +205,64 @@ pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, pla
 /// hooks included.
 pub(crate) fn bites(variant: &Variant, setup: &Setup, player: PlayerId, reply: Move) -> bool {
     let Some(piece) = setup.piece(reply.from) else { return false };
-    // A move without effects removes nothing but what stands on its target.
-    let royal = |piece: Piece| piece.player == player && variant.role(piece.role).royal;
-    if reply.way == 0 && !setup.piece(reply.to).is_some_and(royal) {
-        return false;
-    }
     let after = apply_bare(variant, setup, reply).setup;
     !keeps_royals(variant, setup, &after, player) && costs_no_royal(variant, setup, reply, piece.player)
 }
 
-/// Every pseudo-legal move of the player's opponents, questions that would regress held to be answered well.
-pub(crate) fn replies<'a>(
+/// The replies that may remove a royal of the player's, hooks not counted: a move without effects removes nothing but
+/// what stands on its target.
+pub(crate) fn biting<'a>(
     variant: &'a Variant,
     setup: &'a Setup,
     player: PlayerId,
 ) -> impl Iterator<Item = Move> + 'a {
+    let royal = move |piece: Piece| piece.player == player && variant.role(piece.role).royal;
+    let aimed =
+        move |movement: &Movement, to| !movement.effects.is_empty() || setup.piece(to).is_some_and(royal);
+    replies(variant, setup, player, aimed)
+}
+
+/// Every pseudo-legal move of the player's opponents by a movement to a target that are asked for, questions that would
+/// regress held to be answered well.
+fn replies<'a>(
+    variant: &'a Variant,
+    setup: &'a Setup,
+    player: PlayerId,
+    aimed: impl Fn(&Movement, Square) -> bool + 'a,
+) -> impl Iterator<Item = Move> + 'a {
     let theirs = setup.pieces().filter(move |(_, piece)| piece.opposes(player));
-    theirs.flat_map(|(from, _)| candidates(variant, setup, from, Depth::Reply))
+    theirs.flat_map(move |(from, _)| candidates_to(variant, setup, from, Depth::Reply, &aimed))
 }
 
 /// The pseudo-legal moves of the piece on `from`, by its owner, in the order of its movements; the same move may come
 /// up more than once.
 pub(crate) fn candidates(variant: &Variant, setup: &Setup, from: Square, depth: Depth) -> Vec<Move> {
+    candidates_to(variant, setup, from, depth, |_, _| true)
+}
+
+/// Those of [`candidates`] whose movement and target are asked for: only of these anything else is asked.
+fn candidates_to(
+    variant: &Variant,
+    setup: &Setup,
+    from: Square,
+    depth: Depth,
+    aimed: impl Fn(&Movement, Square) -> bool,
+) -> Vec<Move> {
     let Some(piece) = setup.piece(from).filter(|_| setup.squares.len() == variant.board.len()) else {
         return Vec::new();
     };
     let mut moves = Vec::new();
     for (index, movement) in variant.role(piece.role).movements.iter().enumerate() {
-        for route in routes(variant, turn::actor(variant, setup, piece), movement, from) {
+        let actor = turn::actor(variant, setup, piece);
+        // Most movements of most pieces lead off the board, or where nobody asks: their routes are not written out.
+        if let Some(end) = target(variant, actor, movement, from)
+            && !end.is_some_and(|to| aimed(movement, to))
+        {
+            continue;
+        }
+        let mut routes = routes(variant, actor, movement, from);
+        routes.retain(|route| aimed(movement, route.to()));
+        for route in routes {
             for choice in choices(variant, setup, piece, movement, &route, depth) {
                 let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
                 let m = Move { from, to: route.to(), way, choice };

@@ -326,7 +326,7 @@ impl<'a> Attempt<'a> {
     fn mates(&self) -> bool {
         let after = apply_at(self.variant, self.setup, self.m, Depth::Reply).setup;
         self.opponents().any(|opponent| in_check(self.variant, &after, opponent))
-            && !replies(self.variant, &after, self.mover)
+            && !replies(self.variant, &after, self.mover, |_, _| true)
                 .any(|reply| is_safe(self.variant, &after, reply, Depth::Reply))
     }
 

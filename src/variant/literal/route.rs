@@ -88,6 +88,21 @@ pub fn routes(variant: &Variant, player: PlayerId, movement: &Movement, from: Sq
     routes
 }
 
+/// Where a movement of a player's leads from a square if it leads to one square at most: `Some(None)` if that is not on
+/// the board, `None` if the movement rides, and so may end in several places.
+pub(super) fn target(
+    variant: &Variant,
+    player: PlayerId,
+    movement: &Movement,
+    from: Square,
+) -> Option<Option<Square>> {
+    if movement.legs.iter().any(|leg| leg.ride.is_some()) {
+        return None;
+    }
+    let mut legs = movement.legs.iter();
+    Some(legs.try_fold(from, |at, leg| variant.step(player, at, leg.displacement)))
+}
+
 /// The route that a movement takes from its origin to a target in a position: the first whose guards allow it, else
 /// the first. `None` if the movement does not lead there.
 pub fn route(

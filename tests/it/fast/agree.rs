@@ -139,7 +139,7 @@ fn hashes_differ(known: &mut HashMap<u64, Facts>, setup: &Setup, hash: u64) -> R
 /// # Errors
 /// What differed, and in which position.
 pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) -> Result<Compared, String> {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let begun = Instant::now();
     let mut setup = variant.start.clone();
     let mut core = Core::new(tables, &setup);
@@ -189,7 +189,7 @@ pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) 
 /// # Errors
 /// What was not.
 pub fn there_and_back(variant: &Variant, seed: u64, plies: usize) -> Result<(), String> {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let rules = Rules::new(variant.clone());
     let mut position = Position::start(&rules);
     let mut past = Vec::new();

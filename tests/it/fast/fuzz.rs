@@ -73,7 +73,7 @@ impl Tally {
 fn texts(variant: &Variant, seed: u64) -> Result<(), String> {
     let rules = Rules::new(variant.clone());
     let mut position = Position::start(&rules);
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     for _ in 0..8 {
         let fen = position.fen();
         let back = carn::variant::fen::parse(variant, &fen).map_err(|error| format!("{fen}: {error:?}"))?;
@@ -109,7 +109,7 @@ fn random_rule_files_mean_the_same_to_both_evaluators() {
     let first = from_environment("CARN_FUZZ_SEED").unwrap_or(1);
     let mut tally = Tally::default();
     for seed in first..first + cases {
-        let text = rule_file(&mut Random(seed.wrapping_mul(0xd134_2543_de82_ef95) | 1));
+        let text = rule_file(&mut Random::new(seed.rotate_left(32)));
         tally.examine(&format!("random-{seed}"), &text, seed, EFFORT);
     }
     tally.clean();
@@ -129,7 +129,7 @@ fn mutated_rule_files_mean_the_same_to_both_evaluators() {
     let shipped: Vec<&str> = library::names().filter_map(library::text).collect();
     let mut tally = Tally::default();
     for seed in first..first + cases {
-        let mut random = Random(seed.wrapping_mul(0x9fb2_1c65_1e98_df25) | 1);
+        let mut random = Random::new(!seed);
         let original = match random.below(3) {
             0 => shipped[seed as usize % shipped.len()].to_owned(),
             _ => rule_file(&mut random),

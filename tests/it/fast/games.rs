@@ -43,22 +43,7 @@ pub fn hops(mode: Mode, by: &[i16], count: u16) -> Movement {
 }
 
 pub fn role(name: &str, letter: char, movements: Vec<Movement>) -> Role {
-    Role {
-        name: name.into(),
-        letter,
-        glyphs: vec![],
-        names: vec![],
-        royal: false,
-        neutral: false,
-        movements,
-        promotion: None,
-        plus: false,
-        drops: Vec::new(),
-        supply: false,
-        reverts: None,
-        after_move: vec![],
-        after_capture: vec![],
-    }
+    Role { movements, ..Role::new(name, letter) }
 }
 
 pub const STRAIGHT: [[i16; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];

@@ -209,6 +209,53 @@ fn passes_and_rights_come_and_go() {
     }
 }
 
+/// An attack that counts pieces on one part of its way and needs another part empty is no count of one set: a piece that
+/// comes on the empty part answers the check.
+#[test]
+fn what_must_be_empty_besides_what_is_jumped_blocks_an_attack() {
+    let pieces = "c = { letter = 'C', pattern = '*#a 1 @Empty ; *#a * @JumpOver(1)' }\n";
+    let text = small(pieces, "K1W1c/3W1/5/5/4k w - - 0 1", &format!("[ending]\n{MATE}"));
+    agrees(&text);
+    let variant = Arc::new(game(&text));
+    let square = |name: &str| variant.board.square(name).unwrap();
+    let core = Core::new(&Tables::new(&variant), &variant.start);
+    assert!(core.in_check(variant.mover(0)));
+    assert!(core.legal_moves().iter().any(|m| (m.from, m.to) == (square("d4"), square("d5"))));
+}
+
+/// What is expected, not only that both evaluators expect it.
+#[test]
+fn counters_and_rights_are_what_the_hooks_make_of_them() {
+    let played = |text: &str, from: &str, to: &str| -> [String; 2] {
+        let variant = Arc::new(game(text));
+        let square = |name: &str| variant.board.square(name).unwrap();
+        let mut core = Core::new(&Tables::new(&variant), &variant.start);
+        let moves = core.legal_moves();
+        let m = *moves.iter().find(|m| (m.from, m.to) == (square(from), square(to))).expect("a legal move");
+        let literal = carn::variant::literal::apply(&variant, &variant.start, m).setup;
+        core.play(m);
+        [core.setup(), literal].map(|setup| fen::print(&variant, &setup))
+    };
+    for (effect, left) in [("@Add(n, -1)", "2+3"), ("@Add(n, 4)", "7+3"), ("@Set(n, 0) @Add(n, 1)", "1+3")] {
+        let rest = format!(
+            "[counters]\nn = {{ start = 3 }}\n[hooks]\naftermove = '@Takes => {effect}'\n[ending]\n{MATE}ends = [{{ \
+             draw = '@Counter(n, 99)' }}]\n"
+        );
+        for text in played(&small("", "k2w1/5/5/5/3WK w - - 3+3 0 1", &rest), "d1", "d5") {
+            assert!(text.split(' ').any(|part| part == left), "{effect}: {text}");
+        }
+    }
+    // A right that is gained once more stands.
+    let pieces =
+        "r = { letter = 'R', pattern = '*# *', hooks = { aftermove = '@To(Mid) => @Gain(leap)' } }\n";
+    let rest = format!(
+        "[rights.leap]\nsquares = 'File a, Rank 1'\nletter = 'L'\n[moves]\npass = true\n[ending]\n{MATE}"
+    );
+    for text in played(&small(pieces, "4k/3r1/1R3/5/R3K w L - 0 1", &rest), "b3", "c3") {
+        assert!(text.contains(" b L "), "{text}");
+    }
+}
+
 #[test]
 fn games_end_in_ways_of_their_own() {
     for end in [

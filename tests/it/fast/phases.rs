@@ -120,7 +120,7 @@ fn royals_are_safe_when_the_turn_passes() {
 /// Any order of turns, any stones and walls.
 #[test]
 fn orders_at_random() {
-    let mut random = Random(0x0dd5_eed5);
+    let mut random = Random::new(0x0dd5_eed5);
     for _ in 0..12 {
         let phase = |random: &mut Random, player: &str| {
             let roles = ["", "", "", ":stone", ":p e", ":w,k,stone", ":wall", ":k", ":stone wall p"];

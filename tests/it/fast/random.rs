@@ -8,15 +8,16 @@ use carn::variant::*;
 use super::agree::in_parts;
 use super::games::*;
 
-/// A small generator of random numbers (xorshift), so that a seed names a case.
-pub struct Random(pub u64);
+/// Choices of which a seed names the whole sequence.
+pub struct Random(carn::random::Random);
 
 impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(carn::random::Random::new(seed))
+    }
+
     pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n.max(1)
+        self.0.below(n)
     }
 
     pub fn chance(&mut self, percent: usize) -> bool {
@@ -203,7 +204,7 @@ pub fn random_variant(random: &mut Random) -> Variant {
 
 /// Plays at random, comparing at every position. Returns how many positions were compared, and whether by tables.
 fn compare(seed: u64) -> (usize, bool) {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let variant = Arc::new(random_variant(&mut random));
     let mut tables = vec![Tables::new(&variant)];
     if seed.is_multiple_of(8) {

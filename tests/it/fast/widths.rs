@@ -57,7 +57,7 @@ fn agree(size: usize, roles: usize, plies: usize) {
     let variant = Arc::new(game(size, roles));
     for tables in [Tables::new(&variant), Tables::portable(&variant)] {
         assert_eq!(tables.fallback(), None, "{size} by {size}, {roles} roles");
-        let mut random = Random(0x9e37_79b9 + size as u64);
+        let mut random = Random::new(size as u64);
         let mut setup = variant.start.clone();
         let mut core = Core::new(&tables, &setup);
         for ply in 0..plies {

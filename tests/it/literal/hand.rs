@@ -45,22 +45,7 @@ fn slides(mode: Mode, directions: &[(i16, i16)], far: i16) -> Vec<Movement> {
 }
 
 fn role(name: &str, letter: char, movements: Vec<Movement>) -> Role {
-    Role {
-        name: name.into(),
-        letter,
-        glyphs: vec![],
-        names: vec![],
-        royal: false,
-        neutral: false,
-        movements,
-        promotion: None,
-        plus: false,
-        drops: Vec::new(),
-        supply: false,
-        reverts: None,
-        after_move: vec![],
-        after_capture: vec![],
-    }
+    Role { movements, ..Role::new(name, letter) }
 }
 
 fn two_axes(files: u16, ranks: u16) -> Board {

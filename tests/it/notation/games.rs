@@ -59,19 +59,13 @@ pub fn xiangqi() -> Variant {
 
 /// Positions along one random game, the start included: at most `plies` of them further on.
 pub fn random_game(variant: &Variant, start: Setup, plies: usize, seed: u64) -> Vec<(Setup, Vec<Move>)> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = carn::random::Random::new(seed);
     let mut setup = start;
     let mut positions = Vec::new();
     for _ in 0..=plies {
         let legal = literal::legal_moves(variant, &setup);
         positions.push((setup.clone(), legal.clone()));
-        if legal.is_empty() {
-            break;
-        }
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let mv = legal[(state >> 33) as usize % legal.len()];
+        let Some(&mv) = random.choose(&legal) else { break };
         setup = literal::apply(variant, &setup, mv).setup;
     }
     positions

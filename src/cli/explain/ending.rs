@@ -1,0 +1,78 @@
+//! How a game ends, in words.
+
+use carn::variant::{Ending, Verdict};
+
+use super::speaker::Speaker;
+use crate::cli::words::Language;
+
+/// The ends that every game may have, a line each.
+pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
+    let variant = to.variant();
+    let Ending { checkmate, stalemate, royal_lost, repetition, quiet, insufficient, ends: _ } =
+        &variant.ending;
+    let language = to.language;
+    let verdict = |result: Verdict| verdict(language, result);
+    let mut lines = Vec::new();
+    let mut tell = |english: String, chinese: String| lines.push(language.pick(english, chinese));
+    if !variant.royals().is_empty() {
+        let result = verdict(*checkmate);
+        tell(
+            format!("In check without a legal move: {result}."),
+            format!("被将军而无着可应（将死）：{result}。"),
+        );
+        let result = verdict(*royal_lost);
+        let royals: Vec<_> = variant.royals().iter().map(|role| to.role(role)).collect();
+        tell(format!("A royal piece gone: {result}."), format!("{}被吃：{result}。", royals.join("或")));
+    }
+    let result = verdict(*stalemate);
+    let chinese =
+        if variant.royals().is_empty() { "无着可走" } else { "未被将军而无着可走（困毙）" };
+    tell(format!("No legal move otherwise: {result}."), format!("{chinese}：{result}。"));
+    if let Some(repetition) = repetition {
+        let perpetual = repetition.perpetual_check.map_or_else(String::new, |result| {
+            let result = verdict(result);
+            language.pick(
+                format!("; for who alone gave check all the time: {result}"),
+                format!("；只有一方长将者，该方{result}"),
+            )
+        });
+        let (times, result) = (repetition.times, verdict(repetition.result));
+        tell(
+            format!("The same position {times} times: {result}{perpetual}."),
+            format!("同一局面出现 {times} 次：{result}{perpetual}。"),
+        );
+    }
+    if let Some(quiet) = quiet {
+        let resets: Vec<_> = quiet.reset_by.iter().map(|role| to.role(role)).collect();
+        let (plies, result) = (quiet.plies, verdict(quiet.result));
+        let english =
+            if resets.is_empty() { String::new() } else { format!(" or move of a {}", resets.join(" or ")) };
+        let chinese = if resets.is_empty() {
+            String::new()
+        } else {
+            format!("，也没有走动{}", resets.join("、"))
+        };
+        tell(
+            format!("{plies} moves, counting both sides', without capture{english}: {result}."),
+            format!("双方合计连续 {plies} 步没有吃子{chinese}：{result}。"),
+        );
+    }
+    if !insufficient.is_empty() {
+        tell(
+            "Too little material to win on both sides: a draw.".to_owned(),
+            "双方子力均不足以取胜：和棋。".to_owned(),
+        );
+    }
+    lines
+}
+
+pub(super) const fn verdict(language: Language, verdict: Verdict) -> &'static str {
+    match (language, verdict) {
+        (Language::En, Verdict::Win) => "a win",
+        (Language::En, Verdict::Loss) => "a loss",
+        (Language::En, _) => "a draw",
+        (Language::Zh, Verdict::Win) => "判胜",
+        (Language::Zh, Verdict::Loss) => "判负",
+        (Language::Zh, _) => "和棋",
+    }
+}

@@ -1,0 +1,166 @@
+//! What one kind of piece may do, in words.
+
+use carn::compile::Clause;
+use carn::source::Span;
+use carn::syntax::{self, ast};
+use carn::variant::{Anchor, Mode, Predicate, Promotion, RoleId, Test};
+
+use super::speaker::{Speaker, listed};
+use super::terms::{clauses, hooks};
+use crate::cli::exit::Result;
+use crate::cli::words::{self, About, Language};
+
+/// A line of the rule file: for what it serves, and which legs pass over squares.
+struct Written {
+    alternative: u32,
+    mode: Mode,
+    blockable: Vec<bool>,
+}
+
+pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
+    let game = to.game;
+    let role = game.variant().role(id);
+    let mut names: Vec<_> = role
+        .names
+        .iter()
+        .flat_map(|local| local.names.iter().filter_map(|names| names.first()))
+        .map(String::as_str)
+        .collect();
+    // Both players often call a piece the same.
+    names.dedup();
+    let heading = match to.language {
+        Language::Zh if !names.is_empty() => {
+            format!("{}（{}，{}）", names.join("／"), role.symbol(), role.name)
+        }
+        Language::Zh => format!("{}（{}）", role.name, role.symbol()),
+        Language::En if names.is_empty() => format!("{} ({})", role.name, role.symbol()),
+        Language::En => format!("{} ({}, {})", role.name, role.symbol(), names.join(" ")),
+    };
+    let royal = to.language.pick(", royal: it may not be left to be taken", "：不可送吃，被将军必须应将");
+    to.heading(&if role.royal { heading + royal } else { heading })?;
+    if role.neutral {
+        to.say(
+            2,
+            to.language.pick("is nobody's: no ally, no opponent", "不属于任何一方：既非己方，也非对方"),
+        )?;
+    }
+    let mut lines: Vec<Written> = Vec::new();
+    for movement in &role.movements {
+        let passes = movement.legs.iter().map(|leg| leg.displacement.length() > 1);
+        match lines.iter_mut().find(|line| line.alternative == movement.alternative) {
+            Some(line) => {
+                for (known, passes) in line.blockable.iter_mut().zip(passes) {
+                    *known |= passes;
+                }
+            }
+            None => lines.push(Written {
+                alternative: movement.alternative,
+                mode: movement.mode,
+                blockable: passes.collect(),
+            }),
+        }
+    }
+    if lines.is_empty() {
+        to.say(2, to.language.pick("never moves", "不能走动"))?;
+    }
+    for line in lines {
+        let mode = match line.mode {
+            Mode::Move => to.language.pick("moves: ", "走子："),
+            Mode::Capture => to.language.pick("takes: ", "吃子："),
+            Mode::Both => to.language.pick("moves or takes: ", "走子、吃子："),
+        };
+        let (written, said) = in_words(to, id, &line);
+        to.say(2, &format!("{mode}{said}"))?;
+        to.written(&written)?;
+    }
+    let drops = clauses(to, Clause::Drop(id));
+    if drops.is_empty() && !role.drops.is_empty() {
+        to.say(2, to.language.pick("may be dropped on any empty square", "可打入任何空格"))?;
+    }
+    for (said, written) in drops {
+        let before = to.language.pick("may be dropped: ", "打入：");
+        to.say(2, &format!("{before}{said}"))?;
+        to.written(&written)?;
+    }
+    if let Some(promotion) = &role.promotion {
+        to.say(2, &promoting(to, promotion))?;
+    }
+    for (said, written) in hooks(to, Some(id)) {
+        to.say(2, &said)?;
+        to.written(&written)?;
+    }
+    Ok(())
+}
+
+/// A line of the rule file as it is written, and what it says.
+fn in_words(to: &Speaker<'_>, role: RoleId, line: &Written) -> (String, String) {
+    let written = to
+        .game
+        .line(line.alternative)
+        .map_or_else(String::new, |(source, span): (_, Span)| source.slice(span).trim().to_owned());
+    let parsed = syntax::parse_pattern(&written).value;
+    let said = parsed.as_ref().and_then(|pattern: &ast::Pattern| pattern.alternatives.first()).map_or_else(
+        || to.language.pick("as written:", "如下：").to_owned(),
+        |alternative| {
+            let about = About { role, mode: line.mode, blockable: &line.blockable };
+            to.words().alternative(alternative, &about)
+        },
+    );
+    (written, said)
+}
+
+fn promoting(to: &Speaker<'_>, promotion: &Promotion) -> String {
+    let roles: Vec<_> = promotion.to.iter().map(|&role| to.role(role)).collect();
+    let when: Vec<_> = promotion.when.iter().map(|predicate| condition(to, predicate)).collect();
+    if to.language == Language::Zh {
+        let must = match promotion.forced.as_deref() {
+            Some([]) => "必须升变",
+            Some(_) => "可以（有时必须）升变",
+            None => "可以升变",
+        };
+        let when = if when.is_empty() { String::new() } else { format!("{}时", when.join("且")) };
+        return format!("升变：{when}{must}为{}", roles.join("、"));
+    }
+    let must = match promotion.forced.as_deref() {
+        Some([]) => "must become",
+        Some(_) => "may, and sometimes must, become",
+        None => "may become",
+    };
+    let when = if when.is_empty() { String::new() } else { format!(" when {}", when.join(" and ")) };
+    format!("{must} {}{when}", roles.join(" or "))
+}
+
+/// The condition of a promotion: a zone, most often.
+fn condition(to: &Speaker<'_>, predicate: &Predicate) -> String {
+    let variant = to.variant();
+    match predicate {
+        Predicate::Holds(Test::In(zone), place) => {
+            let from = matches!(place.anchor, Anchor::LegOrigin | Anchor::From);
+            let zone = &variant.zones[usize::from(zone.0)];
+            let first = variant.turns.first();
+            let squares = first.and_then(|turn| zone.squares.get(turn.player.index()));
+            let name = match (to.language, squares, first) {
+                (Language::En, ..) if !zone.name.is_empty() => zone.name.clone(),
+                (Language::Zh, ..) if !zone.name.is_empty() => words::chinese_zone(variant, &zone.name),
+                (language, Some(squares), Some(turn)) => {
+                    let (squares, player) = (listed(to, squares), to.player(turn.player));
+                    language.pick(format!("{squares} (for {player})"), format!(" {squares}（{player}）"))
+                }
+                _ => String::new(),
+            };
+            match to.language {
+                Language::En => format!("{} {name}", if from { "moving from" } else { "moving to" }),
+                Language::Zh => format!("{}{name}", if from { "离开" } else { "走到" }),
+            }
+        }
+        Predicate::Or(ways) => {
+            let and = to.language.pick(" and ", "且");
+            let ways: Vec<_> = ways
+                .iter()
+                .map(|all| all.iter().map(|one| condition(to, one)).collect::<Vec<_>>().join(and))
+                .collect();
+            ways.join(to.language.pick(" or ", "或"))
+        }
+        _ => to.language.pick("under the conditions of the rule file", "满足规则文件所写条件").to_owned(),
+    }
+}

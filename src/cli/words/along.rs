@@ -1,0 +1,139 @@
+//! Moves along a line that bring another piece along, as castling does: recognised, so that they can be said in one
+//! sentence as rule books say them.
+
+use carn::geometry::Displacement;
+use carn::syntax::ast::{
+    Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Item,
+    Sign, Step,
+};
+use carn::variant::{Mode, RoleId, Variant};
+
+use super::About;
+
+/// A move of so many squares along an axis with which another piece on that line comes to another square of it.
+pub(super) struct Along<'a> {
+    /// The axis, and which way.
+    pub axis: &'a str,
+    pub sign: Sign,
+    /// How far the piece goes.
+    pub far: i64,
+    /// Where the other piece stands, from the origin the same way.
+    pub other: i64,
+    /// Where it comes to.
+    pub lands: i64,
+    /// What the other piece is, if the start position says it for every player.
+    pub companion: Option<RoleId>,
+    /// The right that must stand, if one must.
+    pub right: Option<&'a str>,
+    /// Whether all squares between the two must be empty.
+    pub clear: bool,
+    /// What else must hold.
+    pub rest: Vec<&'a Call>,
+    /// Whether the squares that the piece leaves and passes over may not be attacked.
+    pub safe: bool,
+}
+
+impl<'a> Along<'a> {
+    /// The alternative as such a move, if it is one.
+    pub fn of(variant: &Variant, alternative: &'a Alternative, about: &About<'_>) -> Option<Self> {
+        let ([leg], [effect]) = (alternative.legs.as_slice(), alternative.effects.as_slice()) else {
+            return None;
+        };
+        let steps =
+            leg.items.iter().filter_map(|item| if let Item::Step(step) = item { Some(step) } else { None });
+        let mut steps: Vec<&Step> = steps.collect();
+        let (axis, sign, far) = single(steps.pop()?)?;
+        let line = Way { axis, sign };
+        let (from, to) = match effect.arguments.as_slice() {
+            [from, to] if effect.name.text == "Shift" && steps.is_empty() => (line.at(from)?, line.at(to)?),
+            _ => return None,
+        };
+        if about.mode != Mode::Move || from <= far {
+            return None;
+        }
+        let calls =
+            leg.items.iter().filter_map(|item| if let Item::Call(call) = item { Some(call) } else { None });
+        let (mut right, mut rest) = (None, Vec::new());
+        let (mut empty, mut unattacked): (Vec<(i64, &Call)>, Vec<(i64, &Call)>) = (Vec::new(), Vec::new());
+        for call in calls {
+            let at = call.arguments.first().and_then(|place| line.at(place));
+            match (call.name.text.as_str(), call.arguments.as_slice(), at) {
+                ("Right", [Argument { kind: ArgumentKind::Name(name), .. }], _) if right.is_none() => {
+                    right = Some(name.text.as_str());
+                }
+                ("Empty", [_], Some(at)) => empty.push((at, call)),
+                ("NotAttacked", [_], Some(at)) => unattacked.push((at, call)),
+                ("JumpOver" | "Ride", ..) => return None,
+                _ => rest.push(call),
+            }
+        }
+        // The way and the target are empty as it is.
+        let clear = (far + 1..from).all(|at| empty.iter().any(|&(known, _)| known == at));
+        let safe = (0..far).all(|at| unattacked.iter().any(|&(known, _)| known == at));
+        rest.extend(empty.iter().filter(|(at, _)| !clear || !(1..from).contains(at)).map(|(_, call)| *call));
+        rest.extend(
+            unattacked.iter().filter(|(at, _)| !safe || !(0..far).contains(at)).map(|(_, call)| *call),
+        );
+        let companion = right.and_then(|right| companion(variant, about.role, right, line, from));
+        Some(Self { axis, sign, far, other: from, lands: to, companion, right, clear, rest, safe })
+    }
+}
+
+/// One way along a named axis.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    axis: &'a str,
+    sign: Sign,
+}
+
+impl Way<'_> {
+    /// How far from the origin a place of one square on the line is.
+    fn at(self, place: &Argument) -> Option<i64> {
+        let ArgumentKind::Steps { anchor, steps } = &place.kind else { return None };
+        if !matches!(anchor, None | Some(Anchor { kind: AnchorKind::From, .. })) {
+            return None;
+        }
+        match steps.as_slice() {
+            [] => Some(0),
+            [step] => {
+                let (axis, sign, far) = single(step)?;
+                (axis == self.axis).then_some(if sign == self.sign { far } else { -far })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A step of a certain number of squares one way along a named axis.
+fn single(step: &Step) -> Option<(&str, Sign, i64)> {
+    let AxisKind::Named(axis) = &step.axis.kind else { return None };
+    match step.counts.as_slice() {
+        [Count { sign: Some(sign), amount: Amount::Value(Expression::Number(far, _)), .. }] => {
+            Some((axis, *sign, i64::from(*far)))
+        }
+        _ => None,
+    }
+}
+
+/// What stands so far from the piece at the start, where the right's squares are: the same for every player.
+fn companion(variant: &Variant, role: RoleId, right: &str, line: Way<'_>, far: i64) -> Option<RoleId> {
+    let axis = variant.board.axis(line.axis)?;
+    let far = i16::try_from(far).ok()?;
+    let mut by = Displacement::ZERO;
+    by.0[axis] = if line.sign == Sign::Plus { far } else { -far };
+    let slots = variant.right_slots.iter();
+    let slots = slots
+        .filter(|slot| variant.rights.get(usize::from(slot.right.0)).is_some_and(|own| own.name == right));
+    let mut found = None;
+    for slot in slots {
+        let own = |square| variant.start.piece(square).filter(|piece| piece.player == slot.player);
+        let origin =
+            slot.squares.iter().find(|&square| own(square).is_some_and(|piece| piece.role == role))?;
+        let other = own(variant.step(slot.player, origin, by)?)?.role;
+        if found.is_some_and(|known| known != other) {
+            return None;
+        }
+        found = Some(other);
+    }
+    found
+}
