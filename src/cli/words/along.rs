@@ -54,7 +54,8 @@ impl<'a> Along<'a> {
         let calls =
             leg.items.iter().filter_map(|item| if let Item::Call(call) = item { Some(call) } else { None });
         let (mut right, mut rest) = (None, Vec::new());
-        let (mut empty, mut unattacked): (Vec<(i64, &Call)>, Vec<(i64, &Call)>) = (Vec::new(), Vec::new());
+        let mut empty: Vec<(i64, &Call)> = Vec::new();
+        let mut unattacked: Vec<(i64, &Call)> = Vec::new();
         for call in calls {
             let at = call.arguments.first().and_then(|place| line.at(place));
             match (call.name.text.as_str(), call.arguments.as_slice(), at) {
