@@ -232,6 +232,24 @@ impl Position {
         self.core.moves_to_into(roles, to, moves);
     }
 
+    /// The one legal move of a piece of these roles to a square with this promotion, the origin in both sets where they
+    /// are given: the quickest way to ask. `None` if there are none or more, and also in games where each move must be
+    /// tried: then ask [`Position::moves_to_into`].
+    pub fn only_move(
+        &self,
+        roles: RoleSet,
+        among: [Option<&SquareSet>; 2],
+        to: Square,
+        promotion: Option<RoleId>,
+    ) -> Option<Move> {
+        self.core.only_move(roles, among, to, promotion.map_or(0, |role| u16::from(role.0) + 1))
+    }
+
+    /// Adds the legal moves from one square to another one to a list, in no particular order.
+    pub fn moves_between_into(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        self.core.moves_between_into(from, to, moves);
+    }
+
     /// Adds the legal moves of the piece on a square to a list, in no particular order.
     pub fn moves_from_into(&self, from: Square, moves: &mut Vec<Move>) {
         self.core.moves_from_into(from, moves);
@@ -274,16 +292,21 @@ impl Position {
     /// cannot, and no repetition is seen. A game of any length is so played back in the memory of two positions, and
     /// quicker than with [`Position::play_unchecked`].
     pub fn play_forgetting(&mut self, m: Move) {
-        self.seen.take();
-        self.past.truncate(1);
+        if self.seen.get().is_some() {
+            self.seen.take();
+        }
         self.core.stop_hashing();
-        match self.past.first_mut() {
-            Some(past) => {
+        match &mut self.past[..] {
+            [past] => {
                 past.before.copy_from(&self.core);
                 past.m = m;
                 self.core.play(m);
             }
-            None => self.play_unchecked(m),
+            [] => self.play_unchecked(m),
+            _ => {
+                self.past.truncate(1);
+                self.play_forgetting(m);
+            }
         }
     }
 

@@ -24,7 +24,7 @@ use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::bits::{Native, Portable, Processor, Task};
+use crate::bits::{Bits, Native, Portable, Processor, Task};
 use crate::geometry::{Square, SquareSet};
 use crate::tables::Rules;
 use crate::tables::memory::Memory;
@@ -357,7 +357,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 if from.index() < fast.rules.squares {
-                    let origins = crate::bits::Bits::single(from.index());
+                    let origins = Bits::single(from.index());
                     let wanted = Wanted { origins, hand: false, ..Wanted::ALL };
                     call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
                 }
@@ -371,8 +371,8 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 if to.index() < fast.rules.squares {
-                    let (rules, state) = (&*fast.rules, &fast.state);
-                    call(fast.processor, select::Select { rules, state, roles, to, moves });
+                    let (rules, state, origins) = (&*fast.rules, &fast.state, Bits::FULL);
+                    call(fast.processor, select::Select { rules, state, roles, origins, to, moves });
                 }
             },
             setup => {
@@ -384,6 +384,46 @@ impl Core {
                     let drops = literal::legal_moves(&self.variant, setup).into_iter();
                     moves.extend(drops.filter(|m| m.to == to && m.drop().is_some_and(|role| roles.contains(role))));
                 }
+            }
+        );
+    }
+
+    /// The one legal move of a piece of these roles to a square with this choice, from squares that are in both sets where
+    /// they are given. `None` if there are none or more, and also where each move must be tried.
+    pub fn only_move(
+        &self,
+        roles: RoleSet,
+        among: [Option<&SquareSet>; 2],
+        to: Square,
+        choice: u16,
+    ) -> Option<Move> {
+        each_kind!(&self.kind,
+            fast => {
+                if to.index() >= fast.rules.squares {
+                    return None;
+                }
+                let origins = among.into_iter().flatten().fold(Bits::FULL, |all, set| all & Bits::from_set(set));
+                let (rules, state) = (&*fast.rules, &fast.state);
+                call(fast.processor, select::Only { rules, state, roles, origins, to, choice })
+            },
+            _setup => None
+        )
+    }
+
+    /// Appends every legal move from one square to another one.
+    pub fn moves_between_into(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        each_kind!(&self.kind,
+            fast => {
+                let (rules, state) = (&*fast.rules, &fast.state);
+                let inside = from.index() < rules.squares && to.index() < rules.squares;
+                if let Some(role) = state.role_at(from.index()).filter(|_| inside) {
+                    let (roles, origins) = (RoleSet(1 << role), Bits::single(from.index()));
+                    call(fast.processor, select::Select { rules, state, roles, origins, to, moves });
+                }
+            },
+            setup => {
+                let found = literal::legal_moves_from(&self.variant, setup, from);
+                moves.extend(found.into_iter().filter(|m| m.to == to));
             }
         );
     }
@@ -473,12 +513,9 @@ impl Core {
             fast => {
                 let rules = &fast.rules;
                 let before = &fast.state;
-                let (mover, moved) = before.author(rules, m);
-                let quiet = self.variant.ending.quiet.as_ref();
-                let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(RoleId(role)));
-                let after = call(fast.processor, tasks::Play { rules, state: before, played: m });
-                let other = mover ^ 1;
-                progress = resets || after.players[other].count() < before.players[other].count();
+                let quiet = self.variant.ending.quiet.as_ref().map_or(RoleSet::default(), |quiet| quiet.reset_by);
+                let after;
+                (after, progress) = call(fast.processor, tasks::Play { rules, state: before, played: m, quiet });
                 hash = if self.hashed { changed_hash(rules, before, self.hash, &after) } else { 0 };
                 fast.state = after;
             },
@@ -531,7 +568,7 @@ impl Core {
         let mut other = self.clone();
         each_kind!(&mut other.kind,
             fast => {
-                fast.state.marks = crate::bits::Bits::EMPTY;
+                fast.state.marks = Bits::EMPTY;
                 fast.state.marker = state::NOWHERE;
             },
             setup => {

@@ -174,10 +174,14 @@ impl<'a> Validator<'a> {
         let Validator { ready, problems, game, header, lenient, .. } = self;
         let ready = &mut ready[at];
         ready.position.return_to(&ready.start);
-        ready.reader.restart(self.script.or(header.script()));
         header.check(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }));
         self.own = header
             .start(&ready.known, *lenient, |problem| problems.push(Problem { game: *game, ..problem }))?;
+        let script = self.script.or(header.script());
+        match self.own {
+            Some(_) => ready.reader.restart(script),
+            None => ready.reader.restart_from_start(script),
+        }
         self.current = Some(at);
         Ok(())
     }

@@ -49,6 +49,33 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
 }
 
 #[test]
+fn the_only_move_is_found_where_lines_decide() {
+    let mut found = 0;
+    for name in ["chess", "chess960", "xiangqi", "minixiangqi"] {
+        let rules = Rules::new(library::variant(name).unwrap());
+        let mut random = Random::new(11);
+        let mut position = Position::start(&rules);
+        for _ in 0..120 {
+            let legal = position.legal_moves();
+            for &mv in &legal {
+                let role = |mv: Move| position.piece(mv.from).map(|piece| piece.role);
+                let Some(own) = role(mv) else { continue };
+                let like = |other: &&Move| {
+                    (other.to, other.promotion(), role(**other)) == (mv.to, mv.promotion(), Some(own))
+                };
+                let alone = legal.iter().filter(like).count() == 1;
+                let only = position.only_move(RoleSet(1 << own.0), [None; 2], mv.to, mv.promotion());
+                assert_eq!(only, alone.then_some(mv), "{mv:?} in {}", position.fen());
+                found += usize::from(alone);
+            }
+            let Some(&mv) = random.choose(&legal) else { break };
+            position.play_unchecked(mv);
+        }
+    }
+    assert!(found > 5000, "{found}");
+}
+
+#[test]
 fn words_mean_the_same_read_either_way() {
     let mut list = Vec::new();
     let (mut sound, mut refused) = (0, 0);
