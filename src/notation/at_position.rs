@@ -63,6 +63,13 @@ pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move,
 }
 
 impl SanReader {
+    /// Plays the one legal move that a text stands for, if it can be made out at a glance; `None` says nothing about it,
+    /// and nothing has changed. As [`Position::follow_forgetting`] plays.
+    #[inline]
+    pub fn follow(&self, position: &mut Position, text: &str) -> Option<Move> {
+        position.follow_forgetting(&self.told(&self.word(text)?))
+    }
+
     /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The
     /// list is for legal moves; keep it from move to move, what it holds does not matter.
     ///
@@ -70,8 +77,7 @@ impl SanReader {
     /// As [`SanReader::read`].
     pub fn read_at(&self, position: &Position, text: &str, list: &mut Vec<Move>) -> Result<Move, ReadError> {
         if let Some(word) = self.word(text) {
-            let among = self.among(&word);
-            if let Some(mv) = position.only_move(word.roles, among, word.to, word.choice) {
+            if let Some(mv) = position.only_move(&self.told(&word)) {
                 return Ok(mv);
             }
             list.clear();

@@ -5,6 +5,7 @@
 //! origin than is needed, long (`Ng1-f3`, `e2-e4`), with glyphs for letters, `0-0` for `O-O`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square, SquareSet};
+use crate::position::Told;
 #[cfg(feature = "record")]
 use crate::variant::Script;
 use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
@@ -145,6 +146,7 @@ impl SanReader {
 
     /// What a text says, if it is an ordinary word on an ordinary board (letters, then numbers): the quick way, which
     /// needs no position. `None` says nothing about the text.
+    #[inline]
     pub fn word(&self, text: &str) -> Option<Word> {
         let compact = self.compact.as_ref().filter(|_| !self.names_are_words)?;
         let bytes = text.as_bytes();
@@ -183,12 +185,18 @@ impl SanReader {
         Some(Word { roles, to: to?, choice, from, nth: 1 })
     }
 
-    /// The squares that what is said of the origin leaves.
+    /// What a word says, for a position to find.
     #[inline]
-    pub(super) fn among(&self, word: &Word) -> [Option<&SquareSet>; 2] {
-        let Some(Compact { by_letter, by_number, .. }) = &self.compact else { return [None, None] };
+    pub(super) fn told(&self, word: &Word) -> Told<'_> {
         let said = |axis: usize| usize::try_from(word.from[axis]).ok();
-        [said(0).and_then(|at| by_letter.get(at)), said(1).and_then(|at| by_number.get(at))]
+        let among = match &self.compact {
+            Some(Compact { by_letter, by_number, .. }) => {
+                [said(0).and_then(|at| by_letter.get(at)), said(1).and_then(|at| by_number.get(at))]
+            }
+            None => [None, None],
+        };
+        let choice = word.choice.map_or(0, |role| u16::from(role.0) + 1);
+        Told { roles: word.roles, among, to: word.to, choice }
     }
 
     /// The one legal move that a word means.

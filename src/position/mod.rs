@@ -20,7 +20,7 @@ use crate::geometry::{Square, SquareSet};
 use crate::variant::fen::{self, FenError};
 use crate::variant::{Move, Outcome, Piece, PlayerId, RoleId, RoleSet, Setup};
 
-pub use core::PerftOptions;
+pub use core::{PerftOptions, Told};
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
 pub use victims::Victims;
@@ -232,17 +232,26 @@ impl Position {
         self.core.moves_to_into(roles, to, moves);
     }
 
-    /// The one legal move of a piece of these roles to a square with this promotion, the origin in both sets where they
-    /// are given: the quickest way to ask. `None` if there are none or more, and also in games where each move must be
-    /// tried: then ask [`Position::moves_to_into`].
-    pub fn only_move(
-        &self,
-        roles: RoleSet,
-        among: [Option<&SquareSet>; 2],
-        to: Square,
-        promotion: Option<RoleId>,
-    ) -> Option<Move> {
-        self.core.only_move(roles, among, to, promotion.map_or(0, |role| u16::from(role.0) + 1))
+    /// The one legal move that is told so: the quickest way to ask. `None` if there are none or more, and also in games
+    /// where each move must be tried: then ask [`Position::moves_to_into`].
+    pub fn only_move(&self, told: &Told<'_>) -> Option<Move> {
+        self.core.only_move(told)
+    }
+
+    /// Plays the one legal move that is told so, as [`Position::play_forgetting`] does; `None` as in
+    /// [`Position::only_move`], and nothing has changed then.
+    pub fn follow_forgetting(&mut self, told: &Told<'_>) -> Option<Move> {
+        match &mut self.past[..] {
+            [past] if self.seen.get().is_none() => {
+                past.m = self.core.follow(&mut past.before, told)?;
+                Some(past.m)
+            }
+            _ => {
+                let m = self.only_move(told)?;
+                self.play_forgetting(m);
+                Some(m)
+            }
+        }
     }
 
     /// Adds the legal moves from one square to another one to a list, in no particular order.

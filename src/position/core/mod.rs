@@ -74,6 +74,33 @@ impl<const W: usize, const R: usize, const H: usize, P: Copy> Fast<W, R, H, P> {
     }
 }
 
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Fast<W, R, H, P> {
+    #[inline(always)]
+    fn follow(&mut self, before: &mut Self, told: &Told<'_>, quiet: RoleSet) -> Option<(Move, bool)> {
+        let Self { rules, state, processor } = self;
+        let &Told { roles, among, to, choice } = told;
+        if to.index() >= rules.squares || !Arc::ptr_eq(rules, &before.rules) {
+            return None;
+        }
+        let origins = among.into_iter().flatten().fold(Bits::FULL, |all, set| all & Bits::from_set(set));
+        let before = &mut before.state;
+        call(*processor, select::Follow { rules, state, before, roles, origins, to, choice, quiet })
+    }
+}
+
+/// What is known of a move before any position is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// The kinds of piece it may be.
+    pub roles: RoleSet,
+    /// Sets of squares in all of which its origin is.
+    pub among: [Option<&'a SquareSet>; 2],
+    /// Its target.
+    pub to: Square,
+    /// The role chosen plus 1, or 0: as in [`Move::choice`].
+    pub choice: u16,
+}
+
 /// A value where it is: what [`Box`] is for large states, for small ones.
 #[derive(Clone, Debug)]
 struct InPlace<T>(T);
@@ -155,6 +182,15 @@ macro_rules! widths {
         }
 
         impl AnyState {
+            /// Plays the one move that is told so; `before` becomes what this was.
+            #[inline]
+            fn follow(&mut self, before: &mut Self, told: &Told<'_>, quiet: RoleSet) -> Option<(Move, bool)> {
+                match (self, before) {
+                    $((Self::$kind(this), Self::$kind(before)) => this.follow(before, told, quiet),)+
+                    _ => None,
+                }
+            }
+
             fn copy_from(&mut self, other: &Self) {
                 match (self, other) {
                     $((Self::$kind(this), Self::$kind(other)) => this.copy_from(other),)+
@@ -388,15 +424,9 @@ impl Core {
         );
     }
 
-    /// The one legal move of a piece of these roles to a square with this choice, from squares that are in both sets where
-    /// they are given. `None` if there are none or more, and also where each move must be tried.
-    pub fn only_move(
-        &self,
-        roles: RoleSet,
-        among: [Option<&SquareSet>; 2],
-        to: Square,
-        choice: u16,
-    ) -> Option<Move> {
+    /// The one legal move that is told so. `None` if there are none or more, and also where each move must be tried.
+    pub fn only_move(&self, told: &Told<'_>) -> Option<Move> {
+        let &Told { roles, among, to, choice } = told;
         each_kind!(&self.kind,
             fast => {
                 if to.index() >= fast.rules.squares {
@@ -408,6 +438,27 @@ impl Core {
             },
             _setup => None
         )
+    }
+
+    /// Plays the one legal move that is told so, and makes the other state what this one was. `None` as in
+    /// [`Core::only_move`]; nothing has changed then. The hash is not kept.
+    pub fn follow(&mut self, before: &mut Self, told: &Told<'_>) -> Option<Move> {
+        let quiet = self.variant.ending.quiet.as_ref().map_or(RoleSet::default(), |quiet| quiet.reset_by);
+        let (m, progress) = self.kind.follow(&mut before.kind, told, quiet)?;
+        (before.hash, before.hashed) = (self.hash, self.hashed);
+        (before.quiet_plies, before.full_moves) = (self.quiet_plies, self.full_moves);
+        self.hashed = false;
+        self.count(progress);
+        Some(m)
+    }
+
+    /// Counts a move that has been played.
+    #[inline(always)]
+    fn count(&mut self, progress: bool) {
+        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(1) };
+        if self.turn() == 0 {
+            self.full_moves = self.full_moves.saturating_add(1);
+        }
     }
 
     /// Appends every legal move from one square to another one.
@@ -528,10 +579,7 @@ impl Core {
             }
         );
         self.hash = hash;
-        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(1) };
-        if self.turn() == 0 {
-            self.full_moves = self.full_moves.saturating_add(1);
-        }
+        self.count(progress);
     }
 
     /// The Zobrist hash of board, turn, rights, marks and undisturbed squares, kept from move to move.

@@ -3,7 +3,8 @@
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::movement::{General, Guarded, Promotion, Step};
+use crate::tables::lookup::{Find, Lookup, Targets};
+use crate::tables::movement::{General, Guarded, Promotion, RoleTable, Step};
 use crate::variant::{Move, RoleSet};
 
 use super::choose::generate;
@@ -11,6 +12,7 @@ use super::generate::{Generator, Sink, Wanted};
 use super::legality::bitten;
 use super::sinks::{Lister, choices};
 use super::state::State;
+use super::tasks::Play;
 
 /// Appends legal moves of some roles to one square.
 pub(super) struct Select<'a, const W: usize, const R: usize, const H: usize> {
@@ -68,7 +70,15 @@ impl<const W: usize, const R: usize, const H: usize> Task for Only<'_, W, R, H> 
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Option<Move> {
-        let Self { rules, state, roles, origins, to, choice } = self;
+        self.find(processor).map(|(m, ..)| m)
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize> Only<'_, W, R, H> {
+    /// The move, who makes it, and with what.
+    #[inline(always)]
+    fn find<P: Processor>(&self, processor: P) -> Option<(Move, usize, u8)> {
+        let Self { rules, state, roles, origins, to, choice } = *self;
         if H > 0 || rules.choosy || !Generator::possible(processor, rules, state) {
             return None;
         }
@@ -78,7 +88,34 @@ impl<const W: usize, const R: usize, const H: usize> Task for Only<'_, W, R, H> 
         }
         let mut one = One { choice, found: None, several: false };
         generator.onto(&mut one, roles, to.index(), &Wanted { origins, ..Wanted::ALL });
-        one.found.filter(|_| !one.several)
+        one.found.filter(|_| !one.several).map(|(m, role)| (m, generator.me, role))
+    }
+}
+
+/// Plays the one move that is told so, and keeps the state before it; says also whether the move is progress.
+pub(super) struct Follow<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a mut State<W, R, H>,
+    pub before: &'a mut State<W, R, H>,
+    pub roles: RoleSet,
+    pub origins: Bits<W>,
+    pub to: Square,
+    pub choice: u16,
+    /// The roles whose moves are progress.
+    pub quiet: RoleSet,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Follow<'_, W, R, H> {
+    type Output = Option<(Move, bool)>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Option<(Move, bool)> {
+        let Self { rules, state, before, roles, origins, to, choice, quiet } = self;
+        let (played, me, role) = Only { rules, state, roles, origins, to, choice }.find(processor)?;
+        *before = *state;
+        let play = Play { rules, state: before, played, quiet };
+        *state = play.moved(processor, me, role);
+        Some((played, play.is_progress(me, role, state)))
     }
 }
 
@@ -101,7 +138,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             } else if (quiet | capture).any() {
                 let likely = pieces & table.coming(to);
                 each_square!(from in likely, {
-                    if self.targets(table, from, quiet, capture).any() && self.may_leave(from, to) {
+                    if self.reaches(table, from, quiet, capture) && self.may_leave(from, to) {
                         sink.promoting(role, from, target, &table.promotion);
                     }
                 });
@@ -114,6 +151,31 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
         }
         self.generals(&mut Onto { to, sink }, wanted);
+    }
+
+    /// Whether a piece that is not royal comes to one of these squares by lookup.
+    #[inline(always)]
+    fn reaches(&self, table: &RoleTable<W>, from: usize, quiet: Bits<W>, capture: Bits<W>) -> bool {
+        let (processor, occupied) = (self.processor, self.occupied);
+        table.classes.iter().any(|&class| {
+            let found = match &*self.side.classes[usize::from(class)].lookup {
+                Lookup::Leaps(sets) => sets[from] & (quiet | capture),
+                Lookup::Whole(tables) if tables.groups == 1 => {
+                    let [both] = tables.single(processor, from, occupied);
+                    both & (quiet | capture)
+                }
+                Lookup::Whole(tables) if tables.groups == 2 => {
+                    let [both] = tables.double(processor, from, occupied);
+                    both & (quiet | capture)
+                }
+                lookup => {
+                    let Targets { quiet: q, capture: c } =
+                        processor.call(Find { lookup, square: from, occupied });
+                    q & quiet | c & capture
+                }
+            };
+            found.any()
+        })
     }
 
     /// Whether a piece that is not royal may leave a square for another one, lines alone deciding: the player's royal is
@@ -157,16 +219,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 /// Keeps the one move that has a choice, and whether there are more.
 struct One {
     choice: u16,
-    found: Option<Move>,
+    found: Option<(Move, u8)>,
     several: bool,
 }
 
 impl One {
     #[inline(always)]
-    fn add(&mut self, m: Move) {
+    fn add(&mut self, role: u8, m: Move) {
         if m.choice == self.choice {
             self.several |= self.found.is_some();
-            self.found = Some(m);
+            self.found = Some((m, role));
         }
     }
 }
@@ -174,32 +236,33 @@ impl One {
 /// All sets of targets are of one square.
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for One {
     #[inline(always)]
-    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
-        self.add(Move::plain(Square(from as u16), Square(targets.first() as u16)));
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        self.add(role, Move::plain(Square(from as u16), Square(targets.first() as u16)));
     }
 
     #[inline(always)]
-    fn promoting(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let (from, to) = (Square(from as u16), Square(targets.first() as u16));
-        choices(to.index(), promotion, |choice| self.add(Move { from, to, way: 0, choice }));
+        choices(to.index(), promotion, |choice| self.add(role, Move { from, to, way: 0, choice }));
     }
 
     #[inline(always)]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
         let to = targets.first();
         let (from, way) = (Square((to as i32 - step.delta) as u16), step.way);
-        choices(to, promotion, |choice| self.add(Move { from, to: Square(to as u16), way, choice }));
+        choices(to, promotion, |choice| {
+            self.add(step.role, Move { from, to: Square(to as u16), way, choice })
+        });
     }
 
     fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
-        self.add(Move { from: Square(general.from), to: Square(general.to), way: general.way, choice });
+        let (from, to) = (Square(general.from), Square(general.to));
+        self.add(general.role, Move { from, to, way: general.way, choice });
     }
 
     fn drops(&mut self, _: u8, _: u16, _: Bits<W>) {}
 
-    fn made(&mut self, m: Move, _: impl FnOnce() -> State<W, R, H>) {
-        self.add(m);
-    }
+    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {}
 }
 
 /// Passes on what goes to one square.

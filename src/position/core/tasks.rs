@@ -83,7 +83,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Play<'_, W, R, H> 
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> (State<W, R, H>, bool) {
-        let Self { rules, state, played, quiet } = self;
+        let Self { rules, state, played, .. } = self;
         let (mover, role) = state.author(rules, played);
         let inside = |square: Square| square.index() < rules.squares;
         let on_board = played.origin().is_some_and(inside) && inside(played.to);
@@ -94,16 +94,26 @@ impl<const W: usize, const R: usize, const H: usize> Task for Play<'_, W, R, H> 
         if H > 0 && rules.concludes {
             conclude(processor, rules, state, played, &mut after);
         }
-        let (theirs, left) = (state.players[(mover ^ 1) & 1], after.players[(mover ^ 1) & 1]);
-        let taken = left != theirs && left.count() < theirs.count();
-        (after, taken || role.is_some_and(|role| quiet.contains(RoleId(role))))
+        let progress = match role {
+            Some(role) => self.is_progress(mover, role, &after),
+            None => after.players[(mover ^ 1) & 1].count() < state.players[(mover ^ 1) & 1].count(),
+        };
+        (after, progress)
     }
 }
 
 impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
+    /// Whether the move is progress, given the state after it.
+    #[inline(always)]
+    pub fn is_progress(&self, mover: usize, role: u8, after: &State<W, R, H>) -> bool {
+        let other = (mover ^ 1) & 1;
+        let (theirs, left) = (self.state.players[other], after.players[other]);
+        self.quiet.contains(RoleId(role)) || left != theirs && left.count() < theirs.count()
+    }
+
     /// The state after a move of a piece, before what follows without touching the board.
     #[inline(always)]
-    fn moved<P: Processor>(&self, processor: P, me: usize, role: u8) -> State<W, R, H> {
+    pub fn moved<P: Processor>(&self, processor: P, me: usize, role: u8) -> State<W, R, H> {
         let Self { rules, state, played, .. } = *self;
         let (from, to) = (played.from.index(), played.to.index());
         let side = &rules.sides[me & 1];

@@ -114,6 +114,24 @@ impl MoveReader {
         self.read_otherwise(position, word)
     }
 
+    /// Plays the one legal move of a position that a word stands for, as [`Position::play_forgetting`] does.
+    ///
+    /// # Errors
+    /// As [`MoveReader::read`].
+    #[inline]
+    pub fn play(&mut self, position: &mut Position, word: &str) -> Result<Move, ReadError> {
+        if self.line.is_settled()
+            && self.script() == Script::San
+            && !self.from_zero
+            && let Some(mv) = self.san.follow(position, word)
+        {
+            return Ok(mv);
+        }
+        let mv = self.read(position, word)?;
+        position.play_forgetting(mv);
+        Ok(mv)
+    }
+
     /// Reads a game's first word in the start position.
     fn read_opening(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
         if let Some(known) = self.openings.iter().find(|known| *known.word == *word) {

@@ -253,9 +253,8 @@ impl Visitor for Validator<'_> {
             self.counts.unread += 1;
             return Continue(());
         };
-        match reader.read(position, word) {
-            Ok(mv) => {
-                position.play_forgetting(mv);
+        match reader.play(position, word) {
+            Ok(_) => {
                 self.before_pass = None;
                 self.plies = self.plies.saturating_add(1);
                 self.counts.moves += 1;

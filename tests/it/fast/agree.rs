@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use carn::geometry::SquareSet;
 use carn::position::core::{Core, PerftOptions, Tables};
-use carn::position::{Position, Rules};
+use carn::position::{Position, Rules, Told};
 use carn::variant::{Move, PlayerId, RoleId, RoleSet, Setup, Variant, fen, literal};
 
 use super::random::Random;
@@ -114,7 +114,9 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
             };
             let only = legal.iter().filter(fits).count() == 1;
             // In games that it does not serve nothing is said.
-            if let Some(found) = core.only_move(RoleSet(1 << role.0), among, m.to, m.choice) {
+            if let Some(found) =
+                core.only_move(&Told { roles: RoleSet(1 << role.0), among, to: m.to, choice: m.choice })
+            {
                 same("the only move", (found, only), (m, true))?;
             }
         }

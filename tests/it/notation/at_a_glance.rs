@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::library;
 use carn::notation::{self, QuickReader, SanReader, View};
-use carn::position::{Position, Rules};
+use carn::position::{Position, Rules, Told};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
 
@@ -64,12 +64,20 @@ fn the_only_move_is_found_where_lines_decide() {
                     (other.to, other.promotion(), role(**other)) == (mv.to, mv.promotion(), Some(own))
                 };
                 let alone = legal.iter().filter(like).count() == 1;
-                let only = position.only_move(RoleSet(1 << own.0), [None; 2], mv.to, mv.promotion());
-                assert_eq!(only, alone.then_some(mv), "{mv:?} in {}", position.fen());
+                let told =
+                    Told { roles: RoleSet(1 << own.0), among: [None; 2], to: mv.to, choice: mv.choice };
+                let only = alone.then_some(mv);
+                assert_eq!(position.only_move(&told), only, "{mv:?} in {}", position.fen());
+                let (mut one, mut other) = (position.clone(), position.clone());
+                assert_eq!(one.follow_forgetting(&told), only);
+                if only.is_some() {
+                    other.play_forgetting(mv);
+                }
+                assert_eq!((one.setup(), one.hash()), (other.setup(), other.hash()));
                 found += usize::from(alone);
             }
             let Some(&mv) = random.choose(&legal) else { break };
-            position.play_unchecked(mv);
+            position.play_forgetting(mv);
         }
     }
     assert!(found > 5000, "{found}");
