@@ -6,7 +6,7 @@ use super::{MAX_TOKEN, MAX_TRACKED_DEPTH};
 use crate::record::problem::{Problem, ProblemKind};
 use crate::record::tree::Termination;
 use logos::Logos;
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -169,7 +169,8 @@ impl<V: Visitor> Stepper<'_, V> {
                 return Continue(Stop::Refill);
             }
             let inner = &rest[..end.unwrap_or(rest.len())];
-            let cut = memchr_iter(b'\n', inner.as_bytes()).find(|&at| inner[at..].starts_with(CUT));
+            let lines = memchr(b'\n', inner.as_bytes()).is_some();
+            let cut = if lines { memmem::find(inner.as_bytes(), CUT.as_bytes()) } else { None };
             if let Some(length) = cut.or((end.is_none() && self.ended).then_some(rest.len())) {
                 let place = self.opened(place);
                 self.problem_at(ProblemKind::UnclosedComment, "this comment is never closed".into(), place);

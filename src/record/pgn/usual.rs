@@ -157,7 +157,7 @@ mod tests {
         }
 
         fn begin_variation(&mut self) -> ControlFlow<Infallible, Next> {
-            let next = if self.heard.len() % 5 == 0 { Next::Skip } else { Next::Read };
+            let next = if self.heard.len().is_multiple_of(5) { Next::Skip } else { Next::Read };
             self.hear(format!("variation {next:?}"), next)
         }
 
