@@ -3,7 +3,7 @@
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::lookup::{Find, Lookup, Targets};
+use crate::tables::lookup::{Find, Lookup};
 use crate::tables::movement::{General, Guarded, Promotion, RoleTable, Step};
 use crate::variant::{Move, RoleSet};
 
@@ -157,7 +157,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     #[inline(always)]
     fn reaches(&self, table: &RoleTable<W>, from: usize, quiet: Bits<W>, capture: Bits<W>) -> bool {
         let (processor, occupied) = (self.processor, self.occupied);
-        table.classes.iter().any(|&class| {
+        // A loop and no iterator: what is not compiled in place knows nothing of the processor.
+        for &class in &table.classes {
             let found = match &*self.side.classes[usize::from(class)].lookup {
                 Lookup::Leaps(sets) => sets[from] & (quiet | capture),
                 Lookup::Whole(tables) if tables.groups == 1 => {
@@ -169,13 +170,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                     both & (quiet | capture)
                 }
                 lookup => {
-                    let Targets { quiet: q, capture: c } =
-                        processor.call(Find { lookup, square: from, occupied });
-                    q & quiet | c & capture
+                    let found = processor.call(Find { lookup, square: from, occupied });
+                    found.quiet & quiet | found.capture & capture
                 }
             };
-            found.any()
-        })
+            if found.any() {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a piece that is not royal may leave a square for another one, lines alone deciding: the player's royal is
