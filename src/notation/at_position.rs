@@ -63,14 +63,24 @@ pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move,
 }
 
 impl SanReader {
+    /// Plays the one legal move that a text stands for, if it can be made out at a glance; `None` says nothing about it,
+    /// and nothing has changed. As [`Position::follow_forgetting`] plays.
+    #[inline]
+    pub fn follow(&self, position: &mut Position, text: &str) -> Option<Move> {
+        position.follow_forgetting(&self.told(&self.word(text)?))
+    }
+
     /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The
     /// list is for legal moves; keep it from move to move, what it holds does not matter.
     ///
     /// # Errors
     /// As [`SanReader::read`].
     pub fn read_at(&self, position: &Position, text: &str, list: &mut Vec<Move>) -> Result<Move, ReadError> {
-        list.clear();
         if let Some(word) = self.word(text) {
+            if let Some(mv) = position.only_move(&self.told(&word)) {
+                return Ok(mv);
+            }
+            list.clear();
             let board = &position.rules().board;
             position.moves_to_into(word.roles, word.to, list);
             let mut fitting = list.iter().filter(|mv| {
@@ -79,15 +89,17 @@ impl SanReader {
             if let (Some(&mv), None) = (fitting.next(), fitting.next()) {
                 return Ok(mv);
             }
-            list.clear();
         }
-        position.legal_moves_into(list);
-        if let Some(name) = self.name(text).filter(|_| self.is_compact()) {
+        list.clear();
+        if let Some((name, roles)) = self.name(text).filter(|_| self.is_compact()) {
+            position.for_each_piece(position.turn(), roles, |from, _| position.moves_from_into(from, list));
             let mut named = list.iter().filter(|&&mv| movement_name(position, mv) == Some(name));
             if let (Some(&mv), None) = (named.next(), named.next()) {
                 return Ok(mv);
             }
+            list.clear();
         }
+        position.legal_moves_into(list);
         list.sort_unstable();
         let setup = position.setup();
         self.read(View { variant: position.rules(), setup: &setup, legal: list }, text)

@@ -214,8 +214,8 @@ impl QuickReader {
         };
         let (from, to) = (grid.square(a, b, first)?, grid.square(c, d, first)?);
         list.clear();
-        position.moves_from_into(from, list);
-        let mut fitting = list.iter().filter(|mv| mv.to == to && mv.promotion().is_none());
+        position.moves_between_into(from, to, list);
+        let mut fitting = list.iter().filter(|mv| mv.promotion().is_none());
         fitting.next().filter(|_| fitting.next().is_none()).copied()
     }
 }

@@ -4,7 +4,8 @@
 //! it becomes. Only then are the legal moves asked. Readers take a word with or without `x + # =`, with more of the
 //! origin than is needed, long (`Ng1-f3`, `e2-e4`), with glyphs for letters, `0-0` for `O-O`.
 
-use crate::geometry::{Board, Labels, MAX_AXES, Square};
+use crate::geometry::{Board, Labels, MAX_AXES, Square, SquareSet};
+use crate::position::Told;
 #[cfg(feature = "record")]
 use crate::variant::Script;
 use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
@@ -46,6 +47,8 @@ pub struct SanReader {
     letterless: RoleSet,
     /// The variant's move names, in the form that readers compare.
     names: Vec<String>,
+    /// The roles whose moves have each of these names.
+    named: Vec<RoleSet>,
     /// Whether some name could be the text of another move (`e4`), on a board that is read at a glance.
     names_are_words: bool,
     /// For boards of small letters and numbers: the square by letter and number.
@@ -60,6 +63,9 @@ struct Compact {
     ranks: u16,
     /// By number, then letter; `None` is a hole.
     squares: Vec<Option<Square>>,
+    /// All squares of a letter, and of a number.
+    by_letter: Vec<SquareSet>,
+    by_number: Vec<SquareSet>,
 }
 
 impl SanReader {
@@ -98,6 +104,7 @@ impl SanReader {
                 .collect(),
             letterless: variant.notation.letterless,
             names: variant.notation.move_names.iter().map(|name| plain_name(name)).collect(),
+            named: (0..variant.notation.move_names.len()).map(|name| named(variant, name as u16)).collect(),
         }
     }
 
@@ -139,6 +146,7 @@ impl SanReader {
 
     /// What a text says, if it is an ordinary word on an ordinary board (letters, then numbers): the quick way, which
     /// needs no position. `None` says nothing about the text.
+    #[inline]
     pub fn word(&self, text: &str) -> Option<Word> {
         let compact = self.compact.as_ref().filter(|_| !self.names_are_words)?;
         let bytes = text.as_bytes();
@@ -177,6 +185,20 @@ impl SanReader {
         Some(Word { roles, to: to?, choice, from, nth: 1 })
     }
 
+    /// What a word says, for a position to find.
+    #[inline]
+    pub(super) fn told(&self, word: &Word) -> Told<'_> {
+        let said = |axis: usize| usize::try_from(word.from[axis]).ok();
+        let among = match &self.compact {
+            Some(Compact { by_letter, by_number, .. }) => {
+                [said(0).and_then(|at| by_letter.get(at)), said(1).and_then(|at| by_number.get(at))]
+            }
+            None => [None, None],
+        };
+        let choice = word.choice.map_or(0, |role| u16::from(role.0) + 1);
+        Told { roles: word.roles, among, to: word.to, choice }
+    }
+
     /// The one legal move that a word means.
     ///
     /// # Errors
@@ -197,10 +219,12 @@ impl SanReader {
         }
     }
 
-    /// The move name that a text is, written as the variant writes it but for marks at its end.
-    pub(super) fn name(&self, text: &str) -> Option<u16> {
+    /// The move name that a text is, written as the variant writes it but for marks at its end, and the roles whose
+    /// moves have it.
+    pub(super) fn name(&self, text: &str) -> Option<(u16, RoleSet)> {
         let body = text.trim_end_matches(['+', '#', '!', '?']);
-        self.names.iter().position(|name| *name == body).map(|at| at as u16)
+        let at = self.names.iter().position(|name| *name == body)?;
+        Some((at as u16, self.named.get(at).copied().unwrap_or_default()))
     }
 
     fn ascii_role(&self, letter: u8) -> Option<RoleId> {
@@ -321,7 +345,16 @@ impl Compact {
         let squares = (0..second.length as i16)
             .flat_map(|rank| (0..first.length as i16).map(move |file| board.at_written(&[file, rank])))
             .collect();
-        Some(Self { first_letter, first_number, files: first.length, ranks: second.length, squares })
+        let line = |axis: usize, at: i16| {
+            let mut line = SquareSet::new(board.len());
+            let there = board.squares().filter(|&square| board.point(square)[axis] == at);
+            there.for_each(|square| line.insert(square));
+            line
+        };
+        let (files, ranks) = (first.length, second.length);
+        let by_letter = (0..files as i16).map(|at| line(0, at)).collect();
+        let by_number = (0..ranks as i16).map(|at| line(1, at)).collect();
+        Some(Self { first_letter, first_number, files, ranks, squares, by_letter, by_number })
     }
 
     /// The index of the rank that these digits write.
@@ -339,14 +372,25 @@ impl Compact {
 
     /// The square written just before `end`, and where its text starts. `None`: not a square's text.
     fn square_before(&self, bytes: &[u8], start: usize, end: usize) -> Option<(Option<Square>, usize)> {
-        let mut at = end;
-        while at > start && bytes[at - 1].is_ascii_digit() {
-            at -= 1;
+        let (mut at, rank);
+        match bytes.get(start..end)? {
+            // The usual form: one letter, one digit.
+            [.., letter, digit] if digit.is_ascii_digit() && !letter.is_ascii_digit() => {
+                at = end - 1;
+                let index = u32::from(digit - b'0').checked_sub(self.first_number)?;
+                rank = u16::try_from(index).ok().filter(|&index| index < self.ranks)?;
+            }
+            _ => {
+                at = end;
+                while at > start && bytes[at - 1].is_ascii_digit() {
+                    at -= 1;
+                }
+                if at == start {
+                    return None;
+                }
+                rank = self.rank(&bytes[at..end])?;
+            }
         }
-        if at == start {
-            return None;
-        }
-        let rank = self.rank(&bytes[at..end])?;
         let file = u16::from(bytes[at - 1].checked_sub(self.first_letter)?);
         if file >= self.files {
             return None;
@@ -400,12 +444,16 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
 
 /// What asks for a move by its name.
 fn named_move(view: View<'_>, name: u16) -> Wanted {
-    let roles: RoleSet = (0..view.variant.roles.len())
-        .map(|i| RoleId(i as u8))
-        .filter(|&role| view.variant.role(role).movements.iter().any(|movement| movement.name == Some(name)))
-        .collect();
+    let roles = named(view.variant, name);
     let origins = roles.iter().flat_map(|role| view.own(role)).collect();
     Wanted { origins, roles, name: Some(name), ..Wanted::default() }
+}
+
+/// The roles that have a move of a name.
+fn named(variant: &Variant, name: u16) -> RoleSet {
+    let has =
+        |role: &RoleId| variant.role(*role).movements.iter().any(|movement| movement.name == Some(name));
+    (0..variant.roles.len()).map(|i| RoleId(i as u8)).filter(has).collect()
 }
 
 /// Every way to read a text as coordinates of some axes in order.

@@ -20,7 +20,7 @@ use crate::geometry::{Square, SquareSet};
 use crate::variant::fen::{self, FenError};
 use crate::variant::{Move, Outcome, Piece, PlayerId, RoleId, RoleSet, Setup};
 
-pub use core::PerftOptions;
+pub use core::{PerftOptions, Told};
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
 pub use victims::Victims;
@@ -232,6 +232,33 @@ impl Position {
         self.core.moves_to_into(roles, to, moves);
     }
 
+    /// The one legal move that is told so: the quickest way to ask. `None` if there are none or more, and also in games
+    /// where each move must be tried: then ask [`Position::moves_to_into`].
+    pub fn only_move(&self, told: &Told<'_>) -> Option<Move> {
+        self.core.only_move(told)
+    }
+
+    /// Plays the one legal move that is told so, as [`Position::play_forgetting`] does; `None` as in
+    /// [`Position::only_move`], and nothing has changed then.
+    pub fn follow_forgetting(&mut self, told: &Told<'_>) -> Option<Move> {
+        match &mut self.past[..] {
+            [past] if self.seen.get().is_none() => {
+                past.m = self.core.follow(&mut past.before, told)?;
+                Some(past.m)
+            }
+            _ => {
+                let m = self.only_move(told)?;
+                self.play_forgetting(m);
+                Some(m)
+            }
+        }
+    }
+
+    /// Adds the legal moves from one square to another one to a list, in no particular order.
+    pub fn moves_between_into(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        self.core.moves_between_into(from, to, moves);
+    }
+
     /// Adds the legal moves of the piece on a square to a list, in no particular order.
     pub fn moves_from_into(&self, from: Square, moves: &mut Vec<Move>) {
         self.core.moves_from_into(from, moves);
@@ -274,16 +301,21 @@ impl Position {
     /// cannot, and no repetition is seen. A game of any length is so played back in the memory of two positions, and
     /// quicker than with [`Position::play_unchecked`].
     pub fn play_forgetting(&mut self, m: Move) {
-        self.seen.take();
-        self.past.truncate(1);
+        if self.seen.get().is_some() {
+            self.seen.take();
+        }
         self.core.stop_hashing();
-        match self.past.first_mut() {
-            Some(past) => {
+        match &mut self.past[..] {
+            [past] => {
                 past.before.copy_from(&self.core);
                 past.m = m;
                 self.core.play(m);
             }
-            None => self.play_unchecked(m),
+            [] => self.play_unchecked(m),
+            _ => {
+                self.past.truncate(1);
+                self.play_forgetting(m);
+            }
         }
     }
 

@@ -232,9 +232,10 @@ impl<R: Read> Decoder<R> {
 
     /// Chooses the mode by the text from its first character outside ASCII on, if there is one yet.
     fn decide(&mut self, out: &mut Vec<u8>, base: usize, notes: &mut Vec<Note>) -> io::Result<()> {
-        let Some(at) = out[base..].iter().position(|byte| !byte.is_ascii()).map(|at| base + at) else {
-            return Ok(());
-        };
+        // The usual answer first, in the quickest way.
+        let new = &out[base..];
+        let first = if new.is_ascii() { None } else { new.iter().position(|byte| !byte.is_ascii()) };
+        let Some(at) = first.map(|at| base + at) else { return Ok(()) };
         while !self.finished && out.len() < at + SAMPLE {
             let want = at + SAMPLE - out.len();
             self.read(out, want)?;

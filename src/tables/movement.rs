@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::bits::Bits;
 
 use super::act::Act;
+use super::atom::Atom;
 use super::formula::Formula;
 use super::instance::{Choices, Following, Target};
 use super::lookup::Lookup;
@@ -233,6 +234,26 @@ pub struct RoleTable<const W: usize> {
     pub limited: Vec<Limited<W>>,
     /// What it may become.
     pub promotion: Promotion<W>,
+    /// By target, from where plain moves might come to it whatever the occupancy; see [`coming`](Self::coming).
+    origins: Vec<Bits<W>>,
+}
+
+impl<const W: usize> RoleTable<W> {
+    /// Remembers from where to where the role may go: lookups and steps. Where sets are long they would take more memory
+    /// than they spare time.
+    pub fn remember<'a>(&mut self, atoms: impl Iterator<Item = &'a Atom<W>>) {
+        if W > 4 {
+            return;
+        }
+        self.origins = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
+        atoms.for_each(|atom| self.origins[usize::from(atom.other)].insert(usize::from(atom.key)));
+    }
+
+    /// From where a lookup or a step might come to a square whatever the occupancy; if that is not known, from anywhere.
+    #[inline(always)]
+    pub fn coming(&self, to: usize) -> Bits<W> {
+        self.origins.get(to).copied().unwrap_or(Bits::FULL)
+    }
 }
 
 impl<const W: usize> General<W> {

@@ -129,6 +129,7 @@ impl<const W: usize> Side<W> {
             }
             regular.sort_unstable();
             regular.dedup();
+            side.roles[role].remember(regular.iter().chain(marking.iter().map(|(atom, _)| atom)));
             // What attacks a royal: all that may take one.
             let mut attacks: Vec<Atom<W>> =
                 regular.iter().filter(|atom| atom.capture).map(Atom::reversed).collect();

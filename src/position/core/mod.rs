@@ -26,7 +26,7 @@ mod underway;
 use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
 
-use crate::bits::{Native, Portable, Processor, Task};
+use crate::bits::{Bits, Native, Portable, Processor, Task};
 use crate::geometry::{Square, SquareSet};
 use crate::tables::Rules;
 use crate::tables::memory::Memory;
@@ -75,6 +75,33 @@ impl<const W: usize, const R: usize, const H: usize, P: Copy> Fast<W, R, H, P> {
         self.state = other.state;
         self.processor = other.processor;
     }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Fast<W, R, H, P> {
+    #[inline(always)]
+    fn follow(&mut self, before: &mut Self, told: &Told<'_>, quiet: RoleSet) -> Option<(Move, bool)> {
+        let Self { rules, state, processor } = self;
+        let &Told { roles, among, to, choice } = told;
+        if to.index() >= rules.squares || !Arc::ptr_eq(rules, &before.rules) {
+            return None;
+        }
+        let origins = among.into_iter().flatten().fold(Bits::FULL, |all, set| all & Bits::from_set(set));
+        let before = &mut before.state;
+        call(*processor, select::Follow { rules, state, before, roles, origins, to, choice, quiet })
+    }
+}
+
+/// What is known of a move before any position is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// The kinds of piece it may be.
+    pub roles: RoleSet,
+    /// Sets of squares in all of which its origin is.
+    pub among: [Option<&'a SquareSet>; 2],
+    /// Its target.
+    pub to: Square,
+    /// The role chosen plus 1, or 0: as in [`Move::choice`].
+    pub choice: u16,
 }
 
 /// A value where it is: what [`Box`] is for large states, for small ones.
@@ -158,6 +185,15 @@ macro_rules! widths {
         }
 
         impl AnyState {
+            /// Plays the one move that is told so; `before` becomes what this was.
+            #[inline]
+            fn follow(&mut self, before: &mut Self, told: &Told<'_>, quiet: RoleSet) -> Option<(Move, bool)> {
+                match (self, before) {
+                    $((Self::$kind(this), Self::$kind(before)) => this.follow(before, told, quiet),)+
+                    _ => None,
+                }
+            }
+
             fn copy_from(&mut self, other: &Self) {
                 match (self, other) {
                     $((Self::$kind(this), Self::$kind(other)) => this.copy_from(other),)+
@@ -360,7 +396,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 if from.index() < fast.rules.squares {
-                    let origins = crate::bits::Bits::single(from.index());
+                    let origins = Bits::single(from.index());
                     let wanted = Wanted { origins, hand: false, ..Wanted::ALL };
                     call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
                 }
@@ -374,8 +410,8 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 if to.index() < fast.rules.squares {
-                    let (rules, state) = (&*fast.rules, &fast.state);
-                    call(fast.processor, select::Select { rules, state, roles, to, moves });
+                    let (rules, state, origins) = (&*fast.rules, &fast.state, Bits::FULL);
+                    call(fast.processor, select::Select { rules, state, roles, origins, to, moves });
                 }
             },
             setup => {
@@ -387,6 +423,62 @@ impl Core {
                     let drops = literal::legal_moves(&self.variant, setup).into_iter();
                     moves.extend(drops.filter(|m| m.to == to && m.drop().is_some_and(|role| roles.contains(role))));
                 }
+            }
+        );
+    }
+
+    /// The one legal move that is told so. `None` if there are none or more, and also where each move must be tried.
+    pub fn only_move(&self, told: &Told<'_>) -> Option<Move> {
+        let &Told { roles, among, to, choice } = told;
+        each_kind!(&self.kind,
+            fast => {
+                if to.index() >= fast.rules.squares {
+                    return None;
+                }
+                let origins = among.into_iter().flatten().fold(Bits::FULL, |all, set| all & Bits::from_set(set));
+                let (rules, state) = (&*fast.rules, &fast.state);
+                call(fast.processor, select::Only { rules, state, roles, origins, to, choice })
+            },
+            _setup => None
+        )
+    }
+
+    /// Plays the one legal move that is told so, and makes the other state what this one was. `None` as in
+    /// [`Core::only_move`]; nothing has changed then. The hash is not kept.
+    pub fn follow(&mut self, before: &mut Self, told: &Told<'_>) -> Option<Move> {
+        let quiet = self.variant.ending.quiet.as_ref().map_or(RoleSet::default(), |quiet| quiet.reset_by);
+        let begins = self.variant.turn(self.turn()).after.is_some();
+        let (m, progress) = self.kind.follow(&mut before.kind, told, quiet)?;
+        (before.hash, before.hashed) = (self.hash, self.hashed);
+        (before.quiet_plies, before.full_moves) = (self.quiet_plies, self.full_moves);
+        self.hashed = false;
+        self.count(progress, begins);
+        Some(m)
+    }
+
+    /// Counts a move that has been played, and whether a turn began with it.
+    #[inline(always)]
+    fn count(&mut self, progress: bool, begins: bool) {
+        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(u32::from(begins)) };
+        if self.variant.begins_full_move(self.turn()) {
+            self.full_moves = self.full_moves.saturating_add(1);
+        }
+    }
+
+    /// Appends every legal move from one square to another one.
+    pub fn moves_between_into(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        each_kind!(&self.kind,
+            fast => {
+                let (rules, state) = (&*fast.rules, &fast.state);
+                let inside = from.index() < rules.squares && to.index() < rules.squares;
+                if let Some(role) = state.role_at(from.index()).filter(|_| inside) {
+                    let (roles, origins) = (RoleSet(1 << role), Bits::single(from.index()));
+                    call(fast.processor, select::Select { rules, state, roles, origins, to, moves });
+                }
+            },
+            setup => {
+                let found = literal::legal_moves_from(&self.variant, setup, from);
+                moves.extend(found.into_iter().filter(|m| m.to == to));
             }
         );
     }
@@ -480,19 +572,9 @@ impl Core {
             fast => {
                 let rules = &fast.rules;
                 let before = &fast.state;
-                let (mover, moved) = before.author(rules, m);
-                let quiet = self.variant.ending.quiet.as_ref();
-                let resets = moved.zip(quiet).is_some_and(|(role, quiet)| quiet.reset_by.contains(RoleId(role)));
-                let after = call(fast.processor, tasks::Play { rules, state: before, played: m });
-                let other = mover ^ 1;
-                let captures = match rules.flips {
-                    true => {
-                        let task = tasks::Captures { rules, state: before, played: m, after: &after };
-                        call(fast.processor, task)
-                    }
-                    false => after.players[other].count() < before.players[other].count(),
-                };
-                progress = resets || captures;
+                let quiet = self.variant.ending.quiet.as_ref().map_or(RoleSet::default(), |quiet| quiet.reset_by);
+                let after;
+                (after, progress) = call(fast.processor, tasks::Play { rules, state: before, played: m, quiet });
                 hash = if self.hashed { changed_hash(rules, before, self.hash, &after) } else { 0 };
                 fast.state = after;
             },
@@ -505,10 +587,7 @@ impl Core {
             }
         );
         self.hash = hash;
-        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(u32::from(begins)) };
-        if self.variant.begins_full_move(self.turn()) {
-            self.full_moves = self.full_moves.saturating_add(1);
-        }
+        self.count(progress, begins);
     }
 
     /// The Zobrist hash of board, turn, rights, marks and undisturbed squares, kept from move to move.
@@ -545,7 +624,7 @@ impl Core {
         let mut other = self.clone();
         each_kind!(&mut other.kind,
             fast => {
-                fast.state.marks = crate::bits::Bits::EMPTY;
+                fast.state.marks = Bits::EMPTY;
                 fast.state.marker = state::NOWHERE;
             },
             setup => {

@@ -83,7 +83,8 @@ fn children<P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Vec<State<W, R, H>> {
     let mut moves = Vec::with_capacity(64);
     processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
-    moves.into_iter().map(|played| processor.call(Play { rules, state, played })).collect()
+    let quiet = crate::variant::RoleSet::default();
+    moves.into_iter().map(|played| processor.call(Play { rules, state, played, quiet }).0).collect()
 }
 
 /// Below this depth nobody asks whether to stop: the work is a matter of microseconds to milliseconds.

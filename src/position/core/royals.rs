@@ -175,13 +175,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether a guarded movement's rights stand and its squares are empty.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn may_go(&self, one: &Guarded<W>) -> bool {
+    pub(super) fn may_go(&self, one: &Guarded<W>) -> bool {
         self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
     }
 
     /// A guarded movement that may be made if all goes well, `bad` holding the squares found to be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn guarded<S: Sink<W, R, H>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
+    pub(super) fn guarded<S: Sink<W, R, H>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
         let asked = one.safe | Bits::single(usize::from(one.to));
         if (asked & self.other.threatened).any() || (one.own & !self.us).any() {
             return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());

@@ -1,22 +1,26 @@
 //! The legal moves of some roles to one square: what a reader of moves asks, at a fraction of what all moves cost.
 
-use crate::bits::{Bits, Processor, Task};
+use crate::bits::{Bits, Processor, Task, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::lookup::{Find, Lookup};
+use crate::tables::movement::{General, Guarded, Promotion, RoleTable, Step};
 use crate::variant::{Move, RoleSet};
 
 use super::choose::generate;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::bitten;
-use super::sinks::Lister;
+use super::sinks::{Lister, choices};
 use super::state::State;
+use super::tasks::Play;
 
 /// Appends legal moves of some roles to one square.
 pub(super) struct Select<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub roles: RoleSet,
+    /// From these squares; from the hand too only if these are all.
+    pub origins: Bits<W>,
     pub to: Square,
     pub moves: &'a mut Vec<Move>,
 }
@@ -26,15 +30,17 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) {
-        let Self { rules, state, roles, to, moves } = self;
-        let origins = match roles.0.is_power_of_two() {
-            true => state.role(roles.0.trailing_zeros() as u8),
-            false => state.any_of(roles.0),
-        };
+        let Self { rules, state, roles, origins, to, moves } = self;
+        let (hand, to) = (origins == Bits::FULL, to.index());
+        let origins = origins
+            & match roles.0.is_power_of_two() {
+                true => state.role(roles.0.trailing_zeros() as u8),
+                false => state.any_of(roles.0),
+            };
+        let mut list = Lister(moves);
+        let wanted = Wanted { origins, hand, dropped: roles.0, pass: false, ..Wanted::ALL };
         if H > 0 || rules.choosy {
-            let wanted = Wanted { origins, dropped: roles.0, pass: false, ..Wanted::ALL };
-            generate(processor, rules, state, &mut Onto { to: to.index(), list: Lister(moves) }, &wanted);
-            return;
+            return generate(processor, rules, state, &mut Onto { to, sink: &mut list }, &wanted);
         }
         if !Generator::possible(processor, rules, state) {
             return;
@@ -43,82 +49,223 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
         if rules.lenient {
             generator.relent();
         }
-        let wanted = Wanted { origins, ..Wanted::ALL };
-        let pieces = generator.us & origins;
-        if !generator.apart && (pieces & !generator.royals).is_empty() && pieces.any() {
-            let from = pieces.first();
-            let role = state.role_at(from).unwrap_or_default();
-            if generator.guards(role, &wanted).next().is_none() {
-                let target = Bits::single(to.index());
-                let table = &generator.side.roles[usize::from(role)];
-                let (quiet, capture) = (target & !generator.occupied, target & generator.them);
-                let there = generator.targets(table, from, quiet, capture);
-                if (there & (!generator.bad(role, from, there) | generator.prizes)).any() {
-                    Sink::<W, R, H>::plain(&mut Lister(moves), role, from, target);
+        if generator.apart {
+            generator.bind();
+            return generator.each(&mut Onto { to, sink: &mut list }, &wanted);
+        }
+        generator.onto(&mut list, roles, to, &wanted);
+    }
+}
+
+/// The one legal move of some roles from some squares to a square, with this choice; `None` if there are none or more, or
+/// if moves must be tried here.
+pub(super) struct Only<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub roles: RoleSet,
+    pub origins: Bits<W>,
+    pub to: Square,
+    pub choice: u16,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Only<'_, W, R, H> {
+    type Output = Option<Move>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Option<Move> {
+        self.find(processor).map(|(m, ..)| m)
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize> Only<'_, W, R, H> {
+    /// The move, who makes it, and with what.
+    #[inline(always)]
+    fn find<P: Processor>(&self, processor: P) -> Option<(Move, usize, u8)> {
+        let Self { rules, state, roles, origins, to, choice } = *self;
+        let told_by_lines = H == 0 && !(rules.choosy || rules.lenient || rules.flips);
+        if !told_by_lines || !Generator::possible(processor, rules, state) {
+            return None;
+        }
+        let generator = Generator::new(processor, rules, state);
+        if generator.apart {
+            return None;
+        }
+        let mut one = One { choice, found: None, several: false };
+        generator.onto(&mut one, roles, to.index(), &Wanted { origins, ..Wanted::ALL });
+        one.found.filter(|_| !one.several).map(|(m, role)| (m, generator.me, role))
+    }
+}
+
+/// Plays the one move that is told so, and keeps the state before it; says also whether the move is progress.
+pub(super) struct Follow<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a mut State<W, R, H>,
+    pub before: &'a mut State<W, R, H>,
+    pub roles: RoleSet,
+    pub origins: Bits<W>,
+    pub to: Square,
+    pub choice: u16,
+    /// The roles whose moves are progress.
+    pub quiet: RoleSet,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Follow<'_, W, R, H> {
+    type Output = Option<(Move, bool)>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Option<(Move, bool)> {
+        let Self { rules, state, before, roles, origins, to, choice, quiet } = self;
+        let (played, me, role) = Only { rules, state, roles, origins, to, choice }.find(processor)?;
+        *before = *state;
+        let play = Play { rules, state: before, played, quiet };
+        *state = play.moved(processor, me, role);
+        Some((played, play.is_progress(me, role, state)))
+    }
+}
+
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
+    /// The legal moves of some roles to one square where lines decide. Few pieces can come to one square: to test those
+    /// costs less than to find what binds each.
+    #[inline(always)]
+    fn onto<S: Sink<W, R, H>>(&self, sink: &mut S, roles: RoleSet, to: usize, wanted: &Wanted<W>) {
+        let target = Bits::single(to);
+        let (quiet, capture) = (target & !self.occupied, target & self.them);
+        let pieces = self.us & wanted.origins;
+        let mut rest = roles.0;
+        while rest != 0 {
+            let role = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+            let Some(table) = self.side.roles.get(usize::from(role)) else { break };
+            let pieces = pieces & self.state.role(role);
+            if (pieces & self.royals).any() {
+                self.royal_onto(sink, role, pieces.first(), to, wanted);
+            } else if (quiet | capture).any() {
+                let likely = pieces & table.coming(to);
+                each_square!(from in likely, {
+                    if self.reaches(table, from, quiet, capture) && self.may_leave(from, to) {
+                        sink.promoting(role, from, target, &table.promotion);
+                    }
+                });
+                for step in self.side.steps.iter().filter(|step| step.role == role) {
+                    let found = self.stepped(step, likely, quiet, capture);
+                    if found.any() && self.may_leave((to as i32 - step.delta) as usize, to) {
+                        sink.step(step, target, &table.promotion);
+                    }
                 }
-                generator.generals(&mut Onto { to: to.index(), list: Lister(moves) }, &wanted);
-                return;
             }
         }
-        if generator.apart || (pieces & generator.royals).any() {
-            generator.bind();
-            generator.each(&mut Onto { to: to.index(), list: Lister(moves) }, &wanted);
-            return;
-        }
-        // Few pieces can come to one square: to test those costs less than to find what binds each.
-        let target = Bits::single(to.index());
-        let mut safe = Safe { generator: &generator, to: to.index(), list: Lister(moves) };
-        generator.unbound(&mut safe, pieces, target & !generator.occupied, target & generator.them);
-        generator.generals(&mut Onto { to: to.index(), list: Lister(moves) }, &wanted);
+        self.generals(&mut Onto { to, sink }, wanted);
     }
-}
 
-/// Passes on the plain moves to one square that leave the player's royal unattacked or take the opponent's, lines alone
-/// deciding.
-struct Safe<'a, 'g, P, const W: usize, const R: usize, const H: usize> {
-    generator: &'g Generator<'a, P, W, R, H>,
-    to: usize,
-    list: Lister<'g>,
-}
-
-impl<P: Processor, const W: usize, const R: usize, const H: usize> Safe<'_, '_, P, W, R, H> {
+    /// Whether a piece that is not royal comes to one of these squares by lookup.
     #[inline(always)]
-    fn is_safe(&self, from: usize) -> bool {
-        let Generator { royals, prizes, other, foes, occupied, .. } = self.generator;
-        let there = Bits::single(self.to);
-        let after = *occupied & !Bits::single(from) | there;
+    fn reaches(&self, table: &RoleTable<W>, from: usize, quiet: Bits<W>, capture: Bits<W>) -> bool {
+        let (processor, occupied) = (self.processor, self.occupied);
+        // A loop and no iterator: what is not compiled in place knows nothing of the processor.
+        for &class in &table.classes {
+            let found = match &*self.side.classes[usize::from(class)].lookup {
+                Lookup::Leaps(sets) => sets[from] & (quiet | capture),
+                Lookup::Whole(tables) if tables.groups == 1 => {
+                    let [both] = tables.single(processor, from, occupied);
+                    both & (quiet | capture)
+                }
+                Lookup::Whole(tables) if tables.groups == 2 => {
+                    let [both] = tables.double(processor, from, occupied);
+                    both & (quiet | capture)
+                }
+                lookup => {
+                    let found = processor.call(Find { lookup, square: from, occupied });
+                    found.quiet & quiet | found.capture & capture
+                }
+            };
+            if found.any() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a piece that is not royal may leave a square for another one, lines alone deciding: the player's royal is
+    /// not attacked then, or the opponent's is taken.
+    #[inline(always)]
+    fn may_leave(&self, from: usize, to: usize) -> bool {
+        let there = Bits::single(to);
+        let after = self.occupied & !Bits::single(from) | there;
         // To take the opponent's royal answers every check.
-        royals.is_empty()
-            || prizes.contains(self.to)
-            || !bitten(&other.attack, foes, royals.first(), after, there)
+        self.royals.is_empty()
+            || self.prizes.contains(to)
+            || !bitten(&self.other.attack, &self.foes, self.royals.first(), after, there)
+    }
+
+    /// The plain and guarded moves of the player's only royal to one square.
+    #[inline(always)]
+    fn royal_onto<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        role: u8,
+        from: usize,
+        to: usize,
+        wanted: &Wanted<W>,
+    ) {
+        let target = Bits::single(to);
+        let table = &self.side.roles[usize::from(role)];
+        let plain = self.targets(table, from, target & !self.occupied, target & self.them);
+        let onto = |one: &&Guarded<W>| usize::from(one.to) == to && self.may_go(one);
+        let guards = || self.guards(role, wanted).flat_map(|guard| guard.from(from)).filter(onto);
+        let safe = guards().fold(Bits::EMPTY, |safe, one| safe | one.safe);
+        let bad = self.bad(role, from, plain | safe);
+        if (plain & (!bad | self.prizes)).any() {
+            sink.plain(role, from, target);
+        }
+        for one in guards() {
+            self.guarded(sink, one, bad);
+        }
     }
 }
 
-impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
-    for Safe<'_, '_, P, W, R, H>
-{
+/// Keeps the one move that has a choice, and whether there are more.
+struct One {
+    choice: u16,
+    found: Option<(Move, u8)>,
+    several: bool,
+}
+
+impl One {
+    #[inline(always)]
+    fn add(&mut self, role: u8, m: Move) {
+        if m.choice == self.choice {
+            self.several |= self.found.is_some();
+            self.found = Some((m, role));
+        }
+    }
+}
+
+/// All sets of targets are of one square.
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for One {
     #[inline(always)]
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        if self.is_safe(from) {
-            Sink::<W, R, H>::plain(&mut self.list, role, from, targets);
-        }
+        self.add(role, Move::plain(Square(from as u16), Square(targets.first() as u16)));
     }
 
     #[inline(always)]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        if self.is_safe(from) {
-            Sink::<W, R, H>::promoting(&mut self.list, role, from, targets, promotion);
-        }
+        let (from, to) = (Square(from as u16), Square(targets.first() as u16));
+        choices(to.index(), promotion, |choice| self.add(role, Move { from, to, way: 0, choice }));
     }
 
     #[inline(always)]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        if self.is_safe((self.to as i32 - step.delta) as usize) {
-            Sink::<W, R, H>::step(&mut self.list, step, targets, promotion);
-        }
+        let to = targets.first();
+        let (from, way) = (Square((to as i32 - step.delta) as u16), step.way);
+        choices(to, promotion, |choice| {
+            self.add(step.role, Move { from, to: Square(to as u16), way, choice })
+        });
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, _: impl FnOnce() -> State<W, R, H>) {}
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
+        let (from, to) = (Square(general.from), Square(general.to));
+        self.add(general.role, Move { from, to, way: general.way, choice });
+    }
 
     fn drops(&mut self, _: u8, _: u16, _: Bits<W>) {}
 
@@ -126,49 +273,49 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
 }
 
 /// Passes on what goes to one square.
-struct Onto<'a> {
+struct Onto<'a, S> {
     to: usize,
-    list: Lister<'a>,
+    sink: &'a mut S,
 }
 
-impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Onto<'_> {
+impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R, H> for Onto<'_, S> {
     #[inline(always)]
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         if targets.contains(self.to) {
-            Sink::<W, R, H>::plain(&mut self.list, role, from, Bits::single(self.to));
+            self.sink.plain(role, from, Bits::single(self.to));
         }
     }
 
     #[inline(always)]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         if targets.contains(self.to) {
-            Sink::<W, R, H>::promoting(&mut self.list, role, from, Bits::single(self.to), promotion);
+            self.sink.promoting(role, from, Bits::single(self.to), promotion);
         }
     }
 
     #[inline(always)]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
         if targets.contains(self.to) {
-            Sink::<W, R, H>::step(&mut self.list, step, Bits::single(self.to), promotion);
+            self.sink.step(step, Bits::single(self.to), promotion);
         }
     }
 
     #[inline(always)]
     fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
         if usize::from(general.to) == self.to {
-            Sink::<W, R, H>::general(&mut self.list, general, choice, after);
+            self.sink.general(general, choice, after);
         }
     }
 
     fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
         if targets.contains(self.to) {
-            Sink::<W, R, H>::drops(&mut self.list, role, way, Bits::single(self.to));
+            self.sink.drops(role, way, Bits::single(self.to));
         }
     }
 
     fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
         if m.to.index() == self.to {
-            Sink::<W, R, H>::made(&mut self.list, m, after);
+            self.sink.made(m, after);
         }
     }
 }

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use crate::bits::{Processor, Task};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::variant::Move;
+use crate::tables::movement::Step;
+use crate::variant::{Move, RoleId, RoleSet};
 
 use super::choose::generate;
 use super::general::Asked;
@@ -68,23 +69,39 @@ impl<const W: usize, const R: usize, const H: usize> Task for Check<'_, W, R, H>
     }
 }
 
-/// The state after a move.
+/// The state after a move, and whether the move is progress: a piece of the opponent's is gone, or the role counts.
 pub(super) struct Play<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub played: Move,
+    /// The roles whose moves are progress.
+    pub quiet: RoleSet,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Play<'_, W, R, H> {
-    type Output = State<W, R, H>;
+    type Output = (State<W, R, H>, bool);
 
     #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> State<W, R, H> {
-        let mut after = self.moved(processor);
-        if H > 0 && self.rules.concludes {
-            conclude(processor, self.rules, self.state, self.played, &mut after);
+    fn run<P: Processor>(self, processor: P) -> (State<W, R, H>, bool) {
+        let Self { rules, state, played, .. } = self;
+        let (mover, role) = state.author(rules, played);
+        let inside = |square: Square| square.index() < rules.squares;
+        let on_board = played.origin().is_some_and(inside) && inside(played.to);
+        let mut after = match role.filter(|_| on_board) {
+            Some(role) => self.moved(processor, mover, role),
+            None => self.not_moved(processor),
+        };
+        if H > 0 && rules.concludes {
+            conclude(processor, rules, state, played, &mut after);
         }
-        after
+        let progress = match role {
+            Some(role) if rules.flips => {
+                self.quiet.contains(RoleId(role)) || captures(processor, rules, state, played, &after)
+            }
+            Some(role) => self.is_progress(mover, role, &after),
+            None => after.players[(mover ^ 1) & 1].count() < state.players[(mover ^ 1) & 1].count(),
+        };
+        (after, progress)
     }
 }
 
@@ -114,21 +131,28 @@ pub(super) fn general_of<'a, P: Processor, const W: usize, const R: usize, const
 }
 
 impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
-    /// The state before what follows without touching the board.
+    /// Whether the move is progress, given the state after it.
     #[inline(always)]
-    fn moved<P: Processor>(&self, processor: P) -> State<W, R, H> {
-        let Self { rules, state, played } = *self;
-        if played.origin().is_none() {
-            return self.not_moved(processor);
-        }
+    pub fn is_progress(&self, mover: usize, role: u8, after: &State<W, R, H>) -> bool {
+        let other = (mover ^ 1) & 1;
+        let (theirs, left) = (self.state.players[other], after.players[other]);
+        self.quiet.contains(RoleId(role)) || left != theirs && left.count() < theirs.count()
+    }
+
+    /// The state after a move of a piece, before what follows without touching the board.
+    #[inline(always)]
+    pub fn moved<P: Processor>(&self, processor: P, me: usize, role: u8) -> State<W, R, H> {
+        let Self { rules, state, played, .. } = *self;
         let (from, to) = (played.from.index(), played.to.index());
-        let inside = from < rules.squares && to < rules.squares;
-        let Some(role) = state.role_at(from).filter(|_| inside) else {
-            return state.passed(rules);
+        let side = &rules.sides[me & 1];
+        // A step that leaves marks has its origin and target to itself.
+        let same = |step: &&Step<W>| {
+            step.role == role && step.way == played.way && to as i32 - from as i32 == step.delta
         };
-        let me = state.actor(rules, from);
-        let side = &rules.sides[me];
-        if (played.way != 0 || side.hooked >> role & 1 == 1)
+        let step = if played.way != 0 { side.steps.iter().find(same) } else { None };
+        let marks = step.and_then(|step| step.marks.get(from)).filter(|marks| marks.any());
+        if marks.is_none()
+            && (played.way != 0 || side.hooked >> role & 1 == 1)
             && let Some(asked) = general_of(rules, state, processor, played)
         {
             return asked.applied(played.choice).after;
@@ -136,13 +160,7 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
         let known = |role: &u8| usize::from(*role) < rules.roles;
         let placed = played.choice.checked_sub(1).map(|role| role as u8).filter(known).unwrap_or(role);
         let mut after = state.moved(rules, me, role, placed, from, to);
-        let same = |step: &&crate::tables::movement::Step<W>| {
-            step.role == role && step.way == played.way && to as i32 - from as i32 == step.delta
-        };
-        if played.way != 0
-            && let Some(step) = side.steps.iter().find(same)
-            && let Some(marks) = step.marks.get(from).filter(|marks| marks.any())
-        {
+        if let Some(marks) = marks {
             after.marks = *marks;
             after.marker = Square(to as u16).0;
         }
@@ -152,7 +170,7 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
     /// The state after a drop or a pass.
     #[inline(never)]
     fn not_moved<P: Processor>(&self, processor: P) -> State<W, R, H> {
-        let Self { rules, state, played } = *self;
+        let Self { rules, state, played, .. } = *self;
         let me = state.mover(rules);
         let known = |role: &u8| usize::from(*role) < rules.roles && played.to.index() < rules.squares;
         let Some(role) = played.drop().map(|role| role.0).filter(known) else { return state.passed(rules) };
@@ -160,22 +178,5 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
             Some(asked) => asked.applied(played.choice).after,
             None => state.dropped(rules, me, role, played.to.index()),
         }
-    }
-}
-
-/// Whether a move has removed anything of the opponent's.
-pub(super) struct Captures<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub played: Move,
-    pub after: &'a State<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Captures<'_, W, R, H> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> bool {
-        captures(processor, self.rules, self.state, self.played, self.after)
     }
 }

@@ -34,6 +34,7 @@ mod parts;
 mod read;
 mod step;
 mod token;
+mod usual;
 mod visitor;
 mod write;
 

@@ -32,7 +32,7 @@ pub struct Reader<R> {
     capacity: usize,
     ended: bool,
     tracker: Tracker,
-    state: State,
+    pub(super) state: State,
 }
 
 impl Reader<io::Empty> {

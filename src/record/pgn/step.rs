@@ -6,6 +6,7 @@ use super::{MAX_TOKEN, MAX_TRACKED_DEPTH};
 use crate::record::problem::{Problem, ProblemKind};
 use crate::record::tree::Termination;
 use logos::Logos;
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -30,8 +31,8 @@ impl Tracker {
     pub(super) fn place(&mut self, text: &str, to: usize) -> (u64, u32) {
         if to > self.offset {
             let passed = &text[self.offset..to];
-            let lines = passed.bytes().filter(|&byte| byte == b'\n').count();
-            let rest = match passed.rfind('\n') {
+            let lines = memchr_iter(b'\n', passed.as_bytes()).count();
+            let rest = match memrchr(b'\n', passed.as_bytes()) {
                 Some(at) => {
                     self.column = 1;
                     &passed[at + 1..]
@@ -93,6 +94,22 @@ pub(super) struct State {
     pub(super) footer: bool,
     /// What is to be told of the encoding, at offsets of the buffer.
     pub(super) waiting: VecDeque<(usize, Problem)>,
+    /// Whether everything is left to the lexer, to compare.
+    #[cfg(test)]
+    pub(super) lexed: bool,
+}
+
+impl State {
+    /// Whether what is usual may be read without the lexer.
+    #[cfg(not(test))]
+    fn hurries(&self) -> bool {
+        true
+    }
+
+    #[cfg(test)]
+    fn hurries(&self) -> bool {
+        !self.lexed
+    }
 }
 
 pub(super) enum Step<B> {
@@ -146,13 +163,14 @@ impl<V: Visitor> Stepper<'_, V> {
         let rest = &self.text[self.at..];
         let piece = |text, last| Piece { text, opener, last };
         if opener == '{' {
-            let end = rest.find('}');
+            let end = memchr(b'}', rest.as_bytes());
             if end.is_none() && !self.ended && !self.full() {
                 self.state.comment = Some((opener, Some(self.opened(place))));
                 return Continue(Stop::Refill);
             }
             let inner = &rest[..end.unwrap_or(rest.len())];
-            let cut = if inner.contains('\n') { inner.find(CUT) } else { None };
+            let lines = memchr(b'\n', inner.as_bytes()).is_some();
+            let cut = if lines { memmem::find(inner.as_bytes(), CUT.as_bytes()) } else { None };
             if let Some(length) = cut.or((end.is_none() && self.ended).then_some(rest.len())) {
                 let place = self.opened(place);
                 self.problem_at(ProblemKind::UnclosedComment, "this comment is never closed".into(), place);
@@ -221,8 +239,11 @@ impl<V: Visitor> Stepper<'_, V> {
         // Where the line ends that has a broken tag, once it has been looked for.
         let mut known_end: Option<usize> = None;
         loop {
-            if self.state.skip.is_some() && self.state.phase == Phase::Moves {
-                next += token::skim(&text[next..], self.ended);
+            match (self.state.phase, self.state.skip) {
+                (Phase::Moves, None) if self.state.hurries() => next = told!(self.usual_moves(next)),
+                (Phase::Tags, None) if self.state.hurries() => next = told!(self.usual_tags(next)),
+                (Phase::Moves, Some(_)) => next += token::skim(&text[next..], self.ended),
+                _ => {}
             }
             let (token, start, end) = match token::plain(text.as_bytes(), next) {
                 Some(found) => found,
@@ -400,7 +421,7 @@ impl<V: Visitor> Stepper<'_, V> {
     }
 
     #[inline]
-    fn word(&mut self, word: &str) -> ControlFlow<V::Break> {
+    pub(super) fn word(&mut self, word: &str) -> ControlFlow<V::Break> {
         told!(self.begin_moves());
         if self.state.skip.is_some() {
             return Continue(());
@@ -445,7 +466,7 @@ impl<V: Visitor> Stepper<'_, V> {
         }
     }
 
-    fn open(&mut self) -> ControlFlow<V::Break> {
+    pub(super) fn open(&mut self) -> ControlFlow<V::Break> {
         told!(self.begin_moves());
         match &mut self.state.skip {
             Some(Skip::Variation(depth)) => *depth += 1,
@@ -474,7 +495,7 @@ impl<V: Visitor> Stepper<'_, V> {
         Continue(())
     }
 
-    fn close(&mut self) -> ControlFlow<V::Break> {
+    pub(super) fn close(&mut self) -> ControlFlow<V::Break> {
         told!(self.begin_moves());
         let skipped = match &mut self.state.skip {
             Some(Skip::Variation(depth @ 1..)) => {

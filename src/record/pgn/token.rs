@@ -1,6 +1,7 @@
 //! The tokens of PGN: all of them by a lexer, and the plain ones at a glance.
 
 use logos::Logos;
+use std::ops::Range;
 
 /// A token. Comments and escapes are only opened here: the reader looks for their end itself, as they may be longer
 /// than its buffer.
@@ -65,14 +66,7 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)
         b'{' => return Some((Token::Brace, at, at + 1)),
         b'(' => return Some((Token::Open, at, at + 1)),
         b')' => return Some((Token::Close, at, at + 1)),
-        b'[' => {
-            let name =
-                after(bytes, at + 1, |byte| byte.is_ascii_alphanumeric()).filter(|&end| end > at + 1)?;
-            let value = after(bytes, name, |byte| byte == b' ')?;
-            let end = after(bytes, value + 1, |byte| !matches!(byte, b'"' | b'\\' | b'\n'))?;
-            let whole = bytes[value] == b'"' && bytes[end..].starts_with(b"\"]");
-            return whole.then_some((Token::Tag, at, end + 2));
-        }
+        b'[' => return plain_tag(bytes, at).map(|tag| (Token::Tag, at, tag.end)),
         _ => return None,
     };
     // Characters outside ASCII may go on with the token; but Chinese ones do not go on with a number that has its dot.
@@ -80,11 +74,82 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)
     ends.then_some((token, at, end))
 }
 
+/// A tag without escapes.
+pub(super) struct PlainTag {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
+    pub(super) end: usize,
+}
+
+/// The tag of the usual kind that begins here.
+#[inline]
+pub(super) fn plain_tag(bytes: &[u8], at: usize) -> Option<PlainTag> {
+    let from = at + 1;
+    let name = after_class(bytes, from, NAME).filter(|&end| end > from && bytes[at] == b'[')?;
+    let value = after(bytes, name, |byte| byte == b' ')?;
+    let end = after_class(bytes, value + 1, VALUE)?;
+    let whole = bytes[value] == b'"' && bytes[end..].starts_with(b"\"]");
+    whole.then_some(PlainTag { name: from..name, value: value + 1..end, end: end + 2 })
+}
+
+/// The end of the word of the usual kind that begins here with a letter or a Chinese character.
+#[inline(always)]
+pub(super) fn plain_word(bytes: &[u8], at: usize) -> Option<usize> {
+    after_class(bytes, at + 1, WORD).filter(|&end| bytes[end].is_ascii())
+}
+
+/// The move number with its dots that begins here with a digit: number, dots, and where it ends. Not what may be a move.
+#[inline(always)]
+pub(super) fn plain_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
+    let (mut number, mut end) = (0, at);
+    while bytes.get(end)?.is_ascii_digit() {
+        number = number * 10 + u32::from(bytes[end] - b'0');
+        end += 1;
+        // More might not be a number.
+        if end > at + 8 {
+            return None;
+        }
+    }
+    let dot = end;
+    while *bytes.get(end)? == b'.' {
+        end += 1;
+    }
+    let (dots, next) = (end - dot, bytes[end]);
+    let usual = dots > 1 && next.is_ascii()
+        || dots == 1 && next.is_ascii() && !next.is_ascii_digit()
+        || dots > 0 && matches!(next, 0xE4..=0xE9);
+    usual.then_some((number, dots, end))
+}
+
+/// The glyph that begins here with its sign, if it is a number of up to three digits, and where it ends.
+#[inline]
+pub(super) fn plain_glyph(bytes: &[u8], at: usize) -> Option<(u16, usize)> {
+    let (mut glyph, mut end) = (0, at + 1);
+    while bytes.get(end)?.is_ascii_digit() {
+        glyph = glyph * 10 + u16::from(bytes[end] - b'0');
+        end += 1;
+        if end > at + 4 {
+            return None;
+        }
+    }
+    (end > at + 1).then_some((glyph, end))
+}
+
+/// Where blanks end that begin here.
+#[inline]
+pub(super) fn after_blanks(bytes: &[u8], at: usize) -> usize {
+    after(bytes, at, |byte| CLASS[usize::from(byte)] & SPACE != 0).unwrap_or(bytes.len())
+}
+
 /// Kinds of bytes, a bit each.
 const SPACE: u8 = 1;
 const WORD: u8 = 2;
 const DIGIT: u8 = 4;
 const DOT: u8 = 8;
+/// What names of tags are made of.
+const NAME: u8 = 16;
+/// What values of tags are made of that have no escapes.
+const VALUE: u8 = 32;
 
 /// What each byte may be.
 static CLASS: [u8; 256] = {
@@ -99,7 +164,9 @@ static CLASS: [u8; 256] = {
         classes[byte] = (spaces[byte] as u8 * SPACE)
             | (word as u8 * WORD)
             | ((byte >= b'0' as usize && byte <= b'9' as usize) as u8 * DIGIT)
-            | ((byte == b'.' as usize) as u8 * DOT);
+            | ((byte == b'.' as usize) as u8 * DOT)
+            | ((byte as u8).is_ascii_alphanumeric() as u8 * NAME)
+            | (!(byte == b'"' as usize || byte == b'\\' as usize || byte == b'\n' as usize) as u8 * VALUE);
         byte += 1;
     }
     classes

@@ -21,8 +21,24 @@ pub struct MoveReader {
     /// As [`MoveReader::restart`] puts it.
     usual: LineReader,
     line: LineReader,
+    /// Whether the next word is the first of a game in no known script that starts as usual.
+    opening: bool,
+    /// Such words that have been read.
+    openings: Vec<Opening>,
     list: Vec<Move>,
 }
+
+/// A first word, its move, and what it says of the rest of the game.
+#[derive(Clone, Debug)]
+struct Opening {
+    word: Box<str>,
+    mv: Move,
+    line: LineReader,
+    from_zero: bool,
+}
+
+/// So many first words are remembered.
+const OPENINGS: usize = 64;
 
 impl MoveReader {
     /// A reader for the scripts of a variant, and for coordinates and SAN, which every variant has.
@@ -41,6 +57,8 @@ impl MoveReader {
             from_zero: false,
             line: usual.clone(),
             usual,
+            opening: false,
+            openings: Vec::new(),
             list: Vec::with_capacity(128),
         }
     }
@@ -49,9 +67,17 @@ impl MoveReader {
     pub fn restart(&mut self, script: Option<Script>) {
         self.line.clone_from(&self.usual);
         self.from_zero = false;
+        self.opening = false;
         if let Some(script) = script {
             self.line.choose(script);
         }
+    }
+
+    /// Begins a new game from the variant's start position, written in this script if it is known. To find out which it is
+    /// takes time, and the first words of games are few: this is done once for each.
+    pub(super) fn restart_from_start(&mut self, script: Option<Script>) {
+        self.restart(script);
+        self.opening = script.is_none();
     }
 
     /// The script that is tried first: the one that read the last word.
@@ -82,8 +108,43 @@ impl MoveReader {
             if found.is_ok() || self.line.scripts().len() == 1 && self.zero.is_none() {
                 return found;
             }
+        } else if std::mem::take(&mut self.opening) {
+            return self.read_opening(position, word);
         }
         self.read_otherwise(position, word)
+    }
+
+    /// Plays the one legal move of a position that a word stands for, as [`Position::play_forgetting`] does.
+    ///
+    /// # Errors
+    /// As [`MoveReader::read`].
+    #[inline]
+    pub fn play(&mut self, position: &mut Position, word: &str) -> Result<Move, ReadError> {
+        if self.line.is_settled()
+            && self.script() == Script::San
+            && !self.from_zero
+            && let Some(mv) = self.san.follow(position, word)
+        {
+            return Ok(mv);
+        }
+        let mv = self.read(position, word)?;
+        position.play_forgetting(mv);
+        Ok(mv)
+    }
+
+    /// Reads a game's first word in the start position.
+    fn read_opening(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
+        if let Some(known) = self.openings.iter().find(|known| *known.word == *word) {
+            self.line.clone_from(&known.line);
+            self.from_zero = known.from_zero;
+            return Ok(known.mv);
+        }
+        let mv = self.read_otherwise(position, word)?;
+        if self.openings.len() < OPENINGS {
+            let (line, from_zero) = (self.line.clone(), self.from_zero);
+            self.openings.push(Opening { word: word.into(), mv, line, from_zero });
+        }
+        Ok(mv)
     }
 
     #[cold]

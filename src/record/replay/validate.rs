@@ -174,10 +174,14 @@ impl<'a> Validator<'a> {
         let Validator { ready, problems, game, header, lenient, .. } = self;
         let ready = &mut ready[at];
         ready.position.return_to(&ready.start);
-        ready.reader.restart(self.script.or(header.script()));
         header.check(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }));
         self.own = header
             .start(&ready.known, *lenient, |problem| problems.push(Problem { game: *game, ..problem }))?;
+        let script = self.script.or(header.script());
+        match self.own {
+            Some(_) => ready.reader.restart(script),
+            None => ready.reader.restart_from_start(script),
+        }
         self.current = Some(at);
         Ok(())
     }
@@ -249,9 +253,8 @@ impl Visitor for Validator<'_> {
             self.counts.unread += 1;
             return Continue(());
         };
-        match reader.read(position, word) {
-            Ok(mv) => {
-                position.play_forgetting(mv);
+        match reader.play(position, word) {
+            Ok(_) => {
                 self.before_pass = None;
                 self.plies = self.plies.saturating_add(1);
                 self.counts.moves += 1;

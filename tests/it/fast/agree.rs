@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use carn::geometry::SquareSet;
 use carn::position::core::{Core, PerftOptions, Tables};
-use carn::position::{Position, Rules};
+use carn::position::{Position, Rules, Told};
 use carn::variant::{Move, PlayerId, RoleId, RoleSet, Setup, Variant, fen, literal};
 
 use super::random::Random;
@@ -94,6 +95,30 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
             let fits = |other: &&Move| other.to == m.to && moves(other) == Some(role);
             let expected: Vec<Move> = legal.iter().filter(fits).copied().collect();
             same_moves(variant, "of one role to one square", some, &expected)?;
+        }
+    }
+    for &m in legal.iter().filter(|m| m.origin().is_some()).step_by(5) {
+        let same_way = |other: &&Move| (other.from, other.to) == (m.from, m.to);
+        let expected: Vec<Move> = legal.iter().filter(same_way).copied().collect();
+        let mut between = Vec::new();
+        core.moves_between_into(m.from, m.to, &mut between);
+        same_moves(variant, "from one square to another", between, &expected)?;
+        let Some(role) = setup.piece(m.from).map(|piece| piece.role) else { continue };
+        let mut origin = SquareSet::new(variant.board.len());
+        origin.insert(m.from);
+        for among in [[None, Some(&origin)], [None; 2]] {
+            let fits = |other: &&Move| {
+                let from = other.origin().filter(|from| among[1].is_none_or(|set| set.contains(*from)));
+                let own = from.and_then(|from| setup.piece(from)).is_some_and(|piece| piece.role == role);
+                own && (other.to, other.choice) == (m.to, m.choice)
+            };
+            let only = legal.iter().filter(fits).count() == 1;
+            // In games that it does not serve nothing is said.
+            if let Some(found) =
+                core.only_move(&Told { roles: RoleSet(1 << role.0), among, to: m.to, choice: m.choice })
+            {
+                same("the only move", (found, only), (m, true))?;
+            }
         }
     }
     let mut called = Vec::new();

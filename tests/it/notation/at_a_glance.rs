@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::library;
 use carn::notation::{self, QuickReader, SanReader, View};
-use carn::position::{Position, Rules};
+use carn::position::{Position, Rules, Told};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
 
@@ -44,6 +44,41 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
         position.moves_to_into(RoleSet(u64::MAX), Square(9999), &mut none);
         assert_eq!(none, []);
     });
+}
+
+#[test]
+fn the_only_move_is_found_where_lines_decide() {
+    let mut found = 0;
+    for name in ["chess", "chess960", "xiangqi", "minixiangqi"] {
+        let rules = Rules::new(library::variant(name).unwrap());
+        let mut random = Random::new(11);
+        let mut position = Position::start(&rules);
+        for _ in 0..120 {
+            let legal = position.legal_moves();
+            for &mv in &legal {
+                let role = |mv: Move| position.piece(mv.from).map(|piece| piece.role);
+                let Some(own) = role(mv) else { continue };
+                let like = |other: &&Move| {
+                    (other.to, other.promotion(), role(**other)) == (mv.to, mv.promotion(), Some(own))
+                };
+                let alone = legal.iter().filter(like).count() == 1;
+                let told =
+                    Told { roles: RoleSet(1 << own.0), among: [None; 2], to: mv.to, choice: mv.choice };
+                let only = alone.then_some(mv);
+                assert_eq!(position.only_move(&told), only, "{mv:?} in {}", position.fen());
+                let (mut one, mut other) = (position.clone(), position.clone());
+                assert_eq!(one.follow_forgetting(&told), only);
+                if only.is_some() {
+                    other.play_forgetting(mv);
+                }
+                assert_eq!((one.setup(), one.hash()), (other.setup(), other.hash()));
+                found += usize::from(alone);
+            }
+            let Some(&mv) = random.choose(&legal) else { break };
+            position.play_forgetting(mv);
+        }
+    }
+    assert!(found > 5000, "{found}");
 }
 
 #[test]
