@@ -5,7 +5,7 @@ use carn::library::Shipped;
 use carn::position::core::{Core, PerftOptions, Tables};
 use carn::position::{Position, Rules};
 use carn::random::Random;
-use carn::variant::{Outcome, Reason, fen};
+use carn::variant::{Outcome, Reason, fen, literal};
 
 fn rules(text: &str) -> Rules {
     let compiled = compile("details.toml", text, &Shipped, &Natives::default());
@@ -66,13 +66,19 @@ fn moves_may_be_one_players_alone() {
 }
 
 #[test]
-fn what_becomes_royal_has_no_tables() {
+fn what_becomes_royal_is_royal_to_both_evaluators() {
     for effect in ["@Become(k)", "@Put(k, From)"] {
         let pieces = format!(
             "p = {{ letter = 'P', move = 'Rank +1 => {effect}' }}\nk = {{ letter = 'K', royal = true, pattern = '**# 1' }}"
         );
         let rules = five("", &pieces, "4k/5/5/5/K3P w");
-        assert_eq!(rules.fallback(), Some("a piece that becomes royal"), "{effect}");
+        assert_eq!(rules.fallback(), None, "{effect}");
+        let mut position = Position::start(&rules);
+        for text in ["e1e2", "e5d5", "a1a2"] {
+            play(&mut position, text);
+            let expected = literal::legal_moves(rules.variant(), &position.setup());
+            assert_eq!(position.legal_moves(), expected, "{effect} {text}");
+        }
     }
 }
 

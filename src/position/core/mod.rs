@@ -227,7 +227,7 @@ widths! {
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
     SmallHeld: 1 words, 8 roles, 7 words of memory, Native, Box;
     MediumHeld: 2 words, 16 roles, 14 words of memory, Native, Box;
-    WidestHeld: 16 words, 64 roles, 84 words of memory, Portable, Box;
+    WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
 }
 
 #[cfg(debug_assertions)]
@@ -236,7 +236,7 @@ widths! {
     MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
     MediumHeld: 2 words, 16 roles, 14 words of memory, Native, Box;
-    WidestHeld: 16 words, 64 roles, 84 words of memory, Portable, Box;
+    WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
 }
 
 fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {

@@ -57,8 +57,7 @@ pub fn legal_moves(variant: &Variant, setup: &Setup) -> Vec<Move> {
 
 /// Whether the player to move has a legal move: the first that is found will do.
 pub fn has_legal_move(variant: &Variant, setup: &Setup) -> bool {
-    let mover = variant.mover(setup.turn);
-    let mut own = setup.pieces().filter(|(_, piece)| piece.player == mover);
+    let mut own = setup.pieces().filter(|(_, piece)| turn::may_move(variant, setup, *piece));
     let safe = |m: Move| is_safe(variant, setup, m, Depth::Move);
     !is_over(variant, setup)
         && (own.any(|(from, _)| candidates(variant, setup, from, Depth::Move).into_iter().any(safe))
