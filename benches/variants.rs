@@ -9,13 +9,12 @@ mod common;
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write as _};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use carn::library;
 use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
-use common::{fairy, median, time};
+use common::{fairy, median, start_fairy, time};
 
 /// No deeper than this, however quick: few games have so long a line of forced moves.
 const DEEPEST: u32 = 12;
@@ -93,11 +92,7 @@ fn game(name: &str, known: &HashSet<String>, busy: f64) -> Option<f64> {
 
 /// The variants that the engine lists.
 fn fairy_variants() -> HashSet<String> {
-    let programs = ["fairy-stockfish", "/usr/games/fairy-stockfish"];
-    let started = programs
-        .iter()
-        .find_map(|program| Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok());
-    let Some(mut program) = started else { return HashSet::new() };
+    let Some(mut program) = start_fairy() else { return HashSet::new() };
     let mut known = HashSet::new();
     if let (Some(mut input), Some(output)) = (program.stdin.take(), program.stdout.take())
         && writeln!(input, "uci\nquit").is_ok()

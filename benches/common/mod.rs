@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 /// The processor time that this thread has used, in seconds; elsewhere than on Linux the time of day will do.
@@ -34,12 +34,16 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
+/// Fairy-Stockfish, waiting for commands; `None` where it is not installed.
+pub fn start_fairy() -> Option<Child> {
+    ["fairy-stockfish", "/usr/games/fairy-stockfish"]
+        .iter()
+        .find_map(|program| Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok())
+}
+
 /// The seconds of processor time that Fairy-Stockfish takes, and its count; `None` where it is not installed.
 pub fn fairy(variant: &str, fischer_random: bool, fen: &str, depth: u32) -> Option<(u64, f64)> {
-    let programs = ["fairy-stockfish", "/usr/games/fairy-stockfish"];
-    let mut program = programs.iter().find_map(|program| {
-        Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()
-    })?;
+    let mut program = start_fairy()?;
     let mut input = program.stdin.take()?;
     let mut lines = BufReader::new(program.stdout.take()?).lines().map_while(Result::ok);
     let stat = format!("/proc/{}/stat", program.id());

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Board, SquareSet};
 use crate::source::Span;
 use crate::variant::{Player, PlayerId, Zone, ZoneId};
@@ -146,6 +146,13 @@ impl Ground {
     }
 }
 
+/// What is said of a name that none of these axes has.
+pub(crate) fn unknown_axis(names: &[&str], name: &str, span: Span) -> Diagnostic {
+    let message = format!("the board has no axis `{name}`");
+    unknown(Code::UNKNOWN_AXIS, span, message, name, names.iter().copied())
+        .help(format!("the axes are {}", listed(names)))
+}
+
 /// The axis of this name, or a finding.
 pub(crate) fn axis(
     board: &Board,
@@ -158,9 +165,7 @@ pub(crate) fn axis(
         return Some(axis);
     }
     let names: Vec<&str> = board.axes().iter().map(|axis| axis.name.as_str()).collect();
-    let message = format!("the board has no axis `{name}`");
-    let mut finding = unknown(Code::UNKNOWN_AXIS, span, message, name, names.iter().copied())
-        .help(format!("the axes are {}", listed(&names)));
+    let mut finding = unknown_axis(&names, name, span);
     if let Some(square) = board.square(name) {
         let point = board.point(square).iter().zip(board.axes());
         let said = point.map(|(&at, axis)| format!("{} {}", axis.name, axis.label(at as u16)));

@@ -2,8 +2,10 @@
 
 use crate::source::Sources;
 
+use super::findings::Findings;
 use super::read::extends::{self, Loader};
 use super::read::tree::{Node, Table, Value};
+use super::sections::board::read_range;
 
 /// What a rule file says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,18 +103,8 @@ fn board(root: &Table) -> String {
     let length = |axis: &Node| {
         let Value::String(axis) = &axis.kind else { return None };
         let Value::String(range) = &ranges.get(&axis.value)?.kind else { return None };
-        length(&range.value)
+        read_range(range, &mut Findings::default()).map(|(_, length)| length)
     };
     let lengths: Option<Vec<String>> = axes.iter().map(|axis| length(axis).map(|n| n.to_string())).collect();
     lengths.unwrap_or_default().join("×")
-}
-
-/// How many coordinates a range has.
-fn length(range: &str) -> Option<u32> {
-    let Some((low, high)) = range.split_once('~') else {
-        return Some(range.split_whitespace().count() as u32);
-    };
-    let value =
-        |end: &str| end.trim().parse::<u32>().ok().or_else(|| end.trim().chars().next().map(u32::from));
-    value(high)?.checked_sub(value(low)?).map(|steps| steps + 1)
 }

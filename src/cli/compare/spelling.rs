@@ -1,8 +1,7 @@
 //! Our moves in the words of a reference, which may spell castling, drops and passes otherwise.
 
-use carn::notation;
 use carn::position::Position;
-use carn::variant::{Move, Script, Setup, Variant, literal};
+use carn::variant::{Move, Piece, RoleId, Setup, Variant, literal};
 
 /// A legal move of ours and what a reference may call it, our own name first.
 #[derive(Clone, Debug)]
@@ -38,41 +37,30 @@ pub fn spelled(position: &Position) -> Vec<Spelled> {
     let spelled = |mv: Move| {
         let names = if mv.is_pass() {
             passes(variant, &setup)
-        } else if mv.origin().is_none() {
-            drops(variant, &setup, mv)
         } else {
-            let mut names = names(variant, &setup, mv);
-            let signed = signed(variant, &setup, mv);
-            // A sign is what engines write where there is one: `e7e8+`.
-            names.splice(0..0, signed);
-            let own = notation::write(position, mv, Script::Coordinate).unwrap_or_default();
-            let own = own.split('~').next().unwrap_or_default().to_owned();
-            if !names.contains(&own) {
-                names.push(own);
+            let after = literal::apply(variant, &setup, mv).setup;
+            match mv.drop() {
+                Some(role) => drops(variant, &after, role, mv),
+                None => names(variant, &setup, &after, mv),
             }
-            names
         };
         Spelled { mv, names }
     };
     moves.map(spelled).collect()
 }
 
-/// What a move is called by which the piece becomes another: `+` for one that is written with a sign, `-` for what it
+/// What a move ends in by which the piece becomes another: `+` for one that is written with a sign, `-` for what it
 /// was before, else the letter, though the rule file may know of no choice.
-fn signed(variant: &Variant, setup: &Setup, mv: Move) -> Option<String> {
-    let before = setup.piece(mv.from)?;
-    let after = literal::apply(variant, setup, mv).setup.piece(mv.to)?;
+fn sign(variant: &Variant, before: Piece, after: Piece) -> Option<String> {
     if before.role == after.role || before.player != after.player {
         return None;
     }
     let [was, is] = [before, after].map(|piece| variant.role(piece.role));
-    let sign = match (was.plus, is.plus) {
+    Some(match (was.plus, is.plus) {
         (false, true) => "+".to_owned(),
         (true, false) => "-".to_owned(),
         _ => is.letter.to_lowercase().collect(),
-    };
-    let board = &variant.board;
-    Some(format!("{}{}{sign}", board.name(mv.from), board.name(mv.to)))
+    })
 }
 
 /// A pass is written without squares, or as a piece of the player's that goes to where it stands.
@@ -84,41 +72,40 @@ fn passes(variant: &Variant, setup: &Setup) -> Vec<String> {
 }
 
 /// A drop is written with the letter of what is dropped; some write that of what then stands there.
-fn drops(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
-    let to = variant.board.name(mv.to);
-    let Some(role) = mv.drop() else { return Vec::new() };
-    let sign = if variant.role(role).plus { "+" } else { "" };
-    let held = format!("{sign}{}@{to}", variant.role(role).letter);
-    let after = literal::apply(variant, setup, mv).setup;
-    let stands = after.piece(mv.to).map(|piece| {
-        let role = variant.role(piece.role);
-        format!("{}{}@{to}", if role.plus { "+" } else { "" }, role.letter)
-    });
-    match stands {
-        Some(stands) if stands != held => vec![stands, held],
-        _ => vec![held],
+fn drops(variant: &Variant, after: &Setup, role: RoleId, mv: Move) -> Vec<String> {
+    let name = |role| format!("{}@{}", variant.role(role).symbol(), variant.board.name(mv.to));
+    let mut names = vec![name(role)];
+    if let Some(piece) = after.piece(mv.to).filter(|piece| piece.role != role) {
+        names.insert(0, name(piece.role));
     }
+    names
 }
 
-/// Origin and target, and the letter of a choice. A move that shifts another piece of the mover's is castling for some
-/// references, which name the square of that piece, or where the mover comes to stand, as the target.
-fn names(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
+/// Origin and target, and what the piece becomes or what comes from the hand. A move that shifts another piece of the
+/// mover's is castling for some references, which name the square of that piece, or where the mover comes to stand, as
+/// the target.
+fn names(variant: &Variant, setup: &Setup, after: &Setup, mv: Move) -> Vec<String> {
     let board = &variant.board;
-    let choice: String =
-        mv.promotion().map(|role| variant.role(role).letter.to_lowercase().collect()).unwrap_or_default();
-    let name = |to| format!("{}{}{choice}", board.name(mv.from), board.name(to));
-    let mut names = vec![name(mv.to)];
+    let name = |to, end: &str| format!("{}{}{end}", board.name(mv.from), board.name(to));
+    let role = mv.promotion().map(|role| variant.role(role));
+    let choice: String = role.map(|role| role.letter.to_lowercase().collect()).unwrap_or_default();
+    let mut names = vec![name(mv.to, &choice)];
+    if role.is_some_and(|role| role.plus) {
+        names.insert(0, name(mv.to, "+"));
+    }
+    let Some(piece) = setup.piece(mv.from) else { return names };
+    if let Some(sign) = after.piece(mv.to).and_then(|now| sign(variant, piece, now)) {
+        names.insert(0, name(mv.to, &sign));
+    }
     if mv.way == 0 {
         return names;
     }
-    let Some(piece) = setup.piece(mv.from) else { return names };
-    let after = literal::apply(variant, setup, mv).setup;
     for square in board.squares() {
         let (before, now) = (setup.piece(square), after.piece(square));
         let shifted = square != mv.from && before != now && before.is_some_and(|p| p.player == piece.player);
         let arrived = square != mv.to && before != now && now == Some(piece);
         if shifted || arrived {
-            names.push(name(square));
+            names.push(name(square, &choice));
         }
     }
     names

@@ -6,7 +6,7 @@ mod svg;
 mod text;
 
 use carn::geometry::{Board, Square, SquareSet};
-use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark};
+use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark, fen};
 use clap::ValueEnum;
 
 pub use svg::svg;
@@ -150,12 +150,7 @@ impl<'a> Picture<'a> {
 
 /// The letter of a piece as the FEN has it: upper case for the first player, lower case for the others.
 pub fn letter(variant: &Variant, piece: Piece) -> String {
-    let letter = variant.role(piece.role).letter;
-    if piece.player.index() == 0 || piece.is_neutral() {
-        letter.to_string()
-    } else {
-        letter.to_lowercase().collect()
-    }
+    fen::letter(variant, piece).to_string()
 }
 
 /// The planes of a board: for each, the coordinates on the axes after the second. The third axis runs fastest.

@@ -16,22 +16,27 @@ const WIDEST: usize = 120;
 /// Marks are told apart without colours: see [`Picture::legend`]. So are the players: by their letters or glyphs, or else
 /// by a sign behind those of all but the first.
 pub fn text(picture: &Picture<'_>, console: &Console) -> String {
-    let board = &picture.variant.board;
     let signed = !console.colours() && sides::look_alike(picture);
     let widest = cell_width(picture) + if signed { sides::SIGN.width() } else { 0 };
+    let mut lines = match picture.variant.drawing.board {
+        BoardStyle::Hexagons => staggered(picture, (widest, signed), console),
+        _ => side_by_side(picture, (widest, signed), console),
+    };
+    if signed {
+        lines.push(sides::legend(picture.variant));
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// The planes of a board, as many beside one another as there is room for.
+fn side_by_side(picture: &Picture<'_>, (widest, signed): (usize, bool), console: &Console) -> Vec<String> {
+    let board = &picture.variant.board;
     let blocks: Vec<Block> =
         planes(board).iter().map(|plane| Block::new(picture, plane, (widest, signed), console)).collect();
     let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
     let width = blocks.first().map_or(0, |block| block.width);
     let fitting = (WIDEST / (width + 3)).max(1).min(across);
     let mut lines = Vec::new();
-    let hexagons = picture.variant.drawing.board == BoardStyle::Hexagons;
-    let blocks = if hexagons {
-        lines = staggered(picture, (widest, signed), console);
-        Vec::new()
-    } else {
-        blocks
-    };
     for group in blocks.chunks(across) {
         for strip in group.chunks(fitting) {
             if !lines.is_empty() {
@@ -44,10 +49,7 @@ pub fn text(picture: &Picture<'_>, console: &Console) -> String {
             }
         }
     }
-    if signed {
-        lines.push(sides::legend(picture.variant));
-    }
-    lines.into_iter().map(|line| line + "\n").collect()
+    lines
 }
 
 /// A board of hexagons: columns whose squares stand half a square higher or lower than those beside them.

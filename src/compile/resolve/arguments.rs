@@ -1,6 +1,9 @@
 //! What stands between a call's parentheses: how much, and of which kind.
 
+use crate::compile::findings::Findings;
 use crate::compile::ground::intersect;
+use crate::compile::names::Names;
+use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::SquareSet;
 use crate::source::Span;
@@ -179,32 +182,29 @@ impl Resolver<'_, '_> {
 
     /// The counter that an argument names, or a finding.
     pub(super) fn counter_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<CounterId> {
-        let (argument, scope) = scope.deref(argument);
-        match &argument.kind {
-            ArgumentKind::Name(name) => {
-                let game = &mut *self.game;
-                game.names.counter_or_report(&mut game.findings, scope.text, &name.text, name.span)
-            }
-            _ => {
-                self.wrong_kind(scope, argument, "a counter's name");
-                None
-            }
-        }
+        self.named_argument(scope, argument, "a counter's name", Names::counter_or_report)
     }
 
     /// The right that an argument names, or a finding.
     pub(super) fn right_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<RightId> {
+        self.named_argument(scope, argument, "a right's name", Names::right_or_report)
+    }
+
+    /// What an argument names, as `find` knows it, or a finding.
+    fn named_argument<T>(
+        &mut self,
+        scope: &Scope<'_>,
+        argument: &Argument,
+        what: &str,
+        find: impl Fn(&mut Names, &mut Findings, &Text, &str, Span) -> Option<T>,
+    ) -> Option<T> {
         let (argument, scope) = scope.deref(argument);
-        match &argument.kind {
-            ArgumentKind::Name(name) => {
-                let game = &mut *self.game;
-                game.names.right_or_report(&mut game.findings, scope.text, &name.text, name.span)
-            }
-            _ => {
-                self.wrong_kind(scope, argument, "a right's name");
-                None
-            }
+        if let ArgumentKind::Name(name) = &argument.kind {
+            let game = &mut *self.game;
+            return find(&mut game.names, &mut game.findings, scope.text, &name.text, name.span);
         }
+        self.wrong_kind(scope, argument, what);
+        None
     }
 
     /// The roles that a call's arguments name; all roles if there are none.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::compile::findings::{Findings, listed, unknown};
+use crate::compile::findings::Findings;
+use crate::compile::ground::unknown_axis;
 use crate::compile::names::{check_name, normal};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table};
@@ -71,10 +72,7 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
     for entry in &ranges.entries {
         if !names.iter().any(|name| name.value == entry.key.value) {
             let known: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
-            let message = format!("the board has no axis `{}`", entry.key.value);
-            let finding =
-                unknown(Code::UNKNOWN_AXIS, entry.key.span, message, &entry.key.value, known.iter().copied())
-                    .help(format!("the axes are {}", listed(&known)));
+            let finding = unknown_axis(&known, &entry.key.value, entry.key.span);
             findings.add(finding.in_source(entry.key.source));
             fine = false;
         }
@@ -132,7 +130,7 @@ fn read_list(text: &Text, findings: &mut Findings) -> Option<Option<Vec<char>>> 
 }
 
 /// The coordinates that `a~h`, `1~10` or `a b c` stands for.
-fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels, u16)> {
+pub(crate) fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels, u16)> {
     if let Some(listed) = read_list(text, findings) {
         let letters = listed?;
         let length = letters.len() as u16;

@@ -1,8 +1,8 @@
 //! `where`, `holes`, `wrap` and `counted` of `[board]`: which points of the box are squares, which axes are rings, and
 //! along which squares are counted from the edge.
 
-use crate::compile::findings::{Findings, listed, unknown};
-use crate::compile::ground::{Ground, axis, unite};
+use crate::compile::findings::Findings;
+use crate::compile::ground::{Ground, unite, unknown_axis};
 use crate::compile::names::normal;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::Table;
@@ -62,10 +62,13 @@ fn holes(board: &Board, table: &Table, findings: &mut Findings) -> Option<Square
 
 /// The index of the axis of this name, or a finding.
 fn axis_of(axes: &[Axis], findings: &mut Findings, text: &Text, name: &str, span: Span) -> Option<usize> {
-    if let Ok(board) = Board::new(axes.iter().map(|axis| Axis { length: 1, ..axis.clone() }).collect()) {
-        return axis(&board, findings, text, name, span);
+    let normalised = normal(name);
+    let found = axes.iter().position(|axis| axis.name == *normalised);
+    if found.is_none() {
+        let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+        findings.report(text, unknown_axis(&names, name, span));
     }
-    None
+    found
 }
 
 /// How a sum is compared with a number.
@@ -158,15 +161,7 @@ impl Condition {
                 };
                 self.constant += factor * i64::from(number);
             } else {
-                let name = normal(name);
-                let Some(index) = axes.iter().position(|axis| axis.name == *name) else {
-                    let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
-                    let message = format!("the board has no axis `{name}`");
-                    let finding = unknown(Code::UNKNOWN_AXIS, span, message, &name, names.iter().copied())
-                        .help(format!("the axes are {}", listed(&names)));
-                    findings.report(text, finding);
-                    return false;
-                };
+                let Some(index) = axis_of(axes, findings, text, name, span) else { return false };
                 self.factors[index] += factor;
             }
             at += word;

@@ -141,13 +141,18 @@ impl Cursor {
         board.at_written(&self.point)
     }
 
+    /// Passes over a hole, if the row has come to one.
+    fn skip_hole(&mut self, board: &Board) -> bool {
+        let within = self.filled < u64::from(board.written_axes()[0].length);
+        let hole = within && self.square(board).is_none();
+        self.filled += u64::from(hole);
+        self.holes += u64::from(hole);
+        hole
+    }
+
     /// Passes over holes: they need not be written.
     fn skip_holes(&mut self, board: &Board) {
-        let length = u64::from(board.written_axes()[0].length);
-        while self.filled < length && self.square(board).is_none() {
-            self.filled += 1;
-            self.holes += 1;
-        }
+        while self.skip_hole(board) {}
     }
 
     /// Passes over so many squares.
@@ -203,12 +208,7 @@ fn read_placement(
         } else if c == '~' && last_piece.is_some_and(|square| !setup.promoted.contains(square)) && marks {
             last_piece.into_iter().for_each(|square| setup.promoted.insert(square));
             rest = &rest[1..];
-        } else if c == HOLE
-            && cursor.filled < u64::from(axes[0].length)
-            && cursor.square(&variant.board).is_none()
-        {
-            cursor.filled += 1;
-            cursor.holes += 1;
+        } else if c == HOLE && cursor.skip_hole(&variant.board) {
             rest = &rest[1..];
         } else {
             cursor.skip_holes(&variant.board);
@@ -304,7 +304,8 @@ pub fn symbol(variant: &Variant, piece: Piece) -> String {
     format!("{sign}{}", letter(variant, piece))
 }
 
-fn letter(variant: &Variant, piece: Piece) -> char {
+/// The letter of [`symbol`], without a sign.
+pub fn letter(variant: &Variant, piece: Piece) -> char {
     let letter = variant.role(piece.role).letter;
     if piece.player.0 == 0 || piece.is_neutral() {
         letter

@@ -28,25 +28,11 @@ const HANDS: usize = SIDE + 45;
 
 /// The picture as an SVG document.
 pub fn svg(picture: &Picture<'_>) -> String {
-    let board = &picture.variant.board;
-    let planes = planes(board);
-    let (columns, rows) = (usize::from(board.written_axes()[0].length), usize::from(rows(board)));
-    let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
-    let (width, height) = (columns * SIDE + 2 * MARGIN, rows * SIDE + 2 * MARGIN);
-    // A row of planes goes on below where it gets wide; with a fourth axis, rows of planes are its coordinates.
-    let across = if planes.len() == across { across.min((WIDEST / width).max(1)) } else { across };
-    let (total_width, total_height) = (width * across, height * planes.len().div_ceil(across));
     let mut page = Page::default();
-    let hexagons = picture.variant.drawing.board == BoardStyle::Hexagons;
-    let (total_width, total_height) =
-        if hexagons { hexagons::draw(&mut page, picture) } else { (total_width, total_height) };
-    let planes = if hexagons { Vec::new() } else { planes };
-    for (index, coordinates) in planes.iter().enumerate() {
-        let (x, y) = (index % across * width, index / across * height);
-        page.push(format_args!("<g transform=\"translate({x} {y})\">"));
-        draw_plane(&mut page, &Plane { picture, coordinates, columns, rows });
-        page.push(format_args!("</g>"));
-    }
+    let (total_width, total_height) = match picture.variant.drawing.board {
+        BoardStyle::Hexagons => hexagons::draw(&mut page, picture),
+        _ => draw_planes(&mut page, picture),
+    };
     let beside = if picture.variant.hand.is_some() { HANDS } else { 0 };
     if beside > 0 {
         draw_hands(&mut page, picture, total_width, total_height);
@@ -67,6 +53,24 @@ pub fn svg(picture: &Picture<'_>) -> String {
     }
     out.push(format_args!("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"));
     out.body + &page.body + "</svg>\n"
+}
+
+/// Draws the planes of a board, as many beside one another as there is room for; the width and height that they take.
+fn draw_planes(page: &mut Page, picture: &Picture<'_>) -> (usize, usize) {
+    let board = &picture.variant.board;
+    let planes = planes(board);
+    let (columns, rows) = (usize::from(board.written_axes()[0].length), usize::from(rows(board)));
+    let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
+    let (width, height) = (columns * SIDE + 2 * MARGIN, rows * SIDE + 2 * MARGIN);
+    // A row of planes goes on below where it gets wide; with a fourth axis, rows of planes are its coordinates.
+    let across = if planes.len() == across { across.min((WIDEST / width).max(1)) } else { across };
+    for (index, coordinates) in planes.iter().enumerate() {
+        let (x, y) = (index % across * width, index / across * height);
+        page.push(format_args!("<g transform=\"translate({x} {y})\">"));
+        draw_plane(page, &Plane { picture, coordinates, columns, rows });
+        page.push(format_args!("</g>"));
+    }
+    (width * across, height * planes.len().div_ceil(across))
 }
 
 /// One plane of the board, in its own coordinates.
