@@ -7,4 +7,4 @@ mod processor;
 
 pub use lanes::Bits;
 pub(crate) use lanes::each_square;
-pub use processor::{Native, Portable, Processor, Task};
+pub use processor::{Portable, Processor, Task, Usual};

@@ -58,6 +58,7 @@ impl Processor for Portable {
 }
 
 /// A processor with bit extraction and fast bit counts. It can be made only where these were detected.
+#[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
 #[derive(Clone, Copy, Debug)]
 pub struct Native(());
 
@@ -71,14 +72,6 @@ impl Native {
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("avx2");
         found.then_some(Self(()))
-    }
-}
-
-#[cfg(not(all(target_arch = "x86_64", not(feature = "portable"))))]
-impl Native {
-    /// The proof; there is none in this build.
-    pub fn detect() -> Option<Self> {
-        None
     }
 }
 
@@ -109,24 +102,15 @@ fn run_native<T: Task>(native: Native, task: T) -> T::Output {
     task.run(native)
 }
 
+/// The processor that users most likely have.
+#[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
+pub type Usual = Native;
+
+/// The processor that users most likely have.
 #[cfg(not(all(target_arch = "x86_64", not(feature = "portable"))))]
-impl Processor for Native {
-    const EXTRACTS: bool = false;
+pub type Usual = Portable;
 
-    fn detected() -> Option<Self> {
-        Self::detect()
-    }
-
-    fn extract(self, word: u64, mask: u64) -> u64 {
-        Portable.extract(word, mask)
-    }
-
-    fn call<T: Task>(self, task: T) -> T::Output {
-        Portable.call(task)
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64", not(feature = "portable")))]
 mod tests {
     use super::*;
 

@@ -190,7 +190,7 @@ impl Position {
     /// Calls a function with each legal move until it breaks.
     pub fn for_each_legal<B>(&self, mut f: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut broken = ControlFlow::Continue(());
-        self.core.for_each(|m| match f(m) {
+        self.core.for_each(&mut |m| match f(m) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(value) => {
                 broken = ControlFlow::Break(value);

@@ -9,6 +9,7 @@ use crate::tables::turn::Wish;
 use crate::variant::{Move, RoleId};
 
 use super::erased::Erased;
+use super::forms::is_apart;
 use super::general::Asked;
 use super::generate::{Counter, Generator, Sink, Wanted};
 use super::judge::Judge;
@@ -16,8 +17,44 @@ use super::sinks::{Found, choices};
 use super::state::State;
 
 /// Hands every legal move that is wanted to a sink.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    sink: &mut S,
+    wanted: &Wanted<W>,
+) where
+    P: Processor,
+    S: Sink<W, R, H>,
+{
+    if const { is_apart(W, R) } {
+        processor.call(Generate { rules, state, sink: Erased::new(sink), wanted: *wanted });
+    } else {
+        generate_here(processor, rules, state, sink, wanted);
+    }
+}
+
+/// [`generate`] for a form that has its code once.
+struct Generate<'a, const W: usize, const R: usize, const H: usize> {
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    sink: Erased<'a, W, R, H>,
+    wanted: Wanted<W>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Generate<'_, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(mut self, processor: P) {
+        generate_here(processor, self.rules, self.state, &mut self.sink, &self.wanted);
+    }
+}
+
+/// [`generate`] in place.
+#[inline(always)]
+fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -229,10 +266,10 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Tall
 }
 
 /// Hands moves to any sink.
-struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
-    generator: &'a Generator<'a, P, W, R, H>,
-    sink: Erased<'b, W, R, H>,
-    wanted: Wanted<W>,
+pub(super) struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    pub generator: &'a Generator<'a, P, W, R, H>,
+    pub sink: Erased<'b, W, R, H>,
+    pub wanted: Wanted<W>,
 }
 
 impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Through<'_, '_, Q, W, R, H> {
@@ -240,7 +277,7 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Thro
 
     #[inline(always)]
     fn run<P: Processor>(mut self, _: P) {
-        self.generator.each(&mut self.sink, &self.wanted);
+        self.generator.all(&mut self.sink, &self.wanted);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Legal moves of a state: class by class where only their number is asked, piece by piece where they are wanted.
 
-use crate::bits::{Bits, Processor, each_square};
+use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::lookup::{Find, Lookup, Targets};
 use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
@@ -8,7 +8,9 @@ use crate::tables::side::Side;
 use crate::tables::turn::Turn;
 use crate::variant::{Move, Royalty};
 
-use super::choose::Tally;
+use super::choose::{Tally, Through};
+use super::erased::Erased;
+use super::forms::{is_apart, is_common};
 use super::judge::ended;
 use super::legality::{Bonds, in_check, of};
 use super::state::State;
@@ -160,8 +162,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Finds what the royal asks of the other pieces. Apart from [`new`](Self::new), because a large value that is
     /// filled where it stands need not be copied.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn bind(&mut self) {
+        if const { is_apart(W, R) } {
+            self.processor.call(Bind(self));
+        } else {
+            self.bind_here();
+        }
+    }
+
+    #[inline(always)]
+    fn bind_here(&mut self) {
         if self.rules.lenient {
             self.relent();
         }
@@ -188,7 +199,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     pub fn count(&self) -> u64 {
         // All pieces without bonds may go to the same squares, so their moves are counted class by class without
         // looking at them; pieces on a tight line have squares of their own each; royals and general movements rest.
-        if self.tried {
+        if self.tried || const { !is_common(W, R) } {
             return self.processor.call(Tally { generator: self, wanted: Wanted::ALL });
         }
         let allowed = self.bonds.allowed;
@@ -296,8 +307,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Every legal move.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn each<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
-        #[cfg(debug_assertions)]
-        let sink = &mut super::erased::Erased::new(sink);
+        if const { is_apart(W, R) } {
+            let sink = Erased::new(sink);
+            self.processor.call(Through { generator: self, sink, wanted: *wanted });
+        } else {
+            self.all(sink, wanted);
+        }
+    }
+
+    /// The same in place.
+    #[inline(always)]
+    pub(super) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let mut pieces = self.us & !self.royals & wanted.origins;
         if self.bonds.allowed.is_empty() {
             pieces &= self.bonds.special;
@@ -317,8 +337,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// The moves that [`total`](Self::total) leaves out.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn rest<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
-        #[cfg(debug_assertions)]
-        let sink = &mut super::erased::Erased::new(sink);
         self.royal(sink, wanted);
         self.generals(sink, wanted);
         if H > 0 {
@@ -470,6 +488,18 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
         }
         legal
+    }
+}
+
+/// [`Generator::bind`] for a form that has its code once.
+struct Bind<'a, 'b, P, const W: usize, const R: usize, const H: usize>(&'b mut Generator<'a, P, W, R, H>);
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Bind<'_, '_, Q, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) {
+        self.0.bind_here();
     }
 }
 

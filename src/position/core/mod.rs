@@ -7,6 +7,7 @@
 mod candidates;
 mod choose;
 mod erased;
+mod forms;
 mod general;
 mod generate;
 mod hand;
@@ -23,18 +24,16 @@ mod tasks;
 mod turns;
 mod underway;
 
-use std::ops::{ControlFlow, Deref, DerefMut};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::bits::{Bits, Native, Portable, Processor, Task};
+use crate::bits::{Bits, Processor};
 use crate::geometry::{Square, SquareSet};
-use crate::tables::Rules;
-use crate::tables::memory::Memory;
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, literal};
 
+use forms::{AnyState, AnyTables, each_kind};
 use generate::Wanted;
 use hash::{changed_hash, state_hash};
-use state::State;
 use tableless::{literal_perft, setup_hash, squares_of};
 
 pub use perft::PerftOptions;
@@ -43,7 +42,6 @@ pub use perft::PerftOptions;
 #[derive(Clone, Debug)]
 pub struct Tables {
     variant: Arc<Variant>,
-    native: bool,
     form: AnyTables,
 }
 
@@ -59,38 +57,6 @@ pub struct Core {
     full_moves: u32,
 }
 
-/// A state of some width with its tables, and the processor whose code runs it, if it was detected.
-#[derive(Clone, Debug)]
-struct Fast<const W: usize, const R: usize, const H: usize, P> {
-    rules: Arc<Rules<W>>,
-    state: State<W, R, H>,
-    processor: Option<P>,
-}
-
-impl<const W: usize, const R: usize, const H: usize, P: Copy> Fast<W, R, H, P> {
-    fn copy_from(&mut self, other: &Self) {
-        if !Arc::ptr_eq(&self.rules, &other.rules) {
-            self.rules = other.rules.clone();
-        }
-        self.state = other.state;
-        self.processor = other.processor;
-    }
-}
-
-impl<const W: usize, const R: usize, const H: usize, P: Processor> Fast<W, R, H, P> {
-    #[inline(always)]
-    fn follow(&mut self, before: &mut Self, told: &Told<'_>, quiet: RoleSet) -> Option<(Move, bool)> {
-        let Self { rules, state, processor } = self;
-        let &Told { roles, among, to, choice } = told;
-        if to.index() >= rules.squares || !Arc::ptr_eq(rules, &before.rules) {
-            return None;
-        }
-        let origins = among.into_iter().flatten().fold(Bits::FULL, |all, set| all & Bits::from_set(set));
-        let before = &mut before.state;
-        call(*processor, select::Follow { rules, state, before, roles, origins, to, choice, quiet })
-    }
-}
-
 /// What is known of a move before any position is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'a> {
@@ -104,162 +70,20 @@ pub struct Told<'a> {
     pub choice: u16,
 }
 
-/// A value where it is: what [`Box`] is for large states, for small ones.
-#[derive(Clone, Debug)]
-struct InPlace<T>(T);
-
-impl<T> InPlace<T> {
-    fn new(value: T) -> Self {
-        Self(value)
-    }
-}
-
-impl<T> Deref for InPlace<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<T> DerefMut for InPlace<T> {
-    fn deref_mut(&mut self) -> &mut T {
-        &mut self.0
-    }
-}
-
-macro_rules! widths {
-    ($($kind:ident: $words:literal words, $roles:literal roles, $memory:literal words of memory, $processor:ident, $place:ident;)+) => {
-        /// The tables, by words of a square set and slots for roles.
-        #[derive(Clone, Debug)]
-        enum AnyTables {
-            $($kind(Arc<Rules<$words>>),)+
-            Literal(&'static str),
-        }
-
-        /// The state.
-        #[derive(Clone, Debug)]
-        #[allow(clippy::large_enum_variant, reason = "common states are worth their place: a copy then allocates nothing")]
-        enum AnyState {
-            $($kind($place<Fast<$words, $roles, $memory, $processor>>),)+
-            Literal(Box<Setup>),
-        }
-
-        impl AnyTables {
-            /// The tables of the first kind that has room; `native` says whether code for the detected processor may
-            /// be used.
-            fn new(variant: &Variant, native: bool) -> Self {
-                let needed = Memory::is_needed(variant).then(|| Memory::new(variant));
-                $(if variant.board.len() <= 64 * $words
-                    && variant.roles.len() < $roles
-                    && needed.as_ref().map_or(0, |memory| memory.words($words)) <= $memory
-                {
-                    let extracts = native && <$processor as Processor>::detected().is_some_and(extracts);
-                    return match Rules::<$words>::new(variant, extracts) {
-                        Ok(rules) => Self::$kind(Arc::new(rules)),
-                        Err(reason) => Self::Literal(reason.0),
-                    };
-                })+
-                Self::Literal("a board or roles beyond every form")
-            }
-
-            fn bytes(&self) -> usize {
-                match self {
-                    $(Self::$kind(rules) => rules.bytes(),)+
-                    Self::Literal(_) => 0,
-                }
-            }
-        }
-
-        impl AnyState {
-            fn new(form: &AnyTables, native: bool, setup: &Setup) -> Self {
-                match form {
-                    $(AnyTables::$kind(rules) => {
-                        let state = State::new(rules, setup);
-                        let processor = <$processor as Processor>::detected().filter(|_| native);
-                        Self::$kind($place::new(Fast { rules: rules.clone(), state, processor }))
-                    })+
-                    AnyTables::Literal(_) => Self::Literal(Box::new(setup.clone())),
-                }
-            }
-        }
-
-        impl AnyState {
-            /// Plays the one move that is told so; `before` becomes what this was.
-            #[inline]
-            fn follow(&mut self, before: &mut Self, told: &Told<'_>, quiet: RoleSet) -> Option<(Move, bool)> {
-                match (self, before) {
-                    $((Self::$kind(this), Self::$kind(before)) => this.follow(before, told, quiet),)+
-                    _ => None,
-                }
-            }
-
-            fn copy_from(&mut self, other: &Self) {
-                match (self, other) {
-                    $((Self::$kind(this), Self::$kind(other)) => this.copy_from(other),)+
-                    (this, other) => *this = other.clone(),
-                }
-            }
-        }
-
-        macro_rules! each_kind {
-            ($kind_value:expr, $fast:ident => $run:expr, $setup:ident => $literally:expr) => {
-                match $kind_value {
-                    $(AnyState::$kind($fast) => $run,)+
-                    AnyState::Literal($setup) => $literally,
-                }
-            };
-        }
-    };
-}
-
-// The first kind with room is taken. Code of its own for the detected processor is worth its size where games are
-// common; each line costs compile time, so that builds that nobody ships have the fewest that still play every board.
-#[cfg(not(debug_assertions))]
-widths! {
-    Small: 1 words, 8 roles, 0 words of memory, Native, InPlace;
-    Medium: 2 words, 8 roles, 0 words of memory, Native, InPlace;
-    SmallMany: 1 words, 64 roles, 0 words of memory, Portable, Box;
-    MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
-    Large: 3 words, 16 roles, 0 words of memory, Native, Box;
-    Wide: 4 words, 16 roles, 0 words of memory, Native, Box;
-    Wider: 8 words, 16 roles, 0 words of memory, Native, Box;
-    Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
-    SmallHeld: 1 words, 8 roles, 7 words of memory, Native, Box;
-    MediumHeld: 2 words, 16 roles, 14 words of memory, Native, Box;
-    WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
-}
-
-#[cfg(debug_assertions)]
-widths! {
-    Small: 1 words, 8 roles, 0 words of memory, Native, InPlace;
-    MediumMany: 2 words, 64 roles, 0 words of memory, Portable, Box;
-    Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
-    MediumHeld: 2 words, 16 roles, 14 words of memory, Native, Box;
-    WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
-}
-
-fn call<P: Processor, T: Task>(processor: Option<P>, task: T) -> T::Output {
-    match processor {
-        Some(processor) => processor.call(task),
-        None => Portable.call(task),
-    }
-}
-
 impl Tables {
     /// Computes the tables of a variant for the processor at hand.
     pub fn new(variant: &Arc<Variant>) -> Self {
-        Self { variant: variant.clone(), native: true, form: AnyTables::new(variant, true) }
+        Self { variant: variant.clone(), form: AnyTables::new(variant, true) }
     }
 
     /// The same for any processor of the target, with no code that needs detected features.
     pub fn portable(variant: &Arc<Variant>) -> Self {
-        Self { variant: variant.clone(), native: false, form: AnyTables::new(variant, false) }
+        Self { variant: variant.clone(), form: AnyTables::new(variant, false) }
     }
 
     /// No tables: every state is run by the literal evaluator.
     pub fn literal(variant: &Arc<Variant>) -> Self {
-        Self { variant: variant.clone(), native: false, form: AnyTables::Literal("asked for") }
+        Self { variant: variant.clone(), form: AnyTables::Literal("asked for") }
     }
 
     /// Why the literal evaluator runs this variant; `None` if tables do.
@@ -281,16 +105,12 @@ impl Tables {
     }
 }
 
-fn extracts<P: Processor>(_: P) -> bool {
-    P::EXTRACTS
-}
-
 impl Core {
     /// The state that a setup of the tables' variant describes.
     pub fn new(tables: &Tables, setup: &Setup) -> Self {
         let mut core = Self {
             variant: tables.variant.clone(),
-            kind: AnyState::new(&tables.form, tables.native, setup),
+            kind: AnyState::new(&tables.form, setup),
             hash: 0,
             hashed: true,
             quiet_plies: setup.quiet_plies,
@@ -359,7 +179,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 let wanted = Wanted::ALL;
-                call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
+                fast.processor.call(tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
             },
             setup => moves.extend(literal::legal_moves(&self.variant, setup))
         );
@@ -378,7 +198,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 let wanted = Wanted::CAPTURES;
-                call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
+                fast.processor.call(tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
             },
             setup => {
                 let mover = self.variant.mover(setup.turn);
@@ -398,7 +218,7 @@ impl Core {
                 if from.index() < fast.rules.squares {
                     let origins = Bits::single(from.index());
                     let wanted = Wanted { origins, hand: false, ..Wanted::ALL };
-                    call(fast.processor, tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
+                    fast.processor.call(tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
                 }
             },
             setup => moves.extend(literal::legal_moves_from(&self.variant, setup, from))
@@ -411,7 +231,7 @@ impl Core {
             fast => {
                 if to.index() < fast.rules.squares {
                     let (rules, state, origins) = (&*fast.rules, &fast.state, Bits::FULL);
-                    call(fast.processor, select::Select { rules, state, roles, origins, to, moves });
+                    fast.processor.call(select::Select { rules, state, roles, origins, to, moves });
                 }
             },
             setup => {
@@ -437,7 +257,7 @@ impl Core {
                 }
                 let origins = among.into_iter().flatten().fold(Bits::FULL, |all, set| all & Bits::from_set(set));
                 let (rules, state) = (&*fast.rules, &fast.state);
-                call(fast.processor, select::Only { rules, state, roles, origins, to, choice })
+                fast.processor.call(select::Only { rules, state, roles, origins, to, choice })
             },
             _setup => None
         )
@@ -473,7 +293,7 @@ impl Core {
                 let inside = from.index() < rules.squares && to.index() < rules.squares;
                 if let Some(role) = state.role_at(from.index()).filter(|_| inside) {
                     let (roles, origins) = (RoleSet(1 << role), Bits::single(from.index()));
-                    call(fast.processor, select::Select { rules, state, roles, origins, to, moves });
+                    fast.processor.call(select::Select { rules, state, roles, origins, to, moves });
                 }
             },
             setup => {
@@ -514,11 +334,11 @@ impl Core {
 
     /// Calls a function with each legal move, in no particular order, until it breaks off; says whether it did. Moves
     /// after that are not looked for.
-    pub fn for_each(&self, each: impl FnMut(Move) -> ControlFlow<()>) -> bool {
+    pub fn for_each(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>) -> bool {
         each_kind!(&self.kind,
             fast => {
                 let (rules, state) = (&*fast.rules, &fast.state);
-                call(fast.processor, tasks::Call { rules, state, each })
+                fast.processor.call(tasks::Call { rules, state, each })
             },
             setup => literal::legal_moves(&self.variant, setup).into_iter().try_for_each(each).is_break()
         )
@@ -541,7 +361,7 @@ impl Core {
     pub fn has_legal_move(&self) -> bool {
         match &self.kind {
             AnyState::Literal(setup) => literal::has_legal_move(&self.variant, setup),
-            _ => self.for_each(|_| ControlFlow::Break(())),
+            _ => self.for_each(&mut |_| ControlFlow::Break(())),
         }
     }
 
@@ -558,7 +378,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 let player = player.index() & 1;
-                call(fast.processor, tasks::Check { rules: &fast.rules, state: &fast.state, player })
+                fast.processor.call(tasks::Check { rules: &fast.rules, state: &fast.state, player })
             },
             setup => literal::in_check(&self.variant, setup, player)
         )
@@ -574,7 +394,7 @@ impl Core {
                 let before = &fast.state;
                 let quiet = self.variant.ending.quiet.as_ref().map_or(RoleSet::default(), |quiet| quiet.reset_by);
                 let after;
-                (after, progress) = call(fast.processor, tasks::Play { rules, state: before, played: m, quiet });
+                (after, progress) = fast.processor.call(tasks::Play { rules, state: before, played: m, quiet });
                 hash = if self.hashed { changed_hash(rules, before, self.hash, &after) } else { 0 };
                 fast.state = after;
             },
@@ -639,7 +459,7 @@ impl Core {
     /// The number of positions `depth` legal moves on, ways to reach them counted apart.
     pub fn perft(&self, depth: u32) -> u64 {
         each_kind!(&self.kind,
-            fast => call(fast.processor, perft::Perft { rules: &fast.rules, state: &fast.state, depth }),
+            fast => fast.processor.call(perft::Perft { rules: &fast.rules, state: &fast.state, depth }),
             setup => literal::perft(&self.variant, setup, depth)
         )
     }
@@ -647,10 +467,7 @@ impl Core {
     /// Perft with threads, a table of counts, progress and a way to stop; `None` if it was stopped.
     pub fn perft_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
         each_kind!(&self.kind,
-            fast => match fast.processor {
-                Some(processor) => perft::perft(processor, &fast.rules, &fast.state, depth, options),
-                None => perft::perft(Portable, &fast.rules, &fast.state, depth, options),
-            },
+            fast => perft::perft(fast.processor, &fast.rules, &fast.state, depth, options),
             setup => literal_perft(&self.variant, setup, depth, options)
         )
     }

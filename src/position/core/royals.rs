@@ -5,6 +5,7 @@ use crate::tables::lookup::Lookup;
 use crate::tables::movement::{Guard, Guarded, Members};
 
 use super::candidates::Seen;
+use super::erased::Erased;
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::{Bonds, attacked, bitten, of};
@@ -18,7 +19,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     pub(super) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let royals = self.royals & wanted.origins;
         if self.apart {
-            return self.royals_apart(sink, royals, wanted);
+            return self.royals_apart(&mut Erased::new(sink), royals, wanted);
         }
         if royals.is_empty() {
             return;
@@ -78,7 +79,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Plain moves of royals one by one: each tried, or where lines tell it, safe for all.
     #[inline(never)]
-    fn royals_apart<S: Sink<W, R, H>>(&self, sink: &mut S, royals: Bits<W>, wanted: &Wanted<W>) {
+    fn royals_apart(&self, sink: &mut Erased<'_, W, R, H>, royals: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         for from in royals.indices() {
             let Members { a, b } = self.rules.royals;

@@ -8,6 +8,7 @@ use crate::tables::movement::{General, Guarded, Promotion, RoleTable, Step};
 use crate::variant::{Move, RoleSet};
 
 use super::choose::generate;
+use super::forms::is_common;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::bitten;
 use super::sinks::{Lister, choices};
@@ -35,7 +36,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
         let origins = origins & of(state, roles);
         let mut list = Lister(moves);
         let wanted = Wanted { origins, hand, dropped: roles.0, pass: false, ..Wanted::ALL };
-        if H > 0 || rules.choosy {
+        if const { H > 0 || !is_common(W, R) } || rules.choosy {
             return generate(processor, rules, state, &mut Onto { to, sink: &mut list }, &wanted);
         }
         if !Generator::possible(processor, rules, state) {
@@ -87,7 +88,8 @@ impl<const W: usize, const R: usize, const H: usize> Only<'_, W, R, H> {
     #[inline(always)]
     fn find<P: Processor>(&self, processor: P) -> Option<(Move, usize, u8)> {
         let Self { rules, state, roles, origins, to, choice } = *self;
-        let told_by_lines = H == 0 && !(rules.choosy || rules.lenient || rules.flips);
+        let told_by_lines =
+            H == 0 && const { is_common(W, R) } && !(rules.choosy || rules.lenient || rules.flips);
         if !told_by_lines || !Generator::possible(processor, rules, state) {
             return None;
         }

@@ -122,14 +122,14 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
         }
     }
     let mut called = Vec::new();
-    let stopped = core.for_each(|m| {
+    let stopped = core.for_each(&mut |m| {
         called.push(m);
         ControlFlow::Continue(())
     });
     same("stopped", stopped, false)?;
     same_moves(variant, "one by one", called, legal)?;
     let mut first = Vec::new();
-    let stopped = core.for_each(|m| {
+    let stopped = core.for_each(&mut |m| {
         first.push(m);
         ControlFlow::Break(())
     });
