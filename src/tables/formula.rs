@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::literal::{Depth, candidates};
 use crate::variant::{
@@ -116,6 +117,23 @@ impl<const W: usize> Formula<W> {
                 parts.iter().map(Self::size).sum::<usize>() + 1
             }
             _ => 1,
+        }
+    }
+
+    /// The squares that decide it in an imagined reply, if what stands there is all that does; else all.
+    pub fn squares(&self) -> Bits<W> {
+        match self {
+            Self::Constant(_) | Self::Attacked(_) | Self::Checks | Self::Mates => Bits::EMPTY,
+            Self::Empty(square)
+            | Self::Ally(square)
+            | Self::Opponent(square)
+            | Self::Is(square, _)
+            | Self::Unmoved(square) => Bits::single(usize::from(*square)),
+            Self::Not(inner) => inner.squares(),
+            Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
+                parts.iter().fold(Bits::EMPTY, |all, part| all | part.squares())
+            }
+            _ => Bits::FULL,
         }
     }
 

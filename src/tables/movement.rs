@@ -105,6 +105,9 @@ pub struct General<const W: usize> {
     pub hooks: Arc<[Following<W>]>,
     /// Whether another movement of the role may give the same move.
     pub overlaps: bool,
+    /// Squares on which something must come or go for the movement to be open where it was not; all of them, if it may
+    /// depend on more than what stands where.
+    pub asks: Bits<W>,
 }
 
 /// A general movement that needs a right: first questions first.
@@ -260,6 +263,39 @@ impl<const W: usize> General<W> {
     /// What tells it apart: role, origin, target and way.
     pub fn key(&self) -> (u8, u16, u16, u16) {
         (self.role, self.from, self.to, self.way)
+    }
+
+    /// Where a royal of the mover's might be lost by what follows.
+    pub fn risks(&self, royals: u64) -> Bits<W> {
+        let single = |square: u16| Bits::single(usize::from(square));
+        let own = royals >> (self.role & 63) & 1 == 1;
+        let moved = if own { single(self.from) } else { Bits::EMPTY };
+        self.hooks.iter().flat_map(|hook| &hook.acts).fold(moved, |all, act| {
+            all | match act {
+                Act::Take(squares) => {
+                    squares.iter().fold(Bits::EMPTY, |all, (square, _)| all | single(*square))
+                }
+                Act::TakeAll(squares, filter) => squares.bound() & filter.bound(),
+                Act::Mark(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again => Bits::EMPTY,
+                _ => Bits::FULL,
+            }
+        })
+    }
+
+    /// Finds [`asks`](Self::asks).
+    pub fn find_asks(&mut self) {
+        let hurdles = self.hurdles.iter().fold(Bits::EMPTY, |all, (squares, _)| all | *squares);
+        let parts = self.rest.iter().chain(&self.ahead);
+        let parts = parts.fold(Bits::EMPTY, |all, part| all | part.squares());
+        // What it takes elsewhere, or may become, is no matter of single squares.
+        let bare = self.takes && self.acts.is_empty() && self.choices == Choices::None;
+        let promotes = match &self.choices {
+            Choices::Promotion { when, forced } => when.squares() | forced.squares(),
+            _ => Bits::EMPTY,
+        };
+        let known =
+            bare || self.takes && self.acts.is_empty() && matches!(self.choices, Choices::Promotion { .. });
+        self.asks = if known { self.clear | hurdles | parts | promotes } else { Bits::FULL };
     }
 
     /// The movement as sets of squares, if that is all there is to it; `index` is its place.

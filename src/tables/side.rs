@@ -58,6 +58,8 @@ pub struct Side<const W: usize> {
     /// General movements that are counted as attacks, but may cost this player a royal by what follows them, by the
     /// square attacked. All captures of the [`hooked`](Self::hooked) roles are among them or among `threats`.
     pub doubts: Vec<Vec<u32>>,
+    /// Where a royal of this player's might be lost by what follows one of these, by the square attacked.
+    pub risks: Vec<Bits<W>>,
     /// The general movements by role, origin, target and way; equal ones in the order of the rules.
     order: Vec<u32>,
 }
@@ -97,6 +99,7 @@ impl<const W: usize> Side<W> {
             hooked: 0,
             untold: false,
             doubts: vec![Vec::new(); Bits::<W>::CAPACITY],
+            risks: Vec::new(),
             order: Vec::new(),
         };
         let royals = variant.royals().0;
@@ -139,6 +142,19 @@ impl<const W: usize> Side<W> {
             for (instance, counted) in general.iter().zip(&mut counted) {
                 let any_royal = royals & !instance.target.roles == 0;
                 let sure = any_royal && !renounces(variant, instance);
+                // Where a movement without effects or conditions takes the same, it attacks whatever this one asks.
+                let covered = || {
+                    let target = Target { own: false, roles: u64::MAX, ..instance.target };
+                    let (acts, rest, choices) = (Vec::new(), Vec::new(), Choices::None);
+                    let bare = Instance { acts, rest, choices, target, ..instance.clone() };
+                    bare.atom().is_some_and(|bare| {
+                        let pair = |atom: &Atom<W>| (atom.key, atom.other);
+                        let start = regular.partition_point(|atom| pair(atom) < pair(&bare));
+                        let known = regular[start..].iter().take_while(|atom| pair(atom) == pair(&bare));
+                        let same = |atom: &Atom<W>| (atom.clear, atom.hurdle) == (bare.clear, bare.hurdle);
+                        known.into_iter().any(|atom| atom.capture && same(atom))
+                    })
+                };
                 if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
                     let mut bare = instance.clone();
                     bare.target.roles = u64::MAX;
@@ -150,6 +166,8 @@ impl<const W: usize> Side<W> {
                         attacks.push(atom.reversed());
                         *counted = true;
                     }
+                } else if instance.takes && instance.target.opponent && covered() {
+                    *counted = true;
                 }
             }
             attacks.sort_unstable();
@@ -206,6 +224,12 @@ impl<const W: usize> Side<W> {
             side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), shelf));
         }
         side.untold = side.attack.uncounted || side.hooked != 0;
+        if side.hooked != 0 {
+            let risk = |index: &u32| side.generals[*index as usize].risks(royals);
+            let risks =
+                side.doubts.iter().map(|listed| listed.iter().fold(Bits::EMPTY, |all, one| all | risk(one)));
+            side.risks = risks.collect();
+        }
         Ok(side)
     }
 
@@ -282,7 +306,7 @@ impl<const W: usize> Side<W> {
             });
             let doubtful = counted[index] && hooked && instance.target.opponent;
             let (ahead, now) = instance.rest.iter().cloned().partition(Formula::looks_ahead);
-            let kept = General {
+            let mut kept = General {
                 role,
                 from: instance.from,
                 to: instance.to,
@@ -303,7 +327,11 @@ impl<const W: usize> Side<W> {
                 choices: instance.choices.clone(),
                 hooks: instance.hooks.clone(),
                 overlaps,
+                asks: Bits::FULL,
             };
+            if self.roles[usize::from(role)].promotion.stock.is_empty() {
+                kept.find_asks();
+            }
             let removes = removes(&kept, royals, counted[index], variant.board.len());
             if !overlaps && let Some(square) = marked {
                 self.by_mark[usize::from(square)].push(self.generals.len() as u32);

@@ -295,6 +295,7 @@ fn general<const W: usize>(
     }
     let acts = resolved(&drop.effects)?;
     Ok(General {
+        asks: Bits::FULL,
         role: role.0,
         from: to.0,
         to: to.0,

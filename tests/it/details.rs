@@ -218,31 +218,23 @@ fn a_table_of_counts_tells_depths_apart() {
     }
 }
 
-/// Shipped games in which every capture or every move is tried: a blast may cost its own player the king, a pawn becomes
-/// by an effect what its side began with, a grasshopper may lie in wait behind the piece that goes, a move takes a leap away,
-/// a piece comes from the hand behind another, one of two kings may be lost, what has been lost decides whether a pawn may
-/// go to the last rank at all, a jump depends on what is jumped.
-const TRIED: [&str; 17] = [
+/// Shipped games in which there are positions where each move is tried: kings stand so near that a blast would take both, a
+/// grasshopper may lie in wait behind the piece that goes, a pawn that may become something by an effect attacks the king, a
+/// cannon that may jump some pieces only gives check, one of two kings may be lost.
+const TRIED: [&str; 10] = [
     "atomar",
     "atomic",
     "atomic960",
-    "cambodian",
     "chigorin",
-    "grand",
     "grasshopper",
     "janggi",
     "kamikaze",
-    "karouk",
     "nocheckatomic",
-    "opulent",
-    "seirawan",
-    "seirawan960",
-    "shouse",
     "sortofalmost",
     "spartan",
 ];
 
-/// What makes the shipped games fast: lines, not trials, tell which moves are legal.
+/// What makes the shipped games fast: lines, not trials, tell which moves are legal, of most in nearly all positions.
 #[test]
 fn shipped_games_try_no_moves() {
     let mut tried = Vec::new();
@@ -250,7 +242,7 @@ fn shipped_games_try_no_moves() {
         let rules = std::sync::Arc::new(carn::library::variant(name).unwrap());
         let tables = Tables::new(&rules);
         let mut random = Random::new(7);
-        let games = (0..4).any(|_| {
+        let games = (0..6).any(|_| {
             let mut core = Core::new(&tables, &rules.start);
             (0..80).any(|_| {
                 let moves = core.legal_moves();

@@ -1,6 +1,7 @@
 //! Moves in general form: which of them are worth asking about, and whether two of them are one move.
 
 use crate::bits::{Bits, Processor, each_square};
+use crate::tables::act::Act;
 use crate::tables::instance::Choices;
 use crate::tables::movement::General;
 
@@ -101,26 +102,30 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         if !asked.allowed() {
             return;
         }
-        let simple = !general.overlaps
-            && !wanted.captures
-            && from != to
-            && general.choices == Choices::None
-            && general.ahead.is_empty();
-        match simple.then(|| asked.leaves_royals()).flatten() {
-            Some(true) => return sink.general(general, 0, || asked.applied(0).after),
+        let table = &self.side.roles[usize::from(general.role)];
+        let simple = !general.overlaps && !wanted.captures && from != to && general.ahead.is_empty();
+        match simple.then(|| asked.leaves_royals(self.is_calm(general))).flatten() {
+            Some(true) if general.choices == Choices::None => {
+                return sink.general(general, 0, || asked.applied(0).after);
+            }
+            Some(true) => {
+                for choice in asked.choices(&table.promotion) {
+                    sink.general(general, choice, || asked.applied(choice).after);
+                }
+                return;
+            }
             Some(false) => return,
             None => {}
         }
-        let table = &self.side.roles[usize::from(general.role)];
         // Routes with the same ends are one move, which goes the first that is open.
         let asks = |general| Asked { general, ..asked };
         for choice in asked.choices(&table.promotion) {
             if !asked.permits(choice) {
                 continue;
             }
-            let mut ways = self.side.ways(general.role, general.from, general.to, general.way);
             let open = |other| asks(other).allowed() && asks(other).permits(choice);
-            let first = if general.overlaps { ways.find(|&other| open(other)) } else { None };
+            let ways = || self.side.ways(general.role, general.from, general.to, general.way);
+            let first = if general.overlaps { ways().find(|&other| open(other)) } else { None };
             let Made { after, removed, prey } = asks(first.unwrap_or(general)).applied(choice);
             if from == to && !removed && !general.stays || wanted.captures && prey == 0 {
                 continue;
@@ -133,6 +138,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
             sink.general(general, choice, || after);
         }
+    }
+
+    /// Whether a general movement changes nothing that the opponent's movements ask about besides lines.
+    fn is_calm(&self, general: &General<W>) -> bool {
+        let ends = Bits::single(usize::from(general.from)) | Bits::single(usize::from(general.to));
+        let still = |act: &Act<W>| {
+            matches!(act, Act::Mark(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again)
+        };
+        !self.tried
+            && !self.settled
+            && (ends & (self.watch | self.royals)).is_empty()
+            && general.acts.iter().all(still)
     }
 
     /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.

@@ -7,7 +7,7 @@ use crate::tables::act::Act;
 use crate::tables::formula::Formula;
 use crate::tables::instance::Choices;
 use crate::tables::memory::Memory;
-use crate::tables::movement::{General, Promotion};
+use crate::tables::movement::{General, Members, Promotion};
 use crate::variant::Move;
 
 use super::choose::has_reply;
@@ -260,8 +260,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// Whether the movement leaves the mover's royals where none is attacked, as far as sets of squares can tell it:
-    /// `None` if the position after it is needed.
-    pub fn leaves_royals(&self) -> Option<bool> {
+    /// `None` if the position after it is needed. `calm` says that it opens no movement that attacks by more than lines.
+    pub fn leaves_royals(&self, calm: bool) -> Option<bool> {
         let (rules, state, general, me) = (self.rules, self.state, self.general, self.me & 1);
         if rules.royalless {
             return Some(true);
@@ -300,6 +300,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                     let marker = !Bits::single(usize::from(self.state.marker));
                     (us, them, royals) = (us & marker, them & marker, royals & marker);
                 }
+                // Whichever piece comes from the hand or is chosen: it stands there, and a royal none may be.
+                Act::Drop(square) if !self.may_choose(&rules.royals) => {
+                    let square = Bits::single(usize::from(*square));
+                    if (royals & square).any() {
+                        return None;
+                    }
+                    us |= square;
+                    them &= !square;
+                }
                 Act::Mark(_)
                 | Act::TakeMarker
                 | Act::Add(..)
@@ -309,17 +318,36 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 _ => return None,
             }
         }
+        let becomes = matches!(general.choices, Choices::Always(_) | Choices::Promotion { .. });
+        if becomes
+            && (self.may_choose(&rules.royals) || [rules.royals.a, rules.royals.b].contains(&general.role))
+        {
+            return None;
+        }
         if royals.count() < before.count() {
             return Some(false);
         }
         if (prizes & !them).any() {
             return Some(true);
         }
-        if (royals & rules.sides[me ^ 1].threatened).any() {
+        if !calm && (royals & rules.sides[me ^ 1].threatened).any() {
             return None;
         }
         let occupied = us | them | state.neutral();
         Some(!self.processor.call(Standing { rules, state, me, squares: royals, occupied, them }))
+    }
+
+    /// Whether a role that may be chosen is one of these.
+    fn may_choose(&self, members: &Members) -> bool {
+        let one = |role: &u8| [members.a, members.b].contains(role);
+        match &self.general.choices {
+            Choices::None => false,
+            Choices::Always(roles) | Choices::Held(roles) => roles.iter().any(one),
+            Choices::Promotion { .. } => {
+                let table = &self.rules.sides[self.me & 1].roles[usize::from(self.general.role)];
+                table.promotion.to.iter().any(one)
+            }
+        }
     }
 
     /// What the movement makes of the position.

@@ -11,6 +11,7 @@ use crate::variant::{Move, Royalty};
 use super::choose::{Tally, Through};
 use super::erased::Erased;
 use super::forms::{is_apart, is_common};
+use super::general::Asked;
 use super::judge::ended;
 use super::legality::{Bonds, in_check, of};
 use super::state::State;
@@ -49,12 +50,20 @@ pub(super) struct Wanted<const W: usize> {
     pub dropped: u64,
     /// Passes too.
     pub pass: bool,
+    /// Of plain moves, those to these squares.
+    pub targets: Bits<W>,
 }
 
 impl<const W: usize> Wanted<W> {
     /// All of them.
-    pub const ALL: Self =
-        Self { origins: Bits::FULL, captures: false, hand: true, dropped: u64::MAX, pass: true };
+    pub const ALL: Self = Self {
+        origins: Bits::FULL,
+        captures: false,
+        hand: true,
+        dropped: u64::MAX,
+        pass: true,
+        targets: Bits::FULL,
+    };
     /// Those that remove a piece of the opponent's.
     pub const CAPTURES: Self = Self { captures: true, ..Self::ALL };
 }
@@ -76,11 +85,12 @@ pub(super) fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>)
 /// Whether each move must be tried, because lines do not tell its legality: the mover's royals, and what the opponent
 /// can do.
 #[inline(always)]
-pub(super) fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
+fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
     other.untold || (royals & other.threatened).any() || royals.several() && !rules.kin
 }
 
 /// One position to generate for.
+#[derive(Clone, Copy)]
 pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
     pub(super) processor: P,
     pub(super) rules: &'a Rules<W>,
@@ -104,6 +114,11 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     pub(super) apart: bool,
     /// Whether no move can be illegal for what it leaves to be taken: nothing is found by trying plain moves.
     pub(super) free: bool,
+    /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
+    /// tried, the others not.
+    pub(super) watch: Bits<W>,
+    /// Whether lines tell what attacks the royal only as long as it stays where it is.
+    pub(super) settled: bool,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
@@ -148,6 +163,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             tried,
             apart: tried || royals.several(),
             free: false,
+            watch: Bits::EMPTY,
+            settled: false,
         }
     }
 
@@ -175,6 +192,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn bind_here(&mut self) {
         if self.rules.lenient {
             self.relent();
+        } else if self.tried {
+            self.narrow();
         }
         if self.apart {
             self.bind_kin();
@@ -183,6 +202,38 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             self.bonds.find(attack, &self.foes, self.us, self.occupied, royal);
             self.bonds.allowed |= self.prizes;
         }
+    }
+
+    /// Finds out whether lines tell for most moves which are legal although they may not for all.
+    ///
+    /// What attacks a royal besides lines are movements that ask for more, each of which asks about some squares. As long
+    /// as none of them is open, only a piece that comes to one of these squares or leaves it can open one. And where hooks
+    /// follow captures, an attack by lines is none only if the hooks might cost its player a royal.
+    #[inline(never)]
+    fn narrow(&mut self) {
+        let Self { processor, rules, state, other, .. } = *self;
+        let me = (self.me ^ 1) & 1;
+        let royal = self.royals.first();
+        if self.royals.is_empty() || self.royals.several() || other.attack.uncounted {
+            return;
+        }
+        if other.hooked != 0 && other.risks.get(royal).is_none_or(|risks| (*risks & self.prizes).any()) {
+            return;
+        }
+        let mut watch = Bits::EMPTY;
+        for &index in &other.threats[royal] {
+            let general = &other.generals[index as usize];
+            if !(self.them & state.role(general.role)).contains(usize::from(general.from)) {
+                continue;
+            }
+            watch |= general.asks;
+            let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
+            if asked.allowed() && asked.bites(royal, true) {
+                return;
+            }
+        }
+        (self.tried, self.watch) = (false, watch);
+        (self.settled, self.apart) = (other.hooked != 0, other.hooked != 0);
     }
 
     /// The same of several royals.
@@ -199,7 +250,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     pub fn count(&self) -> u64 {
         // All pieces without bonds may go to the same squares, so their moves are counted class by class without
         // looking at them; pieces on a tight line have squares of their own each; royals and general movements rest.
-        if self.tried || const { !is_common(W, R) } {
+        if self.tried || self.watch.any() || const { !is_common(W, R) } {
             return self.processor.call(Tally { generator: self, wanted: Wanted::ALL });
         }
         let allowed = self.bonds.allowed;
@@ -322,7 +373,16 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if self.bonds.allowed.is_empty() {
             pieces &= self.bonds.special;
         }
-        self.pieces(sink, pieces, wanted);
+        if self.watch.any() {
+            self.processor.call(Watched {
+                generator: self,
+                sink: Erased::new(sink),
+                pieces,
+                wanted: *wanted,
+            });
+        } else {
+            self.pieces(sink, pieces, wanted);
+        }
         if !sink.done() {
             self.royal(sink, wanted);
         }
@@ -368,7 +428,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut bound = pieces & self.bonds.special;
         let (mut some, mut allowed) = (pieces & !bound, self.bonds.allowed);
         loop {
-            self.unbound(sink, some, allowed & empty, allowed & self.them);
+            let allowed_here = allowed & wanted.targets;
+            self.unbound(sink, some, allowed_here & empty, allowed_here & self.them);
             if sink.done() || bound.is_empty() {
                 return;
             }
@@ -488,6 +549,33 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
         }
         legal
+    }
+}
+
+/// Plain moves of pieces that are not royal, where some are tried.
+struct Watched<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    generator: &'a Generator<'a, P, W, R, H>,
+    sink: Erased<'b, W, R, H>,
+    pieces: Bits<W>,
+    wanted: Wanted<W>,
+}
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Watched<'_, '_, Q, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(mut self, _: P) {
+        let Self { generator, pieces, wanted, .. } = self;
+        let watch = generator.watch;
+        let strict = Generator { tried: true, ..*generator };
+        let (leaving, others) = (pieces & watch, pieces & !watch);
+        let parts = [(&strict, leaving, Bits::FULL), (&strict, others, watch), (generator, others, !watch)];
+        for (generator, pieces, targets) in parts {
+            let wanted = Wanted { targets: wanted.targets & targets, ..wanted };
+            if pieces.any() && !self.sink.done() {
+                generator.pieces(&mut self.sink, pieces, &wanted);
+            }
+        }
     }
 }
 

@@ -52,8 +52,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
             let earlier = before.filter(|(role, _)| *role == drop.role).map_or(Bits::EMPTY, |(_, all)| all);
             before = Some((drop.role, earlier | squares));
-            if self.tried || drop.royal {
-                for to in squares.indices() {
+            let doubtful = if self.tried || drop.royal { squares } else { squares & self.watch };
+            if doubtful.any() {
+                for to in doubtful.indices() {
                     let after = state.dropped(rules, me, drop.role, to);
                     if in_check(self.processor, rules, &after, me) {
                         squares.remove(to);

@@ -366,6 +366,11 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
 ) -> bool {
     let side = &rules.sides[(me ^ 1) & 1];
     let them = state.players[(me ^ 1) & 1];
+    let prizes = state.members(&rules.royals) & them;
+    if side.risks.get(square).is_some_and(|risks| (*risks & prizes).is_empty()) {
+        return attacked_by(processor, rules, state, me, square, state.occupied(), them)
+            || threatened(processor, rules, state, (me, square, lost), &side.threats);
+    }
     let doubtful = state.any_of(side.hooked) & them;
     let (occupied, sure) = (state.occupied(), them & !doubtful);
     attacked_by(processor, rules, state, me, square, occupied, sure)

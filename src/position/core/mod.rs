@@ -348,11 +348,7 @@ impl Core {
     /// evaluator runs the game, always.
     pub fn tries_moves(&self) -> bool {
         each_kind!(&self.kind,
-            fast => {
-                let (rules, me) = (&fast.rules, fast.state.mover(&fast.rules));
-                let royals = fast.state.members(&rules.royals) & fast.state.players[me & 1];
-                generate::tried(rules, &rules.sides[(me ^ 1) & 1], royals)
-            },
+            fast => fast.processor.call(tasks::Tries { rules: &fast.rules, state: &fast.state }),
             _setup => true
         )
     }

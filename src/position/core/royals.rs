@@ -8,7 +8,7 @@ use super::candidates::Seen;
 use super::erased::Erased;
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
-use super::legality::{Bonds, attacked, bitten, of};
+use super::legality::{Bonds, bitten, in_check, of};
 
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;
@@ -86,7 +86,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let role = if self.state.role(a).contains(from) { a } else { b };
             let table = &self.side.roles[usize::from(role)];
             let targets = self.targets(table, from, empty, self.them);
-            let targets = match self.tried {
+            let targets = match self.tried || self.settled {
                 true => self.tested(role, from, targets),
                 false if targets.is_empty() => targets,
                 false => {
@@ -114,7 +114,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let there = Bits::single(to);
             let attacked = if self.other.threatened.contains(to) {
                 let after = self.state.moved(self.rules, self.me, role, role, from, to);
-                attacked(self.processor, self.rules, &after, self.me, to)
+                in_check(self.processor, self.rules, &after, self.me)
             } else {
                 bitten(attack, &self.foes, to, lifted | there, there)
             };

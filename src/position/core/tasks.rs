@@ -10,7 +10,7 @@ use crate::variant::{Move, RoleId, RoleSet};
 
 use super::choose::generate;
 use super::general::Asked;
-use super::generate::Wanted;
+use super::generate::{Generator, Wanted};
 use super::judge::{captures, conclude};
 use super::legality::in_check;
 use super::sinks::{Calls, Lister};
@@ -66,6 +66,23 @@ impl<const W: usize, const R: usize, const H: usize> Task for Check<'_, W, R, H>
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> bool {
         in_check(processor, self.rules, self.state, self.player)
+    }
+}
+
+/// Whether each move is tried.
+pub(super) struct Tries<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Tries<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let mut generator = Generator::new(processor, self.rules, self.state);
+        generator.bind();
+        generator.tried
     }
 }
 
