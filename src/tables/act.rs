@@ -1,5 +1,6 @@
 //! What happens with a move besides displacement and capture on the target, places resolved to squares.
 
+use crate::bits::Bits;
 use crate::variant::{Anchor, CounterId, Effect, Place, RightId};
 
 use super::ask::Set;
@@ -44,6 +45,38 @@ pub enum Act<const W: usize> {
 }
 
 impl<const W: usize> Act<W> {
+    /// Removes what stands on each of these squares: at once, if only what stands there decides it and the same does for all
+    /// of which it is not known.
+    fn together(taken: Vec<(u16, Formula<W>)>) -> Self {
+        let (mut squares, mut known, mut asked) = (Bits::EMPTY, Bits::EMPTY, None);
+        for (square, filter) in &taken {
+            let set = match filter {
+                Formula::Constant(_) => None,
+                Formula::Is(here, roles) if here == square => Some(Set::Is(*roles)),
+                Formula::Not(inner) => match **inner {
+                    Formula::Is(here, roles) if here == *square => Some(Set::Not(Box::new(Set::Is(roles)))),
+                    _ => return Self::Take(taken),
+                },
+                _ => return Self::Take(taken),
+            };
+            let single = Bits::single(usize::from(*square));
+            match (set, &asked) {
+                (None, _) if *filter == Formula::Constant(false) => continue,
+                (None, _) => known |= single,
+                (set, None) => asked = set,
+                (set, other) if set != *other => return Self::Take(taken),
+                _ => {}
+            }
+            squares |= single;
+        }
+        match asked {
+            Some(asked) if taken.len() > 1 => {
+                Self::TakeAll(Set::Fixed(squares), Set::One(vec![Set::Fixed(known), asked]))
+            }
+            _ => Self::Take(taken),
+        }
+    }
+
     /// How many squares and conditions it names.
     pub fn conditions(&self) -> usize {
         match self {
@@ -78,7 +111,7 @@ pub fn act<const W: usize>(
             for here in site.squares(place, spot)? {
                 taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));
             }
-            Act::Take(taken)
+            Act::together(taken)
         }
         Effect::Shift(a, b) => match (site.square(a, spot)?, site.square(b, spot)?) {
             (Some(a), Some(b)) if a != b => Act::Shift(a.0, b.0),

@@ -104,13 +104,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
         let table = &self.side.roles[usize::from(general.role)];
         let simple = !general.overlaps && !wanted.captures && from != to && general.ahead.is_empty();
-        match simple.then(|| asked.leaves_royals(self.is_calm(general))).flatten() {
-            Some(true) if general.choices == Choices::None => {
-                return sink.general(general, 0, || asked.applied(0).after);
-            }
+        match simple.then(|| self.leaves_royals(&asked)).flatten() {
             Some(true) => {
-                for choice in asked.choices(&table.promotion) {
-                    sink.general(general, choice, || asked.applied(choice).after);
+                let mut hand_on = |choice| sink.general(general, choice, || asked.applied(choice).after);
+                match &general.choices {
+                    Choices::None => hand_on(0),
+                    Choices::Held(roles) => {
+                        let held = |role: &&u8| state.can_drop(&rules.memory, self.me, **role);
+                        roles.iter().filter(held).for_each(|&role| hand_on(u16::from(role) + 1));
+                    }
+                    _ => asked.choices(&table.promotion).into_iter().for_each(hand_on),
                 }
                 return;
             }
@@ -140,13 +143,35 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
+    /// Whether a movement leaves the royals where none is attacked, as far as that is known without making it.
+    fn leaves_royals(&self, asked: &Asked<'_, P, W, R, H>) -> Option<bool> {
+        let general = asked.general;
+        let calm = self.is_calm(general);
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        if calm && !self.rules.lenient && !asked.may_choose(&self.rules.royals) {
+            // What comes from the hand stands where the piece stood: nothing is missing from a line.
+            let allowed = match general.acts[..] {
+                [Act::Drop(square)] if usize::from(square) == from => Some(self.bonds.allowed),
+                [Act::Drop(_), ..] => None,
+                _ => Some(self.allowed(from)),
+            };
+            if let Some(allowed) = allowed {
+                return Some(allowed.contains(to));
+            }
+        }
+        asked.leaves_royals(calm)
+    }
+
     /// Whether a general movement changes nothing that the opponent's movements ask about besides lines.
     fn is_calm(&self, general: &General<W>) -> bool {
         let ends = Bits::single(usize::from(general.from)) | Bits::single(usize::from(general.to));
-        let still = |act: &Act<W>| {
-            matches!(act, Act::Mark(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again)
+        let still = |act: &Act<W>| match act {
+            Act::Mark(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again => true,
+            Act::Drop(square) => *square == general.from,
+            _ => false,
         };
-        !self.tried
+        self.bound
+            && !self.tried
             && !self.settled
             && (ends & (self.watch | self.royals)).is_empty()
             && general.acts.iter().all(still)

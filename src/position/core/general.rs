@@ -338,7 +338,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// Whether a role that may be chosen is one of these.
-    fn may_choose(&self, members: &Members) -> bool {
+    pub fn may_choose(&self, members: &Members) -> bool {
         let one = |role: &u8| [members.a, members.b].contains(role);
         match &self.general.choices {
             Choices::None => false,

@@ -119,6 +119,8 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     pub(super) watch: Bits<W>,
     /// Whether lines tell what attacks the royal only as long as it stays where it is.
     pub(super) settled: bool,
+    /// Whether the bonds have been looked for.
+    pub(super) bound: bool,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
@@ -165,6 +167,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             free: false,
             watch: Bits::EMPTY,
             settled: false,
+            bound: false,
         }
     }
 
@@ -190,6 +193,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     #[inline(always)]
     fn bind_here(&mut self) {
+        self.bound = true;
         if self.rules.lenient {
             self.relent();
         } else if self.tried {
@@ -406,7 +410,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Where one piece may go, squares of own pieces not left out.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn allowed(&self, from: usize) -> Bits<W> {
+    pub(super) fn allowed(&self, from: usize) -> Bits<W> {
         if self.bonds.special.contains(from) {
             let allowed = match self.bonds.allowed_from(self.occupied, from) {
                 Some(allowed) => allowed,
