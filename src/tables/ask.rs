@@ -203,6 +203,20 @@ impl<const W: usize> Set<W> {
         test(self) || self.parts().into_iter().any(|part| part.holds_part(test))
     }
 
+    /// Its squares, if roles alone decide it; `is` gives the squares of pieces of some roles (a bit each).
+    pub fn of_roles(&self, is: &impl Fn(u64) -> Bits<W>) -> Option<Bits<W>> {
+        match self {
+            Self::Fixed(squares) => Some(*squares),
+            Self::Is(roles) => Some(is(*roles)),
+            Self::Not(inner) => inner.of_roles(is).map(|squares| !squares),
+            Self::All(parts) => parts.iter().try_fold(Bits::FULL, |all, part| Some(all & part.of_roles(is)?)),
+            Self::One(parts) => {
+                parts.iter().try_fold(Bits::EMPTY, |all, part| Some(all | part.of_roles(is)?))
+            }
+            _ => None,
+        }
+    }
+
     /// Squares that it never goes beyond.
     pub fn bound(&self) -> Bits<W> {
         match self {

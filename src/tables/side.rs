@@ -243,6 +243,13 @@ impl<const W: usize> Side<W> {
         }
     }
 
+    /// Whether an attack by lines on this square may be none, because what follows it might cost this player one of these
+    /// royals.
+    #[inline(always)]
+    pub fn in_doubt(&self, square: usize, royals: Bits<W>) -> bool {
+        self.hooked != 0 && self.risks.get(square).is_none_or(|risks| (*risks & royals).any())
+    }
+
     /// The general movements of a role from a square to a square in a way, in the order of the rules.
     pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &General<W>> {
         let key = (role, from, to, way);

@@ -172,7 +172,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         };
         self.bound
             && !self.tried
-            && !self.settled
+            && general.hooks.is_empty()
             && (ends & (self.watch | self.royals)).is_empty()
             && general.acts.iter().all(still)
     }

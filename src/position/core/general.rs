@@ -4,6 +4,7 @@ use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::act::Act;
+use crate::tables::ask::Set;
 use crate::tables::formula::Formula;
 use crate::tables::instance::Choices;
 use crate::tables::memory::Memory;
@@ -267,9 +268,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             return Some(true);
         }
         let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
-        if !general.hooks.is_empty() || rules.sides[me ^ 1].hooked != 0 {
-            return None;
-        }
         let all = state.members(&rules.royals);
         let (before, prizes) = (all & state.players[me], all & state.players[me ^ 1]);
         let several = rules.lenient && (before.several() || prizes.several());
@@ -318,6 +316,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 _ => return None,
             }
         }
+        let removed = self.cleared()?;
+        (us, them, royals) = (us & !removed, them & !removed, royals & !removed);
         let becomes = matches!(general.choices, Choices::Always(_) | Choices::Promotion { .. });
         if becomes
             && (self.may_choose(&rules.royals) || [rules.royals.a, rules.royals.b].contains(&general.role))
@@ -330,11 +330,55 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if (prizes & !them).any() {
             return Some(true);
         }
-        if !calm && (royals & rules.sides[me ^ 1].threatened).any() {
+        let other = &rules.sides[me ^ 1];
+        let doubtful = |square: usize| other.in_doubt(square, prizes);
+        if !calm && (royals & other.threatened).any() || other.hooked != 0 && royals.indices().any(doubtful) {
             return None;
         }
-        let occupied = us | them | state.neutral();
+        let occupied = us | them | state.neutral() & !removed;
         Some(!self.processor.call(Standing { rules, state, me, squares: royals, occupied, them }))
+    }
+
+    /// The squares that hooks clear after the movement, if they do no more and sets of squares tell which.
+    fn cleared(&self) -> Option<Bits<W>> {
+        let (state, general) = (self.state, self.general);
+        if general.hooks.is_empty() {
+            return Some(Bits::EMPTY);
+        }
+        if general.choices != Choices::None || !general.acts.is_empty() {
+            return None;
+        }
+        let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
+        let captures = general.takes && (state.players[(self.me ^ 1) & 1] & to).any();
+        // The board once the piece has arrived.
+        let is = |roles: u64| {
+            let rest = state.any_of(roles) & !(from | to);
+            if roles >> (general.role & 63) & 1 == 1 { rest | to } else { rest }
+        };
+        let mut cleared = Bits::EMPTY;
+        for hook in general.hooks.iter().filter(|hook| captures || !hook.after_capture) {
+            if hook.when != Formula::Constant(true) {
+                return None;
+            }
+            for act in &hook.acts {
+                match act {
+                    Act::TakeAll(Set::Fixed(squares), filter) => {
+                        cleared |= *squares & filter.of_roles(&is)?
+                    }
+                    Act::Take(squares) => {
+                        for (square, filter) in squares {
+                            if *filter != Formula::Constant(true) {
+                                return None;
+                            }
+                            cleared.insert(usize::from(*square));
+                        }
+                    }
+                    Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
+                    _ => return None,
+                }
+            }
+        }
+        Some(cleared)
     }
 
     /// Whether a role that may be chosen is one of these.

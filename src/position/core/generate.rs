@@ -117,8 +117,6 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
     /// tried, the others not.
     pub(super) watch: Bits<W>,
-    /// Whether lines tell what attacks the royal only as long as it stays where it is.
-    pub(super) settled: bool,
     /// Whether the bonds have been looked for.
     pub(super) bound: bool,
 }
@@ -166,7 +164,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             apart: tried || royals.several(),
             free: false,
             watch: Bits::EMPTY,
-            settled: false,
             bound: false,
         }
     }
@@ -221,7 +218,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if self.royals.is_empty() || self.royals.several() || other.attack.uncounted {
             return;
         }
-        if other.hooked != 0 && other.risks.get(royal).is_none_or(|risks| (*risks & self.prizes).any()) {
+        if other.in_doubt(royal, self.prizes) {
             return;
         }
         let mut watch = Bits::EMPTY;
@@ -236,8 +233,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
         }
-        (self.tried, self.watch) = (false, watch);
-        (self.settled, self.apart) = (other.hooked != 0, other.hooked != 0);
+        (self.tried, self.apart, self.watch) = (false, false, watch);
     }
 
     /// The same of several royals.

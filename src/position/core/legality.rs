@@ -367,7 +367,7 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
     let side = &rules.sides[(me ^ 1) & 1];
     let them = state.players[(me ^ 1) & 1];
     let prizes = state.members(&rules.royals) & them;
-    if side.risks.get(square).is_some_and(|risks| (*risks & prizes).is_empty()) {
+    if !side.in_doubt(square, prizes) {
         return attacked_by(processor, rules, state, me, square, state.occupied(), them)
             || threatened(processor, rules, state, (me, square, lost), &side.threats);
     }

@@ -86,7 +86,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let role = if self.state.role(a).contains(from) { a } else { b };
             let table = &self.side.roles[usize::from(role)];
             let targets = self.targets(table, from, empty, self.them);
-            let targets = match self.tried || self.settled {
+            let targets = match self.tried {
                 true => self.tested(role, from, targets),
                 false if targets.is_empty() => targets,
                 false => {
@@ -106,13 +106,14 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares it is less work to look from each attacker once.
-        if squares.count() > FEW && !attack.inward && (squares & self.other.threatened).is_empty() {
+        let told = !attack.inward && self.other.hooked == 0 && (squares & self.other.threatened).is_empty();
+        if squares.count() > FEW && told {
             return self.assailed(lifted, squares);
         }
         let mut bad = Bits::EMPTY;
         each_square!(to in squares, {
             let there = Bits::single(to);
-            let attacked = if self.other.threatened.contains(to) {
+            let attacked = if self.other.threatened.contains(to) || self.other.in_doubt(to, self.prizes) {
                 let after = self.state.moved(self.rules, self.me, role, role, from, to);
                 in_check(self.processor, self.rules, &after, self.me)
             } else {
@@ -184,7 +185,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn guarded<S: Sink<W, R, H>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
         let asked = one.safe | Bits::single(usize::from(one.to));
-        if (asked & self.other.threatened).any() || (one.own & !self.us).any() {
+        if (asked & self.other.threatened).any() || self.other.hooked != 0 || (one.own & !self.us).any() {
             return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());
         }
         if (one.safe & bad).any() {
