@@ -276,16 +276,24 @@ impl<const W: usize> Side<W> {
             Choices::Held(roles) => !roles.iter().any(|&role| variant.role(RoleId(role)).supply),
             _ => false,
         };
-        let mut pairs: Vec<(u16, u16, bool)> =
-            general.iter().map(|one| (one.from, one.to, gates(one))).collect();
-        pairs.sort_unstable();
+        let key = |one: &Instance<W>| (one.from, one.to, gates(one));
+        let mut targets: Vec<((u16, u16, bool), Target)> =
+            general.iter().map(|one| (key(one), one.target)).collect();
+        targets.sort_unstable();
         let overlaps = |one: &Instance<W>| {
-            let pair = (one.from, one.to, gates(one));
-            let at = pairs.partition_point(|&other| other < pair);
+            let key = key(one);
+            let start = targets.partition_point(|(other, _)| *other < key);
+            let alike = targets[start..].iter().take_while(|(other, _)| *other == key);
+            // What asks for an empty target and what takes a piece there are never open at once.
+            let both = |target: &Target| {
+                target.empty && one.target.empty
+                    || target.opponent && one.target.opponent
+                    || target.own && one.target.own
+            };
+            let twin = alike.filter(|(_, target)| both(target)).nth(1).is_some();
             if gates(one) {
-                return pairs.get(at + 1) == Some(&pair);
+                return twin;
             }
-            let twin = pairs.get(at + 1) == Some(&pair);
             let pair = (one.from, one.to);
             let exclusive =
                 |atom: &Atom<W>| !(atom.quiet && one.target.empty || atom.capture && one.target.opponent);
