@@ -176,7 +176,7 @@ impl Game {
     }
 
     /// Why a text is not a move, as a message.
-    fn illegal(&self, position: &Position, view: View<'_>, text: &str, error: &ReadError) -> String {
+    pub fn illegal(&self, position: &Position, view: View<'_>, text: &str, error: &ReadError) -> String {
         let message = format!("`{text}` is no legal move here: ");
         let board = &self.rules.board;
         match error {

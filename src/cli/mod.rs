@@ -26,6 +26,7 @@ mod quote;
 mod record;
 mod show;
 mod test;
+mod why;
 mod words;
 
 use std::process::ExitCode;
@@ -69,6 +70,7 @@ enum Command {
     ExplainCode(explain_code::Arguments),
     Show(show::Arguments),
     Moves(moves::Arguments),
+    Why(why::Arguments),
     Perft(perft::Arguments),
     Compare(compare::Arguments),
     Test(test::Arguments),
@@ -92,6 +94,7 @@ pub fn run() -> ExitCode {
         Command::ExplainCode(arguments) => explain_code::run(arguments, &mut console),
         Command::Show(arguments) => show::run(arguments, &mut console),
         Command::Moves(arguments) => moves::run(arguments, &mut console),
+        Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Perft(arguments) => perft::run(arguments, &mut console),
         Command::Compare(arguments) => compare::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),

@@ -30,7 +30,7 @@ use crate::variant::{Records, Setup, Variant};
 
 pub use failure::RuleErrors;
 pub use natives::Natives;
-pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, Origins};
+pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, LegOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
 pub use proofs::{PerftCase, Quoted, TestCase};
 pub use read::extends::{Loader, NoFiles};

@@ -96,13 +96,14 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-pub const SUBCOMMANDS: [&str; 14] = [
+pub const SUBCOMMANDS: [&str; 15] = [
     "list",
     "check",
     "explain",
     "explain-code",
     "show",
     "moves",
+    "why",
     "perft",
     "compare",
     "test",

@@ -17,6 +17,8 @@ mod cli_manners;
 mod cli_record;
 #[cfg(feature = "cli")]
 mod cli_record_files;
+#[cfg(feature = "cli")]
+mod cli_why;
 mod compile;
 mod details;
 mod diagnostics;

@@ -69,7 +69,8 @@ pub(crate) fn read_movements(
                     lint_no_room(&mut game.findings, template.at, &role.movements[first..]);
                 }
                 let (source, span) = template.at;
-                origins.alternatives.push(AlternativeOrigin { role: id, mode, source, span });
+                let legs = template.legs.into_iter().map(|leg| leg.origin).collect();
+                origins.alternatives.push(AlternativeOrigin { role: id, mode, source, span, legs });
             }
         }
     }
