@@ -117,7 +117,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 }
 
 /// The findings as a JSON value.
-fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Value {
+pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Value {
     serde_json::from_str(&json_list(all, sources)).unwrap_or(Value::Null)
 }
 

@@ -3,6 +3,7 @@
 //! A subcommand is a `clap::Args` and a function `run(&arguments, &mut console) -> exit::Result`. To add one, write
 //! its file, name it in [`Command`] and call it in [`run`].
 
+mod changes;
 mod check;
 mod compare;
 mod completions;
@@ -13,6 +14,7 @@ mod exit;
 mod explain;
 mod explain_code;
 mod files;
+mod fmt;
 mod game;
 mod lines;
 mod list;
@@ -66,6 +68,7 @@ struct Arguments {
 enum Command {
     List(list::Arguments),
     Check(check::Arguments),
+    Fmt(fmt::Arguments),
     Explain(explain::Arguments),
     ExplainCode(explain_code::Arguments),
     Show(show::Arguments),
@@ -90,6 +93,7 @@ pub fn run() -> ExitCode {
     let result = match &arguments.command {
         Command::List(arguments) => list::run(arguments, &mut console),
         Command::Check(arguments) => check::run(arguments, &mut console),
+        Command::Fmt(arguments) => fmt::run(arguments, &mut console),
         Command::Explain(arguments) => explain::run(arguments, &mut console),
         Command::ExplainCode(arguments) => explain_code::run(arguments, &mut console),
         Command::Show(arguments) => show::run(arguments, &mut console),

@@ -21,6 +21,7 @@ mod pattern;
 mod proofs;
 mod read;
 mod resolve;
+pub mod schema;
 mod sections;
 mod summary;
 
@@ -107,31 +108,6 @@ impl Compiled {
     }
 }
 
-/// The keys of a rule file.
-const KEYS: [&str; 21] = [
-    "name",
-    "description",
-    "family",
-    "extends",
-    "turn",
-    "board",
-    "players",
-    "zones",
-    "functions",
-    "rights",
-    "pieces",
-    "hooks",
-    "moves",
-    "hand",
-    "counters",
-    "setup",
-    "ending",
-    "notation",
-    "records",
-    "perft",
-    "test",
-];
-
 /// Compiles a rule file.
 ///
 /// `name` is what messages call the file, usually its path. Never panics, and always ends soon: whatever in a file can
@@ -212,7 +188,7 @@ fn explain_inherited(compiled: &mut Compiled) {
 fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
     let top = (MAIN, Span::point(0));
     let mut findings = Findings::default();
-    root.keys(&mut findings, "the rule file", &KEYS);
+    root.keys(&mut findings, &schema::FILE);
     let name = match root.string_at(&mut findings, "name") {
         Some(name) => {
             names::check_printable(&mut findings, name, "the game's name");

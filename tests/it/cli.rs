@@ -96,9 +96,10 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-pub const SUBCOMMANDS: [&str; 15] = [
+pub const SUBCOMMANDS: [&str; 16] = [
     "list",
     "check",
+    "fmt",
     "explain",
     "explain-code",
     "show",

@@ -12,6 +12,8 @@ mod cli_compare_engines;
 mod cli_compare_state;
 #[cfg(feature = "cli")]
 mod cli_explain;
+#[cfg(feature = "cli")]
+mod cli_fmt;
 mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;
