@@ -9,6 +9,7 @@ mod compare;
 mod completions;
 mod console;
 mod counted;
+mod diff;
 mod draw;
 mod exit;
 mod explain;
@@ -76,6 +77,7 @@ enum Command {
     Why(why::Arguments),
     Perft(perft::Arguments),
     Compare(compare::Arguments),
+    Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
     Record(record::Arguments),
@@ -101,6 +103,7 @@ pub fn run() -> ExitCode {
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Perft(arguments) => perft::run(arguments, &mut console),
         Command::Compare(arguments) => compare::run(arguments, &mut console),
+        Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
         Command::Record(arguments) => record::run(arguments, &mut console),

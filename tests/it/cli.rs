@@ -96,7 +96,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-pub const SUBCOMMANDS: [&str; 16] = [
+pub const SUBCOMMANDS: [&str; 17] = [
     "list",
     "check",
     "fmt",
@@ -107,6 +107,7 @@ pub const SUBCOMMANDS: [&str; 16] = [
     "why",
     "perft",
     "compare",
+    "diff",
     "test",
     "new",
     "record",

@@ -11,6 +11,8 @@ mod cli_compare_engines;
 #[cfg(feature = "cli")]
 mod cli_compare_state;
 #[cfg(feature = "cli")]
+mod cli_diff;
+#[cfg(feature = "cli")]
 mod cli_explain;
 #[cfg(feature = "cli")]
 mod cli_fmt;
