@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use carn::compile::{self, Compiled, Natives};
+use carn::compile::Compiled;
 use carn::diagnostic::{Diagnostic, has_errors, render_all};
 use carn::format::format;
 use carn::library;
@@ -101,8 +101,7 @@ fn one(file: &str) -> Outcome {
             return Outcome::Unread(format!("cannot read `{file}`: {error}{hint}"));
         }
     };
-    let loader = library::Beside(|file: &str| game::read(&folder.join(file)));
-    let compile = |text: &str| compile::compile(name, text, &loader, &Natives::default());
+    let compile = |text: &str| game::compile_text(name, folder, text);
     let before = compile(&old);
     let Some(new) = format(&old).filter(|_| !has_errors(&before.diagnostics)) else {
         return Outcome::Faulty(Box::new(before));

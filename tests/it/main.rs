@@ -5,6 +5,8 @@
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod cli_check;
+#[cfg(feature = "cli")]
 mod cli_compare;
 #[cfg(all(feature = "cli", unix))]
 mod cli_compare_engines;

@@ -73,9 +73,6 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let first = Game::load(&arguments.first, console)?;
     let second = Game::load(&arguments.second, console)?;
-    if first.rules.board.len() == 0 || second.rules.board.len() == 0 {
-        return Err(Stop::usage("a game without squares cannot be played"));
-    }
     let written = key_differences(&first, &second);
     let mut positions = 0;
     let verdict = play(arguments, &first, &second, &mut positions, console)?;
