@@ -29,6 +29,7 @@ mod perft;
 mod play;
 mod quote;
 mod record;
+mod schema;
 mod show;
 mod test;
 mod why;
@@ -84,6 +85,7 @@ enum Command {
     New(new::Arguments),
     Record(record::Arguments),
     Play(play::Arguments),
+    Schema(schema::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -109,6 +111,7 @@ pub fn run() -> ExitCode {
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
         Command::Record(arguments) => record::run(arguments, &mut console),
+        Command::Schema(arguments) => schema::run(arguments, &mut console),
         Command::Play(arguments) => play::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, &mut console),
         Command::Man(arguments) => man::run(arguments, &mut console),

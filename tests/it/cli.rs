@@ -96,7 +96,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-pub const SUBCOMMANDS: [&str; 17] = [
+pub const SUBCOMMANDS: [&str; 18] = [
     "list",
     "check",
     "fmt",
@@ -112,6 +112,7 @@ pub const SUBCOMMANDS: [&str; 17] = [
     "new",
     "record",
     "play",
+    "schema",
     "completions",
     "man",
 ];

@@ -24,6 +24,8 @@ mod cli_record;
 #[cfg(feature = "cli")]
 mod cli_record_files;
 #[cfg(feature = "cli")]
+mod cli_schema;
+#[cfg(feature = "cli")]
 mod cli_why;
 mod compile;
 mod details;
