@@ -1,35 +1,50 @@
 //! `carn check`: what is wrong with rule files, or with one pattern.
 
-use carn::compile::{self, Natives};
-use carn::diagnostic::{Diagnostic, has_errors, json_list, render_all};
+use std::io::IsTerminal;
+use std::path::Path;
+
+use carn::compile::{self, Compiled, Natives};
+use carn::diagnostic::{Diagnostic, Fix, has_errors, json_list, render_all};
 use carn::geometry::{Board, BoardError};
+use carn::library;
 use carn::source::{Source, Sources};
 use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 use serde_json::{Value, json};
 
+use super::changes::changes;
 use super::console::{Console, Format, Paint};
 use super::counted::counted;
 use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
+use super::files::replace;
+use super::fixes::fix;
+use super::folder::rule_files;
 use super::game::{self, Game};
 use super::pattern;
 
 /// Check rule files, or one pattern
 #[derive(clap::Args)]
 #[command(after_help = "\
+With --fix, each fix is applied that makes its file better; what would change is
+shown first. Nothing is written without a yes: at a terminal carn asks, else
+--yes says so.
+
 With --pattern, the squares are shown that a piece in the middle of an empty
 board reaches by it; with --variant, where it could go in a position of a game:
 what stands on --from moves by the pattern instead.
 
 Examples:
   carn check mygame.toml
+  carn check                            every rule file of this folder
+  carn check --fix mygame.toml
   carn check rules/*.toml --format json
   carn check --pattern '*# 2 *# 1'
   carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c
   carn check --pattern '*# * @JumpOver(1)' --variant xiangqi --from h3")]
 pub struct Arguments {
-    /// Rule files, or names of shipped variants; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present = "pattern", add = super::completions::variant())]
+    /// Rule files, or names of shipped variants; `-` is standard input. Without any: every rule file of this folder and
+    /// of those in it
+    #[arg(value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
     /// A string of CARN to check instead
     #[arg(long, value_name = "STRING", conflicts_with = "files")]
@@ -53,6 +68,12 @@ pub struct Arguments {
     /// Count warnings as errors
     #[arg(long)]
     deny_warnings: bool,
+    /// Apply the fixes that findings carry: shows what changes, and asks
+    #[arg(long, conflicts_with = "pattern")]
+    fix: bool,
+    /// Write the fixes without asking
+    #[arg(long, short, requires = "fix")]
+    yes: bool,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -63,11 +84,32 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if let Some(pattern) = &arguments.pattern {
         return check_pattern(arguments, pattern, console);
     }
+    let found;
+    let files = if arguments.files.is_empty() {
+        found = rule_files(Path::new("."));
+        if found.is_empty() {
+            return Err(Stop::usage(
+                "there is no rule file in this folder: say which to check, `carn check FILE`",
+            ));
+        }
+        &found
+    } else {
+        &arguments.files
+    };
     // A file that cannot be read is no reason to say nothing of the others.
     let mut checked = Vec::new();
     let mut unread = Vec::new();
-    for file in &arguments.files {
-        match game::compile(file) {
+    let mut fixes = Vec::new();
+    for file in files {
+        let one = if arguments.fix {
+            fix_file(arguments, file, console).map(|(compiled, told)| {
+                fixes.push(told);
+                compiled
+            })
+        } else {
+            game::compile(file)
+        };
+        match one {
             Ok(compiled) => checked.push((file, compiled)),
             Err(Stop::Usage(message)) => unread.push((file, message)),
             Err(stop) => return Err(stop),
@@ -80,12 +122,17 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if arguments.format == Format::Json {
         let mut files: Vec<Value> = checked
             .iter()
-            .map(|(file, compiled)| {
-                json!({
+            .enumerate()
+            .map(|(at, (file, compiled))| {
+                let mut one = json!({
                     "file": file,
                     "ok": !bad(&compiled.diagnostics),
                     "diagnostics": diagnostics(&compiled.diagnostics, &compiled.sources),
-                })
+                });
+                if let Some(told) = fixes.get(at) {
+                    one["fixed"] = told.json();
+                }
+                one
             })
             .collect();
         files.extend(
@@ -111,13 +158,79 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             others.iter().for_each(|message| console.headed(Paint::Red, "error", message));
             Err(Stop::usage(last.clone()))
         }
-        None if findings => Err(Stop::Findings),
+        None if findings || fixes.iter().any(|told| told.waiting()) => Err(Stop::Findings),
         None => Ok(()),
     }
 }
 
+/// What became of the fixes of a file.
+struct Told {
+    applied: Vec<(usize, Fix)>,
+    diff: String,
+    written: bool,
+}
+
+impl Told {
+    /// Whether there are fixes that nobody has said yes to.
+    fn waiting(&self) -> bool {
+        !self.written && !self.applied.is_empty()
+    }
+
+    fn json(&self) -> Value {
+        let fixes = self.applied.iter().map(
+            |(line, fix)| json!({ "line": line, "message": fix.message, "replacement": fix.replacement }),
+        );
+        json!({ "fixes": fixes.collect::<Vec<_>>(), "diff": self.diff, "written": self.written })
+    }
+}
+
+/// Applies the fixes of one file, if they are wanted, and says what there is to say of it then.
+fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<(Compiled, Told)> {
+    if file == "-" || library::text(file).is_some() {
+        let what = if file == "-" { "standard input" } else { "a shipped variant" };
+        return Err(Stop::usage(format!("{what} cannot be written to: `{file}` has no file for --fix")));
+    }
+    let path = Path::new(file);
+    let old = game::read(path).map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let compile = |text: &str| game::compile_text(file, folder, text);
+    let fixed = fix(&old, compile);
+    let diff = changes(file, &old, &fixed.text);
+    let mut told = Told { applied: fixed.applied, diff, written: false };
+    if told.applied.is_empty() {
+        return Ok((fixed.compiled, told));
+    }
+    if arguments.format == Format::Human {
+        console.text(&told.diff)?;
+        for (line, fix) in &told.applied {
+            console.line(format_args!("{file}:{line}: {}", fix.message))?;
+        }
+    }
+    if arguments.yes || (arguments.format == Format::Human && asked(file, console)?) {
+        replace(path, &fixed.text).map_err(Stop::usage)?;
+        told.written = true;
+        let count = counted(told.applied.len(), "fix").replace("fixs", "fixes");
+        console.message(format_args!("{file}: {count} written"));
+        return Ok((fixed.compiled, told));
+    }
+    console.message(format_args!("{file}: nothing is written; --yes writes these fixes"));
+    Ok((compile(&old), told))
+}
+
+/// Asks at the terminal whether to write; `false` where nobody can be asked.
+fn asked(file: &str, console: &mut Console) -> Result<bool> {
+    if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
+        return Ok(false);
+    }
+    console.text(format_args!("Write this to {file}? [y/N] "))?;
+    console.flush()?;
+    let mut answer = String::new();
+    let read = std::io::stdin().read_line(&mut answer);
+    Ok(read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
 /// The findings as a JSON value.
-fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Value {
+pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Value {
     serde_json::from_str(&json_list(all, sources)).unwrap_or(Value::Null)
 }
 

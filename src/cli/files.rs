@@ -29,3 +29,28 @@ pub fn write_new_or(path: &Path, text: &str, force: bool, forcing: &str) -> Resu
         _ => Stop::usage(format!("cannot write `{}`: {error}", path.display())),
     })
 }
+
+/// Writes a text in place of a file's, all of it or nothing: a file of its own comes into the old one's place. What the
+/// file may be used for stays; a link leads to where it led. The error is a sentence.
+pub fn replace(path: &Path, text: &str) -> std::result::Result<(), String> {
+    let failed = |error: std::io::Error| format!("cannot write `{}`: {error}", path.display());
+    let target = std::fs::canonicalize(path).map_err(failed)?;
+    let permissions = std::fs::metadata(&target).map_err(failed)?.permissions();
+    if permissions.readonly() {
+        return Err(format!("cannot write `{}`: it may only be read", path.display()));
+    }
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = target.with_file_name(name);
+    let mut options = OpenOptions::new();
+    let written = options.write(true).create_new(true).open(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::set_permissions(&beside, permissions)?;
+        std::fs::rename(&beside, &target)
+    });
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        failed(error)
+    })
+}

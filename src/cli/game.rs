@@ -72,8 +72,7 @@ pub fn compile(name: &str) -> Result<Compiled> {
     if name == STDIN {
         let text = read_from(std::io::stdin().lock());
         let text = text.map_err(|error| Stop::usage(format!("cannot read standard input: {error}")))?;
-        let loader = library::Beside(|file: &str| read(Path::new(file)));
-        return Ok(compile::compile("<stdin>", &text, &loader, &Natives::default()));
+        return Ok(compile_text("<stdin>", Path::new(""), &text));
     }
     let path = Path::new(name);
     if !path.exists() && !name.contains(['/', '\\', '.']) {
@@ -84,9 +83,13 @@ pub fn compile(name: &str) -> Result<Compiled> {
         return Err(Stop::usage(format!("there is neither a variant nor a file called `{name}`; {hint}")));
     }
     let text = read(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
+    Ok(compile_text(name, path.parent().unwrap_or(Path::new("")), &text))
+}
+
+/// Compiles the text of a rule file that lies in a folder, where it may extend others.
+pub fn compile_text(name: &str, folder: &Path, text: &str) -> Compiled {
     let loader = library::Beside(|file: &str| read(&folder.join(file)));
-    Ok(compile::compile(name, &text, &loader, &Natives::default()))
+    compile::compile(name, text, &loader, &Natives::default())
 }
 
 impl Game {
@@ -176,7 +179,7 @@ impl Game {
     }
 
     /// Why a text is not a move, as a message.
-    fn illegal(&self, position: &Position, view: View<'_>, text: &str, error: &ReadError) -> String {
+    pub fn illegal(&self, position: &Position, view: View<'_>, text: &str, error: &ReadError) -> String {
         let message = format!("`{text}` is no legal move here: ");
         let board = &self.rules.board;
         match error {

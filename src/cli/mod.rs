@@ -3,16 +3,21 @@
 //! A subcommand is a `clap::Args` and a function `run(&arguments, &mut console) -> exit::Result`. To add one, write
 //! its file, name it in [`Command`] and call it in [`run`].
 
+mod changes;
 mod check;
 mod compare;
 mod completions;
 mod console;
 mod counted;
+mod diff;
 mod draw;
 mod exit;
 mod explain;
 mod explain_code;
 mod files;
+mod fixes;
+mod fmt;
+mod folder;
 mod game;
 mod lines;
 mod list;
@@ -24,8 +29,10 @@ mod perft;
 mod play;
 mod quote;
 mod record;
+mod schema;
 mod show;
 mod test;
+mod why;
 mod words;
 
 use std::process::ExitCode;
@@ -65,16 +72,20 @@ struct Arguments {
 enum Command {
     List(list::Arguments),
     Check(check::Arguments),
+    Fmt(fmt::Arguments),
     Explain(explain::Arguments),
     ExplainCode(explain_code::Arguments),
     Show(show::Arguments),
     Moves(moves::Arguments),
+    Why(why::Arguments),
     Perft(perft::Arguments),
     Compare(compare::Arguments),
+    Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
     Record(record::Arguments),
     Play(play::Arguments),
+    Schema(schema::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -88,15 +99,19 @@ pub fn run() -> ExitCode {
     let result = match &arguments.command {
         Command::List(arguments) => list::run(arguments, &mut console),
         Command::Check(arguments) => check::run(arguments, &mut console),
+        Command::Fmt(arguments) => fmt::run(arguments, &mut console),
         Command::Explain(arguments) => explain::run(arguments, &mut console),
         Command::ExplainCode(arguments) => explain_code::run(arguments, &mut console),
         Command::Show(arguments) => show::run(arguments, &mut console),
         Command::Moves(arguments) => moves::run(arguments, &mut console),
+        Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Perft(arguments) => perft::run(arguments, &mut console),
         Command::Compare(arguments) => compare::run(arguments, &mut console),
+        Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
         Command::Record(arguments) => record::run(arguments, &mut console),
+        Command::Schema(arguments) => schema::run(arguments, &mut console),
         Command::Play(arguments) => play::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, &mut console),
         Command::Man(arguments) => man::run(arguments, &mut console),

@@ -492,7 +492,7 @@ impl Table {
 }
 
 /// `checkmate, Red wins`
-fn told(variant: &Variant, outcome: Outcome) -> String {
+pub fn told(variant: &Variant, outcome: Outcome) -> String {
     let reason = outcome.reason.words();
     match outcome.winner.and_then(|winner| variant.players.get(winner.index())) {
         Some(winner) => format!("{reason}, {} wins", winner.name),

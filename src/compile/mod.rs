@@ -21,6 +21,7 @@ mod pattern;
 mod proofs;
 mod read;
 mod resolve;
+pub mod schema;
 mod sections;
 mod summary;
 
@@ -30,7 +31,7 @@ use crate::variant::{Records, Setup, Variant};
 
 pub use failure::RuleErrors;
 pub use natives::Natives;
-pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, Origins};
+pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, LegOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
 pub use proofs::{PerftCase, Quoted, TestCase};
 pub use read::extends::{Loader, NoFiles};
@@ -106,31 +107,6 @@ impl Compiled {
         self.rule_hash.map(|hash| format!("{hash:016x}"))
     }
 }
-
-/// The keys of a rule file.
-const KEYS: [&str; 21] = [
-    "name",
-    "description",
-    "family",
-    "extends",
-    "turn",
-    "board",
-    "players",
-    "zones",
-    "functions",
-    "rights",
-    "pieces",
-    "hooks",
-    "moves",
-    "hand",
-    "counters",
-    "setup",
-    "ending",
-    "notation",
-    "records",
-    "perft",
-    "test",
-];
 
 /// Compiles a rule file.
 ///
@@ -212,7 +188,7 @@ fn explain_inherited(compiled: &mut Compiled) {
 fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
     let top = (MAIN, Span::point(0));
     let mut findings = Findings::default();
-    root.keys(&mut findings, "the rule file", &KEYS);
+    root.keys(&mut findings, &schema::FILE);
     let name = match root.string_at(&mut findings, "name") {
         Some(name) => {
             names::check_printable(&mut findings, name, "the game's name");

@@ -83,4 +83,17 @@ pub struct AlternativeOrigin {
     pub source: SourceId,
     /// The alternative's text there.
     pub span: Span,
+    /// Its legs.
+    pub legs: Vec<LegOrigin>,
+}
+
+/// Where the parts of a leg were written, all in the file of the alternative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegOrigin {
+    /// The leg's text.
+    pub span: Span,
+    /// What says how many pieces are on its path; `None` where that goes without saying.
+    pub path: Option<Span>,
+    /// For each of the leg's guards the call that it comes from; `None` for what goes without saying.
+    pub guards: Vec<Option<Span>>,
 }

@@ -1,7 +1,7 @@
 //! The conditions of a movement, in words: which one of them a move does not meet.
 
 use crate::geometry::{Displacement, Square};
-use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleSet, Setup, Test, Variant};
+use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleSet, Setup, Test, Variant, literal};
 
 /// Conditions within conditions are written out so far.
 const DEPTH: usize = 3;
@@ -19,6 +19,8 @@ pub(super) struct Condition<'a> {
     pub variant: &'a Variant,
     pub setup: &'a Setup,
     pub mover: PlayerId,
+    /// Where the piece that moves stands, if one does.
+    pub from: Option<Square>,
     pub name: &'a dyn Fn(Square) -> String,
 }
 
@@ -52,13 +54,16 @@ impl Condition<'_> {
                 }
                 (Test::Marked, _) => format!("{at} is not marked by the last move"),
                 (Test::Attacked, _) => format!("{at} is not attacked"),
-                (Test::NotAttacked, _) => format!("{at} is attacked"),
+                (Test::NotAttacked, _) => format!("{at} is attacked{}", self.attacker(square)),
                 (Test::Unmoved, _) => format!("what stands on {at} has not been there since the start"),
                 (Test::Mobile, _) => format!("the piece could never leave {at}"),
                 (Test::Same(other), _) => format!("{at} is not {}", self.place(other)),
                 (_, Some(piece)) => format!("{piece} stands on {at}"),
                 (_, None) => format!("it does not hold that {}", self.test(test, &self.place(place), DEPTH)),
             },
+            Predicate::Count(counts, ..) if counts.ranges() == [(0, 0)] && held.is_some() => {
+                format!("{} stands on {at}", held.unwrap_or_default())
+            }
             Predicate::Right(right, _) => {
                 match self.variant.rights.get(usize::from(right.0)).map(|right| &*right.name) {
                     Some(name) => format!("the right {name} is lost"),
@@ -70,9 +75,30 @@ impl Condition<'_> {
             Predicate::Or(ways) if held.is_some() && ways.iter().any(|way| is_empty_here(way)) => {
                 format!("{} stands on {at}", held.unwrap_or_default())
             }
+            // What is true of the move is said as such.
+            Predicate::Not(inner)
+                if matches!(inner[..], [Predicate::Checks | Predicate::Mates | Predicate::Takes(_)]) =>
+            {
+                self.all(inner, DEPTH)
+            }
             Predicate::Not(inner) => format!("it must not be that {}", self.all(inner, DEPTH)),
             other => format!("it does not hold that {}", self.says(other, DEPTH)),
         }
+    }
+
+    /// By which piece a square is attacked; empty where that cannot be told.
+    fn attacker(&self, square: Option<Square>) -> String {
+        let on =
+            square.and_then(|on| literal::attack_on(self.variant, self.setup, self.from.unwrap_or(on), on));
+        on.map_or_else(String::new, |(reply, piece)| {
+            let role = &self.variant.role(piece.role).name;
+            format!(" by the {role} on {}", (self.name)(reply.from))
+        })
+    }
+
+    /// What a predicate asks, as a clause.
+    pub fn asks(&self, predicate: &Predicate) -> String {
+        self.says(predicate, DEPTH)
     }
 
     fn all(&self, predicates: &[Predicate], depth: usize) -> String {

@@ -1,7 +1,7 @@
 //! Why a text is not a move.
 
 use crate::geometry::Square;
-use crate::variant::literal::{self, Refusal};
+use crate::variant::literal::{self, Examination, Refusal};
 use crate::variant::{Move, RoleId, RoleSet, Script};
 
 use super::View;
@@ -22,33 +22,72 @@ pub struct Wanted {
     pub name: Option<u16>,
     /// The script in which the text could be made out, if that is known.
     pub script: Option<Script>,
+    /// Whether the piece was to come from the hand.
+    pub drop: bool,
+    /// Whether it was to be a pass.
+    pub pass: bool,
 }
 
 impl Wanted {
     /// For each piece that may be meant, why it may not go where the text says. Empty if the text names neither a target
     /// nor a movement, or no piece of the mover's fits.
     pub fn refusals(&self, view: View<'_>) -> Vec<(Square, Vec<Refusal>)> {
-        self.attempts(view).into_iter().map(|(from, _, refusals)| (from, refusals)).collect()
+        let meant = self.meant(view).into_iter();
+        meant.map(|meant| (meant.from, meant.examination.refusals())).collect()
     }
 
-    /// The same, with where each piece would go.
-    pub(super) fn attempts(&self, view: View<'_>) -> Vec<(Square, Square, Vec<Refusal>)> {
-        let explain = |from, to| literal::explain(view.variant, view.setup, from, to);
+    /// Each move that may be meant, with everything that it is asked. Empty where [`Wanted::refusals`] is.
+    pub fn meant(&self, view: View<'_>) -> Vec<Meant> {
+        let View { variant, setup, .. } = view;
+        let from_to = |from, to| Meant {
+            from,
+            to,
+            drop: None,
+            pass: false,
+            examination: literal::examine(variant, setup, from, to),
+        };
+        if self.pass {
+            let examination = literal::examine_pass(variant, setup);
+            let nowhere = Square(0);
+            return vec![Meant { from: nowhere, to: nowhere, drop: None, pass: true, examination }];
+        }
         match (self.to, self.name) {
-            (Some(to), _) => self.origins.iter().map(|&from| (from, to, explain(from, to))).collect(),
+            (Some(to), _) if self.drop => {
+                let drop = |role| literal::examine_drop(variant, setup, role, to);
+                let dropped =
+                    |role| Meant { from: to, to, drop: Some(role), pass: false, examination: drop(role) };
+                self.roles.iter().map(dropped).collect()
+            }
+            (Some(to), _) => self.origins.iter().map(|&from| from_to(from, to)).collect(),
             (None, Some(name)) => {
                 let targets = self.origins.iter().map(|&from| (from, named_targets(view, from, name)));
                 let moves = targets.flat_map(|(from, targets)| targets.into_iter().map(move |to| (from, to)));
-                let mut found: Vec<_> = moves.map(|(from, to)| (from, to, explain(from, to))).collect();
-                for (from, _, refusals) in &mut found {
-                    refusals
-                        .retain(|refusal| refusal.movement.is_none_or(|n| is_named(view, *from, n, name)));
+                let mut found: Vec<_> = moves.map(|(from, to)| from_to(from, to)).collect();
+                for Meant { from, examination, .. } in &mut found {
+                    examination
+                        .ways
+                        .retain(|way| way.movement.is_none_or(|n| is_named(view, *from, n, name)));
                 }
                 found
             }
             (None, None) => Vec::new(),
         }
     }
+}
+
+/// A move that a text may mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// Where the piece stands; the target of a drop.
+    pub from: Square,
+    /// Where it is to go.
+    pub to: Square,
+    /// The piece that is to come from the hand.
+    pub drop: Option<RoleId>,
+    /// Whether it is a pass, which has no squares.
+    pub pass: bool,
+    /// What the move is asked.
+    pub examination: Examination,
 }
 
 /// Where the movements of this name lead the piece on a square.

@@ -29,10 +29,10 @@ use crate::geometry::Square;
 use crate::variant::{Move, Script, Variant};
 
 pub use at_position::{read, write, write_between};
-pub use error::{ReadError, Wanted};
+pub use error::{Meant, ReadError, Wanted};
 pub use line::LineReader;
 pub use quick::QuickReader;
-pub use reason::{reason, refusal, why};
+pub use reason::{asks, objection, reason, refusal, why};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};
 

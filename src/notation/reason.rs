@@ -3,9 +3,10 @@
 use crate::geometry::Square;
 use crate::position::Position;
 use crate::variant::literal::{Cause, Refusal};
-use crate::variant::{Piece, Predicate, RoleId, Script};
+use crate::variant::{Move, Piece, PlayerId, Predicate, RoleId, Script, Verdict};
 
 use super::condition::Condition;
+use super::error::Meant;
 use super::{Consequence, ReadError, View, Wanted, write_in};
 
 /// No more reasons than these are given for one word.
@@ -48,15 +49,55 @@ pub fn why(position: &Position, error: &ReadError) -> String {
 
 /// Why one movement does not lead from a square to another, as a clause.
 pub fn refusal(view: View<'_>, (from, to): (Square, Square), refusal: &Refusal) -> String {
-    Words { view, script: None }.clause(from, to, refusal)
+    Words { view, script: None }.clause(Way { from, to, drop: None }, refusal)
+}
+
+/// Why a move that a text may mean may not be made, in one of its ways, as a clause.
+pub fn objection(view: View<'_>, meant: &Meant, refusal: &Refusal) -> String {
+    Words { view, script: None }.clause(Way::of(meant), refusal)
+}
+
+/// What a predicate asks, as a clause.
+pub fn asks(view: View<'_>, predicate: &Predicate) -> String {
+    let View { variant, setup, .. } = view;
+    let name = |square: Square| variant.board.name(square);
+    Condition { variant, setup, mover: view.mover(), from: None, name: &name }.asks(predicate)
+}
+
+/// From where to where a move goes, and what comes from the hand.
+#[derive(Clone, Copy)]
+struct Way {
+    from: Square,
+    to: Square,
+    drop: Option<RoleId>,
+}
+
+impl Way {
+    fn of(meant: &Meant) -> Self {
+        Self { from: meant.from, to: meant.to, drop: meant.drop }
+    }
 }
 
 /// How many guards of its movement an attempt met, and more for one that met them all.
 fn met(cause: &Cause) -> usize {
     match cause {
         Cause::Guard { guard, .. } => *guard,
-        Cause::TakesNothing | Cause::LosesRoyal | Cause::LeavesRoyal { .. } => usize::MAX,
+        Cause::TakesNothing
+        | Cause::NoChoice
+        | Cause::NotAllowed { .. }
+        | Cause::Compelled { .. }
+        | Cause::LosesRoyal
+        | Cause::LeavesRoyals
+        | Cause::LeavesRoyal { .. } => usize::MAX,
         _ => 0,
+    }
+}
+
+/// Of a predicate that must hold all over a place, the one that fails.
+fn part_of(guard: Option<&Predicate>, part: Option<usize>) -> Option<&Predicate> {
+    match (guard, part) {
+        (Some(Predicate::All(_, each)), Some(part)) => each.get(part),
+        _ => guard,
     }
 }
 
@@ -71,17 +112,18 @@ impl Words<'_> {
         let player = &self.view.variant.players[self.view.mover().index()].name;
         let roles: Vec<&str> = wanted.roles.iter().map(|role| self.role(role)).collect();
         let roles = if roles.is_empty() || roles.len() > 3 { "piece".to_owned() } else { roles.join(" or ") };
-        if wanted.origins.is_empty() && !wanted.roles.is_empty() {
+        if wanted.origins.is_empty() && !wanted.roles.is_empty() && !wanted.drop {
             return format!("{player} has no such {roles}");
         }
         let mut told: Vec<String> = vec![];
-        let attempts = wanted.attempts(self.view);
+        let meant = wanted.meant(self.view).into_iter();
+        let attempts: Vec<_> = meant.map(|one| (Way::of(&one), one.examination.refusals())).collect();
         // A movement that is named may lead to many squares: where it came furthest is where it is meant to.
-        let causes = attempts.iter().flat_map(|(_, _, refusals)| refusals).map(|refusal| met(&refusal.cause));
+        let causes = attempts.iter().flat_map(|(_, refusals)| refusals).map(|refusal| met(&refusal.cause));
         let furthest = if wanted.name.is_some() { causes.max().unwrap_or(0) } else { 0 };
-        for (from, to, refusals) in attempts {
+        for (way, refusals) in attempts {
             for refusal in refusals.iter().filter(|refusal| met(&refusal.cause) >= furthest) {
-                let clause = self.clause(from, to, refusal);
+                let clause = self.clause(way, refusal);
                 if refusal.cause != Cause::NoMovement && !told.contains(&clause) {
                     told.push(clause);
                 }
@@ -91,6 +133,9 @@ impl Words<'_> {
             told.truncate(REASONS);
             return told.join("; ");
         }
+        if let Some(choices) = self.other_choices(wanted) {
+            return choices;
+        }
         match (wanted.to.map(|to| self.square(to)), &wanted.origins[..]) {
             (None, _) => format!("no {roles} of {player}'s can make this move"),
             (Some(to), &[from]) => format!("{} does not move to {to}", self.subject(from)),
@@ -98,16 +143,45 @@ impl Words<'_> {
         }
     }
 
-    fn clause(&self, from: Square, to: Square, refusal: &Refusal) -> String {
-        let (subject, target) = (self.subject(from), self.square(to));
+    /// What the piece may become that goes from a square to another, where the text says nothing or something else.
+    fn other_choices(&self, wanted: &Wanted) -> Option<String> {
+        let (to, &[from]) = (wanted.to?, &wanted.origins[..]) else { return None };
+        let same = self.view.legal.iter().filter(|mv| mv.origin() == Some(from) && mv.to == to);
+        let names: Vec<String> = same.filter_map(|&mv| self.written(mv)).collect();
+        let choices = (!names.is_empty()).then(|| names.join(", "))?;
+        let subject = self.subject(from);
+        Some(match wanted.choice {
+            None => format!("{subject} becomes something there: write {choices}"),
+            Some(role) => format!("{subject} cannot become a {} there: it may be {choices}", self.role(role)),
+        })
+    }
+
+    fn written(&self, mv: Move) -> Option<String> {
+        write_in(self.view, mv, Consequence::default(), Script::Coordinate)
+    }
+
+    fn clause(&self, way: Way, refusal: &Refusal) -> String {
+        let Way { from, to, .. } = way;
+        let target = self.square(to);
+        let subject = match way.drop {
+            Some(role) => format!("a {} from the hand", self.role(role)),
+            None => self.subject(from),
+        };
+        let player = || &self.view.variant.players[self.view.mover().index()].name;
         match &refusal.cause {
             Cause::NoPiece => format!("no piece stands on {}", self.square(from)),
-            Cause::NotYours(piece) => format!("{subject} is {}'s", self.player(*piece)),
+            Cause::NotYours(piece) => {
+                format!("{subject} is {}'s, and it is {}'s turn", self.player(*piece), player())
+            }
             Cause::NotNow(piece) => {
                 format!("{subject} does not move in this phase of the turn: {}", self.moving(*piece))
             }
             Cause::GameOver => "the game is over: a royal piece is gone".to_owned(),
+            Cause::Ended { player, verdict, end } => self.ended(*player, *verdict, *end),
             Cause::NoMovement => format!("{subject} does not move to {target}"),
+            Cause::Blocked { square, piece, .. } if way.drop.is_some() => {
+                format!("{} stands on {}", self.piece(*piece), self.square(*square))
+            }
             Cause::Blocked { square, piece, .. } => {
                 format!("{subject} is blocked at {} by {}", self.square(*square), self.piece(*piece))
             }
@@ -137,17 +211,46 @@ impl Words<'_> {
                 let movement =
                     movement.and_then(|(n, piece)| self.view.variant.role(piece.role).movements.get(n));
                 let guard = movement.and_then(|movement| movement.legs.get(*leg)?.guards.get(*guard));
-                let guard = match (guard, part) {
-                    (Some(Predicate::All(_, each)), Some(part)) => each.get(*part),
-                    _ => guard,
-                };
-                format!("{subject} may not move to {target}: {}", self.guard(guard, *square))
+                format!(
+                    "{subject} may not move to {target}: {}",
+                    self.guard(part_of(guard, *part), *square, way.drop.is_none().then_some(from))
+                )
             }
+            Cause::NoChoice => {
+                format!("{subject} must become something there, and nothing is left to become")
+            }
+            Cause::NotAllowed { guard, square } => {
+                let guard = self.view.variant.choice.guard.get(*guard);
+                format!(
+                    "no move may be such as this: {}",
+                    self.guard(guard, *square, way.drop.is_none().then_some(from))
+                )
+            }
+            Cause::Compelled { must, instead } => self.compelled(*must, instead),
+            Cause::NeverDropped(role) => format!("a {} never comes from the hand", self.role(*role)),
+            Cause::NotInHand(role) => format!("{} has no {} in hand", player(), self.role(*role)),
+            Cause::DropGuard { way: n, guard, square, part } => {
+                let drops = way.drop.map(|role| &self.view.variant.role(role).drops);
+                let guard = drops.and_then(|drops| drops.get(*n)?.guards.get(*guard));
+                format!(
+                    "{subject} may not come to {target}: {}",
+                    self.guard(part_of(guard, *part), *square, way.drop.is_none().then_some(from))
+                )
+            }
+            Cause::NeverPassed => "nobody may pass in this game".to_owned(),
+            Cause::PassGuard { guard } => {
+                let pass = self.view.variant.choice.pass.as_ref();
+                let guard = pass.and_then(|pass| pass.get(*guard));
+                format!("{} may not pass: {}", player(), self.guard(guard, None, None))
+            }
+            Cause::LeavesRoyals => format!("every royal piece of {}'s could then be taken", player()),
             Cause::TakesNothing => format!("{subject} would end where it began and take nothing"),
             Cause::LosesRoyal => "the move would cost its player a royal piece".to_owned(),
             Cause::LeavesRoyal { royal, reply, piece, .. } => {
                 let lost = match royal {
-                    Some(square) if *square == to => format!("the {}", self.mover(from)),
+                    Some(square) if *square == to && way.drop.is_none() => {
+                        format!("the {}", self.mover(from))
+                    }
                     Some(square) => self.subject(*square),
                     None => "a royal piece".to_owned(),
                 };
@@ -156,11 +259,46 @@ impl Words<'_> {
         }
     }
 
+    /// Which end of the game's own has come.
+    fn ended(&self, player: PlayerId, verdict: Verdict, end: usize) -> String {
+        let variant = self.view.variant;
+        let name = variant.players.get(player.index()).map_or("nobody", |player| &player.name);
+        let result = match verdict {
+            Verdict::Win => format!("{name} has won"),
+            Verdict::Loss => format!("{name} has lost"),
+            Verdict::Draw => "it is a draw".to_owned(),
+        };
+        let reason = variant.ending.ends.get(end).map(|end| end.reason.as_str());
+        let reason = reason.filter(|reason| !reason.is_empty());
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+        format!("the game is over: {result}{reason}")
+    }
+
+    /// What must be played instead.
+    fn compelled(&self, must: usize, instead: &[Move]) -> String {
+        let View { variant, setup, legal } = self.view;
+        let name = |square: Square| self.square(square);
+        let condition = Condition { variant, setup, mover: self.view.mover(), from: None, name: &name };
+        let wanted = variant.choice.must.get(must).map_or_else(
+            || "it is compulsory".to_owned(),
+            |must| must.wanted.iter().map(|one| condition.asks(one)).collect::<Vec<_>>().join(" and "),
+        );
+        let view = View { legal: if legal.is_empty() { instead } else { legal }, ..self.view };
+        let write = |&mv: &Move| write_in(view, mv, Consequence::default(), Script::Coordinate);
+        let mut names: Vec<String> = instead.iter().filter_map(write).collect();
+        if names.len() > REASONS {
+            names.truncate(REASONS);
+            names.push("…".to_owned());
+        }
+        let player = &variant.players[self.view.mover().index()].name;
+        format!("{player} must play a move of which it is true that {wanted}: {}", names.join(", "))
+    }
+
     /// What a guard asks that is not so.
-    fn guard(&self, guard: Option<&Predicate>, square: Option<Square>) -> String {
+    fn guard(&self, guard: Option<&Predicate>, square: Option<Square>, from: Option<Square>) -> String {
         let name = |square: Square| self.square(square);
         let View { variant, setup, .. } = self.view;
-        let condition = Condition { variant, setup, mover: self.view.mover(), name: &name };
+        let condition = Condition { variant, setup, mover: self.view.mover(), from, name: &name };
         guard.map_or_else(
             || "a condition of its rule fails".to_owned(),
             |guard| condition.failed(guard, square),

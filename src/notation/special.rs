@@ -24,7 +24,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
 pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
     if text == PASS || text.eq_ignore_ascii_case("pass") {
         let pass = view.legal.iter().copied().filter(|mv| mv.is_pass()).collect();
-        return Some(ReadError::one(pass, Wanted::default));
+        return Some(ReadError::one(pass, || Wanted { pass: true, ..Wanted::default() }));
     }
     let (body, nth) = suffix::split(text)?;
     let (piece, square) = body.split_once('@')?;
@@ -39,7 +39,7 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
 }
 
 fn wanted(to: Square, roles: &[RoleId]) -> Wanted {
-    Wanted { to: Some(to), roles: roles.iter().copied().collect(), ..Wanted::default() }
+    Wanted { to: Some(to), roles: roles.iter().copied().collect(), drop: true, ..Wanted::default() }
 }
 
 /// The roles that a symbol may mean: letters of either case; none for those written without.

@@ -96,19 +96,23 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-pub const SUBCOMMANDS: [&str; 14] = [
+pub const SUBCOMMANDS: [&str; 18] = [
     "list",
     "check",
+    "fmt",
     "explain",
     "explain-code",
     "show",
     "moves",
+    "why",
     "perft",
     "compare",
+    "diff",
     "test",
     "new",
     "record",
     "play",
+    "schema",
     "completions",
     "man",
 ];

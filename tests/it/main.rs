@@ -5,18 +5,28 @@
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod cli_check;
+#[cfg(feature = "cli")]
 mod cli_compare;
 #[cfg(all(feature = "cli", unix))]
 mod cli_compare_engines;
 #[cfg(feature = "cli")]
 mod cli_compare_state;
 #[cfg(feature = "cli")]
+mod cli_diff;
+#[cfg(feature = "cli")]
 mod cli_explain;
+#[cfg(feature = "cli")]
+mod cli_fmt;
 mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;
 #[cfg(feature = "cli")]
 mod cli_record_files;
+#[cfg(feature = "cli")]
+mod cli_schema;
+#[cfg(feature = "cli")]
+mod cli_why;
 mod compile;
 mod details;
 mod diagnostics;

@@ -180,12 +180,18 @@ fn reasons_are_in_the_words_of_the_game() {
         (facing.to_owned(), "马五进四: the general on e1 could then be taken by Black's general on e10"),
         ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: the king on e1 is blocked at f1 by White's bishop"),
         ("1. e1g1 *".to_owned(), "e1g1: the king on e1 is blocked at f1 by White's bishop"),
-        (castling("4r3", "KQ", "O-O"), "O-O: the king on e1 may not move to g1: e1 is attacked"),
-        (castling("5r2", "KQ", "0-0"), "0-0: the king on e1 may not move to g1: f1 is attacked"),
+        (
+            castling("4r3", "KQ", "O-O"),
+            "O-O: the king on e1 may not move to g1: e1 is attacked by the rook on e2",
+        ),
+        (
+            castling("5r2", "KQ", "0-0"),
+            "0-0: the king on e1 may not move to g1: f1 is attacked by the rook on f2",
+        ),
         (castling("8", "K", "O-O-O"), "O-O-O: the king on e1 may not move to c1: the right Q is lost"),
         (
             format!("[Variant \"Chess960\"]\n{}", castling("6r1", "KQ", "O-O")),
-            "O-O: the king on e1 may not move to h1: g1 is attacked",
+            "O-O: the king on e1 may not move to h1: g1 is attacked by the rook on g2",
         ),
         ("1. Ra3 *".to_owned(), "Ra3: the rook on a1 is blocked at a2 by White's pawn"),
         (

@@ -14,6 +14,7 @@ const LAYERS: &[&str] = &[
     "geometry",
     "variant",
     "compile",
+    "format",
     "bits",
     "tables",
     "position",

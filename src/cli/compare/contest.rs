@@ -5,7 +5,7 @@ use carn::position::{Position, Rules};
 use carn::reference::{Error, Reference};
 use carn::variant::Move;
 
-use super::spelling::{Sides, sides, spelled};
+use super::spelling::{Sides, Spelled, sides};
 use super::state::{Ends, Field, Mismatch, ends, mismatch};
 
 /// What we are compared with, and how often it was.
@@ -16,6 +16,10 @@ pub struct Contest {
     pub positions: u64,
     /// Whether FENs are left alone: engines write what no rule asks for, and count otherwise.
     pub moves_only: bool,
+    /// Whether it counts how long there has been no progress and which move it is, before that ends a game.
+    pub counters: bool,
+    /// Our moves in the words of the reference.
+    pub spelled: fn(&Position) -> Vec<Spelled>,
 }
 
 /// A line of play: where it starts, and each move with its name in the reference's words.
@@ -112,9 +116,16 @@ impl Contest {
         self.positions += 1;
         let mut seen = self.reference.observe(fen, texts)?;
         let mismatch = if self.moves_only { None } else { mismatch(position, &seen) };
+        let counter = |found: &Mismatch| matches!(found.field, Field::Quiet | Field::Number);
+        let mismatch = mismatch.filter(|found| self.counters || !counter(found));
         let ends = ends(position, &seen);
         let over = ends.is_none() && matches!(seen.standing, carn::reference::Standing::Over(..));
-        Ok(Look { sides: sides(spelled(position), std::mem::take(&mut seen.moves)), mismatch, ends, over })
+        Ok(Look {
+            sides: sides((self.spelled)(position), std::mem::take(&mut seen.moves)),
+            mismatch,
+            ends,
+            over,
+        })
     }
 
     /// The position to which a wrong perft goes back: the moves are counted one by one on both sides, and the first

@@ -34,6 +34,16 @@ impl Letters {
         Ok(Self { pairs })
     }
 
+    /// The same the other way round.
+    pub fn turned(&self) -> Self {
+        Self { pairs: self.pairs.iter().map(|&(ours, theirs)| (theirs, ours)).collect() }
+    }
+
+    /// A FEN of ours in the other's letters.
+    pub fn fen(&self, text: &str) -> String {
+        fen(text, |c| self.theirs(c))
+    }
+
     fn theirs(&self, letter: char) -> char {
         swap(letter, |wanted| self.pairs.iter().find(|pair| pair.0 == wanted).map(|pair| pair.1))
     }

@@ -1,12 +1,12 @@
 //! `carn compare`: the rules against a reference, and the line of the rule file where they part.
 
-mod contest;
-mod letters;
+pub mod contest;
+pub mod letters;
 mod pipes;
 mod process;
 mod report;
-mod shrink;
-mod spelling;
+pub mod shrink;
+pub mod spelling;
 mod state;
 mod suspects;
 
@@ -23,6 +23,7 @@ use letters::{Letters, Relettered};
 use process::Engine;
 use report::{Found, Refusal, Report};
 use shrink::shrink;
+use spelling::spelled;
 
 use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
@@ -106,8 +107,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         (None, None) => (3, 20),
         (depth, games) => (depth.unwrap_or(0), games.unwrap_or(0)),
     };
-    let mut contest =
-        Contest { reference: reference(arguments, &game)?, positions: 0, moves_only: arguments.moves_only };
+    let mut contest = Contest {
+        reference: reference(arguments, &game)?,
+        positions: 0,
+        moves_only: arguments.moves_only,
+        counters: true,
+        spelled,
+    };
     let name = contest.reference.name();
     let mut counts: Vec<Value> = Vec::new();
     let first = contest.look(&start, &start.fen(), &[]);

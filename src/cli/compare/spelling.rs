@@ -1,7 +1,10 @@
 //! Our moves in the words of a reference, which may spell castling, drops and passes otherwise.
 
+use carn::notation::View;
 use carn::position::Position;
 use carn::variant::{Move, Piece, RoleId, Setup, Variant, literal};
+
+use crate::cli::game::coordinate;
 
 /// A legal move of ours and what a reference may call it, our own name first.
 #[derive(Clone, Debug)]
@@ -47,6 +50,13 @@ pub fn spelled(position: &Position) -> Vec<Spelled> {
         Spelled { mv, names }
     };
     moves.map(spelled).collect()
+}
+
+/// All legal moves of a position under the one name that tells each from all others.
+pub fn exactly(position: &Position) -> Vec<Spelled> {
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
+    legal.iter().map(|&mv| Spelled { mv, names: vec![coordinate(view, mv)] }).collect()
 }
 
 /// What a move ends in by which the piece becomes another: `+` for one that is written with a sign, `-` for what it

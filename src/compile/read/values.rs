@@ -4,6 +4,7 @@ use crate::compile::caps::MAX_LIST;
 use crate::compile::findings::{Findings, listed, unknown};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Entry, Node, Table, Value};
+use crate::compile::schema::Section;
 use crate::diagnostic::Code;
 use crate::source::Span;
 
@@ -21,8 +22,13 @@ impl Entry {
 }
 
 impl Table {
-    /// Says which keys are unknown. `what` names the table: "a piece".
-    pub fn keys(&self, findings: &mut Findings, what: &str, known: &[&str]) {
+    /// Says which keys are unknown.
+    pub fn keys(&self, findings: &mut Findings, section: &Section) {
+        self.only_keys(findings, section.name, &section.names());
+    }
+
+    /// Says which keys are none of these. `what` names the table: "a piece".
+    pub fn only_keys(&self, findings: &mut Findings, what: &str, known: &[&str]) {
         self.entries.iter().for_each(|entry| entry.known(findings, what, known));
     }
 

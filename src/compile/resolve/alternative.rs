@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::compile::LegOrigin;
 use crate::compile::caps::MAX_LEGS;
 use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
@@ -39,10 +40,18 @@ impl Resolver<'_, '_> {
         for (index, (leg, steps)) in ast.legs.iter().zip(steps).enumerate() {
             let mut parts = LegParts::default();
             let mut guards = Vec::new();
+            let span = text.locate(leg.span).1;
+            let mut origin = LegOrigin { span, path: None, guards: Vec::new() };
             for item in &leg.items {
                 if let Item::Call(call) = item {
                     let mut at = Context { leg: Some(index), nested: false, parts: Some(&mut parts) };
                     self.condition(&scope, call, &mut at, &mut guards);
+                    // A function may stand for several conditions, and for what is said of the path.
+                    let span = text.locate(call.span).1;
+                    origin.guards.resize(guards.len(), Some(span));
+                    if parts.hurdles.is_some() {
+                        origin.path.get_or_insert(span);
+                    }
                 }
             }
             let last = index + 1 == ast.legs.len();
@@ -51,9 +60,10 @@ impl Resolver<'_, '_> {
                 && !guards.iter().any(|guard| same_test(guard, &default))
             {
                 guards.insert(0, default);
+                origin.guards.insert(0, None);
             }
             let LegParts { hurdles, ride, .. } = parts;
-            legs.push(Leg { steps, guards, hurdles, ride });
+            legs.push(Leg { steps, guards, hurdles, ride, origin });
         }
         let mut effects = Vec::new();
         for call in &ast.effects {

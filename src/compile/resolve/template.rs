@@ -1,5 +1,6 @@
 //! An alternative with its names resolved, but axes, signs, counts and variables still open.
 
+use crate::compile::LegOrigin;
 use crate::compile::read::tree::At;
 use crate::syntax::ast::Sign;
 use crate::variant::{Anchor, CounterId, Effect, Mode, Predicate, RightId, RoleId, RoleSet, Test};
@@ -25,6 +26,8 @@ pub(crate) struct Leg {
     pub hurdles: Option<(Vec<Count>, Vec<Condition>)>,
     /// `@Ride`: how often.
     pub ride: Option<Vec<Count>>,
+    /// Where all this was written.
+    pub origin: LegOrigin,
 }
 
 /// A variable, the numbers it may be, and where it was first written.

@@ -7,6 +7,7 @@ use crate::compile::ground::unknown_axis;
 use crate::compile::names::{check_name, normal};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table};
+use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Axis, Board, BoardError, Labels, MAX_AXES, MAX_POINTS, MAX_SQUARES};
 use crate::source::Span;
@@ -20,7 +21,7 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
         return None;
     };
     let table = node.table(findings, "`board`")?;
-    table.keys(findings, "the board", &["axes", "ranges", "drawing", "where", "holes", "wrap", "counted"]);
+    table.keys(findings, &schema::BOARD);
     let Some(list) = table.get("axes") else {
         findings.missing(node.at(), "the board has no `axes`");
         return None;

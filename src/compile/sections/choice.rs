@@ -3,6 +3,7 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Table, Value};
+use crate::compile::schema;
 use crate::compile::{Clause, Origins};
 use crate::syntax;
 use crate::variant::{Choice, Must, Predicate};
@@ -13,7 +14,7 @@ use super::conditions::{conditions, free_guards, note_clauses};
 pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origins) -> Choice {
     let mut choice = Choice::default();
     let Some(table) = root.table_at(&mut game.findings, "moves") else { return choice };
-    table.keys(&mut game.findings, "`[moves]`", &["guard", "must", "pass"]);
+    table.keys(&mut game.findings, &schema::MOVES);
     if let Some(node) = table.get("guard") {
         note_clauses(origins, Clause::Guard, node);
         choice.guard = free_guards(game, node, "`guard`").unwrap_or_default();

@@ -4,6 +4,7 @@ use crate::compile::caps::MAX_COUNTERS;
 use crate::compile::game::Game;
 use crate::compile::names::{Declared, check_name};
 use crate::compile::read::tree::Table;
+use crate::compile::schema;
 use crate::diagnostic::Code;
 use crate::variant::Counter;
 
@@ -21,7 +22,7 @@ pub(crate) fn read_counters(game: &mut Game<'_>, root: &Table) -> Vec<Counter> {
         game.names.counters.push(Declared::key(&entry.key));
         let mut counter = Counter { name: entry.key.value.clone(), start: 0, shared: false };
         if let Some(table) = entry.value.table(&mut game.findings, "a counter") {
-            table.keys(&mut game.findings, "a counter", &["start", "shared"]);
+            table.keys(&mut game.findings, &schema::COUNTER);
             let start = table.get("start");
             let start = start.and_then(|node| node.integer(&mut game.findings, "`start`", -999, 999));
             counter.start = start.unwrap_or(0) as i16;

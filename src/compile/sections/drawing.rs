@@ -12,11 +12,19 @@ use crate::source::Span;
 use crate::variant::{BoardStyle, Colour, Drawing, ZoneId, ZoneLook, ZoneMark, ZoneName};
 
 /// What a zone may look like.
-const LOOKS: [(&str, ZoneLook); 4] = [
+pub(crate) const LOOKS: [(&str, ZoneLook); 4] = [
     ("diagonals", ZoneLook::Diagonals),
     ("river", ZoneLook::River),
     ("corners", ZoneLook::Corners),
     ("shade", ZoneLook::Shade),
+];
+
+/// What a board may be drawn as.
+pub(crate) const STYLES: [(&str, BoardStyle); 4] = [
+    ("checks", BoardStyle::Checks),
+    ("plain", BoardStyle::Plain),
+    ("points", BoardStyle::Points),
+    ("hexagons", BoardStyle::Hexagons),
 ];
 
 /// Reads how the game looks, once its players, zones and roles are known.
@@ -30,19 +38,13 @@ pub(crate) fn read_drawing(game: &mut Game<'_>, root: &Table) -> Drawing {
 }
 
 fn board_style(game: &mut Game<'_>, root: &Table) -> BoardStyle {
-    let styles = [
-        ("checks", BoardStyle::Checks),
-        ("plain", BoardStyle::Plain),
-        ("points", BoardStyle::Points),
-        ("hexagons", BoardStyle::Hexagons),
-    ];
     let Some(Value::Table(board)) = root.get("board").map(|node| &node.kind) else {
         return BoardStyle::default();
     };
     let Some(word) = board.string_at(&mut game.findings, "drawing").cloned() else {
         return BoardStyle::default();
     };
-    let style = word.word(&mut game.findings, "`drawing`", &styles).unwrap_or_default();
+    let style = word.word(&mut game.findings, "`drawing`", &STYLES).unwrap_or_default();
     if style == BoardStyle::Hexagons && !is_hexagonal(&game.ground.board) {
         let message = "only a board of three axes whose coordinates have one sum is one of hexagons";
         let finding = Diagnostic::new(Code::BAD_VALUE, word.all(), message)

@@ -5,12 +5,13 @@ use crate::compile::game::Game;
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::schema;
 use crate::compile::{Clause, Origins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{End, Ending, Material, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
 
-const VERDICTS: [(&str, Verdict); 3] =
+pub(crate) const VERDICTS: [(&str, Verdict); 3] =
     [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
 
 /// Reads `[ending]`.
@@ -22,8 +23,7 @@ pub(crate) fn read_ending(
 ) -> Ending {
     let mut ending = Ending::default();
     let Some(table) = root.table_at(&mut game.findings, "ending") else { return ending };
-    let keys = ["checkmate", "stalemate", "royal-lost", "repetition", "quiet", "insufficient", "ends"];
-    table.keys(&mut game.findings, "the ending", &keys);
+    table.keys(&mut game.findings, &schema::ENDING);
     let royal = roles.iter().any(|role| role.royal);
     for key in ["checkmate", "royal-lost"] {
         if let Some(entry) = table.entry(key)
@@ -50,7 +50,7 @@ pub(crate) fn read_ending(
     if wants_table(game, table, "repetition", |times| format!("{{ times = {times}, result = \"draw\" }}"))
         && let Some(inner) = table.table_at(&mut game.findings, "repetition")
     {
-        inner.keys(&mut game.findings, "`repetition`", &["times", "result", "perpetual-check"]);
+        inner.keys(&mut game.findings, &schema::REPETITION);
         let times = inner
             .get("times")
             .and_then(|node| node.integer(&mut game.findings, "`times`", 2, 100))
@@ -65,7 +65,7 @@ pub(crate) fn read_ending(
         && let Some(node) = table.get("quiet")
         && let Some(inner) = node.table(&mut game.findings, "`quiet`")
     {
-        inner.keys(&mut game.findings, "`quiet`", &["plies", "result", "reset"]);
+        inner.keys(&mut game.findings, &schema::QUIET);
         match inner.get("plies") {
             None => game.findings.missing(node.at(), "`quiet` needs `plies`: how many moves of one player"),
             Some(plies) => {
@@ -107,7 +107,7 @@ pub(crate) fn read_ending(
 /// `{ win = "…", reason = "…" }`: a result, and when it has come.
 fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
     let table = node.table(&mut game.findings, "an end")?;
-    table.keys(&mut game.findings, "an end", &["win", "loss", "draw", "reason"]);
+    table.keys(&mut game.findings, &schema::END);
     let mut results = VERDICTS.iter().filter_map(|&(key, verdict)| Some((table.get(key)?, verdict)));
     let (Some((when, verdict)), None) = (results.next(), results.next()) else {
         let message = "an end has one result: `win`, `loss` or `draw`, and under it when it has come";

@@ -3,6 +3,7 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::schema;
 use crate::syntax;
 use crate::variant::{Effect, Hand, Hook, Revert, Role, RoleId, Taken};
 
@@ -10,8 +11,9 @@ use super::conditions::{conditions, note_clauses};
 use super::hooks::read_hook;
 use crate::compile::{Clause, Origins};
 
-const TAKEN: [(&str, Taken); 2] = [("taker", Taken::Taker), ("owner", Taken::Owner)];
-const REVERT: [(&str, Revert); 3] = [("mark", Revert::Mark), ("role", Revert::Role), ("no", Revert::Never)];
+pub(crate) const TAKEN: [(&str, Taken); 2] = [("taker", Taken::Taker), ("owner", Taken::Owner)];
+pub(crate) const REVERT: [(&str, Revert); 3] =
+    [("mark", Revert::Mark), ("role", Revert::Role), ("no", Revert::Never)];
 
 /// Reads `[hand]` and gives every role its ways to be dropped. `None`: a game without hands.
 pub(crate) fn read_hand(
@@ -24,7 +26,7 @@ pub(crate) fn read_hand(
     let mut hand = Hand::default();
     let mut default = Vec::new();
     if let Some(table) = table {
-        table.keys(&mut game.findings, "`[hand]`", &["drop", "taken", "revert"]);
+        table.keys(&mut game.findings, &schema::HAND);
         if let Some(text) = table.string_at(&mut game.findings, "taken").cloned() {
             hand.taken = text.word(&mut game.findings, "`taken`", &TAKEN);
         }

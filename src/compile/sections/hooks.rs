@@ -3,6 +3,7 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::Node;
+use crate::compile::schema;
 use crate::compile::{HookOrigin, Origins, lower, resolve};
 use crate::diagnostic::Code;
 use crate::syntax::{self, ast};
@@ -16,7 +17,7 @@ pub(crate) fn read_hooks(
     origins: &mut Origins,
 ) -> (Vec<Hook>, Vec<Hook>) {
     let Some(table) = node.table(&mut game.findings, "`hooks`") else { return (Vec::new(), Vec::new()) };
-    table.keys(&mut game.findings, "`hooks`", &["aftermove", "aftercapture"]);
+    table.keys(&mut game.findings, &schema::HOOKS);
     let mut both = (Vec::new(), Vec::new());
     for (key, out) in [("aftermove", &mut both.0), ("aftercapture", &mut both.1)] {
         let texts: Vec<Text> = table.strings_at(&mut game.findings, key).into_iter().cloned().collect();

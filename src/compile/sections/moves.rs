@@ -9,6 +9,7 @@ use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
 use crate::compile::resolve::alternative;
+use crate::compile::schema;
 use crate::compile::{AlternativeOrigin, Origins};
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::syntax;
@@ -69,7 +70,8 @@ pub(crate) fn read_movements(
                     lint_no_room(&mut game.findings, template.at, &role.movements[first..]);
                 }
                 let (source, span) = template.at;
-                origins.alternatives.push(AlternativeOrigin { role: id, mode, source, span });
+                let legs = template.legs.into_iter().map(|leg| leg.origin).collect();
+                origins.alternatives.push(AlternativeOrigin { role: id, mode, source, span, legs });
             }
         }
     }
@@ -93,7 +95,7 @@ fn line(game: &mut Game<'_>, node: &Node, key: &str) -> Option<Written> {
     match &node.kind {
         Value::String(text) => Some(Written { text: text.clone(), name: None }),
         Value::Table(table) => {
-            table.keys(&mut game.findings, "a pattern with a name", &["pattern", "name"]);
+            table.keys(&mut game.findings, &schema::NAMED_PATTERN);
             let name = table.string_at(&mut game.findings, "name").cloned();
             let name = name.filter(|name| check_move_name(&mut game.findings, name));
             let Some(text) = table.string_at(&mut game.findings, "pattern") else {

@@ -3,12 +3,13 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table};
+use crate::compile::schema;
 use crate::compile::sections::records::read_records;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Notation, Role, Script};
 
-const SCRIPTS: [(&str, Script); 5] = [
+pub(crate) const SCRIPTS: [(&str, Script); 5] = [
     ("coordinate", Script::Coordinate),
     ("san", Script::San),
     ("chinese", Script::Chinese),
@@ -26,8 +27,7 @@ pub(crate) fn read_notation(
     let records = read_records(&mut game.findings, root);
     let mut notation = Notation { move_names, records, ..Notation::default() };
     let Some(table) = root.table_at(&mut game.findings, "notation") else { return notation };
-    let keys = ["scripts", "letterless", "aslant", "never-ordered", "massed", "wxf"];
-    table.keys(&mut game.findings, "the notation", &keys);
+    table.keys(&mut game.findings, &schema::NOTATION);
     let texts: Vec<Text> = table.strings_at(&mut game.findings, "scripts").into_iter().cloned().collect();
     let mut scripts = Vec::new();
     for text in &texts {

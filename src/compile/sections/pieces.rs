@@ -6,6 +6,7 @@ use crate::compile::game::Game;
 use crate::compile::names::{Declared, check_name, check_printable};
 use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::{At, Entry, Node, Table, Value};
+use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, is_hidden};
 use crate::variant::{LocalName, Role, RoleId, Royalty};
@@ -13,25 +14,6 @@ use crate::variant::{LocalName, Role, RoleId, Royalty};
 use super::hooks::read_hooks;
 use super::moves::read_movements;
 use super::promotion::read_promotion;
-
-/// The keys of a piece.
-const KEYS: [&str; 15] = [
-    "letter",
-    "names",
-    "glyphs",
-    "picture",
-    "royal",
-    "move",
-    "capture",
-    "pattern",
-    "like",
-    "promotion",
-    "drop",
-    "supply",
-    "neutral",
-    "hooks",
-    "description",
-];
 
 /// Signs that mean something else in a FEN or in a move.
 const SIGNS: &str = "/[]()~+-=@,;:#!?|<>\"'`\\";
@@ -80,7 +62,7 @@ pub(crate) fn read_roles(
         origins.promotions.push(None);
         let mut role = Role::new(entry.key.value.clone(), '?');
         if let Some(table) = entry.value.table(&mut game.findings, "a piece") {
-            table.keys(&mut game.findings, "a piece", &KEYS);
+            table.keys(&mut game.findings, &schema::PIECE);
             let neutral = table.get("neutral").and_then(|node| node.boolean(&mut game.findings, "`neutral`"));
             role.neutral = neutral == Some(true);
             read_letter(game, table, entry, &mut role, &mut letters);

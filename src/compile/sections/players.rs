@@ -5,6 +5,7 @@ use crate::compile::ground::axis;
 use crate::compile::names::check_name;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table};
+use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Board, Orientation};
 use crate::source::{Span, is_hidden};
@@ -57,7 +58,7 @@ pub(crate) fn read_players(
         if let Some(node) = node
             && let Some(table) = node.table(findings, "a player")
         {
-            table.keys(findings, "a player", &["fen", "flip", "view", "colour"]);
+            table.keys(findings, &schema::PLAYER);
             if let Some(fen) = table.string_at(findings, "fen") {
                 let apart = |c: char| c.is_whitespace() || is_hidden(c);
                 let fits = !fen.value.is_empty() && !fen.value.contains(apart);

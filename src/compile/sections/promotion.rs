@@ -3,6 +3,7 @@
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Value};
+use crate::compile::schema;
 use crate::variant::{Promotion, RoleSet};
 
 use super::conditions::free_guards;
@@ -10,7 +11,7 @@ use super::conditions::free_guards;
 /// Reads a piece's `promotion`.
 pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promotion> {
     let table = node.table(&mut game.findings, "`promotion`")?;
-    table.keys(&mut game.findings, "a promotion", &["to", "when", "forced", "stock"]);
+    table.keys(&mut game.findings, &schema::PROMOTION);
     let mut to = Vec::new();
     let texts: Vec<Text> = table.strings_at(&mut game.findings, "to").into_iter().cloned().collect();
     for text in &texts {

@@ -6,6 +6,7 @@ use crate::compile::game::Game;
 use crate::compile::lint::lint_test;
 use crate::compile::proofs::{PerftCase, Quoted, TestCase};
 use crate::compile::read::tree::{At, Table, Value};
+use crate::compile::schema;
 use crate::compile::sections::setup::report_fen;
 
 /// Reads the sections; positions are checked if there is a variant.
@@ -16,7 +17,7 @@ pub(crate) fn read_tests(
 ) -> (Vec<PerftCase>, Vec<TestCase>) {
     let mut perfts = Vec::new();
     for (table, at) in sections(game, root, "perft") {
-        table.keys(&mut game.findings, "`[[perft]]`", &["fen", "depth", "nodes", "turns", "source"]);
+        table.keys(&mut game.findings, &schema::PERFT);
         let depth =
             table.get("depth").and_then(|node| node.integer(&mut game.findings, "a depth in plies", 1, 99));
         let depth = depth.map_or(1, |depth| depth as u32);
@@ -57,8 +58,7 @@ pub(crate) fn read_tests(
     }
     let mut tests = Vec::new();
     for (table, at) in sections(game, root, "test") {
-        let keys = ["fen", "moves", "legal", "illegal", "only", "from", "outcome", "note"];
-        table.keys(&mut game.findings, "`[[test]]`", &keys);
+        table.keys(&mut game.findings, &schema::TEST);
         let mut legal = quoted(game, table, "legal");
         let mut only = false;
         match table.get("only").map(|node| (node, &node.kind)) {

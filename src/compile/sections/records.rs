@@ -2,6 +2,7 @@
 
 use crate::compile::findings::Findings;
 use crate::compile::read::tree::Table;
+use crate::compile::schema;
 use crate::diagnostic::Code;
 use crate::variant::Records;
 
@@ -12,7 +13,7 @@ const MAX_NUMBER: i64 = 9999;
 pub(crate) fn read_records(findings: &mut Findings, root: &Table) -> Records {
     let mut records = Records::default();
     let Some(table) = root.table_at(findings, "records") else { return records };
-    table.keys(findings, "the table of records", &["names", "sgf"]);
+    table.keys(findings, &schema::RECORDS);
     for text in table.strings_at(findings, "names") {
         let at = (text.source, text.span);
         let plain = Records::plain(&text.value);

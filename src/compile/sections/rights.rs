@@ -12,6 +12,7 @@ use crate::compile::names::{Declared, check_name};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Node, Table, Value};
 use crate::compile::resolve::regions::{parse_region, region_squares};
+use crate::compile::schema;
 
 /// A right before it is given to each player.
 struct Draft {
@@ -83,12 +84,12 @@ pub(crate) fn read_rights(game: &mut Game<'_>, root: &Table) -> (Vec<Right>, Vec
 fn right_draft(game: &mut Game<'_>, node: &Node, name: &str, index: usize) -> Option<(Right, Draft)> {
     let table = node.table(&mut game.findings, "a right")?;
     let by_square = game.names.rights_by_square.get(index).copied().unwrap_or(false);
-    let known: &[&str] = if by_square {
-        &["each", "piece", "letters", "outermost", "groups", "with"]
+    let (what, known) = if by_square {
+        ("a right by square", schema::RIGHT_EACH)
     } else {
-        &["squares", "letter", "with"]
+        (schema::RIGHT.name, schema::RIGHT_TOGETHER)
     };
-    table.keys(&mut game.findings, if by_square { "a right by square" } else { "a right" }, known);
+    table.only_keys(&mut game.findings, what, known);
     let key = if by_square { "each" } else { "squares" };
     if table.get(key).is_none() {
         game.findings.missing(

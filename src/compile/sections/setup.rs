@@ -6,6 +6,7 @@ use crate::compile::ground::{Ground, unite};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Node, Table};
 use crate::compile::resolve::regions::{parse_region, region_squares};
+use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Square, SquareSet};
 use crate::source::Span;
@@ -46,7 +47,7 @@ pub(crate) fn read_start<'t>(game: &mut Game<'_>, root: &'t Table, top: At) -> O
         return None;
     };
     let table = node.table(&mut game.findings, "`setup`")?;
-    table.keys(&mut game.findings, "the setup", &["fen", "pieces"]);
+    table.keys(&mut game.findings, &schema::SETUP);
     match (table.get("fen"), table.get("pieces")) {
         (None, None) => {
             let message = "the setup has neither `fen` nor `pieces`: the start position";

@@ -5,6 +5,7 @@ use crate::compile::game::Game;
 use crate::compile::names::normal;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Effect, Player, PlayerId, Role, RoleId, RoleSet, Turn, Variant};
@@ -41,7 +42,7 @@ pub(crate) fn read_order(root: &Table, findings: &mut Findings) -> Order {
     let Some(Node { kind: Value::Table(table), .. }) = root.get("turn") else {
         return Order { first: Vec::new(), then: steps(root, "turn", findings) };
     };
-    table.keys(findings, "`turn`", &["first", "then"]);
+    table.keys(findings, &schema::TURN);
     if table.get("then").is_none()
         && let Some(node) = root.get("turn")
     {

@@ -7,6 +7,7 @@ use crate::compile::names::{Declared, check_name};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Table, Value};
 use crate::compile::resolve::regions::{parse_region, region_squares};
+use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax;
 use crate::variant::Zone;
@@ -56,7 +57,7 @@ fn read_zone(
     let texts: Vec<Text> = match &entry.value.kind {
         Value::Array(items) if items.is_empty() => Vec::new(),
         Value::Table(table) => {
-            table.keys(findings, "a zone", &["squares", "draw", "text", "names"]);
+            table.keys(findings, &schema::ZONE);
             if table.get("squares").is_none() {
                 findings.missing(entry.value.at(), "a zone written as a table needs `squares`: where it is");
             }

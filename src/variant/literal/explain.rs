@@ -1,152 +1,283 @@
-//! Why a piece may not go somewhere: for each movement that leads there, the first thing in its way.
+//! Why a move may be made or not: everything that it is asked, in order, up to the first thing in its way.
 
 use crate::geometry::Square;
-use crate::variant::{Anchor, Move, Piece, Predicate, Setup, Test, Variant};
+use crate::variant::{
+    Anchor, Choice, Move, Movement, PathRule, Piece, Predicate, Role, RoleId, Setup, Test, Variant,
+};
 
-use super::predicate::{Attempt, Depth, Failure};
-use super::turn::{actor, may_move};
+use super::cause::{Asked, Cause, Examination, Examined, Question, Refusal};
+use super::predicate::{Attempt, Depth, Failure, Spot};
+use super::route::Route;
+use super::turn::{STILL, actor, allowed_instead, can_drop, ended, may_move};
 use super::{apply, apply_bare, bites, biting, is_safe, keeps_royals, routes, royal_lost};
-
-/// What stands in the way of one movement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The movement: an index into the role's movements. `None` if no movement was tried.
-    pub movement: Option<usize>,
-    /// What failed first.
-    pub cause: Cause,
-}
-
-/// What failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Cause {
-    /// No piece stands on the origin.
-    NoPiece,
-    /// The piece on the origin is another player's.
-    NotYours(Piece),
-    /// The piece does not move in this phase of the turn.
-    NotNow(Piece),
-    /// The game is over: a player's royals are gone.
-    GameOver,
-    /// No movement of the piece leads from the origin to the target.
-    NoMovement,
-    /// A square that must be empty is not: on a path, at a stop in between, or asked for by a guard.
-    Blocked {
-        /// The leg.
-        leg: usize,
-        /// Which square.
-        square: Square,
-        /// What stands there.
-        piece: Piece,
-    },
-    /// The number of pieces on the path is not one that the movement allows.
-    Hurdles {
-        /// The leg.
-        leg: usize,
-        /// Where they are.
-        squares: Vec<Square>,
-    },
-    /// A piece on the path is not of the kind that may be there.
-    Hurdle {
-        /// The leg.
-        leg: usize,
-        /// Which square.
-        square: Square,
-        /// The predicate that fails: an index into the rule's list.
-        predicate: usize,
-    },
-    /// The landing holds a piece of the mover's own.
-    OwnPiece {
-        /// Which square.
-        square: Square,
-        /// What stands there.
-        piece: Piece,
-    },
-    /// The movement only captures, and the landing holds nothing to take.
-    NothingToTake {
-        /// Which square.
-        square: Square,
-    },
-    /// A guard fails.
-    Guard {
-        /// The leg.
-        leg: usize,
-        /// The guard: an index into the leg's guards.
-        guard: usize,
-        /// The square that it looks at, if it looks at one; of one that must hold all over a place the first where it
-        /// does not.
-        square: Option<Square>,
-        /// Of a guard that must hold all over a place, which of its predicates fails on that square.
-        part: Option<usize>,
-    },
-    /// A move that ends where it began must take something.
-    TakesNothing,
-    /// The move itself would cost the mover a royal.
-    LosesRoyal,
-    /// After the move a royal could be taken.
-    LeavesRoyal {
-        /// Where the royal stands that would be removed.
-        royal: Option<Square>,
-        /// The reply that removes it; its origin is the attacker's.
-        reply: Move,
-        /// The attacker.
-        piece: Piece,
-        /// The attacker's movement: an index into its role's movements.
-        movement: Option<usize>,
-    },
-}
 
 /// Why the piece on `from` may not go to `to`: one refusal for each of its movements that leads there, in order,
 /// those that lead there by several routes at the route that came furthest. Empty if some movement is legal.
 pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Vec<Refusal> {
-    let whole = |cause| vec![Refusal { movement: None, cause }];
-    let Some(piece) = setup.piece(from) else { return whole(Cause::NoPiece) };
+    examine(variant, setup, from, to).refusals()
+}
+
+/// Everything that is asked of the piece on `from` when it is to go to `to`.
+pub fn examine(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Examination {
+    let Some(piece) = setup.piece(from) else { return Examination::whole(Cause::NoPiece) };
+    if let Some(over) = over(variant, setup) {
+        return Examination::whole(over);
+    }
     if piece.opposes(variant.mover(setup.turn)) {
-        return whole(Cause::NotYours(piece));
+        return Examination::whole(Cause::NotYours(piece));
     }
     if !may_move(variant, setup, piece) {
-        return whole(Cause::NotNow(piece));
+        return Examination::whole(Cause::NotNow(piece));
     }
-    if royal_lost(variant, setup).is_some() {
-        return whole(Cause::GameOver);
-    }
-    let mut refusals = Vec::new();
+    let mut ways = Vec::new();
     for (index, movement) in variant.role(piece.role).movements.iter().enumerate() {
-        let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
-        let mut furthest: Option<(usize, Cause)> = None;
+        let mut furthest: Option<Examined> = None;
         for route in routes(variant, actor(variant, setup, piece), movement, from) {
             if route.to() != to {
                 continue;
             }
-            let choices = super::choices(variant, setup, piece, movement, &route, Depth::Move);
-            let m = Move { from, to, way, choice: choices.first().copied().unwrap_or(0) };
-            let attempt = Attempt::new(variant, setup, movement, &route, m, Depth::Move);
-            let (progress, cause) = match attempt.failure() {
-                Some((leg, failure)) => (
-                    leg,
-                    cause(
-                        setup,
-                        &attempt,
-                        leg,
-                        leg + 1 == movement.legs.len(),
-                        failure,
-                        &movement.legs[leg].guards,
-                    ),
-                ),
-                None => match danger(variant, setup, piece, m) {
-                    Some(cause) => (movement.legs.len(), cause),
-                    None => return Vec::new(),
-                },
+            let way = one_way(variant, setup, piece, (index, movement), route);
+            let further = |best: &Examined| {
+                best.cause.is_some() && (way.cause.is_none() || way.questions.len() > best.questions.len())
             };
-            if furthest.as_ref().is_none_or(|(best, _)| progress > *best) {
-                furthest = Some((progress, cause));
+            if furthest.as_ref().is_none_or(further) {
+                furthest = Some(way);
             }
         }
-        if let Some((_, cause)) = furthest {
-            refusals.push(Refusal { movement: Some(index), cause });
+        ways.extend(furthest);
+    }
+    if ways.is_empty() {
+        return Examination::whole(Cause::NoMovement);
+    }
+    let mut examination = Examination { whole: None, ways };
+    compel(variant, setup, &mut examination, |m| m.origin() == Some(from) && m.to == to);
+    examination
+}
+
+/// Everything that is asked of a piece that is to come from the hand of the player to move.
+pub fn examine_drop(variant: &Variant, setup: &Setup, role: RoleId, to: Square) -> Examination {
+    let mover = variant.mover(setup.turn);
+    let piece = variant.piece(mover, role);
+    if let Some(over) = over(variant, setup) {
+        return Examination::whole(over);
+    }
+    let Role { drops, .. } = variant.role(role);
+    if drops.is_empty() {
+        return Examination::whole(Cause::NeverDropped(role));
+    }
+    if !variant.turn(setup.turn).moving.contains(role) {
+        return Examination::whole(Cause::NotNow(piece));
+    }
+    if !can_drop(variant, setup, mover, role) {
+        return Examination::whole(Cause::NotInHand(role));
+    }
+    if let Some(piece) = setup.piece(to) {
+        return Examination::whole(Cause::Blocked { leg: 0, square: to, piece });
+    }
+    let mut examination = Examination::default();
+    for (way, drop) in drops.iter().enumerate() {
+        let m = Move::dropped(role, to, way as u16);
+        let route = Route::standing(to);
+        let attempt = Attempt::new(variant, setup, &STILL, &route, m, Depth::Move);
+        let mut asking = Asking::new(&attempt);
+        let spot = attempt.whole_move();
+        let mut cause = asking.all(&drop.guards, &spot, |guard| Asked::Drop(way, guard)).map(|guard| {
+            let (square, part) = looked_at(&attempt, &drop.guards[guard], &spot);
+            Cause::DropGuard { way, guard, square, part }
+        });
+        cause = cause.or_else(|| asking.every(variant)).or_else(|| asking.safe(variant, setup, piece, m));
+        let questions = asking.questions;
+        examination.ways.push(Examined { movement: None, route, questions, cause });
+    }
+    compel(variant, setup, &mut examination, |m| m.drop() == Some(role) && m.to == to);
+    examination
+}
+
+/// Everything that is asked of a player who is to pass.
+pub fn examine_pass(variant: &Variant, setup: &Setup) -> Examination {
+    if let Some(over) = over(variant, setup) {
+        return Examination::whole(over);
+    }
+    let Choice { pass: Some(when), .. } = &variant.choice else {
+        return Examination::whole(Cause::NeverPassed);
+    };
+    let (m, route) = (Move::pass(), Route::standing(Square(0)));
+    let attempt = Attempt::new(variant, setup, &STILL, &route, m, Depth::Move);
+    let mut asking = Asking::new(&attempt);
+    let cause = asking.all(when, &attempt.whole_move(), Asked::Pass).map(|guard| Cause::PassGuard { guard });
+    let nobody = Piece { player: variant.mover(setup.turn), role: RoleId(0) };
+    let cause = cause.or_else(|| asking.every(variant)).or_else(|| asking.safe(variant, setup, nobody, m));
+    let questions = asking.questions;
+    let way = Examined { movement: None, route: Route::standing(Square(0)), questions, cause };
+    let mut examination = Examination { whole: None, ways: vec![way] };
+    compel(variant, setup, &mut examination, Move::is_pass);
+    examination
+}
+
+/// Why nobody has a move at all.
+fn over(variant: &Variant, setup: &Setup) -> Option<Cause> {
+    if royal_lost(variant, setup).is_some() {
+        return Some(Cause::GameOver);
+    }
+    ended(variant, setup).map(|(player, verdict, end)| Cause::Ended {
+        player,
+        verdict,
+        end: usize::from(end),
+    })
+}
+
+/// Asks what is compulsory of the ways that nothing else forbids; `same` says which moves are the one examined.
+fn compel(variant: &Variant, setup: &Setup, examination: &mut Examination, same: impl Fn(Move) -> bool) {
+    if variant.choice.must.is_empty() || !examination.is_legal() {
+        return;
+    }
+    let Some((must, instead)) = allowed_instead(variant, setup) else { return };
+    let holds = instead.iter().any(|&m| same(m));
+    for way in examination.ways.iter_mut().filter(|way| way.cause.is_none()) {
+        way.questions.push(Question { asked: Asked::Must(must), squares: Vec::new(), holds });
+        if !holds {
+            way.cause = Some(Cause::Compelled { must, instead: instead.clone() });
         }
     }
-    if refusals.is_empty() { whole(Cause::NoMovement) } else { refusals }
+}
+
+/// What one route of one movement is asked.
+fn one_way(
+    variant: &Variant,
+    setup: &Setup,
+    piece: Piece,
+    (index, movement): (usize, &Movement),
+    route: Route,
+) -> Examined {
+    let (from, to) = (route.from(), route.to());
+    let choices = super::choices(variant, setup, piece, movement, &route, Depth::Move);
+    let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
+    let m = Move { from, to, way, choice: choices.first().copied().unwrap_or(0) };
+    let attempt = Attempt::new(variant, setup, movement, &route, m, Depth::Move);
+    let failure = attempt.failure();
+    let mut asking = Asking::new(&attempt);
+    asking.legs(movement, &route, failure.as_ref());
+    let cause = match failure {
+        Some((leg, failure)) => {
+            let last = leg + 1 == movement.legs.len();
+            Some(cause(setup, &attempt, leg, last, failure, &movement.legs[leg].guards))
+        }
+        None if choices.is_empty() => Some(Cause::NoChoice),
+        None => asking
+            .every(variant)
+            .or_else(|| asking.taking(variant, setup, movement, m))
+            .or_else(|| asking.safe(variant, setup, piece, m)),
+    };
+    let questions = asking.questions;
+    Examined { movement: Some(index), route, questions, cause }
+}
+
+/// The questions of one attempt, as they come up.
+struct Asking<'a, 'b> {
+    attempt: &'b Attempt<'a>,
+    questions: Vec<Question>,
+}
+
+impl<'a, 'b> Asking<'a, 'b> {
+    fn new(attempt: &'b Attempt<'a>) -> Self {
+        Self { attempt, questions: Vec::new() }
+    }
+
+    fn push(&mut self, asked: Asked, squares: Vec<Square>, holds: bool) {
+        self.questions.push(Question { asked, squares, holds });
+    }
+
+    /// What is asked of the legs, up to what fails.
+    fn legs(&mut self, movement: &Movement, route: &Route, failure: Option<&(usize, Failure)>) {
+        for (index, (leg, stretch)) in movement.legs.iter().zip(&route.legs).enumerate() {
+            let failed = failure.filter(|(at, _)| *at == index).map(|(_, failure)| failure);
+            let guard = match failed {
+                Some(Failure::Guard(guard)) => Some(*guard),
+                Some(_) => {
+                    self.push(Asked::Path(index), stretch.between(), false);
+                    return;
+                }
+                None => None,
+            };
+            let between = stretch.between();
+            if !between.is_empty() || matches!(leg.path, PathRule::Hurdles { .. }) {
+                self.push(Asked::Path(index), between, true);
+            }
+            let spot = self.attempt.spot(index);
+            for (number, predicate) in leg.guards.iter().enumerate() {
+                let holds = guard != Some(number);
+                self.push(Asked::Guard(index, number), self.attempt.squares_asked(predicate, &spot), holds);
+                if !holds {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Asks predicates one after another; which of them fails first.
+    fn all(
+        &mut self,
+        predicates: &[Predicate],
+        spot: &Spot<'_>,
+        asked: impl Fn(usize) -> Asked,
+    ) -> Option<usize> {
+        for (number, predicate) in predicates.iter().enumerate() {
+            let holds = self.attempt.meets(predicate, spot);
+            self.push(asked(number), self.attempt.squares_asked(predicate, spot), holds);
+            if !holds {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Asks what every move must satisfy.
+    fn every(&mut self, variant: &Variant) -> Option<Cause> {
+        let spot = self.attempt.last_leg();
+        let guards = &variant.choice.guard;
+        let guard = self.all(guards, &spot, Asked::Every)?;
+        Some(Cause::NotAllowed { guard, square: looked_at(self.attempt, &guards[guard], &spot).0 })
+    }
+
+    /// Asks whether a move that ends where it began takes something.
+    fn taking(&mut self, variant: &Variant, setup: &Setup, movement: &Movement, m: Move) -> Option<Cause> {
+        if m.from != m.to || movement.stays() {
+            return None;
+        }
+        let holds = !apply(variant, setup, m).taken.is_empty();
+        self.push(Asked::Taking, Vec::new(), holds);
+        (!holds).then_some(Cause::TakesNothing)
+    }
+
+    /// Asks whether the mover's royals are safe after the move.
+    fn safe(&mut self, variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cause> {
+        let cause = danger(variant, setup, piece, m);
+        if cause.is_some() || variant.roles.iter().any(|role| role.royal) {
+            self.push(Asked::Safety, Vec::new(), cause.is_none());
+        }
+        cause
+    }
+}
+
+/// The square that a predicate looks at, if it is one; of one that must hold all over a place the first where it does
+/// not, and which of its predicates; of one that may hold nowhere the first where it does.
+fn looked_at(
+    attempt: &Attempt<'_>,
+    predicate: &Predicate,
+    spot: &Spot<'_>,
+) -> (Option<Square>, Option<usize>) {
+    match predicate {
+        Predicate::Holds(_, place) => (attempt.square(place, spot), None),
+        Predicate::All(place, each) => attempt
+            .first_against(place, each, spot)
+            .map_or((None, None), |(square, part)| (Some(square), Some(part))),
+        // Where none may be such, the first that is.
+        Predicate::Count(counts, place, each) if counts.ranges() == [(0, 0)] => {
+            let mut found = attempt.squares(place, spot).into_iter();
+            (found.find(|&here| attempt.accepts(each, spot, here)), None)
+        }
+        _ => (None, None),
+    }
 }
 
 /// A failed route in the terms of the board.
@@ -168,13 +299,9 @@ fn cause(
         Failure::Hurdle(square, predicate) => Cause::Hurdle { leg, square, predicate },
         Failure::Guard(guard) => {
             let Some(Predicate::Holds(test, place)) = guards.get(guard) else {
-                let found = match guards.get(guard) {
-                    Some(Predicate::All(place, each)) => attempt
-                        .first_against(place, each, &attempt.spot(leg))
-                        .map(|(at, part)| (at, Some(part))),
-                    _ => None,
-                };
-                let (square, part) = found.map_or((None, None), |(square, part)| (Some(square), part));
+                let asked = guards.get(guard);
+                let (square, part) =
+                    asked.map_or((None, None), |asked| looked_at(attempt, asked, &attempt.spot(leg)));
                 return Cause::Guard { leg, guard, square, part };
             };
             let square = attempt.square(place, &attempt.spot(leg));
@@ -200,19 +327,18 @@ fn cause(
 
 /// What is wrong with a pseudo-legal move, if anything is.
 fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cause> {
-    let applied = apply(variant, setup, m);
-    if m.from == m.to && applied.taken.is_empty() {
-        return Some(Cause::TakesNothing);
-    }
     if is_safe(variant, setup, m, Depth::Move) {
         return None;
     }
-    let after = applied.setup;
+    let after = apply(variant, setup, m).setup;
     if !keeps_royals(variant, setup, &after, piece.player) {
         return Some(Cause::LosesRoyal);
     }
-    let reply = biting(variant, &after, piece.player).find(|&r| bites(variant, &after, piece.player, r))?;
-    let attacker = after.piece(reply.from)?;
+    // Of several royals of which one must be safe, no single reply takes all.
+    let reply = biting(variant, &after, piece.player).find(|&r| bites(variant, &after, piece.player, r));
+    let Some((reply, attacker)) = reply.and_then(|reply| Some((reply, after.piece(reply.from)?))) else {
+        return Some(Cause::LeavesRoyals);
+    };
     let gone = apply_bare(variant, &after, reply).taken;
     let royal = gone.iter().find(|(_, gone)| gone.player == piece.player && variant.role(gone.role).royal);
     let role = variant.role(attacker.role);

@@ -5,6 +5,7 @@
 //! none of their shapes is run by it.
 
 mod apply;
+mod cause;
 mod explain;
 mod predicate;
 mod route;
@@ -18,7 +19,8 @@ use crate::geometry::Square;
 use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Royalty, Setup, Variant};
 
 pub use apply::{Applied, apply};
-pub use explain::{Cause, Refusal, explain};
+pub use cause::{Asked, Cause, Examination, Examined, Question, Refusal};
+pub use explain::{examine, examine_drop, examine_pass, explain};
 pub use route::{Route, Stretch, route, routes};
 
 use route::target;
@@ -131,16 +133,22 @@ pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
 /// stood there, and some pseudo-legal reply itself removes it, hooks not counted, and costs the opponent no royal,
 /// hooks included. An empty `from` is never attacked.
 pub fn attacked(variant: &Variant, setup: &Setup, from: Square, on: Square) -> bool {
-    let Some(piece) = setup.piece(from).filter(|_| on.index() < setup.squares.len()) else { return false };
+    attack_on(variant, setup, from, on).is_some()
+}
+
+/// The reply by which [`attacked`] holds, and the piece that would make it.
+pub fn attack_on(variant: &Variant, setup: &Setup, from: Square, on: Square) -> Option<(Move, Piece)> {
+    let piece = setup.piece(from).filter(|_| on.index() < setup.squares.len())?;
     let mut there = setup.clone();
     there.squares[from.index()] = None;
     there.squares[on.index()] = Some(piece);
     // A move without effects removes nothing but what stands on its target.
     let aimed = |movement: &Movement, to: Square| to == on || !movement.effects.is_empty();
-    replies(variant, &there, piece.player, aimed).any(|m| {
-        let Some(opponent) = there.piece(m.from) else { return false };
-        apply_bare(variant, &there, m).removed.contains(&on)
-            && costs_no_royal(variant, &there, m, opponent.player)
+    replies(variant, &there, piece.player, aimed).find_map(|m| {
+        let opponent = there.piece(m.from)?;
+        let takes = apply_bare(variant, &there, m).removed.contains(&on)
+            && costs_no_royal(variant, &there, m, opponent.player);
+        takes.then_some((m, opponent))
     })
 }
 

@@ -227,6 +227,42 @@ impl<'a> Attempt<'a> {
         })
     }
 
+    /// Whether a predicate holds; what is unknown does.
+    pub(crate) fn meets(&self, predicate: &Predicate, spot: &Spot<'_>) -> bool {
+        self.holds(predicate, spot) != Truth::False
+    }
+
+    /// The squares that a predicate is asked of, as far as they do not depend on others.
+    pub(crate) fn squares_asked(&self, predicate: &Predicate, spot: &Spot<'_>) -> Vec<Square> {
+        let mut squares = Vec::new();
+        self.add_squares_asked(predicate, spot, &mut squares);
+        squares
+    }
+
+    fn add_squares_asked(&self, predicate: &Predicate, spot: &Spot<'_>, squares: &mut Vec<Square>) {
+        let inner: &[Predicate] = match predicate {
+            Predicate::Holds(_, place)
+            | Predicate::Count(_, place, _)
+            | Predicate::All(place, _)
+            | Predicate::Right(_, Some(place))
+            | Predicate::Native(_, place) => {
+                for square in self.squares(place, spot) {
+                    if !squares.contains(&square) {
+                        squares.push(square);
+                    }
+                }
+                return;
+            }
+            Predicate::Or(ways) => {
+                ways.iter().flatten().for_each(|one| self.add_squares_asked(one, spot, squares));
+                return;
+            }
+            Predicate::Not(inner) => inner,
+            _ => return,
+        };
+        inner.iter().for_each(|one| self.add_squares_asked(one, spot, squares));
+    }
+
     fn holds(&self, predicate: &Predicate, spot: &Spot<'_>) -> Truth {
         match predicate {
             Predicate::Constant(value) => (*value).into(),

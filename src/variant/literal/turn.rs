@@ -67,19 +67,27 @@ pub(super) fn from_hand(variant: &Variant, setup: &Setup, passes: bool) -> Vec<M
     moves
 }
 
-/// Leaves of the legal moves those that are compulsory, if some are.
-pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
+/// Leaves of the legal moves those that are compulsory, if some are; says by which of the compulsions.
+pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) -> Option<usize> {
     let mover = variant.mover(setup.turn);
-    for must in &variant.choice.must {
+    for (index, must) in variant.choice.must.iter().enumerate() {
         if !holds_for(variant, setup, mover, &must.when) {
             continue;
         }
         let wanted = |m: &Move| satisfies(variant, setup, *m, &must.wanted);
         if moves.iter().any(wanted) {
             moves.retain(wanted);
-            return;
+            return Some(index);
         }
     }
+    None
+}
+
+/// The compulsion that applies, and the moves that may then be played.
+pub(super) fn allowed_instead(variant: &Variant, setup: &Setup) -> Option<(usize, Vec<Move>)> {
+    let mut moves = playable(variant, setup, true);
+    let must = compel(variant, setup, &mut moves)?;
+    Some((must, moves))
 }
 
 /// Whether the player to move could legally make a move that satisfies all of these.

@@ -1,0 +1,195 @@
+//! What two rule files say otherwise, key by key, as they stand after `extends`.
+
+use std::collections::BTreeMap;
+
+use carn::compile::KeyOrigin;
+use carn::compile::schema::{FILE, Holds, Section};
+use carn::diagnostic;
+use carn::variant::{Movement, Variant};
+use serde_json::{Value, json};
+
+use crate::cli::console::{Console, Paint};
+use crate::cli::counted::counted;
+use crate::cli::exit::Result;
+use crate::cli::game::Game;
+
+/// Keys that change no rule, wherever they stand.
+const SILENT: [&str; 7] = ["name", "description", "family", "extends", "records", "perft", "test"];
+
+/// Keys that say how a game looks and is written, wherever they stand.
+const LOOKS: [&str; 7] = ["names", "glyphs", "picture", "drawing", "colour", "draw", "notation"];
+
+/// A key under which the two say different things.
+pub struct KeyDifference {
+    path: Vec<String>,
+    first: Option<Said>,
+    second: Option<Said>,
+    /// What it is about, where the table of keys knows it.
+    about: Option<&'static str>,
+    /// Whether it comes to the same moves.
+    same_moves: bool,
+    /// Whether it is only about looks and notation.
+    looks: bool,
+}
+
+/// What a file says under a key.
+struct Said {
+    /// As it is written.
+    value: String,
+    place: String,
+}
+
+impl KeyDifference {
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let said = |said: &Option<Said>| {
+            said.as_ref().map(|said| json!({ "value": said.value, "place": said.place }))
+        };
+        json!({
+            "key": self.path.join("."),
+            "about": self.about,
+            "first": said(&self.first),
+            "second": said(&self.second),
+            "sameMoves": self.same_moves,
+            "looks": self.looks,
+        })
+    }
+}
+
+/// The keys under which two files say different things, in the order of the first, then of the second.
+pub fn key_differences(first: &Game, second: &Game) -> Vec<KeyDifference> {
+    let (ours, theirs) = (said(first), said(second));
+    let order = first.compiled.origins.keys.iter().chain(&second.compiled.origins.keys);
+    let mut found: Vec<KeyDifference> = Vec::new();
+    for KeyOrigin { path, .. } in order {
+        let (a, b) = (ours.get(path), theirs.get(path));
+        let same = a.map(|(_, plain)| plain) == b.map(|(_, plain)| plain);
+        if same || found.iter().any(|known| known.path == *path) {
+            continue;
+        }
+        let own = |said: Option<&(Said, String)>| {
+            said.map(|(said, _)| Said { value: said.value.clone(), place: said.place.clone() })
+        };
+        found.push(KeyDifference {
+            first: own(a),
+            second: own(b),
+            about: about(path),
+            same_moves: same_moves(first.variant(), second.variant(), path),
+            looks: path.iter().any(|key| LOOKS.contains(&key.as_str())),
+            path: path.clone(),
+        });
+    }
+    found
+}
+
+/// Every key that holds no table: what it says as it is written, and without what does not count.
+fn said(game: &Game) -> BTreeMap<Vec<String>, (Said, String)> {
+    let keys = &game.compiled.origins.keys;
+    let mut found = BTreeMap::new();
+    for (at, key) in keys.iter().enumerate() {
+        let holds_others = keys.get(at + 1).is_some_and(|next| next.path.starts_with(&key.path));
+        let silent = key.path.first().is_some_and(|first| SILENT.contains(&first.as_str()));
+        if holds_others || silent {
+            continue;
+        }
+        let Some(source) = game.compiled.sources.get(key.source) else { continue };
+        let text = source.slice(key.span);
+        let value = text.split_once('=').map_or("", |(_, value)| value).trim();
+        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let plain: String = value.replace('\'', "\"").chars().filter(|c| !c.is_whitespace()).collect();
+        let place = diagnostic::place(&game.compiled.sources, key.source, key.span);
+        found.insert(key.path.clone(), (Said { value, place }, plain.replace(",]", "]")));
+    }
+    found
+}
+
+/// What the table of keys says of a key.
+fn about(path: &[String]) -> Option<&'static str> {
+    let mut section: Option<&'static Section> = Some(&FILE);
+    let mut named: &'static [Holds] = &[];
+    let mut about = None;
+    for key in path {
+        let holds = match section {
+            Some(known) => {
+                let key = known.key(key)?;
+                about = Some(key.about);
+                key.holds
+            }
+            None => named,
+        };
+        section = None;
+        named = &[];
+        for kind in holds {
+            match kind {
+                Holds::Table(inner) => section = section.or(Some(inner)),
+                Holds::Named(inner) => named = inner,
+                _ => {}
+            }
+        }
+    }
+    about
+}
+
+/// Whether a piece's movements come to the same set in both files, though written otherwise.
+fn same_moves(first: &Variant, second: &Variant, path: &[String]) -> bool {
+    let [pieces, role, key] = path else { return false };
+    if pieces != "pieces" || !matches!(key.as_str(), "move" | "capture" | "pattern" | "like") {
+        return false;
+    }
+    // Movements name roles, zones, rights and counters by number.
+    let names = |variant: &Variant| {
+        let roles = variant.roles.iter().map(|role| role.name.clone());
+        let zones = variant.zones.iter().map(|zone| format!("{zone:?}"));
+        let rights = variant.rights.iter().map(|right| right.name.clone());
+        let counters = variant.counters.iter().map(|counter| counter.name.clone());
+        roles.chain(zones).chain(rights).chain(counters).collect::<Vec<_>>()
+    };
+    let movements = |variant: &Variant| -> Option<Vec<String>> {
+        let role = variant.role(variant.role_named(role)?);
+        let plain = |movement: &Movement| format!("{:?}", Movement { alternative: 0, ..movement.clone() });
+        let mut all: Vec<String> = role.movements.iter().map(plain).collect();
+        all.sort();
+        all.dedup();
+        Some(all)
+    };
+    first.board == second.board
+        && names(first) == names(second)
+        && movements(first).is_some()
+        && movements(first) == movements(second)
+}
+
+/// What differs, for people.
+pub fn print(all: &[KeyDifference], first: &Game, second: &Game, console: &mut Console) -> Result {
+    let (looks, rules): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.looks);
+    if rules.is_empty() {
+        let also = if looks.is_empty() { "" } else { ", looks and notation aside" };
+        console.line(format_args!("{} and {} say the same{also}", first.name, second.name))?;
+    } else {
+        console.line(format_args!("{} and {} say different things:", first.name, second.name))?;
+    }
+    for one in &rules {
+        let about = one.about.map_or_else(String::new, |about| format!(" ({about})"));
+        let same = if one.same_moves { ": the same moves, written otherwise" } else { "" };
+        let key = console.paint(Paint::Bold, &one.path.join("."));
+        console.line(format_args!("\n  {key}{about}{same}"))?;
+        for (game, said) in [(first, &one.first), (second, &one.second)] {
+            let written = match said {
+                Some(said) if said.value.is_empty() => format!("is there   {}", said.place),
+                Some(said) => format!("{}   {}", short(&said.value), said.place),
+                None => "says nothing".to_owned(),
+            };
+            console.line(format_args!("    {}: {written}", game.name))?;
+        }
+    }
+    if !looks.is_empty() && !rules.is_empty() {
+        console.line(format_args!("\n  and {} of looks and notation", counted(looks.len(), "key")))?;
+    }
+    console.line("")
+}
+
+fn short(text: &str) -> String {
+    if text.chars().count() <= 100 {
+        return text.to_owned();
+    }
+    text.chars().take(99).collect::<String>() + "…"
+}

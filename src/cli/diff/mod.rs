@@ -1,0 +1,226 @@
+//! `carn diff`: whether two rule files play the same game, and the smallest position that tells them apart.
+
+mod keys;
+mod other;
+mod verdict;
+
+use carn::position::{Position, Rules};
+use carn::random::Random;
+use serde_json::{Value, json};
+
+use super::compare::contest::{Contest, Difference, Line};
+use super::compare::letters::{Letters, Relettered};
+use super::compare::shrink::shrink;
+use super::compare::spelling::exactly;
+use super::console::{Console, Format, Paint};
+use super::counted::counted;
+use super::exit::{Result, Stop};
+use super::game::Game;
+
+use keys::{KeyDifference, key_differences};
+use other::Other;
+use verdict::Verdict;
+
+/// Ask whether two rule files play the same game
+#[derive(clap::Args)]
+#[command(after_help = "\
+First what the two files say otherwise, key by key. Then both games are played
+side by side from the start, every line of play down to --depth, then random
+games, some drawn from the moves of one and some from those of the other: in
+every position the legal moves, the pieces, the turn and whether the game is
+over must be the same. The first difference is made as small as it gets, and
+ends the command with exit code 1.
+
+Examples:
+  carn diff chess mychess.toml
+  carn diff old.toml new.toml --games 500 --seed 7
+  carn diff xiangqi mine.toml --letters N=H,B=E
+  carn diff a.toml b.toml --format json")]
+pub struct Arguments {
+    /// A shipped variant or a rule file
+    #[arg(add = super::completions::variant())]
+    first: String,
+    /// The other
+    #[arg(add = super::completions::variant())]
+    second: String,
+    /// Play every line of play down to this depth, as far as --positions go
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=64))]
+    depth: u32,
+    /// No more than so many positions of every line of play
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    positions: u64,
+    /// Play so many random games
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: u32,
+    /// What the random games are drawn from: the same seed gives the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How long a random game may get
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    plies: u32,
+    /// The position to start from, instead of the start position
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Letters of pieces that differ, of the first file and of the second: H=N,E=B
+    #[arg(long, value_name = "FIRST=SECOND", value_parser = Letters::read)]
+    letters: Option<Letters>,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Compares, and reports the first difference in play.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let first = Game::load(&arguments.first, console)?;
+    let second = Game::load(&arguments.second, console)?;
+    let written = key_differences(&first, &second);
+    let mut positions = 0;
+    let verdict = play(arguments, &first, &second, &mut positions, console)?;
+    if arguments.format == Format::Json {
+        console.json(&json!({
+            "first": first.name,
+            "second": second.name,
+            "written": written.iter().map(KeyDifference::json).collect::<Vec<Value>>(),
+            "positions": positions,
+            "seed": arguments.seed,
+            "same": verdict.is_none(),
+            "difference": verdict.as_ref().map(Verdict::json),
+        }))?;
+    } else {
+        keys::print(&written, &first, &second, console)?;
+        match &verdict {
+            Some(verdict) => verdict.print(console)?,
+            None => {
+                let word = console.paint(Paint::Green, "no difference in play");
+                console.line(format_args!("{word} in {}", counted(positions, "position")))?;
+            }
+        }
+    }
+    if verdict.is_some() { Err(Stop::Findings) } else { Ok(()) }
+}
+
+/// The first difference in play, made small.
+fn play(
+    arguments: &Arguments,
+    first: &Game,
+    second: &Game,
+    positions: &mut u64,
+    console: &Console,
+) -> Result<Option<Verdict>> {
+    let start = match &arguments.fen {
+        Some(text) => first.read_fen(text)?,
+        None => Position::start(&first.rules),
+    };
+    if arguments.fen.is_none()
+        && let Some(verdict) = Verdict::of_starts(first, second, arguments.letters.as_ref())
+    {
+        return Ok(Some(verdict));
+    }
+    let contest = |to: &Game, turned: bool| {
+        let inner = Box::new(Other::new(&to.name, to.rules.clone()));
+        let letters =
+            arguments.letters.as_ref().map(|letters| if turned { letters.turned() } else { letters.clone() });
+        Contest {
+            reference: match letters {
+                Some(letters) => Box::new(Relettered { inner, letters }),
+                None => inner,
+            },
+            positions: 0,
+            moves_only: false,
+            counters: false,
+            spelled: exactly,
+        }
+    };
+    let mut there = contest(second, false);
+    let mut back = contest(first, true);
+    let found = every_line(&mut there, &start, arguments)?;
+    if let Some(found) = found {
+        let small = shrink(&mut there, found);
+        *positions = there.positions;
+        return Ok(Some(Verdict::new(first, second, small)));
+    }
+    let mut progress = console.progress();
+    for game in 0..arguments.games {
+        progress.tell(|| format!("random game {} of {}", game + 1, arguments.games));
+        // Every other game is drawn from the moves of the second.
+        let turned = game % 2 == 1;
+        let (contest, rules) = if turned { (&mut back, &second.rules) } else { (&mut there, &first.rules) };
+        let start = if turned { turned_start(rules, &start, arguments)? } else { start.clone() };
+        let mut random = Random::new(arguments.seed.wrapping_add(u64::from(game)));
+        if let Some(found) = random_game(contest, &start, arguments.plies, &mut random)? {
+            let small = shrink(contest, found);
+            *positions = there.positions + back.positions;
+            let (ours, theirs) = if turned { (second, first) } else { (first, second) };
+            return Ok(Some(Verdict::new(ours, theirs, small)));
+        }
+    }
+    *positions = there.positions + back.positions;
+    Ok(None)
+}
+
+/// The same start by the rules of the second game.
+fn turned_start(rules: &Rules, start: &Position, arguments: &Arguments) -> Result<Position> {
+    let text = match &arguments.letters {
+        Some(letters) => letters.fen(&start.fen()),
+        None => start.fen(),
+    };
+    Position::from_fen(rules, &text)
+        .map_err(|error| Stop::usage(format!("`{}` cannot play from {text}: {error}", arguments.second)))
+}
+
+/// The first difference on any line of play, the short ones first.
+fn every_line(contest: &mut Contest, start: &Position, arguments: &Arguments) -> Result<Option<Difference>> {
+    let mut level = vec![(Line::new(start.clone()), start.clone())];
+    for depth in 0..=arguments.depth {
+        let mut next = Vec::new();
+        for (line, position) in level {
+            if depth > 0 && contest.positions >= arguments.positions {
+                return Ok(None);
+            }
+            let look = contest.look(&position, &line.fen, &line.texts).map_err(|error| failed(&error))?;
+            if !look.agrees() {
+                return Ok(Some(Difference { line, position, look }));
+            }
+            if look.over || depth == arguments.depth {
+                continue;
+            }
+            // What would never be looked at need not be kept.
+            let room = usize::try_from(arguments.positions).unwrap_or(usize::MAX).saturating_sub(next.len());
+            for (mv, text) in look.sides.common.iter().take(room) {
+                let (mut line, mut position) = (line.clone(), position.clone());
+                position.play_unchecked(*mv);
+                line.push(*mv, text.clone());
+                next.push((line, position));
+            }
+        }
+        level = next;
+    }
+    Ok(None)
+}
+
+fn random_game(
+    contest: &mut Contest,
+    start: &Position,
+    plies: u32,
+    random: &mut Random,
+) -> Result<Option<Difference>> {
+    let mut position = start.clone();
+    let mut line = Line::new(start.clone());
+    for _ in 0..=plies {
+        let look = contest.look(&position, &line.fen, &line.texts).map_err(|error| failed(&error))?;
+        if !look.agrees() {
+            return Ok(Some(Difference { line, position, look }));
+        }
+        if look.over {
+            break;
+        }
+        let Some((mv, text)) = random.choose(&look.sides.common) else { break };
+        position.play_unchecked(*mv);
+        line.push(*mv, text.clone());
+    }
+    Ok(None)
+}
+
+fn failed(error: &carn::reference::Error) -> Stop {
+    Stop::usage(format!("the two cannot be played side by side: {error}"))
+}

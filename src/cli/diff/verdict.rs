@@ -1,0 +1,201 @@
+//! A difference in play, as it is told.
+
+use carn::compile::AlternativeOrigin;
+use carn::diagnostic;
+use carn::notation::{self, ReadError, View};
+use carn::position::Position;
+use carn::reference::{Standing, Verdict as Won};
+use carn::variant::{Move, Outcome, Setup, Variant, literal};
+use serde_json::{Value, json};
+
+use crate::cli::compare::contest::Difference;
+use crate::cli::compare::letters::Letters;
+use crate::cli::console::{Console, Paint};
+use crate::cli::draw::{Glyphs, Mark, Picture, text};
+use crate::cli::exit::Result;
+use crate::cli::game::Game;
+
+/// No more moves than these are told one by one.
+const MOVES: usize = 6;
+
+/// What differs, and where.
+pub struct Verdict {
+    /// The smallest position found: a start, and moves from it.
+    start: String,
+    history: Vec<String>,
+    /// The position that the moves lead to, drawn.
+    picture: Option<(Variant, Setup)>,
+    turn: String,
+    lines: Vec<Line>,
+}
+
+/// One difference in that position.
+struct Line {
+    /// The move, if it is about one.
+    mv: Option<String>,
+    /// The game that has it, where one has and the other has not.
+    only: Option<String>,
+    says: String,
+}
+
+impl Verdict {
+    /// The difference of two games that do not begin alike; `None` if they do.
+    pub fn of_starts(first: &Game, second: &Game, letters: Option<&Letters>) -> Option<Self> {
+        let start = Position::start(&first.rules).fen();
+        let told = letters.map_or_else(|| start.clone(), |letters| letters.fen(&start));
+        let own = Position::start(&second.rules).fen();
+        if told == own {
+            return None;
+        }
+        let line = |says: String| Line { mv: None, only: None, says };
+        let mut lines = vec![line(format!("{} starts from {start}", first.name))];
+        lines.push(line(format!("{} starts from {own}", second.name)));
+        if let Err(error) = Position::from_fen(&second.rules, &told) {
+            lines.push(line(format!("{} cannot begin from the first: {error}", second.name)));
+        } else {
+            lines.push(line("`--fen` compares how they go on from one and the same position".to_owned()));
+        }
+        let turn = first.mover(&first.rules.start).to_owned();
+        Some(Self { start, history: Vec::new(), picture: None, turn, lines })
+    }
+
+    /// A difference made small: `ours` has the moves that are extra, `theirs` those that are missing.
+    pub fn new(ours: &Game, theirs: &Game, small: Difference) -> Self {
+        let setup = small.position.setup();
+        let mut lines = Vec::new();
+        let sides = &small.look.sides;
+        for spelled in sides.extra.iter().take(MOVES) {
+            let mut says = refused(theirs, &small, &spelled.name());
+            if let Some(place) = allowing(ours, &setup, spelled.mv) {
+                says = format!("{} allows it at {place}; {says}", ours.name);
+            }
+            lines.push(Line { mv: Some(spelled.name()), only: Some(ours.name.clone()), says });
+        }
+        for text in sides.missing.iter().take(MOVES) {
+            let view = View { variant: ours.variant(), setup: &setup, legal: &small.position.legal_moves() };
+            let reason = match ours.line_reader().read(view, text) {
+                Err(error) => notation::why(&small.position, &error),
+                Ok(_) => "it has another meaning there".to_owned(),
+            };
+            let says = format!("in {}: {reason}", ours.name);
+            lines.push(Line { mv: Some(text.clone()), only: Some(theirs.name.clone()), says });
+        }
+        let more = (sides.extra.len() + sides.missing.len()).saturating_sub(lines.len());
+        if more > 0 {
+            lines.push(Line { mv: None, only: None, says: format!("and {more} more moves of one alone") });
+        }
+        if let Some(mismatch) = &small.look.mismatch {
+            let (name, a, b) = (mismatch.field.name(), &mismatch.ours, &mismatch.theirs);
+            let says = format!("{name}: {a} in {}, {b} in {}", ours.name, theirs.name);
+            lines.push(Line { mv: None, only: None, says });
+        }
+        if let Some(ends) = small.look.ends {
+            let a = ended(ours, ends.ours);
+            let b = match ends.theirs {
+                Standing::Over(Won::Win, _) => "the game is over: the player to move has won",
+                Standing::Over(Won::Loss, _) => "the game is over: the player to move has lost",
+                Standing::Over(..) => "the game is over: a draw",
+                _ => "the game goes on",
+            };
+            lines.push(Line {
+                mv: None,
+                only: None,
+                says: format!("in {} {a}; in {} {b}", ours.name, theirs.name),
+            });
+        }
+        Self {
+            start: small.line.fen.clone(),
+            history: small.line.texts.clone(),
+            turn: ours.mover(&setup).to_owned(),
+            picture: Some((ours.variant().clone(), setup)),
+            lines,
+        }
+    }
+
+    /// For people.
+    pub fn print(&self, console: &mut Console) -> Result {
+        let heading = console.paint(Paint::Red, "difference in play");
+        console.line(format_args!("{heading}: {}", self.start))?;
+        if !self.history.is_empty() {
+            console.line(format_args!("  and then: {}", self.history.join(" ")))?;
+        }
+        console.line("")?;
+        if let Some((variant, setup)) = &self.picture {
+            let mut picture = Picture::new(variant, setup, Glyphs::Letters);
+            for line in &self.lines {
+                let square = |text: &str| variant.board.parse_prefix(text);
+                let from = line.mv.as_deref().and_then(|text| Some((text, square(text)?)));
+                if let Some((text, (from, length))) = from
+                    && let Some((to, _)) =
+                        square(text.get(length..).unwrap_or_default().trim_start_matches('-'))
+                {
+                    picture.mark(to, if setup.piece(to).is_some() { Mark::Capture } else { Mark::Target });
+                    picture.mark(from, Mark::Origin);
+                }
+            }
+            console.text(text(&picture, console))?;
+            console.line(format_args!("\n{} to move\n", self.turn))?;
+        }
+        for line in &self.lines {
+            match (&line.mv, &line.only) {
+                (Some(mv), Some(only)) => {
+                    let mv = console.paint(Paint::Bold, mv);
+                    console.line(format_args!("only {only} has {mv}: {}", line.says))?;
+                }
+                _ => console.line(&line.says)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        json!({
+            "fen": self.start,
+            "moves": self.history,
+            "position": self.picture.as_ref().map(|(variant, setup)| carn::variant::fen::print(variant, setup)),
+            "differences": self.lines.iter().map(|line| json!({
+                "move": line.mv, "only": line.only, "says": line.says,
+            })).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// What a game says of a move that it has not.
+fn refused(game: &Game, small: &Difference, text: &str) -> String {
+    let reached = Position::from_fen(&game.rules, &small.line.fen).ok().and_then(|mut position| {
+        for text in &small.line.texts {
+            let mv = read(game, &position, text).ok()?;
+            position.play_unchecked(mv);
+        }
+        Some(position)
+    });
+    let reason = reached.and_then(|position| {
+        let error = read(game, &position, text).err()?;
+        Some(notation::why(&position, &error))
+    });
+    format!("in {}: {}", game.name, reason.unwrap_or_else(|| "there is no such move".to_owned()))
+}
+
+fn read(game: &Game, position: &Position, text: &str) -> std::result::Result<Move, ReadError> {
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    game.line_reader().read(View { variant: game.variant(), setup: &setup, legal: &legal }, text)
+}
+
+/// Where the way stands by which a game makes a move.
+fn allowing(game: &Game, setup: &Setup, mv: Move) -> Option<String> {
+    let piece = setup.piece(mv.origin()?)?;
+    let examination = literal::examine(game.variant(), setup, mv.from, mv.to);
+    let way = examination.ways.iter().find(|way| way.cause.is_none())?;
+    let movement = game.variant().role(piece.role).movements.get(way.movement?)?;
+    let AlternativeOrigin { source, span, .. } =
+        game.compiled.origins.alternatives.get(usize::try_from(movement.alternative).ok()?)?;
+    Some(diagnostic::place(&game.compiled.sources, *source, *span))
+}
+
+fn ended(game: &Game, outcome: Option<Outcome>) -> String {
+    outcome.map_or_else(
+        || "the game goes on".to_owned(),
+        |outcome| format!("the game is over: {}", crate::cli::play::told(game.variant(), outcome)),
+    )
+}

@@ -1,0 +1,82 @@
+//! The fixes that diagnostics carry, applied one after another to a text.
+
+use carn::compile::Compiled;
+use carn::diagnostic::{Diagnostic, Fix};
+use carn::source::SourceId;
+
+/// No more fixes than these are tried in one file.
+const TRIED: usize = 400;
+
+/// A text with what could be put right put right.
+pub struct Fixed {
+    /// The text.
+    pub text: String,
+    /// What it compiles to.
+    pub compiled: Compiled,
+    /// The fixes that were applied, in order, each with the line that it was applied in.
+    pub applied: Vec<(usize, Fix)>,
+}
+
+/// Applies every fix that is for the text itself and makes it better: the text still says what it said elsewhere, the
+/// finding is gone, and no error has come. A fix that does not is left out.
+pub fn fix(text: &str, compile: impl Fn(&str) -> Compiled) -> Fixed {
+    let mut fixed = Fixed { text: text.to_owned(), compiled: compile(text), applied: Vec::new() };
+    let mut refused: Vec<(Fix, String)> = Vec::new();
+    for _ in 0..TRIED {
+        let own = |one: &&Diagnostic| one.fix.as_ref().is_some_and(|fix| fix.source == SourceId(0));
+        let next = fixed.compiled.diagnostics.iter().filter(own).find(|one| {
+            let fix = one.fix.as_ref();
+            !refused.iter().any(|(known, message)| Some(known) == fix && *message == one.message)
+        });
+        let Some((finding, fix)) = next.and_then(|one| Some((one.clone(), one.fix.clone()?))) else { break };
+        let tried = applied(&fixed.text, &fix).map(|text| (compile(&text), text));
+        match tried.filter(|(after, _)| is_better(&fixed.compiled, after, &finding)) {
+            Some((compiled, text)) => {
+                let line =
+                    fixed.text.get(..fix.span.start).map_or(1, |before| before.matches('\n').count() + 1);
+                fixed.applied.push((line, fix));
+                // What did not help before may help now.
+                refused.clear();
+                (fixed.text, fixed.compiled) = (text, compiled);
+            }
+            None => refused.push((fix, finding.message)),
+        }
+    }
+    fixed
+}
+
+/// The text with one fix applied; `None` if that changes nothing, or the fix is for another text.
+fn applied(text: &str, fix: &Fix) -> Option<String> {
+    let (before, after) = (text.get(..fix.span.start)?, text.get(fix.span.end..)?);
+    let new = format!("{before}{}{after}", fix.replacement);
+    (new != text && fix.span.start <= fix.span.end).then_some(new)
+}
+
+/// Whether there is less wrong than before: as far as could be read, no error more than there was of its kind, and one
+/// finding of this kind less.
+fn is_better(before: &Compiled, after: &Compiled, mended: &Diagnostic) -> bool {
+    let same = |compiled: &Compiled| {
+        let like = |one: &&Diagnostic| one.code == mended.code && one.message == mended.message;
+        compiled.diagnostics.iter().filter(like).count()
+    };
+    let errors = |compiled: &Compiled| compiled.diagnostics.iter().filter(|one| one.is_error()).count();
+    // A file that could not be read at all says more once it can be: a fix of that is never refused for it.
+    let unread = before.rule_hash.is_none() && after.rule_hash.is_some();
+    let lost = before.rule_hash.is_some() && after.rule_hash.is_none();
+    same(after) < same(before)
+        && !lost
+        && (unread || errors(after) <= errors(before) || reaches_further(before, after))
+}
+
+/// Whether what comes after the first error is reported now that was not before: a text that cannot be read hides what
+/// stands behind it.
+fn reaches_further(before: &Compiled, after: &Compiled) -> bool {
+    let first = |compiled: &Compiled| {
+        let errors = compiled.diagnostics.iter().filter(|one| one.is_error() && one.source == SourceId(0));
+        errors.map(|one| one.span.start).min()
+    };
+    match (first(before), first(after)) {
+        (Some(before), Some(after)) => after > before,
+        _ => false,
+    }
+}

@@ -1,0 +1,159 @@
+//! `carn fmt`: rule files in their canonical form.
+
+use std::io::Read;
+use std::path::Path;
+
+use carn::compile::Compiled;
+use carn::diagnostic::{Diagnostic, has_errors, render_all};
+use carn::format::format;
+use carn::library;
+use serde_json::{Value, json};
+
+use super::changes::changes;
+use super::console::{Console, Format, Paint};
+use super::counted::counted;
+use super::exit::{Result, Stop};
+use super::files::replace;
+use super::game;
+
+/// Put rule files into their canonical form
+#[derive(clap::Args)]
+#[command(after_help = "\
+Blanks, the width of keys and the patterns inside the strings are written alike;
+comments, the order of keys and blank lines stay. A file with errors is left
+alone, and its errors are shown. What the file means does not change.
+
+Examples:
+  carn fmt mygame.toml
+  carn fmt --check rules/*.toml         what would change; exit code 1 if anything
+  carn fmt - < mygame.toml              to standard output")]
+pub struct Arguments {
+    /// Rule files; `-` formats standard input to standard output
+    #[arg(value_name = "FILE", required = true, value_hint = clap::ValueHint::FilePath)]
+    files: Vec<String>,
+    /// Write nothing, show what would change, and end with 1 if anything would
+    #[arg(long)]
+    check: bool,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What became of one file.
+enum Outcome {
+    /// It is as it should be.
+    Same(String),
+    /// It was, or would be, written otherwise.
+    Changed { old: String, new: String },
+    /// It has errors.
+    Faulty(Box<Compiled>),
+    /// It cannot be read or written.
+    Unread(String),
+}
+
+/// Formats each file.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let mut outcomes: Vec<(&str, Outcome)> = Vec::new();
+    for file in &arguments.files {
+        let mut outcome = one(file);
+        if let (Outcome::Changed { new, .. }, false) = (&outcome, arguments.check || file == "-")
+            && let Err(message) = replace(Path::new(file), new)
+        {
+            outcome = Outcome::Unread(message);
+        }
+        outcomes.push((file, outcome));
+    }
+    if arguments.format == Format::Json {
+        let files: Vec<Value> = outcomes.iter().map(|(file, outcome)| data(file, outcome)).collect();
+        console.json(&json!({ "check": arguments.check, "files": files }))?;
+    } else {
+        outcomes.iter().try_for_each(|(file, outcome)| tell(arguments, file, outcome, console))?;
+    }
+    let mut unread: Vec<String> = Vec::new();
+    for (_, outcome) in &outcomes {
+        if let Outcome::Unread(message) = outcome {
+            unread.push(message.clone());
+        }
+    }
+    if let Some((last, others)) = unread.split_last() {
+        others.iter().for_each(|message| console.headed(Paint::Red, "error", message));
+        return Err(Stop::usage(last.clone()));
+    }
+    let bad = |outcome: &Outcome| match outcome {
+        Outcome::Faulty(_) => true,
+        Outcome::Changed { .. } => arguments.check,
+        Outcome::Same(_) | Outcome::Unread(_) => false,
+    };
+    if outcomes.iter().any(|(_, outcome)| bad(outcome)) { Err(Stop::Findings) } else { Ok(()) }
+}
+
+/// The canonical form of one file, if it has no errors.
+fn one(file: &str) -> Outcome {
+    let (name, read, folder) = match file {
+        "-" => ("<stdin>", standard_input(), Path::new("")),
+        file => (file, game::read(Path::new(file)), Path::new(file).parent().unwrap_or(Path::new(""))),
+    };
+    let old = match read {
+        Ok(old) => old,
+        Err(error) => {
+            let hint =
+                if library::text(file).is_some() { "; a shipped variant has no file to write" } else { "" };
+            return Outcome::Unread(format!("cannot read `{file}`: {error}{hint}"));
+        }
+    };
+    let compile = |text: &str| game::compile_text(name, folder, text);
+    let before = compile(&old);
+    let Some(new) = format(&old).filter(|_| !has_errors(&before.diagnostics)) else {
+        return Outcome::Faulty(Box::new(before));
+    };
+    if new == old {
+        return Outcome::Same(new);
+    }
+    // Whoever has a file written over should not have to trust.
+    if format!("{:?}", compile(&new).variant) != format!("{:?}", before.variant) {
+        return Outcome::Unread(format!(
+            "`{file}` is left as it is: its canonical form would be another game"
+        ));
+    }
+    Outcome::Changed { old, new }
+}
+
+fn standard_input() -> std::result::Result<String, String> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().take(16 << 20).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())
+}
+
+fn tell(arguments: &Arguments, file: &str, outcome: &Outcome, console: &mut Console) -> Result {
+    match outcome {
+        Outcome::Changed { old, new } if arguments.check => console.text(changes(file, old, new)),
+        Outcome::Changed { new, .. } | Outcome::Same(new) if file == "-" && !arguments.check => {
+            console.file(new)
+        }
+        Outcome::Changed { .. } => console.line(format_args!("{file}: formatted")),
+        Outcome::Same(_) | Outcome::Unread(_) => Ok(()),
+        Outcome::Faulty(compiled) => {
+            let errors: Vec<Diagnostic> =
+                compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
+            let rendered = render_all(&errors, &compiled.sources, console.message_style());
+            console.message_rendered(rendered.trim_end());
+            let count = counted(errors.len(), "error");
+            console.headed(Paint::Red, "error", format_args!("`{file}` is left as it is: {count}"));
+            Ok(())
+        }
+    }
+}
+
+fn data(file: &str, outcome: &Outcome) -> Value {
+    match outcome {
+        Outcome::Same(_) => json!({ "file": file, "ok": true, "changed": false }),
+        Outcome::Changed { old, new } => json!({
+            "file": file, "ok": true, "changed": true, "diff": changes(file, old, new), "text": new,
+        }),
+        Outcome::Faulty(compiled) => json!({
+            "file": file, "ok": false, "changed": false,
+            "diagnostics": super::check::diagnostics(&compiled.diagnostics, &compiled.sources),
+        }),
+        Outcome::Unread(message) => json!({ "file": file, "ok": false, "changed": false, "error": message }),
+    }
+}

@@ -1,0 +1,79 @@
+//! The rule files of a folder.
+
+use std::path::{Path, PathBuf};
+
+use super::game::read;
+
+/// No deeper than this, no more than so many files: a folder may be a whole disk.
+const DEPTH: usize = 12;
+const FILES: usize = 10_000;
+
+/// Folders in which nobody keeps rule files of their own.
+const PASSED_OVER: [&str; 3] = ["target", "node_modules", "vendor"];
+
+/// The rule files under a folder, sorted by path: files that end in `.toml` and look like one. Hidden folders and links are
+/// passed over.
+pub fn rule_files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut looked_at = 0;
+    let mut folders = vec![(folder.to_path_buf(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        let mut paths: Vec<(PathBuf, bool)> = entries
+            .flatten()
+            .filter_map(|entry| {
+                let kind = entry.file_type().ok()?;
+                (!kind.is_symlink()).then(|| (entry.path(), kind.is_dir()))
+            })
+            .collect();
+        paths.sort();
+        for (path, is_folder) in paths {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let hidden = name.is_empty() || name.starts_with('.');
+            if is_folder && !hidden && depth < DEPTH && !PASSED_OVER.contains(&name) {
+                folders.push((path, depth + 1));
+            } else if !is_folder
+                && !hidden
+                && name.to_ascii_lowercase().ends_with(".toml")
+                && looked_at < FILES
+            {
+                looked_at += 1;
+                found.extend(read(&path).ok().filter(|text| looks_like_rules(text)).map(|_| path));
+            }
+        }
+    }
+    let mut names: Vec<String> =
+        found.iter().map(|path| path.strip_prefix("./").unwrap_or(path).display().to_string()).collect();
+    names.sort();
+    names
+}
+
+/// Whether a text, which may be no TOML, says what rule files say: a board or pieces, or a name and what it extends.
+fn looks_like_rules(text: &str) -> bool {
+    let starts = |wanted: &str| {
+        text.lines().any(|line| {
+            let rest = line.trim_start().strip_prefix(wanted);
+            rest.is_some_and(|rest| rest.trim_start().starts_with(['=', '.', ']']))
+        })
+    };
+    starts("[board") || starts("[pieces") || starts("pieces") || (starts("extends") && starts("name"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::looks_like_rules;
+
+    #[test]
+    fn rule_files_are_told_from_others() {
+        for text in
+            ["[board]\n", "x = [\n [pieces.king]", "name = 'A'\nextends = 'chess'", "pieces.king.letter='K'"]
+        {
+            assert!(looks_like_rules(text), "{text}");
+        }
+        for text in
+            ["", "[package]\nname = 'a'", "extends = 'base.toml'", "[boards]\n", "# [board]\n", "[piecesx]"]
+        {
+            assert!(!looks_like_rules(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `carn schema`: the keys of a rule file as a JSON Schema, for editors that complete them.
+
+use carn::compile::schema::{FILE, Holds, Section};
+use serde_json::{Map, Value, json};
+
+use super::console::Console;
+use super::exit::Result;
+
+/// Print a JSON Schema of the rule file
+#[derive(clap::Args)]
+#[command(after_help = "\
+Editors that know JSON Schemas for TOML (Taplo, Even Better TOML, tombi)
+complete the keys of a rule file by it and say what each means. It is made of
+the table of keys that carn itself reads.
+
+Examples:
+  carn schema > carn.schema.json
+  echo '#:schema ./carn.schema.json' | cat - mygame.toml")]
+pub struct Arguments {}
+
+/// Prints the schema.
+pub fn run(_: &Arguments, console: &mut Console) -> Result {
+    console.json(&schema())
+}
+
+/// The schema: draft 7, which editors know.
+fn schema() -> Value {
+    let mut definitions = Map::new();
+    let mut file = object(&FILE, &mut definitions);
+    file["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    file["title"] = json!("CARN rule file");
+    file["definitions"] = Value::Object(definitions);
+    file
+}
+
+/// A table with known keys.
+fn object(section: &'static Section, definitions: &mut Map<String, Value>) -> Value {
+    let mut properties = Map::new();
+    for key in section.keys {
+        let mut value = any(key.holds, definitions);
+        value["description"] = json!(key.about);
+        properties.insert(key.name.to_owned(), value);
+    }
+    json!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+/// Any of these, or `false`, which takes away what an extended file says.
+fn any(holds: &[Holds], definitions: &mut Map<String, Value>) -> Value {
+    let mut kinds: Vec<Value> = holds.iter().map(|&kind| one(kind, definitions)).collect();
+    if !holds.iter().any(|kind| matches!(kind, Holds::Switch)) {
+        kinds.push(json!({ "const": false }));
+    }
+    json!({ "anyOf": kinds })
+}
+
+fn one(kind: Holds, definitions: &mut Map<String, Value>) -> Value {
+    let or_list = |one: Value| json!({ "anyOf": [one, { "type": "array", "items": one }] });
+    match kind {
+        Holds::Text => json!({ "type": "string" }),
+        Holds::Words(words) => json!({ "type": "string", "enum": words() }),
+        Holds::WordList(words) => or_list(json!({ "type": "string", "enum": words() })),
+        Holds::Switch => json!({ "type": "boolean" }),
+        Holds::Number(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
+        Holds::Numbers => json!({ "type": "array", "items": { "type": "integer", "minimum": 0 } }),
+        Holds::Table(section) => reference(section, definitions),
+        Holds::Tables(section) => or_list(reference(section, definitions)),
+        Holds::Named(kinds) => {
+            json!({ "type": "object", "additionalProperties": any(kinds, definitions) })
+        }
+        Holds::List(kinds) => {
+            let kinds: Vec<Value> = kinds.iter().map(|&kind| one(kind, definitions)).collect();
+            json!({ "type": "array", "items": { "anyOf": kinds } })
+        }
+        // Texts of CARN, and lists of texts.
+        _ => or_list(json!({ "type": "string" })),
+    }
+}
+
+/// A table that is described once, by a name without signs.
+fn reference(section: &'static Section, definitions: &mut Map<String, Value>) -> Value {
+    let name: String = section.name.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
+    let name = name.trim().replace(' ', "-");
+    if !definitions.contains_key(&name) {
+        let inner = object(section, definitions);
+        definitions.insert(name.clone(), inner);
+    }
+    json!({ "$ref": format!("#/definitions/{name}") })
+}

@@ -1,0 +1,103 @@
+//! `carn why`: whether a move may be made, and everything that it is asked, with the place in the rule file.
+
+mod account;
+mod places;
+
+use carn::notation::{self, Meant, ReadError, View};
+use carn::position::Position;
+use carn::variant::{Move, literal};
+
+use super::console::{Console, Format, Paint};
+use super::exit::{Result, Stop};
+use super::game::{Game, PositionArguments};
+
+use account::Account;
+
+/// Say why a move may be made, or why not
+#[derive(clap::Args)]
+#[command(after_help = "\
+Everything that the move is asked, in order, up to what it fails: on which
+squares, and where in the rule file that stands. Exit code 0: it may be made;
+1: it may not.
+
+Examples:
+  carn why xiangqi b1d2
+  carn why chess e1g1 --fen '4k3/8/8/8/8/8/5r2/4K2R w K'
+  carn why crazyhouse N@e4 --moves e2e4 e7e5
+  carn why chess Ke2 --format json")]
+pub struct Arguments {
+    /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = super::completions::variant())]
+    variant: String,
+    /// The move, in any notation of the variant
+    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    mv: String,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Prints the answer; a move that may not be made ends with 1.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let game = Game::load(&arguments.variant, console)?;
+    let position = game.position(&arguments.position, console)?;
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let view = View { variant: game.variant(), setup: &setup, legal: &legal };
+    let (is_legal, meant, reason) = match game.line_reader().read(view, &arguments.mv) {
+        Ok(mv) => (true, vec![examined(view, mv)], None),
+        Err(error @ ReadError::NoSuchMove(_)) => {
+            let reason = notation::why(&position, &error);
+            let ReadError::NoSuchMove(wanted) = error else { return Ok(()) };
+            (false, relevant(wanted.meant(view), wanted.name.is_some()), Some(reason))
+        }
+        Err(error) => return Err(Stop::usage(game.illegal(&position, view, &arguments.mv, &error))),
+    };
+    let account = Account::new(&game, view, is_legal, meant, reason);
+    if arguments.format == Format::Json {
+        let mut answer = account.json();
+        answer["variant"] = game.name.as_str().into();
+        answer["fen"] = position.fen().into();
+        answer["move"] = arguments.mv.as_str().into();
+        console.json(&answer)?;
+    } else {
+        account.print(&arguments.mv, console)?;
+        note_end(&game, &position, is_legal, console);
+    }
+    if is_legal { Ok(()) } else { Err(Stop::Findings) }
+}
+
+/// A legal move with what it is asked.
+fn examined(view: View<'_>, mv: Move) -> Meant {
+    let View { variant, setup, .. } = view;
+    let drop = mv.drop();
+    let examination = match drop {
+        _ if mv.is_pass() => literal::examine_pass(variant, setup),
+        Some(role) => literal::examine_drop(variant, setup, role, mv.to),
+        None => literal::examine(variant, setup, mv.from, mv.to),
+    };
+    Meant { from: mv.from, to: mv.to, drop, pass: mv.is_pass(), examination }
+}
+
+/// Of the moves that may be meant those that some movement leads to, if there are such; of a named movement, which leads
+/// anywhere, those that came furthest.
+fn relevant(mut meant: Vec<Meant>, named: bool) -> Vec<Meant> {
+    let far = |one: &Meant| one.examination.ways.iter().map(|way| way.questions.len()).max();
+    if named {
+        let furthest = meant.iter().filter_map(far).max();
+        meant.retain(|one| far(one) == furthest);
+    } else if meant.iter().any(|one| far(one).is_some()) {
+        meant.retain(|one| far(one).is_some());
+    }
+    meant
+}
+
+/// Says that the game is over where that forbids no move: after so many repetitions or moves without progress, nobody is
+/// kept from playing on.
+fn note_end(game: &Game, position: &Position, is_legal: bool, console: &mut Console) {
+    if let Some(outcome) = position.outcome().filter(|_| is_legal) {
+        let told = super::play::told(game.variant(), outcome);
+        console.headed(Paint::Yellow, "note", format_args!("the game is over here: {told}"));
+    }
+}

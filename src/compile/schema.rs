@@ -1,0 +1,406 @@
+//! The keys of a rule file, and what stands under each: the one table that the compiler, the formatter and editors read.
+
+use super::sections::{drawing, ending, hand, notation};
+use crate::variant::Colour;
+
+/// A table of a rule file whose keys are known.
+#[derive(Debug)]
+pub struct Section {
+    /// What messages call it: "a piece".
+    pub name: &'static str,
+    /// Its keys, in the order in which messages list them.
+    pub keys: &'static [Key],
+}
+
+impl Section {
+    /// The key with this name.
+    #[must_use]
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// The names of the keys.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        self.keys.iter().map(|key| key.name).collect()
+    }
+}
+
+/// A key.
+#[derive(Debug)]
+pub struct Key {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it says, in one line.
+    pub about: &'static str,
+    /// What may stand under it: any of these.
+    pub holds: &'static [Holds],
+}
+
+/// What stands under a key. All kinds of text but [`Holds::Text`] and [`Holds::Words`] may be lists of texts too.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Holds {
+    /// A string.
+    Text,
+    /// A string or a list of strings.
+    Texts,
+    /// One of these words.
+    Words(fn() -> Vec<&'static str>),
+    /// Several of these words.
+    WordList(fn() -> Vec<&'static str>),
+    /// `true` or `false`.
+    Switch,
+    /// A whole number between these.
+    Number(i64, i64),
+    /// A list of whole numbers.
+    Numbers,
+    /// Patterns.
+    Pattern,
+    /// Predicates.
+    Conditions,
+    /// Predicates or effects, as the body of a function.
+    Calls,
+    /// `predicates => effects`, or effects alone.
+    Hook,
+    /// Predicates, or `predicates => effects`.
+    Drop,
+    /// `condition => wanted`, or what is wanted.
+    Must,
+    /// Regions.
+    Region,
+    /// A table with known keys.
+    Table(&'static Section),
+    /// Tables with known keys, one after another; a list of them or one.
+    Tables(&'static Section),
+    /// A table whose keys the author chooses; what stands under each, and how keys are written.
+    Named(&'static [Holds]),
+    /// A list of anything of these.
+    List(&'static [Holds]),
+}
+
+const fn key(name: &'static str, holds: &'static [Holds], about: &'static str) -> Key {
+    Key { name, about, holds }
+}
+
+use Holds::{
+    Calls, Conditions, Drop, Hook, List, Must, Named, Number, Numbers, Pattern, Region, Switch, Table,
+    Tables, Text, Texts, WordList, Words,
+};
+
+fn verdicts() -> Vec<&'static str> {
+    ending::VERDICTS.iter().map(|&(word, _)| word).collect()
+}
+
+fn taken() -> Vec<&'static str> {
+    hand::TAKEN.iter().map(|&(word, _)| word).collect()
+}
+
+fn revert() -> Vec<&'static str> {
+    hand::REVERT.iter().map(|&(word, _)| word).collect()
+}
+
+fn scripts() -> Vec<&'static str> {
+    notation::SCRIPTS.iter().map(|&(word, _)| word).collect()
+}
+
+fn looks() -> Vec<&'static str> {
+    drawing::LOOKS.iter().map(|&(word, _)| word).collect()
+}
+
+fn styles() -> Vec<&'static str> {
+    drawing::STYLES.iter().map(|&(word, _)| word).collect()
+}
+
+fn colours() -> Vec<&'static str> {
+    Colour::ALL.iter().map(|&(word, _)| word).collect()
+}
+
+fn several() -> Vec<&'static str> {
+    vec!["one", "last"]
+}
+
+/// The whole file.
+pub static FILE: Section = Section {
+    name: "the rule file",
+    keys: &[
+        key("name", &[Text], "the game's name"),
+        key("description", &[Text], "a line or two about it"),
+        key("family", &[Text], "the games among which it is listed"),
+        key("extends", &[Text], "a shipped variant, or a file beside this one, to start from"),
+        key("turn", &[Texts, Table(&TURN)], "the players in the order of their turns"),
+        key("board", &[Table(&BOARD)], "the board"),
+        key("players", &[Named(&[Table(&PLAYER)])], "the players"),
+        key(
+            "zones",
+            &[Named(&[Region, Table(&ZONE)])],
+            "parts of the board, as the player who moves sees them",
+        ),
+        key("functions", &[Named(&[Calls])], "predicates or effects under a name"),
+        key(
+            "rights",
+            &[Named(&[Table(&RIGHT)])],
+            "permissions that a player has until some square is disturbed",
+        ),
+        key("pieces", &[Named(&[Table(&PIECE)])], "the kinds of piece"),
+        key("hooks", &[Table(&HOOKS)], "what follows every piece's moves"),
+        key("moves", &[Table(&MOVES)], "what may be played beyond what the pieces may"),
+        key("hand", &[Table(&HAND)], "pieces in hand"),
+        key("counters", &[Named(&[Table(&COUNTER)])], "numbers that effects change"),
+        key("setup", &[Table(&SETUP)], "the start position"),
+        key("ending", &[Table(&ENDING)], "when the game is over, and who has won"),
+        key("notation", &[Table(&NOTATION)], "how moves are written"),
+        key("records", &[Table(&RECORDS)], "what game records call the game"),
+        key("perft", &[Tables(&PERFT)], "counts of moves that must come out"),
+        key("test", &[Tables(&TEST)], "moves that must be legal or illegal"),
+    ],
+};
+
+/// `turn`, where it has a beginning.
+pub static TURN: Section = Section {
+    name: "`turn`",
+    keys: &[
+        key("first", &[Texts], "what comes once, at the beginning"),
+        key("then", &[Texts], "what then goes round"),
+    ],
+};
+
+/// `[board]`.
+pub static BOARD: Section = Section {
+    name: "the board",
+    keys: &[
+        key("axes", &[Texts], "the names of the axes, in order"),
+        key("ranges", &[Named(&[Text])], "the coordinates of each axis: `a~h`, `1~8`, `a b d`"),
+        key("drawing", &[Words(styles)], "what the board looks like"),
+        key("where", &[Texts], "what holds for the coordinates of every square"),
+        key("holes", &[Region], "where there is no square"),
+        key("wrap", &[Texts], "axes that are rings"),
+        key("counted", &[Text], "the axis along which squares are counted from the edge"),
+    ],
+};
+
+/// `[players.NAME]`.
+pub static PLAYER: Section = Section {
+    name: "a player",
+    keys: &[
+        key("fen", &[Text], "what a FEN writes for the player's turn"),
+        key("flip", &[Texts], "the axes that the player sees turned round"),
+        key("view", &[Named(&[Text])], "for each of the player's axes which of the board's it is"),
+        key("colour", &[Words(colours)], "the colour of the pieces in pictures"),
+    ],
+};
+
+/// A zone written as a table.
+pub static ZONE: Section = Section {
+    name: "a zone",
+    keys: &[
+        key("squares", &[Region], "where it is"),
+        key("draw", &[Words(looks)], "how it is drawn"),
+        key("text", &[Text], "what is written on a river"),
+        key("names", &[Named(&[Text])], "its names in other languages"),
+    ],
+};
+
+/// `[rights.NAME]`, whichever way it is given.
+pub static RIGHT: Section = Section {
+    name: "a right",
+    keys: &[
+        key("squares", &[Region], "whose disturbance loses it"),
+        key("letter", &[Text], "how a FEN writes it"),
+        key("with", &[Texts], "pieces that lose it when they move, wherever they stand"),
+        key("each", &[Region], "squares that have a right each"),
+        key("piece", &[Texts], "the pieces that have such a right"),
+        key("letters", &[Text], "the axis by whose coordinates a FEN writes them"),
+        key("outermost", &[Named(&[Text])], "letters that stand for the outermost piece of a side"),
+        key("groups", &[Named(&[Region])], "letters that stand for several squares together"),
+    ],
+};
+
+/// A right for squares together.
+pub(crate) const RIGHT_TOGETHER: &[&str] = &["squares", "letter", "with"];
+
+/// A right square by square.
+pub(crate) const RIGHT_EACH: &[&str] = &["each", "piece", "letters", "outermost", "groups", "with"];
+
+/// `[pieces.NAME]`.
+pub static PIECE: Section = Section {
+    name: "a piece",
+    keys: &[
+        key("letter", &[Text], "the letter of FEN and of moves, upper case for the first player"),
+        key("names", &[Named(&[Text, List(&[Texts])])], "names in other languages, one a player"),
+        key("glyphs", &[Texts], "the characters that pictures of text show"),
+        key("picture", &[Texts], "what drawings show: an outline or one character"),
+        key("royal", &[Switch, Words(several)], "whether it may not be left to be taken"),
+        key("move", MOVEMENT, "how it moves onto empty squares"),
+        key("capture", MOVEMENT, "how it takes"),
+        key("pattern", MOVEMENT, "how it moves and takes"),
+        key("like", &[Text], "it also moves as that piece does"),
+        key("promotion", &[Table(&PROMOTION)], "what it may or must become"),
+        key("drop", &[Switch, Drop], "whether and where it may come from the hand"),
+        key("supply", &[Switch], "players always have more of it"),
+        key("neutral", &[Switch], "its pieces are nobody's"),
+        key("hooks", &[Table(&HOOKS)], "what follows its moves"),
+        key("description", &[Text], "a line about it"),
+    ],
+};
+
+/// Movements, some of which may have a name.
+const MOVEMENT: &[Holds] = &[Pattern, Table(&NAMED_PATTERN), List(&[Pattern, Table(&NAMED_PATTERN)])];
+
+/// A pattern with a name.
+pub static NAMED_PATTERN: Section = Section {
+    name: "a pattern with a name",
+    keys: &[key("pattern", &[Pattern], "how it moves"), key("name", &[Text], "how the moves are written")],
+};
+
+/// `promotion`.
+pub static PROMOTION: Section = Section {
+    name: "a promotion",
+    keys: &[
+        key("to", &[Texts], "what it may become"),
+        key("when", &[Switch, Conditions], "the moves that promote"),
+        key("forced", &[Switch, Conditions], "whether it must"),
+        key("stock", &[Switch, Texts], "only into what the player has lost"),
+    ],
+};
+
+/// `hooks`.
+pub static HOOKS: Section = Section {
+    name: "`hooks`",
+    keys: &[
+        key("aftermove", &[Hook], "what follows every move"),
+        key("aftercapture", &[Hook], "what follows what takes something of the opponent's"),
+    ],
+};
+
+/// `[moves]`.
+pub static MOVES: Section = Section {
+    name: "`[moves]`",
+    keys: &[
+        key("guard", &[Conditions], "what every move must satisfy"),
+        key("must", &[Must], "what must be played if it can be"),
+        key("pass", &[Switch, Conditions], "when a player may pass"),
+    ],
+};
+
+/// `[hand]`.
+pub static HAND: Section = Section {
+    name: "`[hand]`",
+    keys: &[
+        key("drop", &[Switch, Drop], "whether and where pieces may be dropped that say nothing themselves"),
+        key("taken", &[Words(taken)], "whose hand receives what is taken"),
+        key("revert", &[Words(revert)], "what a promoted piece is in hand"),
+    ],
+};
+
+/// A counter.
+pub static COUNTER: Section = Section {
+    name: "a counter",
+    keys: &[
+        key("start", &[Number(-999, 999)], "its value at the start"),
+        key("shared", &[Switch], "whether all players have it together"),
+    ],
+};
+
+/// `[setup]`.
+pub static SETUP: Section = Section {
+    name: "the setup",
+    keys: &[
+        key("fen", &[Text], "placement, turn, rights, marks, plies without progress, full moves"),
+        key("pieces", &[Named(&[Named(&[Texts])])], "by player, piece and squares"),
+    ],
+};
+
+/// `[ending]`.
+pub static ENDING: Section = Section {
+    name: "the ending",
+    keys: &[
+        key("checkmate", &[Words(verdicts)], "the result for the player who is mated"),
+        key("stalemate", &[Words(verdicts)], "the result for the player who cannot move"),
+        key("royal-lost", &[Words(verdicts)], "the result for a player whose royal is gone"),
+        key("repetition", &[Table(&REPETITION)], "positions that come again"),
+        key("quiet", &[Table(&QUIET)], "moves without progress"),
+        key("insufficient", &[Texts], "a draw if each side has at most this: `KN v K`"),
+        key("ends", &[Tables(&END)], "ends of the game's own"),
+    ],
+};
+
+/// `repetition`.
+pub static REPETITION: Section = Section {
+    name: "`repetition`",
+    keys: &[
+        key("times", &[Number(2, 100)], "how often a position has then come"),
+        key("result", &[Words(verdicts)], "the result"),
+        key("perpetual-check", &[Words(verdicts)], "the result for who has given check all the time"),
+    ],
+};
+
+/// `quiet`.
+pub static QUIET: Section = Section {
+    name: "`quiet`",
+    keys: &[
+        key("plies", &[Number(1, 100_000)], "how many moves of one player"),
+        key("result", &[Words(verdicts)], "the result"),
+        key("reset", &[Texts], "pieces whose moves are progress"),
+    ],
+};
+
+/// An end of the game's own.
+pub static END: Section = Section {
+    name: "an end",
+    keys: &[
+        key("win", &[Conditions], "when the player has won"),
+        key("loss", &[Conditions], "when the player has lost"),
+        key("draw", &[Conditions], "when it is a draw"),
+        key("reason", &[Text], "what messages call it"),
+    ],
+};
+
+/// `[notation]`.
+pub static NOTATION: Section = Section {
+    name: "the notation",
+    keys: &[
+        key("scripts", &[WordList(scripts)], "the ways of writing moves, the default first"),
+        key("letterless", &[Texts], "pieces that SAN writes without a letter"),
+        key("aslant", &[Texts], "pieces told by the target's file"),
+        key("never-ordered", &[Texts], "pieces of which two on a file need no telling apart"),
+        key("massed", &[Texts], "pieces of which there may be many on a file"),
+        key("wxf", &[Named(&[Text])], "letters that differ from the FEN's"),
+    ],
+};
+
+/// `[records]`.
+pub static RECORDS: Section = Section {
+    name: "the table of records",
+    keys: &[
+        key("names", &[Texts], "what game records call the game besides its name"),
+        key("sgf", &[Number(2, 9999)], "the game's number in SGF"),
+    ],
+};
+
+/// `[[perft]]`.
+pub static PERFT: Section = Section {
+    name: "`[[perft]]`",
+    keys: &[
+        key("fen", &[Text], "the position; the start position if left out"),
+        key("depth", &[Number(1, 99)], "what the first number is for, if not depth 1"),
+        key("nodes", &[Numbers], "how many positions there are at each depth"),
+        key("turns", &[Switch], "whole turns are counted, not single moves"),
+        key("source", &[Text], "where the numbers are from"),
+    ],
+};
+
+/// `[[test]]`.
+pub static TEST: Section = Section {
+    name: "`[[test]]`",
+    keys: &[
+        key("fen", &[Text], "the position; the start position if left out"),
+        key("moves", &[Texts], "moves played first"),
+        key("legal", &[Texts], "moves that must be legal"),
+        key("illegal", &[Texts], "moves that must not be"),
+        key("only", &[Texts, Switch], "the exact set of moves, of `from` or of all"),
+        key("from", &[Text], "the square whose piece is meant by `only`"),
+        key("outcome", &[Text], "how the game stands: who has won and why, `draw`, `none`"),
+        key("note", &[Text], "what the test shows"),
+    ],
+};
