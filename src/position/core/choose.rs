@@ -12,6 +12,7 @@ use super::erased::Erased;
 use super::forms::is_apart;
 use super::general::Asked;
 use super::generate::{Counter, Generator, Sink, Wanted};
+use super::harmless::Harmless;
 use super::judge::Judge;
 use super::sinks::{Found, choices};
 use super::state::State;
@@ -83,7 +84,7 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Option<&'a Ask<W>> {
     let Generator { processor, rules, state, me, .. } = *generator;
     let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
-    generator.offer.guard.as_ref().filter(|guard| judge.foregone(guard) != Some(true))
+    generator.offer.guard.as_ref().filter(|guard| judge.foregone(guard, false) != Some(true))
 }
 
 /// Hands on the moves that may be played, where some may not.
@@ -287,6 +288,8 @@ struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     asks: [Option<&'a Ask<W>>; 2],
     /// Whether the position after the move is asked for.
     ahead: bool,
+    /// Which moves give no check, if that is enough.
+    harmless: Option<Harmless<'a, W>>,
     sink: &'a mut Erased<'b, W, R, H>,
 }
 
@@ -299,7 +302,9 @@ impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve
         let Generator { processor, rules, state, me, .. } = *generator;
         let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
         let ahead = asks.into_iter().flatten().any(Ask::looks_ahead);
-        Self { judge, asks, ahead, sink }
+        let quiet = asks.into_iter().flatten().all(|ask| judge.foregone(ask, true) == Some(true));
+        let harmless = if quiet { Harmless::new(generator) } else { None };
+        Self { judge, asks, ahead, harmless, sink }
     }
 
     fn passes(&self, m: Move, after: impl FnOnce() -> State<W, R, H>) -> bool {
@@ -318,8 +323,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
     for Sieve<'_, '_, P, W, R, H>
 {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        let mut kept = Bits::EMPTY;
-        for to in targets.indices() {
+        let harmless = self.harmless.as_ref();
+        let mut kept = harmless.map_or(Bits::EMPTY, |harmless| harmless.targets(role, from, targets));
+        for to in (targets & !kept).indices() {
             let m = Move::plain(Square(from as u16), Square(to as u16));
             if self.passes(m, || self.moved(role, m)) {
                 kept.insert(to);

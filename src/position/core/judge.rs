@@ -135,22 +135,25 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         }
     }
 
-    /// The answer, if it is the same whichever move is asked about.
-    pub fn foregone(&self, ask: &Ask<W>) -> Option<bool> {
+    /// The answer, if it is the same whichever move is asked about; or if `quiet`, whichever move that gives no check.
+    pub fn foregone(&self, ask: &Ask<W>, quiet: bool) -> Option<bool> {
+        if quiet && matches!(ask, Ask::Checks | Ask::Mates) {
+            return Some(false);
+        }
         if !ask.of_a_move() {
             return Some(self.holds(ask));
         }
         match ask {
-            Ask::Not(inner) => self.foregone(inner).map(|value| !value),
+            Ask::Not(inner) => self.foregone(inner, quiet).map(|value| !value),
             Ask::All(parts) => {
-                let known = || parts.iter().map(|part| self.foregone(part));
+                let known = || parts.iter().map(|part| self.foregone(part, quiet));
                 match known().any(|part| part == Some(false)) {
                     true => Some(false),
                     false => known().all(|part| part == Some(true)).then_some(true),
                 }
             }
             Ask::One(parts) => {
-                let known = || parts.iter().map(|part| self.foregone(part));
+                let known = || parts.iter().map(|part| self.foregone(part, quiet));
                 match known().any(|part| part == Some(true)) {
                     true => Some(true),
                     false => known().all(|part| part == Some(false)).then_some(false),

@@ -11,6 +11,7 @@ mod forms;
 mod general;
 mod generate;
 mod hand;
+mod harmless;
 mod hash;
 mod judge;
 mod legality;
