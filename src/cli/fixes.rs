@@ -1,11 +1,14 @@
 //! The fixes that diagnostics carry, applied one after another to a text.
 
+use std::time::{Duration, Instant};
+
 use carn::compile::Compiled;
 use carn::diagnostic::{Diagnostic, Fix};
 use carn::source::SourceId;
 
-/// No more fixes than these are tried in one file.
+/// No more fixes than these are tried in one file, and none once this time is over: each is a compilation of the file.
 const TRIED: usize = 400;
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A text with what could be put right put right.
 pub struct Fixed {
@@ -22,7 +25,11 @@ pub struct Fixed {
 pub fn fix(text: &str, compile: impl Fn(&str) -> Compiled) -> Fixed {
     let mut fixed = Fixed { text: text.to_owned(), compiled: compile(text), applied: Vec::new() };
     let mut refused: Vec<(Fix, String)> = Vec::new();
+    let began = Instant::now();
     for _ in 0..TRIED {
+        if began.elapsed() > PATIENCE {
+            break;
+        }
         let own = |one: &&Diagnostic| one.fix.as_ref().is_some_and(|fix| fix.source == SourceId(0));
         let next = fixed.compiled.diagnostics.iter().filter(own).find(|one| {
             let fix = one.fix.as_ref();

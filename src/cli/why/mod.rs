@@ -72,11 +72,20 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 fn examined(view: View<'_>, mv: Move) -> Meant {
     let View { variant, setup, .. } = view;
     let drop = mv.drop();
-    let examination = match drop {
+    let mut examination = match drop {
         _ if mv.is_pass() => literal::examine_pass(variant, setup),
         Some(role) => literal::examine_drop(variant, setup, role, mv.to),
         None => literal::examine(variant, setup, mv.from, mv.to),
     };
+    // Of the movements that lead there, those that make this very move.
+    if let Some(role) = mv.origin().and_then(|from| setup.piece(from)).map(|piece| variant.role(piece.role)) {
+        examination.ways.retain(|way| {
+            way.movement.is_none_or(|index| match mv.way {
+                0 => role.movements.get(index).is_some_and(|movement| movement.effects.is_empty()),
+                own => usize::from(own) == index + 1,
+            })
+        });
+    }
     Meant { from: mv.from, to: mv.to, drop, pass: mv.is_pass(), examination }
 }
 
