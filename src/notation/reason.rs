@@ -55,7 +55,7 @@ pub fn refusal(view: View<'_>, (from, to): (Square, Square), refusal: &Refusal) 
 fn met(cause: &Cause) -> usize {
     match cause {
         Cause::Guard { guard, .. } => *guard,
-        Cause::TakesNothing | Cause::LosesRoyal | Cause::LeavesRoyal { .. } => usize::MAX,
+        Cause::GoesOn | Cause::TakesNothing | Cause::LosesRoyal | Cause::LeavesRoyal { .. } => usize::MAX,
         _ => 0,
     }
 }
@@ -143,6 +143,7 @@ impl Words<'_> {
                 };
                 format!("{subject} may not move to {target}: {}", self.guard(guard, *square))
             }
+            Cause::GoesOn => format!("{subject} may not end its move on {target}"),
             Cause::TakesNothing => format!("{subject} would end where it began and take nothing"),
             Cause::LosesRoyal => "the move would cost its player a royal piece".to_owned(),
             Cause::LeavesRoyal { royal, reply, piece, .. } => {

@@ -235,6 +235,9 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     if variant.has_phases() && variant.roles.iter().any(|role| role.royal) {
         return Err(Unsupported("turns of several moves in a game with royals"));
     }
+    if variant.roles.iter().any(|role| !role.chains.is_empty()) || variant.choice.most.is_some() {
+        return Err(Unsupported("chains of legs"));
+    }
     if variant.turns.is_empty() || variant.roles.is_empty() || variant.roles.len() > 63 {
         return Err(Unsupported("no turns, or too many roles"));
     }

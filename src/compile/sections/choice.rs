@@ -4,8 +4,9 @@ use crate::compile::game::Game;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Table, Value};
 use crate::compile::{Clause, Origins};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax;
-use crate::variant::{Choice, Must, Predicate};
+use crate::variant::{Choice, Most, Must, Predicate};
 
 use super::conditions::{conditions, free_guards, note_clauses};
 
@@ -13,7 +14,7 @@ use super::conditions::{conditions, free_guards, note_clauses};
 pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origins) -> Choice {
     let mut choice = Choice::default();
     let Some(table) = root.table_at(&mut game.findings, "moves") else { return choice };
-    table.keys(&mut game.findings, "`[moves]`", &["guard", "must", "pass"]);
+    table.keys(&mut game.findings, "`[moves]`", &["guard", "must", "most", "pass"]);
     if let Some(node) = table.get("guard") {
         note_clauses(origins, Clause::Guard, node);
         choice.guard = free_guards(game, node, "`guard`").unwrap_or_default();
@@ -23,6 +24,20 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
         let texts: Vec<Text> = table.strings_at(&mut game.findings, "must").into_iter().cloned().collect();
         for text in &texts {
             choice.must.extend(read_must(game, text));
+        }
+    }
+    if let Some(text) = table.string_at(&mut game.findings, "most") {
+        match text.value.as_str() {
+            "taken" => choice.most = Some(Most::Taken),
+            other => {
+                let finding = Diagnostic::new(
+                    Code::BAD_VALUE,
+                    text.span,
+                    format!("moves cannot have most of `{other}`"),
+                )
+                .help("`most = \"taken\"`: of the legal moves only those that take most pieces");
+                game.findings.add(finding.in_source(text.source));
+            }
         }
     }
     choice.pass = match table.get("pass").map(|node| (node, &node.kind)) {

@@ -79,6 +79,8 @@ pub enum Cause {
         /// Of a guard that must hold all over a place, which of its predicates fails on that square.
         part: Option<usize>,
     },
+    /// A chain does not end here: another number of repetitions is asked for, or it has to go on as long as it can.
+    GoesOn,
     /// A move that ends where it began must take something.
     TakesNothing,
     /// The move itself would cost the mover a royal.
@@ -119,7 +121,7 @@ pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ve
                 continue;
             }
             let choices = super::choices(variant, setup, piece, movement, &route, Depth::Move);
-            let m = Move { from, to, way, choice: choices.first().copied().unwrap_or(0) };
+            let m = Move { from, to, way, choice: m_choice(&choices) };
             let attempt = Attempt::new(variant, setup, movement, &route, m, Depth::Move);
             let (progress, cause) = match attempt.failure() {
                 Some((leg, failure)) => (
@@ -133,6 +135,18 @@ pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ve
                         &movement.legs[leg].guards,
                     ),
                 ),
+                // One repetition alone is perhaps not all of a chain.
+                None if movement.chain.is_some() => {
+                    let whole = super::chain::numbered(variant, setup, from);
+                    let m = whole.iter().find(|(_, _, route)| route.to() == to);
+                    let m =
+                        m.map(|(nth, _, route)| Move::chained(from, route.to(), *nth, m_choice(&choices)));
+                    match m.map(|m| danger(variant, setup, piece, m)) {
+                        Some(Some(cause)) => (movement.legs.len(), cause),
+                        Some(None) => return Vec::new(),
+                        None => (movement.legs.len(), Cause::GoesOn),
+                    }
+                }
                 None => match danger(variant, setup, piece, m) {
                     Some(cause) => (movement.legs.len(), cause),
                     None => return Vec::new(),
@@ -147,6 +161,11 @@ pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ve
         }
     }
     if refusals.is_empty() { whole(Cause::NoMovement) } else { refusals }
+}
+
+/// The first of some choices.
+fn m_choice(choices: &[u16]) -> u16 {
+    choices.first().copied().unwrap_or(0)
 }
 
 /// A failed route in the terms of the board.
@@ -216,7 +235,7 @@ fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cau
     let gone = apply_bare(variant, &after, reply).taken;
     let royal = gone.iter().find(|(_, gone)| gone.player == piece.player && variant.role(gone.role).royal);
     let role = variant.role(attacker.role);
-    let movement = reply.way.checked_sub(1).map(usize::from).or_else(|| {
+    let movement = reply.movement().or_else(|| {
         role.movements.iter().position(|movement| {
             movement.effects.is_empty()
                 && routes(variant, attacker.player, movement, reply.from).iter().any(|route| {

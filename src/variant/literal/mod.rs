@@ -5,6 +5,7 @@
 //! none of their shapes is run by it.
 
 mod apply;
+mod chain;
 mod explain;
 mod predicate;
 mod route;
@@ -18,6 +19,7 @@ use crate::geometry::Square;
 use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Royalty, Setup, Variant};
 
 pub use apply::{Applied, apply};
+pub use chain::{Links, chain_path, chain_paths, chains};
 pub use explain::{Cause, Refusal, explain};
 pub use route::{Route, Stretch, route, routes};
 
@@ -82,7 +84,7 @@ pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<M
         return Vec::new();
     }
     // What is compulsory depends on the moves of all pieces.
-    if !variant.choice.must.is_empty() {
+    if !variant.choice.must.is_empty() || variant.choice.most.is_some() {
         let all = legal_moves(variant, setup);
         return all.into_iter().filter(|m| m.origin() == Some(from)).collect();
     }
@@ -251,8 +253,9 @@ fn candidates_to(
         return Vec::new();
     };
     let mut moves = Vec::new();
-    for (index, movement) in variant.role(piece.role).movements.iter().enumerate() {
-        let actor = turn::actor(variant, setup, piece);
+    let actor = turn::actor(variant, setup, piece);
+    let movements = variant.role(piece.role).movements.iter().enumerate();
+    for (index, movement) in movements.filter(|(_, movement)| movement.chain.is_none()) {
         // Most movements of most pieces lead off the board, or where nobody asks: their routes are not written out.
         if let Some(end) = target(variant, actor, movement, from)
             && !end.is_some_and(|to| aimed(movement, to))
@@ -272,6 +275,18 @@ fn candidates_to(
                 {
                     moves.push(m);
                 }
+            }
+        }
+    }
+    for (nth, last, route) in chain::numbered(variant, setup, from) {
+        let movement = &variant.role(piece.role).movements[last];
+        if !aimed(movement, route.to()) {
+            continue;
+        }
+        for choice in choices(variant, setup, piece, movement, &route, depth) {
+            let m = Move::chained(from, route.to(), nth, choice);
+            if Attempt::new(variant, setup, movement, &route, m, depth).permitted() {
+                moves.push(m);
             }
         }
     }

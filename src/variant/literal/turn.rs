@@ -1,15 +1,24 @@
 //! What a turn offers besides the movements of pieces: drops, passes, compulsion, and the ends that a game has of its own.
 
 use crate::geometry::Square;
-use crate::variant::{Mode, Move, Movement, Piece, PlayerId, Predicate, RoleId, Setup, Variant, Verdict};
+use crate::variant::{
+    Mode, Most, Move, Movement, Piece, PlayerId, Predicate, RoleId, Setup, Variant, Verdict,
+};
 
+use super::chain::chain_of;
 use super::predicate::{Attempt, Depth};
 use super::route::Route;
-use super::{Truth, playable, routes};
+use super::{Truth, apply_bare, playable, routes};
 
 /// No movement: what is asked of a drop, a pass or a player has none.
-pub(super) static STILL: Movement =
-    Movement { mode: Mode::Both, legs: Vec::new(), effects: Vec::new(), alternative: 0, name: None };
+pub(super) static STILL: Movement = Movement {
+    mode: Mode::Both,
+    legs: Vec::new(),
+    effects: Vec::new(),
+    chain: None,
+    alternative: 0,
+    name: None,
+};
 
 /// Who moves a piece: its owner; the player whose turn it is if it is nobody's.
 pub(super) fn actor(variant: &Variant, setup: &Setup, piece: Piece) -> PlayerId {
@@ -77,9 +86,21 @@ pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
         let wanted = |m: &Move| satisfies(variant, setup, *m, &must.wanted);
         if moves.iter().any(wanted) {
             moves.retain(wanted);
-            return;
+            break;
         }
     }
+    if variant.choice.most == Some(Most::Taken) {
+        let taken: Vec<usize> = moves.iter().map(|&m| taken(variant, setup, m)).collect();
+        let most = taken.iter().max().copied().unwrap_or(0);
+        let mut each = taken.iter();
+        moves.retain(|_| each.next() == Some(&most));
+    }
+}
+
+/// How many pieces of opponents a move takes, hooks not counted.
+fn taken(variant: &Variant, setup: &Setup, m: Move) -> usize {
+    let Some(player) = player_of(variant, setup, m) else { return 0 };
+    apply_bare(variant, setup, m).taken.iter().filter(|(_, piece)| piece.opposes(player)).count()
 }
 
 /// Whether the player to move could legally make a move that satisfies all of these.
@@ -98,10 +119,24 @@ fn satisfies(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) ->
     let Some(piece) = m.origin().and_then(|from| setup.piece(from)) else {
         return asked(&STILL, &Route::direct(m.from, m.to));
     };
+    if m.chain().is_some() {
+        let found = chain_of(variant, setup, m);
+        return found.is_some_and(|(last, route)| {
+            let attempt = Attempt::new(
+                variant,
+                setup,
+                &variant.role(piece.role).movements[last],
+                &route,
+                m,
+                Depth::Move,
+            );
+            attempt.conjunction(wanted, &attempt.last_leg()) != Truth::False
+        });
+    }
     let movements = variant.role(piece.role).movements.iter().enumerate();
     let mut own = movements.filter(|(index, movement)| match m.way {
         0 => movement.effects.is_empty(),
-        way => usize::from(way) == index + 1,
+        _ => m.movement() == Some(*index),
     });
     own.any(|(_, movement)| {
         let routes = routes(variant, actor(variant, setup, piece), movement, m.from);
