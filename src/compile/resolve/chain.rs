@@ -23,11 +23,11 @@ impl Resolver<'_, '_> {
             self.fail(scope, Diagnostic::new(Code::CHAIN_MODE, ast.span, message));
         }
         let takes = |action: &Action| matches!(action, Action::Take(..));
-        if let Some(at) = effects.iter().position(|action| !takes(action)).and_then(|at| ast.effects.get(at))
-        {
-            let message =
-                format!("a chain takes, and does nothing else: `@{}` cannot follow it", at.name.text);
-            self.fail(scope, Diagnostic::new(Code::CHAIN_EFFECTS, at.span, message));
+        if effects.iter().any(|action| !takes(action)) {
+            let other = ast.effects.iter().find(|call| call.name.text != "Take");
+            let message = "a chain takes, and does nothing else";
+            let at = other.map_or(ast.span, |call| call.span);
+            self.fail(scope, Diagnostic::new(Code::CHAIN_EFFECTS, at, message));
         } else if effects.is_empty() && !self.failed {
             let finding = Diagnostic::new(
                 Code::CHAIN_EFFECTS,

@@ -19,17 +19,17 @@ pub struct Links {
 }
 
 impl Links {
-    /// The same squares in ascending order: what tells chains between two squares apart.
+    /// The same squares in descending order: what tells chains between two squares apart.
     fn victims(&self) -> Vec<Square> {
         let mut squares = self.taken.clone();
-        squares.sort_unstable();
+        squares.sort_unstable_by(|a, b| b.cmp(a));
         squares
     }
 }
 
 /// Every chain of the piece on a square, and the movement that its last repetition follows (an index into the role's
-/// movements). They come by target, then by the squares of what they take, both ascending; of several ways to the same the one
-/// with the least landings, compared one after another.
+/// movements). They come by target, then by the squares of what they take, compared from the last square of the board on; of
+/// several ways to the same the one with the least landings, compared one after another.
 pub fn chains(variant: &Variant, setup: &Setup, from: Square) -> Vec<(usize, Route)> {
     let mut found = every_way(variant, setup, from);
     found.dedup_by(|(_, a), (_, b)| by_result(a, b) == Ordering::Equal);

@@ -71,12 +71,9 @@ fn threads_hashes_and_the_portable_twin_change_nothing() {
     assert_eq!(literal::perft(&variant, &setup, 2), 2039);
 }
 
-/// Shipped games that tables have no form for yet.
-const LITERAL: [&str; 3] = ["draughts", "brazilian", "checkers"];
-
 #[test]
 fn shipped_games_are_run_by_tables() {
-    for name in crate::shipped::names().filter(|name| !LITERAL.contains(name)) {
+    for name in crate::shipped::names() {
         let variant = Arc::new(carn::library::variant(name).unwrap());
         assert_eq!(Tables::new(&variant).fallback(), None, "{name}");
     }
