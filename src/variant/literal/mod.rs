@@ -174,6 +174,9 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
 /// one or no reply removes one of the mover's. Replies are asked about when the turn passes to an opponent.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     let Some(player) = turn::player_of(variant, setup, m) else { return false };
+    if variant.royals().is_empty() {
+        return true;
+    }
     let after = apply_at(variant, setup, m, depth).setup;
     keeps_royals(variant, setup, &after, player)
         && (variant.turn(after.turn).after.is_none()
@@ -352,7 +355,11 @@ fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
     let mut results: Range<usize> = 0..0;
     for &m in moves.iter() {
         let same = |other: &Move| (other.from, other.to, other.choice) == (m.from, m.to, m.choice);
-        if kept.last().is_some_and(same) {
+        // Chains are told apart by what they take.
+        let chain = |other: &Move| other.chain().is_some();
+        if chain(&m) && kept.last().is_some_and(|last| same(last) && chain(&kept[results.start])) {
+            results.end += 1;
+        } else if kept.last().is_some_and(same) {
             let result = apply(variant, setup, m).setup;
             if kept[results.clone()].iter().any(|&other| apply(variant, setup, other).setup == result) {
                 continue;

@@ -5,7 +5,7 @@ use crate::variant::{
     Mode, Most, Move, Movement, Piece, PlayerId, Predicate, RoleId, Setup, Variant, Verdict,
 };
 
-use super::chain::chain_of;
+use super::chain::Known;
 use super::predicate::{Attempt, Depth};
 use super::route::Route;
 use super::{Truth, apply_bare, playable, routes};
@@ -79,18 +79,19 @@ pub(super) fn from_hand(variant: &Variant, setup: &Setup, passes: bool) -> Vec<M
 /// Leaves of the legal moves those that are compulsory, if some are.
 pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
     let mover = variant.mover(setup.turn);
+    let mut known = Known::new(variant, setup);
     for must in &variant.choice.must {
         if !holds_for(variant, setup, mover, &must.when) {
             continue;
         }
-        let wanted = |m: &Move| satisfies(variant, setup, *m, &must.wanted);
-        if moves.iter().any(wanted) {
+        let mut wanted = |m: &Move| satisfies(&mut known, variant, setup, *m, &must.wanted);
+        if moves.iter().any(&mut wanted) {
             moves.retain(wanted);
             break;
         }
     }
     if variant.choice.most == Some(Most::Taken) {
-        let taken: Vec<usize> = moves.iter().map(|&m| taken(variant, setup, m)).collect();
+        let taken: Vec<usize> = moves.iter().map(|&m| taken(&mut known, variant, setup, m)).collect();
         let most = taken.iter().max().copied().unwrap_or(0);
         let mut each = taken.iter();
         moves.retain(|_| each.next() == Some(&most));
@@ -98,19 +99,24 @@ pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
 }
 
 /// How many pieces of opponents a move takes, hooks not counted.
-fn taken(variant: &Variant, setup: &Setup, m: Move) -> usize {
+fn taken(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move) -> usize {
     let Some(player) = player_of(variant, setup, m) else { return 0 };
+    if let Some(links) = known.of(m).and_then(|(_, route)| route.links.as_ref()) {
+        let pieces = links.taken.iter().filter_map(|&square| setup.piece(square));
+        return pieces.filter(|piece| piece.opposes(player)).count();
+    }
     apply_bare(variant, setup, m).taken.iter().filter(|(_, piece)| piece.opposes(player)).count()
 }
 
 /// Whether the player to move could legally make a move that satisfies all of these.
 pub(super) fn can(variant: &Variant, setup: &Setup, wanted: &[Predicate]) -> bool {
     // Whether a pass is allowed may itself depend on whether there are other moves.
-    playable(variant, setup, false).into_iter().any(|m| satisfies(variant, setup, m, wanted))
+    let mut known = Known::new(variant, setup);
+    playable(variant, setup, false).into_iter().any(|m| satisfies(&mut known, variant, setup, m, wanted))
 }
 
 /// Whether a pseudo-legal move satisfies conditions; one that several movements make, by one of them.
-fn satisfies(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
+fn satisfies(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
     let asked = |movement: &Movement, route: &Route| {
         let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
         (movement.legs.is_empty() || attempt.allowed())
@@ -120,16 +126,9 @@ fn satisfies(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) ->
         return asked(&STILL, &Route::direct(m.from, m.to));
     };
     if m.chain().is_some() {
-        let found = chain_of(variant, setup, m);
-        return found.is_some_and(|(last, route)| {
-            let attempt = Attempt::new(
-                variant,
-                setup,
-                &variant.role(piece.role).movements[last],
-                &route,
-                m,
-                Depth::Move,
-            );
+        return known.of(m).is_some_and(|(last, route)| {
+            let movement = &variant.role(piece.role).movements[last];
+            let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
             attempt.conjunction(wanted, &attempt.last_leg()) != Truth::False
         });
     }
