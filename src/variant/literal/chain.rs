@@ -1,7 +1,5 @@
 //! Chains: repetitions one after another, each taking something.
 
-use std::cmp::Ordering;
-
 use crate::geometry::Square;
 use crate::variant::{Chain, Effect, Move, Movement, PlayerId, Role, Setup, Variant};
 
@@ -32,7 +30,7 @@ impl Links {
 /// several ways to the same the one with the least landings, compared one after another.
 pub fn chains(variant: &Variant, setup: &Setup, from: Square) -> Vec<(usize, Route)> {
     let mut found = every_way(variant, setup, from);
-    found.dedup_by(|(_, a), (_, b)| by_result(a, b) == Ordering::Equal);
+    found.dedup_by_key(|(_, route)| result(route));
     found
 }
 
@@ -49,7 +47,7 @@ pub fn chain_paths(variant: &Variant, setup: &Setup, from: Square) -> Vec<(u16, 
     let (mut before, mut nth): (Option<&Route>, u16) = (None, 0);
     for (_, route) in &found {
         nth = match before {
-            Some(last) if by_result(last, route) == Ordering::Equal => nth,
+            Some(last) if result(last) == result(route) => nth,
             Some(last) if last.to() == route.to() => nth + 1,
             _ => 0,
         };
@@ -83,7 +81,7 @@ fn every_way(variant: &Variant, setup: &Setup, from: Square) -> Vec<(usize, Rout
         search.go_on(index as u16, chain, from, None);
     }
     let mut found = search.found;
-    found.sort_by(|(_, a), (_, b)| by_result(a, b).then_with(|| stops(a).cmp(stops(b))));
+    found.sort_by_cached_key(|(_, route)| (result(route), stops(route).to_vec()));
     found
 }
 
@@ -134,9 +132,9 @@ fn stops(route: &Route) -> &[Square] {
     route.links.as_ref().map_or(&[], |links| &links.stops)
 }
 
-fn by_result(a: &Route, b: &Route) -> Ordering {
-    let victims = |route: &Route| route.links.as_ref().map(Links::victims);
-    (a.to(), victims(a)).cmp(&(b.to(), victims(b)))
+/// What a chain comes to: its target, and what it takes.
+fn result(route: &Route) -> (Square, Option<Vec<Square>>) {
+    (route.to(), route.links.as_ref().map(Links::victims))
 }
 
 /// A piece going a chain in every way.

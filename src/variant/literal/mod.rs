@@ -123,6 +123,9 @@ pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
 
 /// The replies that give check to a player: what an opponent would play to remove a royal of the player's.
 pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
+    if royals(variant, setup, player) == 0 {
+        return Vec::new();
+    }
     let mut moves: Vec<Move> =
         biting(variant, setup, player).filter(|&m| bites(variant, setup, player, m)).collect();
     moves.sort_unstable();
