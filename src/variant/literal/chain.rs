@@ -100,23 +100,25 @@ pub(super) fn numbered(variant: &Variant, setup: &Setup, from: Square) -> Vec<(u
 pub(super) struct Known<'a> {
     variant: &'a Variant,
     setup: &'a Setup,
-    last: Option<(Square, Vec<(u16, usize, Route)>)>,
+    /// Whose chains are known.
+    from: Option<Square>,
+    all: Vec<(u16, usize, Route)>,
 }
 
 impl<'a> Known<'a> {
     pub fn new(variant: &'a Variant, setup: &'a Setup) -> Self {
-        Self { variant, setup, last: None }
+        Self { variant, setup, from: None, all: Vec::new() }
     }
 
     /// What a move that is a chain follows: its last repetition's movement, and its route. Moves from one square are best
     /// asked about one after another.
     pub fn of(&mut self, m: Move) -> Option<(usize, &Route)> {
         let nth = m.chain()?;
-        if self.last.as_ref().is_none_or(|(from, _)| *from != m.from) {
-            self.last = Some((m.from, numbered(self.variant, self.setup, m.from)));
+        if self.from != Some(m.from) {
+            self.from = Some(m.from);
+            self.all = numbered(self.variant, self.setup, m.from);
         }
-        let (_, all) = self.last.as_ref()?;
-        let found = all.iter().find(|(number, _, route)| *number == nth && route.to() == m.to);
+        let found = self.all.iter().find(|(number, _, route)| *number == nth && route.to() == m.to);
         found.map(|(_, movement, route)| (*movement, route))
     }
 }

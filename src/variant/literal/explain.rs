@@ -121,7 +121,7 @@ pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ve
                 continue;
             }
             let choices = super::choices(variant, setup, piece, movement, &route, Depth::Move);
-            let m = Move { from, to, way, choice: m_choice(&choices) };
+            let m = Move { from, to, way, choice: first_choice(&choices) };
             let attempt = Attempt::new(variant, setup, movement, &route, m, Depth::Move);
             let (progress, cause) = match attempt.failure() {
                 Some((leg, failure)) => (
@@ -139,8 +139,8 @@ pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ve
                 None if movement.chain.is_some() => {
                     let whole = super::chain::numbered(variant, setup, from);
                     let m = whole.iter().find(|(_, _, route)| route.to() == to);
-                    let m =
-                        m.map(|(nth, _, route)| Move::chained(from, route.to(), *nth, m_choice(&choices)));
+                    let m = m
+                        .map(|(nth, _, route)| Move::chained(from, route.to(), *nth, first_choice(&choices)));
                     match m.map(|m| danger(variant, setup, piece, m)) {
                         Some(Some(cause)) => (movement.legs.len(), cause),
                         Some(None) => return Vec::new(),
@@ -164,7 +164,7 @@ pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ve
 }
 
 /// The first of some choices.
-fn m_choice(choices: &[u16]) -> u16 {
+fn first_choice(choices: &[u16]) -> u16 {
     choices.first().copied().unwrap_or(0)
 }
 
