@@ -111,6 +111,9 @@ shipped![
     "troitzky",
     "cylinder",
     "glinski",
+    "draughts",
+    "brazilian",
+    "checkers",
 ];
 
 /// The names of the shipped variants.

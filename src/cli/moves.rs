@@ -1,8 +1,9 @@
 //! `carn moves`: the legal moves of a position.
 
+use carn::geometry::Square;
 use carn::notation::{self, Consequence, View};
 use carn::position::{Position, Victims};
-use carn::variant::{Effect, Move, Movement, Script, Setup, Variant};
+use carn::variant::{Effect, Move, Movement, Script, Setup, Variant, literal};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -79,6 +80,8 @@ struct Described {
     san: Option<String>,
     flags: Vec<&'static str>,
     victims: Victims,
+    /// Where a chain lands, its target last.
+    path: Option<Vec<Square>>,
     /// What it takes elsewhere, in words.
     elsewhere: String,
 }
@@ -104,6 +107,7 @@ impl Described {
             san: write(Script::San),
             flags: flags(game, setup, mv, consequence),
             elsewhere: elsewhere(variant, mv, &victims),
+            path: literal::chain_path(variant, setup, mv),
             victims,
         }
     }
@@ -122,6 +126,9 @@ impl Described {
             })).collect::<Vec<_>>(),
             "stays": self.victims.stays(self.mv),
         });
+        if let Some(path) = &self.path {
+            value["path"] = path.iter().map(|&square| json!(board.name(square))).collect();
+        }
         if let Some(san) = &self.san {
             value["san"] = json!(san);
         }
@@ -147,10 +154,11 @@ fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<
         (consequence.mate, "mate"),
         (mv.drop().is_some(), "drop"),
         (mv.is_pass(), "pass"),
+        (mv.chain().is_some(), "chain"),
     ];
     flags.extend(told.iter().filter(|(holds, _)| *holds).map(|&(_, name)| name));
-    let movement = usize::from(mv.way)
-        .checked_sub(1)
+    let movement = mv
+        .movement()
         .zip(setup.piece(mv.from))
         .and_then(|(way, piece)| game.rules.role(piece.role).movements.get(way));
     // A choice is of what the piece becomes, unless it is of what comes from the hand with it.

@@ -15,7 +15,7 @@ use super::findings::Findings;
 use super::game::Game;
 use super::ground::Ground;
 use super::lint::{lint_alternative, lint_covered, lint_no_room};
-use super::lower::movements as lower_movements;
+use super::lower::{self, movements as lower_movements};
 use super::names::Declared;
 use super::natives::Linked;
 use super::read::text::Text;
@@ -125,13 +125,21 @@ pub fn compile_pattern(
     let mut game = Game::new(Ground::new(board.clone(), players), Linked::new(natives), Findings::default());
     let source = Text::whole(text, SourceId::LOCAL);
     game.names.roles.push(Declared { name: "piece".into(), at: (SourceId::LOCAL, source.span), used: true });
-    let mut movements = Vec::new();
+    let (mut movements, mut chains) = (Vec::new(), Vec::new());
     for (number, ast) in pattern.alternatives.iter().enumerate() {
-        lint_alternative(&mut game, &source, ast, Mode::Both);
-        let Some(template) = alternative(&mut game, &source, ast, Mode::Both) else { continue };
+        // A chain lands on empty squares alone.
+        let mode = if ast.repeat.is_some() { Mode::Move } else { Mode::Both };
+        lint_alternative(&mut game, &source, ast, mode);
+        let Some(template) = alternative(&mut game, &source, ast, mode) else { continue };
         let first = movements.len();
         if lower_movements(&mut game, &template, &mut movements) {
-            movements[first..].iter_mut().for_each(|movement| movement.alternative = number as u32);
+            let chain = template.repeat.as_ref().map(|repeat| {
+                chains.push(lower::chain(repeat));
+                (chains.len() - 1) as u16
+            });
+            for movement in &mut movements[first..] {
+                (movement.chain, movement.alternative) = (chain, number as u32);
+            }
             lint_no_room(&mut game.findings, template.at, &movements[first..]);
         }
     }
@@ -143,7 +151,7 @@ pub fn compile_pattern(
     if diagnostic::has_errors(&findings) {
         return Err(findings);
     }
-    let role = Role { movements, ..Role::new("piece", 'P') };
+    let role = Role { movements, chains, ..Role::new("piece", 'P') };
     let variant = Variant {
         name: String::new(),
         board: board.clone(),

@@ -116,6 +116,10 @@ fn colours() -> Vec<&'static str> {
     Colour::ALL.iter().map(|&(word, _)| word).collect()
 }
 
+fn most() -> Vec<&'static str> {
+    vec!["taken"]
+}
+
 fn several() -> Vec<&'static str> {
     vec!["one", "last"]
 }
@@ -279,6 +283,7 @@ pub static MOVES: Section = Section {
     keys: &[
         key("guard", &[Conditions], "what every move must satisfy"),
         key("must", &[Must], "what must be played if it can be"),
+        key("most", &[Words(most)], "of the legal moves only those with most of this"),
         key("pass", &[Switch, Conditions], "when a player may pass"),
     ],
 };

@@ -108,6 +108,5 @@ impl SanReader {
 
 /// As [`View::name`].
 fn movement_name(position: &Position, mv: Move) -> Option<u16> {
-    let way = usize::from(mv.way).checked_sub(1)?;
-    position.rules().role(position.piece(mv.from)?.role).movements.get(way)?.name
+    position.rules().role(position.piece(mv.from)?.role).movements.get(mv.movement()?)?.name
 }

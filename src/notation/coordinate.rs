@@ -5,14 +5,17 @@
 //! hyphen or `x` between the names, `=` before the choice and capitals.
 
 use crate::geometry::{Axis, Board, Labels, Square};
-use crate::variant::{Move, RoleId, Variant};
+use crate::variant::{Move, RoleId, Variant, literal};
 
 use super::numeral::narrow;
-use super::{ReadError, View, Wanted, suffix};
+use super::{ReadError, View, Wanted, chain, suffix};
 
 /// The move in coordinates.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     let board = &view.variant.board;
+    if let Some(path) = literal::chain_path(view.variant, view.setup, mv) {
+        return chain::write(view, mv, &path);
+    }
     let (from, to) = (board.name(mv.from), board.name(mv.to));
     let hyphen = if needs_hyphen(board) { "-" } else { "" };
     let text = finish(view, mv, format!("{from}{hyphen}{to}"), "");
@@ -25,7 +28,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> String {
 
 /// Whether no origin, target and choice can be mistaken for others: a file of letters before `x`, then a rank in
 /// numbers.
-fn is_plain(board: &Board) -> bool {
+pub(super) fn is_plain(board: &Board) -> bool {
     match board.written_axes() {
         [first, second] => {
             matches!(first.labels, Labels::Letters(c) if u32::from(c) + u32::from(first.length) <= u32::from('x'))
@@ -49,6 +52,13 @@ pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
 
 /// Adds the choice, after a sign, and which of several ways.
 fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
+    push_choice(view, mv, &mut text, sign);
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    text
+}
+
+/// Adds the choice, after a sign.
+pub(super) fn push_choice(view: View<'_>, mv: Move, text: &mut String, sign: &str) {
     if let Some(role) = mv.promotion() {
         text.push_str(sign);
         let role = view.variant.role(role);
@@ -59,11 +69,9 @@ fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
             text.extend(role.letter.to_lowercase());
         }
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
-    text
 }
 
-fn needs_hyphen(board: &Board) -> bool {
+pub(super) fn needs_hyphen(board: &Board) -> bool {
     let numbers = |axis: Option<&Axis>| axis.is_some_and(|axis| !axis.is_lettered());
     numbers(board.written_axes().first()) && numbers(board.written_axes().last())
 }
@@ -80,11 +88,15 @@ pub(super) fn iccs_fits(variant: &Variant) -> bool {
 /// The legal move with these coordinates.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     let board = &view.variant.board;
-    read_with(view, text, |text| {
+    let squares = |text: &str| {
         let found = board.parse_prefixes(text);
         // Capitals, where the board's own letters are small.
         if found.is_empty() { board.parse_prefixes(&text.to_ascii_lowercase()) } else { found }
-    })
+    };
+    match chain::read(view, text, &squares) {
+        Some(found) => found,
+        None => read_with(view, text, squares),
+    }
 }
 
 /// The legal move with these coordinates, ranks counted from 0.

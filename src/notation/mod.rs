@@ -9,6 +9,7 @@
 //! on all but the first of them (in the order of [`Move::way`]), in every script.
 
 mod at_position;
+mod chain;
 mod chinese;
 mod condition;
 mod coordinate;

@@ -2,7 +2,7 @@
 
 use crate::geometry::Square;
 use crate::position::Position;
-use crate::variant::literal::{Cause, Refusal};
+use crate::variant::literal::{Asked, Cause, Refusal};
 use crate::variant::{Move, Piece, PlayerId, Predicate, RoleId, Script, Verdict};
 
 use super::condition::Condition;
@@ -82,7 +82,8 @@ impl Way {
 fn met(cause: &Cause) -> usize {
     match cause {
         Cause::Guard { guard, .. } => *guard,
-        Cause::TakesNothing
+        Cause::GoesOn
+        | Cause::TakesNothing
         | Cause::NoChoice
         | Cause::NotAllowed { .. }
         | Cause::Compelled { .. }
@@ -226,7 +227,7 @@ impl Words<'_> {
                     self.guard(guard, *square, way.drop.is_none().then_some(from))
                 )
             }
-            Cause::Compelled { must, instead } => self.compelled(*must, instead),
+            Cause::Compelled { by, instead } => self.compelled(by, instead),
             Cause::NeverDropped(role) => format!("a {} never comes from the hand", self.role(*role)),
             Cause::NotInHand(role) => format!("{} has no {} in hand", player(), self.role(*role)),
             Cause::DropGuard { way: n, guard, square, part } => {
@@ -244,6 +245,7 @@ impl Words<'_> {
                 format!("{} may not pass: {}", player(), self.guard(guard, None, None))
             }
             Cause::LeavesRoyals => format!("every royal piece of {}'s could then be taken", player()),
+            Cause::GoesOn => format!("{subject} may not end its move on {target}"),
             Cause::TakesNothing => format!("{subject} would end where it began and take nothing"),
             Cause::LosesRoyal => "the move would cost its player a royal piece".to_owned(),
             Cause::LeavesRoyal { royal, reply, piece, .. } => {
@@ -275,12 +277,16 @@ impl Words<'_> {
     }
 
     /// What must be played instead.
-    fn compelled(&self, must: usize, instead: &[Move]) -> String {
+    fn compelled(&self, by: &Asked, instead: &[Move]) -> String {
         let View { variant, setup, legal } = self.view;
         let name = |square: Square| self.square(square);
         let condition = Condition { variant, setup, mover: self.view.mover(), from: None, name: &name };
-        let wanted = variant.choice.must.get(must).map_or_else(
-            || "it is compulsory".to_owned(),
+        let must = match *by {
+            Asked::Must(must) => variant.choice.must.get(must),
+            _ => None,
+        };
+        let wanted = must.map_or_else(
+            || "no other takes more pieces".to_owned(),
             |must| must.wanted.iter().map(|one| condition.asks(one)).collect::<Vec<_>>().join(" and "),
         );
         let view = View { legal: if legal.is_empty() { instead } else { legal }, ..self.view };

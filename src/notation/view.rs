@@ -33,8 +33,7 @@ impl<'a> View<'a> {
 
     /// The name that SAN writes for a move instead of letter and target, if it has one.
     pub(super) fn name(self, mv: Move) -> Option<u16> {
-        let way = usize::from(mv.way).checked_sub(1)?;
-        self.variant.role(self.role(mv)?).movements.get(way)?.name
+        self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?.name
     }
 }
 
@@ -69,14 +68,14 @@ impl Consequence {
     /// What can be said without playing the move: whether it takes, judged by its target and by its own effects, hooks
     /// left out.
     pub fn at_a_glance(variant: &Variant, setup: &Setup, mv: Move) -> Self {
-        let effects = usize::from(mv.way)
-            .checked_sub(1)
+        let effects = mv
+            .movement()
             .zip(setup.piece(mv.from))
             .and_then(|(way, piece)| variant.role(piece.role).movements.get(way))
             .is_some_and(|movement| {
                 movement.effects.iter().any(|effect| matches!(effect, Effect::TakeMarker | Effect::Take(..)))
             });
         let target = mv.from != mv.to && setup.piece(mv.to).is_some();
-        Self { takes: target || effects, check: false, mate: false }
+        Self { takes: target || effects || mv.chain().is_some(), check: false, mate: false }
     }
 }

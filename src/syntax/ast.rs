@@ -19,11 +19,24 @@ pub struct Pattern {
 pub struct Alternative {
     /// At least one.
     pub legs: Vec<Leg>,
+    /// How often the legs are gone one after another, if they stand in braces.
+    pub repeat: Option<Repeat>,
     /// What stands right of `=>`, in order.
     pub effects: Vec<Call>,
     /// The `=>`.
     pub arrow: Option<Span>,
     /// From the first leg to the last effect.
+    pub span: Span,
+}
+
+/// What follows the braces around legs: `{ … } 1~ @Full`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Repeat {
+    /// How often: at least one count, without signs.
+    pub counts: Vec<Count>,
+    /// What is asked of the whole chain; may be empty.
+    pub guards: Vec<Call>,
+    /// From the `{` to the last of these.
     pub span: Span,
 }
 

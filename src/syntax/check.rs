@@ -24,8 +24,11 @@ pub(super) fn pattern(pattern: &Pattern, diagnostics: &mut Vec<Diagnostic>) {
                 }
             }
         }
-        for effect in &alternative.effects {
-            checker.call(effect);
+        let repeat = alternative.repeat.as_ref();
+        repeat.into_iter().for_each(|repeat| checker.counts(&repeat.counts));
+        let guards = repeat.into_iter().flat_map(|repeat| &repeat.guards);
+        for call in guards.chain(&alternative.effects) {
+            checker.call(call);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, Axis, AxisKind, Call, Count, Expression,
-    Hook, Item, Leg, Pattern, Region, Sign, Signature, Step, Term,
+    Hook, Item, Leg, Pattern, Region, Repeat, Sign, Signature, Step, Term,
 };
 
 fn list<T: Display>(f: &mut Formatter<'_>, items: &[T], between: &str) -> fmt::Result {
@@ -25,10 +25,28 @@ impl Display for Pattern {
 
 impl Display for Alternative {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        list(f, &self.legs, " ; ")?;
+        match &self.repeat {
+            None => list(f, &self.legs, " ; ")?,
+            Some(repeat) => {
+                f.write_str("{ ")?;
+                list(f, &self.legs, " ; ")?;
+                write!(f, " }} {repeat}")?;
+            }
+        }
         if !self.effects.is_empty() {
             f.write_str(" => ")?;
             list(f, &self.effects, " ")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Repeat {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        list(f, &self.counts, " ")?;
+        if !self.guards.is_empty() {
+            f.write_str(" ")?;
+            list(f, &self.guards, " ")?;
         }
         Ok(())
     }

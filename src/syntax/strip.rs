@@ -2,7 +2,7 @@
 
 use super::ast::{
     Alternative, Amount, Anchor, Argument, ArgumentKind, Axis, AxisKind, Call, Count, Expression, Hook, Item,
-    Leg, Name, Pattern, Region, Signature, Step, Term,
+    Leg, Name, Pattern, Region, Repeat, Signature, Step, Term,
 };
 use crate::source::Span;
 
@@ -57,7 +57,14 @@ impl Strip for Pattern {
 impl Strip for Alternative {
     fn strip(&self) -> Self {
         let arrow = (!self.effects.is_empty()).then_some(NOWHERE);
-        Self { legs: self.legs.strip(), effects: self.effects.strip(), arrow, span: NOWHERE }
+        let (legs, repeat) = (self.legs.strip(), self.repeat.strip());
+        Self { legs, repeat, effects: self.effects.strip(), arrow, span: NOWHERE }
+    }
+}
+
+impl Strip for Repeat {
+    fn strip(&self) -> Self {
+        Self { counts: self.counts.strip(), guards: self.guards.strip(), span: NOWHERE }
     }
 }
 

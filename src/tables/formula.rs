@@ -207,6 +207,8 @@ pub struct Site<'a> {
     pub plain: bool,
     /// Whether the piece comes from the hand.
     pub dropped: bool,
+    /// Whether the piece stands nowhere, as one that goes a chain: its origin is empty whoever asks.
+    pub lifted: bool,
     /// Whether the position asked is the one before the move (guards) or the one in which effects happen (filters).
     pub before: bool,
     /// Directions worked out before.
@@ -385,7 +387,7 @@ impl Site<'_> {
         let at = square.0;
         // The origin holds the moving piece, or counts as empty where the piece is lifted.
         let origin = self.before && square == self.from;
-        let held = origin && !landing;
+        let held = origin && !landing && !self.lifted;
         let owned = !self.variant.role(self.role).neutral;
         let known = |when_held: bool, when_lifted: bool| {
             Formula::Constant(if held { when_held } else { when_lifted })

@@ -116,13 +116,67 @@ pub fn instances<const W: usize>(
     let guards = of_movements(variant);
     let by_target = vec![Vec::new(); variant.board.len()];
     let mut shared = Shared { none: Arc::from([]), by_target, strides: Strides::default() };
-    for (index, movement) in own.movements.iter().enumerate() {
+    let movements = own.movements.iter().enumerate().filter(|(_, movement)| movement.chain.is_none());
+    for (index, movement) in movements {
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares() {
             let (hooks, guards, shared, found) = (&hooks, &guards, &mut shared, &mut found);
-            let room = &mut *room;
-            let mut walk =
-                Walk { variant, player, role, movement, way, from, hooks, guards, shared, found, room };
+            let (room, lifted) = (&mut *room, false);
+            let mut walk = Walk {
+                variant,
+                player,
+                role,
+                movement,
+                way,
+                from,
+                lifted,
+                hooks,
+                guards,
+                shared,
+                found,
+                room,
+            };
+            walk.go(0, from, &mut Vec::new())?;
+        }
+    }
+    Ok(found)
+}
+
+/// Enumerates the repetitions of one chain of a role, origin by origin: the piece stands nowhere while it goes. Hooks and
+/// conditions of all moves are not among what is asked.
+///
+/// # Errors
+/// As [`instances`].
+pub fn links<const W: usize>(
+    variant: &Variant,
+    player: PlayerId,
+    role: RoleId,
+    chain: u16,
+    room: &mut usize,
+) -> Result<Vec<Instance<W>>, Unsupported> {
+    let mut found = Vec::new();
+    let by_target = vec![Vec::new(); variant.board.len()];
+    let mut shared = Shared { none: Arc::from([]), by_target, strides: Strides::default() };
+    let movements = variant.role(role).movements.iter().enumerate();
+    let own = movements.filter(|(_, movement)| movement.chain == Some(chain));
+    for (index, movement) in own {
+        for from in variant.board.squares() {
+            let (shared, found, room) = (&mut shared, &mut found, &mut *room);
+            let (way, lifted, hooks, guards) = (index as u16 + 1, true, &[][..], &[][..]);
+            let mut walk = Walk {
+                variant,
+                player,
+                role,
+                movement,
+                way,
+                from,
+                lifted,
+                hooks,
+                guards,
+                shared,
+                found,
+                room,
+            };
             walk.go(0, from, &mut Vec::new())?;
         }
     }
@@ -207,6 +261,8 @@ struct Walk<'a, const W: usize> {
     movement: &'a Movement,
     way: u16,
     from: Square,
+    /// Whether the piece stands nowhere.
+    lifted: bool,
     /// What follows moves, and whether only those that take something.
     hooks: &'a [(Hook, bool)],
     /// What the game asks of every move.
@@ -286,6 +342,7 @@ impl<const W: usize> Walk<'_, W> {
             takes_marker: movement.effects.contains(&Effect::TakeMarker),
             plain: movement.effects.is_empty(),
             dropped: false,
+            lifted: self.lifted,
             before: true,
             strides: &self.shared.strides,
         };

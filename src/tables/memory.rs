@@ -58,12 +58,13 @@ impl Memory {
         let dropped = |role: &crate::variant::Role| role.supply || !role.drops.is_empty();
         let own = variant.roles.iter().flat_map(|role| [&role.after_move, &role.after_capture]);
         let mut hooks = own.chain([&variant.after_move, &variant.after_capture]).flatten();
-        // What follows moves without touching the board is kept to games of this kind.
+        // What follows moves without touching the board is kept to games of this kind, and so are chains.
         hooks.any(|hook| keeps_board(hook) && !hook.effects.is_empty())
             || is_phased(variant)
             || variant.hand.is_some()
             || !variant.counters.is_empty()
             || variant.choice.pass.is_some()
+            || variant.roles.iter().any(|role| !role.chains.is_empty())
             || variant.roles.iter().any(dropped)
     }
 

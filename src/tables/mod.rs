@@ -10,6 +10,7 @@ pub mod ask;
 pub mod asker;
 pub mod atom;
 pub mod attack;
+pub mod chain;
 pub mod formula;
 pub mod guard;
 pub mod instance;
@@ -111,6 +112,10 @@ pub struct Rules<const W: usize> {
     pub ends: bool,
     /// Whether some moves that the pieces have may not be played.
     pub choosy: bool,
+    /// Whether of the moves that are left only those may be played that take most.
+    pub most: bool,
+    /// Whether some piece goes chains.
+    pub chained: bool,
     /// Whether something follows moves without touching the board.
     pub concludes: bool,
     /// What is remembered besides the board.
@@ -164,7 +169,9 @@ impl<const W: usize> Rules<W> {
             aside: flips(variant) || turn::hooked(variant),
             vetoes,
             ends: !variant.ending.ends.is_empty(),
-            choosy: offers.iter().any(choosy),
+            choosy: offers.iter().any(choosy) || variant.choice.most.is_some(),
+            most: variant.choice.most.is_some(),
+            chained: sides.iter().any(|side| !side.chains.is_empty()),
             concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
             offers,
             memory: Memory::new(variant),
@@ -234,6 +241,9 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     }
     if variant.has_phases() && variant.roles.iter().any(|role| role.royal) {
         return Err(Unsupported("turns of several moves in a game with royals"));
+    }
+    if variant.choice.most.is_some() && (flips(variant) || turn::hooked(variant)) {
+        return Err(Unsupported("a majority beside hooks or pieces that change sides"));
     }
     if variant.turns.is_empty() || variant.roles.is_empty() || variant.roles.len() > 63 {
         return Err(Unsupported("no turns, or too many roles"));

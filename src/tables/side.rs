@@ -8,6 +8,7 @@ use crate::variant::{PlayerId, RoleId, Variant};
 use super::act::Act;
 use super::atom::{Atom, classes};
 use super::attack::Attack;
+use super::chain::{Chains, chains};
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target, instances};
 use super::lookup::{Lookup, Shelf};
@@ -31,6 +32,8 @@ pub struct Side<const W: usize> {
     pub steps: Vec<Step<W>>,
     /// Movements in general form.
     pub generals: Vec<General<W>>,
+    /// Chains, by role.
+    pub chains: Vec<Chains<W>>,
     /// General movements that need a mark on a square: indices by square.
     pub by_mark: Vec<Vec<u32>>,
     /// General movements that ask for attacks, of which imagined replies know nothing.
@@ -86,6 +89,7 @@ impl<const W: usize> Side<W> {
             roles: vec![RoleTable::default(); count],
             steps: Vec::new(),
             generals: Vec::new(),
+            chains: chains(variant, player, room)?,
             by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
             asking: Vec::new(),
             mark_squares: Bits::EMPTY,

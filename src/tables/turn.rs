@@ -215,6 +215,7 @@ fn site<'a>(
         takes_marker: false,
         plain: false,
         dropped: true,
+        lifted: false,
         before: false,
         strides,
     }

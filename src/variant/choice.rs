@@ -9,6 +9,8 @@ pub struct Choice {
     pub guard: Vec<Predicate>,
     /// What the player must play if it can be played, the most pressing first.
     pub must: Vec<Must>,
+    /// Of the moves that are left, which alone may be played.
+    pub most: Option<Most>,
     /// Under which conditions a player may pass; `None`: never.
     pub pass: Option<Vec<Predicate>>,
 }
@@ -16,8 +18,16 @@ pub struct Choice {
 impl Choice {
     /// Whether nothing is said: every move that the pieces have may be played.
     pub fn is_free(&self) -> bool {
-        self.guard.is_empty() && self.must.is_empty() && self.pass.is_none()
+        self.guard.is_empty() && self.must.is_empty() && self.most.is_none() && self.pass.is_none()
     }
+}
+
+/// What moves must have most of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Most {
+    /// Pieces of opponents that the move itself takes, hooks not counted.
+    Taken,
 }
 
 /// A compulsion: where the condition holds and some legal move is as wanted, only such moves may be played.

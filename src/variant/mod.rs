@@ -26,13 +26,13 @@ use std::ops::Range;
 
 use crate::geometry::{Board, Square, SquareSet};
 
-pub use choice::{Choice, Must};
+pub use choice::{Choice, Most, Must};
 pub use counter::{Counter, CounterId};
 pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark, ZoneName};
 pub use effect::{Effect, Hook};
 pub use ending::{End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
 pub use hand::{Hand, Revert, Taken};
-pub use movement::{CountSet, Leg, Mode, Movement, PathRule};
+pub use movement::{Chain, CountSet, Leg, Mode, Movement, PathRule};
 pub use moves::Move;
 pub use native::{NativeEffect, NativePredicate, Scene};
 pub use notation::{LocalName, Notation, Records, Script};

@@ -87,6 +87,30 @@ pub struct Leg {
     pub guards: Vec<Predicate>,
 }
 
+/// Movements that follow one another, each taking something, until they end: the chains of draughts.
+///
+/// A piece that goes a chain makes repetitions, each by one of the movements that name the chain. While it goes, its origin
+/// counts as empty, and what it has taken stays where it is, blocks, and is not taken twice. A repetition that takes nothing
+/// is none. Chains are the same move if they end on the same square and take the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Chain {
+    /// How many repetitions it may have.
+    pub counts: CountSet,
+    /// Whether it ends only where no further repetition is possible.
+    pub full: bool,
+}
+
+impl Chain {
+    /// How many repetitions are looked at from one square in one position, all chains of the piece together; what would
+    /// be found later is no move.
+    pub const MAX_REPETITIONS: usize = 10_000;
+
+    /// The greatest number of repetitions that it may have.
+    pub fn most(&self) -> u16 {
+        self.counts.ranges().last().map_or(0, |&(_, high)| high)
+    }
+}
+
 /// One way to travel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Movement {
@@ -96,6 +120,9 @@ pub struct Movement {
     pub legs: Vec<Leg>,
     /// What else happens. A movement without effects is *plain*: its moves are told by origin, target and choice.
     pub effects: Vec<Effect>,
+    /// The chain of which this is one repetition: an index into [`Role::chains`](super::Role::chains). `None`: a move of
+    /// its own.
+    pub chain: Option<u16>,
     /// Which alternative of the rule file it came from: an index into the compiler's table of origins.
     pub alternative: u32,
     /// The name that SAN writes for it instead of letter and target: an index into

@@ -9,7 +9,7 @@ use super::RoleId;
 /// `way` tells moves apart that effects make different: 0 is a *plain* move (a displacement and the capture on its
 /// target, by whichever movements allow it); n is the movement n − 1 of the moving piece's role, whose effects then
 /// happen. Of several ways with the same result the least counts. Drops and passes ([`Move::dropped`], [`Move::pass`]) have
-/// ways of their own.
+/// ways of their own, and so have chains ([`Move::chained`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The origin.
@@ -25,6 +25,9 @@ pub struct Move {
 /// The bit of [`Move::way`] that makes a move a drop.
 const DROP: u16 = 1 << 15;
 
+/// Ways from here on are chains: no role has so many movements.
+const CHAIN: u16 = 1 << 14;
+
 /// The way of a pass.
 const PASS: u16 = u16::MAX;
 
@@ -32,6 +35,23 @@ impl Move {
     /// A piece of a role from the mover's hand to a square, by one of the role's ways to be dropped.
     pub const fn dropped(role: RoleId, to: Square, way: u16) -> Self {
         Self { from: to, to, way: DROP | way, choice: role.0 as u16 + 1 }
+    }
+
+    /// A [chain](super::Chain): of those from one square to another the one with this number, counted from 0 in the order
+    /// of [`literal::chains`](super::literal::chains).
+    pub const fn chained(from: Square, to: Square, nth: u16, choice: u16) -> Self {
+        Self { from, to, way: CHAIN + 1 + nth, choice }
+    }
+
+    /// The number of the chain, as in [`Move::chained`]; `None` if the move is none.
+    pub const fn chain(self) -> Option<u16> {
+        if self.way & DROP == 0 && self.way > CHAIN { Some(self.way - CHAIN - 1) } else { None }
+    }
+
+    /// The movement whose effects happen: an index into the movements of the moving piece's role. `None` for a plain move,
+    /// and for what is no one movement: a chain, a drop, a pass.
+    pub const fn movement(self) -> Option<usize> {
+        if self.way == 0 || self.way > CHAIN { None } else { Some(self.way as usize - 1) }
     }
 
     /// The move that leaves the board as it is.

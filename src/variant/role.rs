@@ -1,6 +1,6 @@
 //! The kinds of piece.
 
-use super::{Hook, Movement, Predicate};
+use super::{Chain, Hook, Movement, Predicate};
 
 /// The index of a role in [`Variant::roles`](super::Variant::roles).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,6 +59,8 @@ pub struct Role {
     pub neutral: bool,
     /// Every way it moves, in the order of the rule file (`move`, `capture`, `pattern`, alternatives in order).
     pub movements: Vec<Movement>,
+    /// How repetitions follow one another, for movements that are such.
+    pub chains: Vec<Chain>,
     /// What it may or must become.
     pub promotion: Option<Promotion>,
     /// The ways in which it may be dropped, each a condition and what follows; none if it cannot be.
@@ -85,6 +87,7 @@ impl Role {
             royal: false,
             neutral: false,
             movements: Vec::new(),
+            chains: Vec::new(),
             promotion: None,
             drops: Vec::new(),
             supply: false,

@@ -12,7 +12,7 @@ use super::cli::{Folder, carn, carn_in, root};
 #[test]
 fn games_are_explained_in_both_languages() {
     let bless = std::env::var_os("BLESS").is_some();
-    for game in ["chess", "xiangqi"] {
+    for game in ["chess", "xiangqi", "draughts"] {
         for language in ["en", "zh"] {
             let said = carn(&["explain", game, "--lang", language]).ok();
             let file = root().join(format!("tests/explain/{game}.{language}.txt"));

@@ -4,7 +4,7 @@ use carn::diagnostic::{Code, Diagnostic};
 use carn::source::Span;
 use carn::syntax::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, Axis, AxisKind, Call, Count, Expression,
-    Item, Leg, Name, Pattern, Sign, Step,
+    Item, Leg, Name, Pattern, Repeat, Sign, Step,
 };
 use carn::syntax::{
     MAX_NESTING, Parsed, parse_calls, parse_hook, parse_pattern, parse_region, parse_signature,
@@ -291,6 +291,20 @@ fn more_wrong_strings() {
         ("Rank ٣", Code::UNEXPECTED_CHARACTER),
         ("Rank 1 {", Code::BRACES),
         ("Rank 1｛", Code::BRACES),
+        ("Rank 1｛", Code::FULL_WIDTH),
+        ("Rank 1 }", Code::BRACES),
+        ("{ Rank 1", Code::BRACES),
+        ("{ Rank 1 }", Code::BRACES),
+        ("{ Rank 1 } @Full", Code::BRACES),
+        ("{ Rank 1 } +1", Code::BRACES),
+        ("{ Rank 1 } 1~ ; File 1", Code::BRACES),
+        ("{ } 1~", Code::BRACES),
+        ("Rank 1 ; { File 1 } 1~", Code::BRACES),
+        ("{ { Rank 1 } 1~ } 1~", Code::BRACES),
+        ("{ Rank 1 | File 1 } 1~", Code::BRACES),
+        ("{ Rank 1 } 3~1", Code::REVERSED_RANGE),
+        ("{ Rank 2$n } 1~", Code::MISSING_TIMES),
+        ("{ Rank 1 } 1~ @", Code::MISSING_CALL_NAME),
         ("Rank 1\u{200b}", Code::INVISIBLE_CHARACTER),
         ("Rank 1 @To(File d ~ f)", Code::BLANK_IN_RANGE),
     ] {
@@ -434,10 +448,22 @@ mod random {
     fn pattern() -> impl Strategy<Value = Pattern> {
         let item = prop_oneof![3 => step().prop_map(Item::Step), 1 => call().prop_map(Item::Call)];
         let leg = proptest::collection::vec(item, 1..4).prop_map(|items| Leg { items, span: NOWHERE });
-        let alternative = (proptest::collection::vec(leg, 1..3), proptest::collection::vec(call(), 0..3))
-            .prop_map(|(legs, effects)| {
+        let times = prop_oneof![
+            Just(Amount::Any),
+            (0..9_u32).prop_map(|low| Amount::Range { low: Some(low), high: None }),
+            (0..9_u32).prop_map(|n| Amount::Value(Expression::Number(n, NOWHERE))),
+        ]
+        .prop_map(|amount| Count { sign: None, amount, span: NOWHERE });
+        let calls = || proptest::collection::vec(call(), 0..3);
+        let repeat = (proptest::collection::vec(times, 1..3), calls()).prop_map(|(counts, guards)| Repeat {
+            counts,
+            guards,
+            span: NOWHERE,
+        });
+        let alternative = (proptest::collection::vec(leg, 1..3), proptest::option::of(repeat), calls())
+            .prop_map(|(legs, repeat, effects)| {
                 let arrow = (!effects.is_empty()).then_some(NOWHERE);
-                Alternative { legs, effects, arrow, span: NOWHERE }
+                Alternative { legs, repeat, effects, arrow, span: NOWHERE }
             });
         proptest::collection::vec(alternative, 1..3)
             .prop_map(|alternatives| Pattern { alternatives, span: NOWHERE })

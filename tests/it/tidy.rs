@@ -135,8 +135,8 @@ fn only_the_command_touches_the_world() {
 
 /// Words of rule files that mean something else too: `general` movements are those of no special shape, `atomic`
 /// integers are shared between threads, an `arrow` parts predicates from effects, a FEN begins with the `placement`, a
-/// piece that travels is one to `lift`, and Rust itself has the `loop`.
-const ENGLISH: &[&str] = &["general", "atomic", "arrow", "placement", "lift", "loop", "met"];
+/// piece that travels is one to `lift`, `checkers` are who gives check, and Rust itself has the `loop`.
+const ENGLISH: &[&str] = &["general", "atomic", "arrow", "placement", "lift", "loop", "met", "checkers"];
 
 /// Names and numbers of games belong in `rules/` and `reference/`; the engine's sources know none of them.
 #[test]

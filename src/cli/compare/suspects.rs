@@ -170,10 +170,14 @@ fn point(game: &Game, told: &mut Told, path: &[&str], says: &str) -> bool {
 /// The movements (indices into the role's) by which a piece makes a move: each is tried as if it were the only one.
 fn allowing(game: &Game, setup: &Setup, piece: Piece, mv: Move) -> Vec<usize> {
     let variant = game.variant();
-    if let Some(way) = mv.way.checked_sub(1) {
-        return vec![usize::from(way)];
+    if let Some(movement) = mv.movement() {
+        return vec![movement];
     }
     let role = variant.role(piece.role);
+    if mv.chain().is_some() {
+        let links = role.movements.iter().enumerate().filter(|(_, movement)| movement.chain.is_some());
+        return links.map(|(index, _)| index).collect();
+    }
     let mover = if piece.is_neutral() { variant.mover(setup.turn) } else { piece.player };
     let leads = |index: &usize| {
         let movement = &role.movements[*index];

@@ -2,7 +2,7 @@
 
 use carn::compile::Clause;
 use carn::syntax;
-use carn::variant::{RoleId, Taken};
+use carn::variant::{Most, RoleId, Taken};
 
 use super::speaker::{Speaker, listed};
 use crate::cli::exit::Result;
@@ -102,6 +102,11 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) -> Result {
         for (said, written) in clauses(to, clause) {
             told.push((format!("{}{said}", language.pick(english, chinese)), written));
         }
+    }
+    if to.variant().choice.most == Some(Most::Taken) {
+        let line =
+            language.pick("of these moves only those that take most pieces", "其中只能走吃子最多的着法");
+        told.push((line.to_owned(), "most = \"taken\"".to_owned()));
     }
     if to.variant().choice.pass.as_ref().is_some_and(Vec::is_empty) {
         let line = language.pick("a player may always pass", "任何时候都可以弃权不走");

@@ -333,6 +333,7 @@ impl Teller<'_> {
             Asked::Every(guard) => format!("of every move: {}", asks(choice.guard.get(guard))),
             Asked::Taking => "it ends where it began, and takes something".to_owned(),
             Asked::Safety => "no royal piece of the mover's is lost, or could be taken then".to_owned(),
+            Asked::Most => "no other move takes more pieces".to_owned(),
             Asked::Must(must) => {
                 let wanted = choice.must.get(must).map(|must| must.wanted.as_slice()).unwrap_or_default();
                 let wanted: Vec<String> = wanted.iter().map(|one| notation::asks(self.view, one)).collect();

@@ -36,6 +36,9 @@ pub(super) struct Along<'a> {
 impl<'a> Along<'a> {
     /// The alternative as such a move, if it is one.
     pub fn of(variant: &Variant, alternative: &'a Alternative, about: &About<'_>) -> Option<Self> {
+        if alternative.repeat.is_some() {
+            return None;
+        }
         let ([leg], [effect]) = (alternative.legs.as_slice(), alternative.effects.as_slice()) else {
             return None;
         };

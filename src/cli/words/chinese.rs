@@ -1,8 +1,8 @@
 //! CARN in Chinese words, as players of 象棋 and 国际象棋 say them.
 
 use carn::syntax::ast::{
-    Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Hook, Item, Leg,
-    Sign, Step,
+    Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook,
+    Item, Leg, Repeat, Sign, Step,
 };
 use carn::variant::{Colour, PlayerId, Variant};
 
@@ -78,9 +78,13 @@ impl<'a> Words<'a> {
         }
         let mut text = legs.join("；然后");
         if !alternative.effects.is_empty() {
-            text += &format!("；同时{}", self.effects(&alternative.effects));
+            let when = if alternative.repeat.is_some() { "每次" } else { "同时" };
+            text += &format!("；{when}{}", self.effects(&alternative.effects));
         }
-        text
+        match &alternative.repeat {
+            Some(repeat) => format!("{}：{text}（整步走完才拿掉）", chain(repeat)),
+            None => text,
+        }
     }
 
     /// A move with which another piece on the line comes along.
@@ -546,6 +550,18 @@ fn squares(count: &Amount) -> String {
         Amount::Any | Amount::Range { low: None, high: None } => "任意格".to_owned(),
         other => format!("{} 格", amount(other)),
     }
+}
+
+/// How often a chain goes on.
+fn chain(repeat: &Repeat) -> String {
+    let times = |count: &Count| match &count.amount {
+        Amount::Range { low: Some(1), high: None } | Amount::Any => "一次或多次".to_owned(),
+        Amount::Value(Expression::Number(1, _)) => "一次".to_owned(),
+        other => format!("{}次", amount(other)),
+    };
+    let times: Vec<String> = repeat.counts.iter().map(times).collect();
+    let full = if repeat.guards.is_empty() { "" } else { "，能继续就须继续" };
+    format!("连走{}{full}", times.join("或"))
 }
 
 fn amount(amount: &Amount) -> String {

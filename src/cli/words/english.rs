@@ -3,7 +3,7 @@
 use carn::geometry::Board;
 use carn::syntax::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook,
-    Item, Leg, Name, Sign, Step,
+    Item, Leg, Name, Repeat, Sign, Step,
 };
 use carn::variant::Variant;
 
@@ -47,9 +47,13 @@ impl<'a> Words<'a> {
         let mut text = legs.join("; then ");
         if !alternative.effects.is_empty() {
             let effects: Vec<_> = alternative.effects.iter().map(|call| self.effect(call)).collect();
-            text += &format!("; with it, {}", effects.join(", and "));
+            let when = if alternative.repeat.is_some() { "each time" } else { "with it" };
+            text += &format!("; {when}, {}", effects.join(", and "));
         }
-        text
+        match &alternative.repeat {
+            Some(repeat) => format!("{}: {text} (it stays there until the move has ended)", chain(repeat)),
+            None => text,
+        }
     }
 
     /// A move with which another piece on the line comes along.
@@ -530,6 +534,18 @@ impl<'a> Words<'a> {
 }
 
 /// The amount in words, and whether what is counted stands in the plural.
+/// How often a chain goes on.
+fn chain(repeat: &Repeat) -> String {
+    let times = |count: &Count| match &count.amount {
+        Amount::Range { low: Some(1), high: None } | Amount::Any => "once or more".to_owned(),
+        Amount::Value(Expression::Number(1, _)) => "once".to_owned(),
+        other => format!("{} times", amount(other).0),
+    };
+    let times: Vec<String> = repeat.counts.iter().map(times).collect();
+    let full = if repeat.guards.is_empty() { "" } else { ", as long as it can go on" };
+    format!("{}{full}", times.join(" or "))
+}
+
 fn amount(amount: &Amount) -> (String, bool) {
     match amount {
         Amount::Any => ("any number of".to_owned(), true),

@@ -220,7 +220,7 @@ fn free(alternative: &Alternative, amount: &Amount) -> bool {
         Item::Call(call) => !call.arguments.is_empty(),
         Item::Step(_) => false,
     });
-    alternative.legs.len() == 1 && !calls && alternative.effects.is_empty()
+    alternative.legs.len() == 1 && alternative.repeat.is_none() && !calls && alternative.effects.is_empty()
 }
 
 fn expression(value: &Expression) -> String {

@@ -68,6 +68,8 @@ pub(crate) fn lint_covered(
 fn covers(wide: &Movement, narrow: &Movement) -> bool {
     let modes = wide.mode == narrow.mode || wide.mode == Mode::Both;
     modes
+        && wide.chain.is_none()
+        && narrow.chain.is_none()
         && wide.effects == narrow.effects
         && wide.name == narrow.name
         && wide.legs.len() == narrow.legs.len()

@@ -146,11 +146,17 @@ fn work(variant: &Variant, player: PlayerId) -> usize {
     let copy = variant.board.len() / 8;
     own.fold(0, |sum: usize, (_, piece)| {
         let movements = variant.role(piece.role).movements.iter();
-        movements.fold(sum, |sum, movement| sum.saturating_add(copy + movement_work(variant, movement)))
+        movements.fold(sum, |sum, movement| {
+            sum.saturating_add(copy).saturating_add(movement_work(variant, movement))
+        })
     })
 }
 
 fn movement_work(variant: &Variant, movement: &Movement) -> usize {
+    // Of each chain what it takes is looked for anew: a few may be too many.
+    if movement.chain.is_some() {
+        return usize::MAX;
+    }
     movement.legs.iter().fold(0, |sum: usize, leg| {
         let path = usize::from(leg.displacement.length());
         let each = match &leg.path {

@@ -296,7 +296,8 @@ impl Lowering<'_> {
         for action in &alternative.effects {
             effects.push(self.effect(alternative, action, choice)?);
         }
-        let movement = Movement { mode: alternative.mode, legs: made, effects, alternative: 0, name: None };
+        let mode = alternative.mode;
+        let movement = Movement { mode, legs: made, effects, chain: None, alternative: 0, name: None };
         let same = walk.seen.entry(legs.to_vec()).or_default();
         if same.iter().any(|&at| walk.made[at] == movement) {
             return Ok(());

@@ -7,13 +7,13 @@ mod size;
 use std::collections::HashMap;
 
 use crate::geometry::{Board, Displacement};
-use crate::variant::{Effect, Movement, Player, Predicate};
+use crate::variant::{Chain, Effect, Movement, Player, Predicate};
 
 use super::findings::Findings;
 use super::game::{Effort, Game};
 use super::read::tree::At;
 use super::resolve::Free;
-use super::resolve::template::Alternative;
+use super::resolve::template::{Alternative, Repeat};
 
 pub(crate) use size::{origins_of, repeats};
 
@@ -47,6 +47,11 @@ pub(crate) fn movements(game: &mut Game<'_>, alternative: &Alternative, out: &mu
 /// Counts an alternative's movements in; says so, once, where they become too many.
 pub(crate) fn count_steps(game: &mut Game<'_>, at: At, added: &[Movement]) {
     Lowering::of(game).count_steps(at, added);
+}
+
+/// A chain as a role has it.
+pub(crate) fn chain(repeat: &Repeat) -> Chain {
+    Chain { counts: conditions::count_set(&repeat.counts, &[]), full: repeat.full }
 }
 
 /// The conditions and effects of something that belongs to no alternative: a promotion or a hook. `None` (with

@@ -33,7 +33,7 @@ impl Resolver<'_, '_> {
         let mut steps = Vec::new();
         for (index, leg) in ast.legs.iter().enumerate() {
             // What happens may be all that there is: a piece that changes where it stands.
-            let stays = ast.legs.len() == 1 && !ast.effects.is_empty();
+            let stays = ast.legs.len() == 1 && !ast.effects.is_empty() && ast.repeat.is_none();
             steps.push(self.leg_steps(&scope, leg, index, stays));
         }
         let mut legs = Vec::new();
@@ -45,12 +45,16 @@ impl Resolver<'_, '_> {
             for item in &leg.items {
                 if let Item::Call(call) = item {
                     let mut at = Context { leg: Some(index), nested: false, parts: Some(&mut parts) };
+                    let first = guards.len();
                     self.condition(&scope, call, &mut at, &mut guards);
                     // A function may stand for several conditions, and for what is said of the path.
                     let span = text.locate(call.span).1;
                     origin.guards.resize(guards.len(), Some(span));
                     if parts.hurdles.is_some() {
                         origin.path.get_or_insert(span);
+                    }
+                    if ast.repeat.is_some() {
+                        self.check_link(&scope, call, &guards[first..], &parts);
                     }
                 }
             }
@@ -69,6 +73,7 @@ impl Resolver<'_, '_> {
         for call in &ast.effects {
             self.action(&scope, call, &mut effects);
         }
+        let repeat = ast.repeat.as_ref().map(|repeat| self.repeat(&scope, ast, repeat, mode, &effects));
         let mut unbounded = false;
         for variable in &self.variables {
             if variable.limit.is_none() && !self.failed {
@@ -85,6 +90,7 @@ impl Resolver<'_, '_> {
         (!self.failed && !unbounded).then(|| Alternative {
             mode,
             legs,
+            repeat,
             effects,
             variables: self.variables,
             labels: self.labels.len(),

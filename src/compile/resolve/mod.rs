@@ -8,6 +8,7 @@
 
 mod alternative;
 mod arguments;
+mod chain;
 mod effects;
 mod functions;
 mod places;
@@ -86,6 +87,7 @@ impl<'g, 'n> Resolver<'g, 'n> {
         (!self.failed).then(|| Alternative {
             mode: Mode::Both,
             legs: Vec::new(),
+            repeat: None,
             effects: Vec::new(),
             variables: Vec::new(),
             labels: 0,

@@ -10,11 +10,21 @@ use crate::variant::{Anchor, CounterId, Effect, Mode, Predicate, RightId, RoleId
 pub(crate) struct Alternative {
     pub mode: Mode,
     pub legs: Vec<Leg>,
+    /// How often the legs are gone, if they are a chain's.
+    pub repeat: Option<Repeat>,
     pub effects: Vec<Action>,
     pub variables: Vec<Variable>,
     /// How many labels there are.
     pub labels: usize,
     pub at: At,
+}
+
+/// How a chain goes on.
+#[derive(Clone, Debug)]
+pub(crate) struct Repeat {
+    pub counts: Vec<Count>,
+    /// Whether it must go on as long as it can.
+    pub full: bool,
 }
 
 /// One leg.

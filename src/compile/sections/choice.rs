@@ -5,8 +5,9 @@ use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Table, Value};
 use crate::compile::schema;
 use crate::compile::{Clause, Origins};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax;
-use crate::variant::{Choice, Must, Predicate};
+use crate::variant::{Choice, Most, Must, Predicate};
 
 use super::conditions::{conditions, free_guards, note_clauses};
 
@@ -24,6 +25,20 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
         let texts: Vec<Text> = table.strings_at(&mut game.findings, "must").into_iter().cloned().collect();
         for text in &texts {
             choice.must.extend(read_must(game, text));
+        }
+    }
+    if let Some(text) = table.string_at(&mut game.findings, "most") {
+        match text.value.as_str() {
+            "taken" => choice.most = Some(Most::Taken),
+            other => {
+                let finding = Diagnostic::new(
+                    Code::BAD_VALUE,
+                    text.span,
+                    format!("moves cannot have most of `{other}`"),
+                )
+                .help("`most = \"taken\"`: of the legal moves only those that take most pieces");
+                game.findings.add(finding.in_source(text.source));
+            }
         }
     }
     choice.pass = match table.get("pass").map(|node| (node, &node.kind)) {

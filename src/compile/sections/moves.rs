@@ -4,7 +4,7 @@ use crate::compile::caps::MAX_ALTERNATIVES;
 use crate::compile::findings::Findings;
 use crate::compile::game::Game;
 use crate::compile::lint::{lint_alternative, lint_covered, lint_no_room};
-use crate::compile::lower::{count_steps, movements};
+use crate::compile::lower::{self, count_steps, movements};
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
@@ -60,7 +60,12 @@ pub(crate) fn read_movements(
                 if !movements(game, &template, &mut role.movements) {
                     continue;
                 }
+                let chain = template.repeat.as_ref().map(|repeat| {
+                    role.chains.push(lower::chain(repeat));
+                    (role.chains.len() - 1) as u16
+                });
                 for movement in &mut role.movements[first..] {
+                    movement.chain = chain;
                     movement.alternative = number;
                     movement.name = name;
                 }

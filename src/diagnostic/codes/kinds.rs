@@ -37,6 +37,15 @@ codes! {
     ZONE_CYCLE = "E0312", "zone-cycle", "a zone that is made of itself",
         wrong "A = \"B\"  B = \"A\"", right "A = \"B\"  B = \"Rank 1\"",
         "A zone may be made of other zones, but not in a circle.";
+    CHAIN_EFFECTS = "E0314", "chain-effects", "what a chain cannot do",
+        wrong "{ Rank +2 } 1~", right "{ Rank +1 @Opponent ; Rank +1 } 1~ => @Take(Leg 1)",
+        "Every repetition of a chain takes something that no earlier one has taken, or the chain would never end. `@Take` is all that it does; hooks may follow it as any move.";
+    CHAIN_QUESTION = "E0315", "chain-question", "what cannot be asked of a chain",
+        wrong "{ Rank +2 } 1~ @Checks", right "{ Rank +2 } 1~ @Full",
+        "The legs of a chain ask what stands where when the move begins, and not about the whole move, checks or attacks. After the braces stands `@Full` alone: no further repetition is possible.";
+    CHAIN_MODE = "E0316", "chain-mode", "a chain that is no `move`",
+        wrong "capture = \"{ Rank +1 } 1~\"", right "move = \"{ Rank +1 @Opponent ; Rank +1 } 1~ => @Take(Leg 1)\"",
+        "Each repetition of a chain lands on an empty square, so a chain stands under `move`. What it takes, `@Take` says.";
     NOT_YET = "E0313", "not-yet", "something that is not supported yet",
         wrong "[hooks] aftercapture = \"@Promote(queen)\"", right "promotion = { to = [\"queen\"], when = \"@To(Last)\" }",
         "The language has a place for this, but this version of the engine cannot play it.";

@@ -3,13 +3,13 @@
 codes! {
     UNEXPECTED_CHARACTER = "E0101", "unexpected-character", "a character that CARN does not use",
         wrong "Rank %1", right "Rank 1",
-        "CARN consists of names (letters of any script, digits and `_`), numbers, and the signs , ; @ + - ~ # $ ( ) | * =>. Nothing else has a meaning.";
+        "CARN consists of names (letters of any script, digits and `_`), numbers, and the signs , ; @ + - ~ # $ ( ) { } | * =>. Nothing else has a meaning.";
     BACKSLASH = "E0102", "backslash", "the backslash is not allowed",
         wrong "Rank +1 \\ File 1", right "Rank +1 File 1",
         "The backslash is kept for a later version of the language. Nothing needs an escape: no sign can be part of a name.";
-    BRACES = "E0103", "braces", "braces are kept for later",
-        wrong "{ *#a 1 }", right "*#a 1",
-        "Braces will repeat legs in a later version of the language. For now, write the legs out, with `;` between them, or use `@Ride` to repeat a leg.";
+    BRACES = "E0103", "braces", "braces that make no chain",
+        wrong "{ *#a 1 @Opponent ; *#a +1 } => @Take(Leg 1)", right "{ *#a 1 @Opponent ; *#a +1 } 1~ => @Take(Leg 1)",
+        "Braces stand around all legs of an alternative, which are then gone again and again. What follows says how often: `{ legs } 1~` once or more, `{ legs } 1~3` at most three times. `@Full` after that asks that it could not go on. Each alternative has its own braces; to repeat one leg, use `@Ride`.";
     FULL_WIDTH = "E0104", "full-width", "a full-width or look-alike sign where the plain one is needed",
         wrong "Rank ＋1", right "Rank +1",
         "A Chinese or Japanese keyboard types signs, digits and blanks that look like the plain ones but are other characters: ｜ ＠ ， （ ） ＋ － ～ ＃ ＄ ； ＊ ０. Write the plain sign. The rest of the string is read as if you had.";
@@ -108,7 +108,7 @@ codes! {
         "`**` is every axis that no other step of the leg takes, and `**#` any of them, so that a second one has none left.";
     MISSING_BLANK = "E0136", "missing-blank", "two words without a blank between them",
         wrong "Rank 1File 2", right "Rank 1 File 2",
-        "A count ends at a blank, at one of , ; | ) @ =>, or at the end.";
+        "A count ends at a blank, at one of , ; | ) } @ =>, or at the end.";
     LEG_NUMBER = "E0137", "leg-number", "`Leg` without its number",
         wrong "Rank 1 => @Take(Leg)", right "Rank 1 => @Take(Leg 1)",
         "`Leg 1` is where the first leg ends, `Leg 2` the second, and so on; legs are counted from 1.";

@@ -14,6 +14,7 @@ use super::general::Asked;
 use super::generate::{Counter, Generator, Sink, Wanted};
 use super::harmless::Harmless;
 use super::judge::Judge;
+use super::most::{Fewer, Most};
 use super::sinks::{Found, choices};
 use super::state::State;
 
@@ -95,11 +96,35 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     wanted: &Wanted<W>,
 ) {
     let found = compulsion(generator);
+    if generator.rules.most {
+        let best = most(generator, found).best;
+        let mut fewer = Fewer { best, them: generator.them, other: generator.me ^ 1, sink };
+        if guard(generator).is_some() || matches!(found, Some(Wish::Like(_))) {
+            return sieved(generator, &mut Erased::new(&mut fewer), wanted, found);
+        }
+        let (sink, wanted) = (Erased::new(&mut fewer), wanted.wished(found));
+        return generator.processor.call(Through { generator, sink, wanted });
+    }
     if guard(generator).is_some() || matches!(found, Some(Wish::Like(_))) {
         return sieved(generator, sink, wanted, found);
     }
     let wanted = wanted.wished(found);
     generator.processor.call(Through { generator, sink: Erased::new(sink), wanted });
+}
+
+/// The number of legal moves that take most of those that are as wished.
+fn most<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    wish: Option<&Wish<W>>,
+) -> Most<W> {
+    let mut most = Most::new(generator.them, generator.me ^ 1);
+    if guard(generator).is_some() || matches!(wish, Some(Wish::Like(_))) {
+        sieved(generator, &mut Erased::new(&mut most), &Wanted::ALL, wish);
+    } else {
+        let wanted = Wanted::ALL.wished(wish);
+        generator.processor.call(TallyMost { generator, most: &mut most, wanted });
+    }
+    most
 }
 
 /// The number of legal moves.
@@ -130,10 +155,16 @@ fn counted<P: Processor, const W: usize, const R: usize, const H: usize>(
     let guarded = guard(generator).is_some();
     // What is compulsory is counted where it is looked for.
     for must in generator.offer.musts.iter().filter(|must| applies(generator, &must.when)) {
-        let count = wished(generator, &must.wish);
+        let count = match generator.rules.most {
+            true => most(generator, Some(&must.wish)).count,
+            false => wished(generator, &must.wish),
+        };
         if count > 0 {
             return Some(count);
         }
+    }
+    if generator.rules.most {
+        return Some(most(generator, None).count);
     }
     guarded.then(|| {
         let mut counter = Counter(0);
@@ -246,6 +277,22 @@ impl<const W: usize> Wanted<W> {
             }
             Some(Wish::Like(_)) | None => self,
         }
+    }
+}
+
+/// Counts the moves that take most.
+struct TallyMost<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    generator: &'a Generator<'a, P, W, R, H>,
+    most: &'b mut Most<W>,
+    wanted: Wanted<W>,
+}
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for TallyMost<'_, '_, Q, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) {
+        self.generator.each(self.most, &self.wanted);
     }
 }
 

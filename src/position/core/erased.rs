@@ -15,6 +15,7 @@ trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
     fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R, H>);
     fn drops(&mut self, role: u8, way: u16, targets: Bits<W>);
+    fn chain(&mut self, m: Move, taken: u32, after: State<W, R, H>);
     fn made(&mut self, m: Move, after: State<W, R, H>);
     fn done(&self) -> bool;
 }
@@ -38,6 +39,10 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
 
     fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
         Sink::drops(self, role, way, targets);
+    }
+
+    fn chain(&mut self, m: Move, taken: u32, after: State<W, R, H>) {
+        Sink::chain(self, m, taken, || after);
     }
 
     fn made(&mut self, m: Move, after: State<W, R, H>) {
@@ -77,6 +82,10 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
 
     fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
         self.0.drops(role, way, targets);
+    }
+
+    fn chain(&mut self, m: Move, taken: u32, after: impl FnOnce() -> State<W, R, H>) {
+        self.0.chain(m, taken, after());
     }
 
     fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {

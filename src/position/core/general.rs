@@ -115,7 +115,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// Whether a condition holds on a board; `None` is unknown.
-    fn truth(&self, formula: &Formula<W>, board: &State<W, R, H>) -> Option<bool> {
+    pub(super) fn truth(&self, formula: &Formula<W>, board: &State<W, R, H>) -> Option<bool> {
         let at = |square: &u16| usize::from(*square);
         match formula {
             Formula::Constant(value) => Some(*value),

@@ -28,6 +28,11 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
     fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>);
     /// Drops of a piece, by one way, that nothing follows.
     fn drops(&mut self, role: u8, way: u16, targets: Bits<W>);
+    /// A chain that takes so many pieces of the opponent's, with a way to the position after it.
+    #[inline(always)]
+    fn chain(&mut self, m: Move, _taken: u32, after: impl FnOnce() -> State<W, R, H>) {
+        self.made(m, after);
+    }
     /// One move of any kind, with a way to the position after it.
     fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>);
     /// Whether enough has been seen.

@@ -13,10 +13,13 @@ use super::legality::in_check;
 use super::state::State;
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
-    /// Drops and passes.
+    /// Chains, drops and passes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
-        if !wanted.hand {
+        if self.rules.chained {
+            self.chains(sink, wanted);
+        }
+        if !wanted.hand || sink.done() {
             return;
         }
         let (rules, state, me) = (self.rules, self.state, self.me);

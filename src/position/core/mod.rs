@@ -5,6 +5,7 @@
 //! that the tables have no form for are run by the literal evaluator, behind the same face.
 
 mod candidates;
+mod chain;
 mod choose;
 mod erased;
 mod forms;
@@ -15,6 +16,7 @@ mod harmless;
 mod hash;
 mod judge;
 mod legality;
+mod most;
 mod perft;
 mod royals;
 mod select;

@@ -8,6 +8,7 @@ use crate::tables::Rules;
 use crate::tables::movement::Step;
 use crate::variant::{Move, RoleId, RoleSet};
 
+use super::chain::chained;
 use super::choose::generate;
 use super::general::Asked;
 use super::generate::{Generator, Wanted};
@@ -162,6 +163,12 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
         let Self { rules, state, played, .. } = *self;
         let (from, to) = (played.from.index(), played.to.index());
         let side = &rules.sides[me & 1];
+        if H > 0
+            && rules.chained
+            && let Some(after) = chained(processor, rules, state, me, role, played)
+        {
+            return after;
+        }
         // A step that leaves marks has its origin and target to itself.
         let same = |step: &&Step<W>| {
             step.role == role && step.way == played.way && to as i32 - from as i32 == step.delta

@@ -57,18 +57,9 @@ impl Clean {
     }
 }
 
-/// What [`fold`] found.
-pub(super) struct Folded {
-    /// The text with plain signs.
-    pub clean: Clean,
-    /// Where, in the clean text, a reserved brace stood: the leg around it means nothing yet.
-    pub braces: Vec<usize>,
-}
-
 /// Reads look-alike signs as the plain ones, and reports every character that CARN does not use.
-pub(super) fn fold(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Folded {
+pub(super) fn fold(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Clean {
     let mut clean = Clean::new();
-    let mut braces = Vec::new();
     let mut run: Option<(Span, String)> = None;
     let mut in_word = false;
     for (at, c) in text.char_indices() {
@@ -105,13 +96,6 @@ pub(super) fn fold(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Folded {
                     .help("no sign of CARN needs an escape, and neither do TOML strings in '…'")
                     .fix(span, "", "delete it"),
             ),
-            '{' | '}' => {
-                braces.push(clean.text.len());
-                diagnostics.push(
-                    Diagnostic::new(Code::BRACES, span, format!("`{c}` is kept for a later version"))
-                        .help("to repeat a leg, use `@Ride`; to group counts, use parentheses"),
-                );
-            }
             _ if is_unseen(c) => {
                 let (what, replacement) = if c.is_whitespace() {
                     ("an unusual blank", " ")
@@ -146,7 +130,7 @@ pub(super) fn fold(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Folded {
         clean.push(" ", span);
     }
     flush(run, text, diagnostics);
-    Folded { clean: clean.finish(text.len()), braces }
+    clean.finish(text.len())
 }
 
 fn flush(run: Option<(Span, String)>, text: &str, diagnostics: &mut Vec<Diagnostic>) {
@@ -183,6 +167,8 @@ const fn is_used(c: char) -> bool {
                 | '$'
                 | '('
                 | ')'
+                | '{'
+                | '}'
                 | '|'
                 | '*'
                 | '='

@@ -14,7 +14,7 @@ use super::tree::Builder;
 use super::{MAX_BYTES, MAX_NESTING, MAX_NUMBER, Parsed, blanks};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::ast::{Alternative, Call, Hook, Leg, Pattern, Region, Signature};
+use crate::syntax::ast::{Alternative, Call, Hook, Leg, Pattern, Region, Repeat, Signature};
 
 /// What a text should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,16 @@ impl Subject {
             Self::Signature => "a function's head",
         }
     }
+}
+
+/// The braces of a chain.
+struct Braces {
+    /// The `{`.
+    open: usize,
+    /// The tokens between the braces.
+    legs: Range<usize>,
+    /// Those that follow, up to the arrow.
+    after: Range<usize>,
 }
 
 /// An arrow's index, and the token ranges that follow it, parted by further arrows.
@@ -82,9 +92,7 @@ impl Reader {
             return None;
         }
         let head = subject == Subject::Signature;
-        let folded = clean::fold(text, diagnostics);
-        let mut clean = folded.clean;
-        let mut spoiled = folded.braces;
+        let mut clean = clean::fold(text, diagnostics);
         let mut tokens = token::tokens(&clean.text);
         if tokens.is_empty() {
             if diagnostics.is_empty() {
@@ -112,10 +120,6 @@ impl Reader {
         let cuts = blanks::misplaced_blanks(&clean, &tokens, &parentheses, diagnostics);
         if !cuts.is_empty() {
             clean = clean.without(&cuts);
-            for at in &mut spoiled {
-                let before = cuts.iter().filter(|cut| cut.end <= *at);
-                *at = at.saturating_sub(before.map(|cut| cut.len()).sum());
-            }
             tokens = token::tokens(&clean.text);
             (parentheses, _) = token::parentheses(&clean.text, &tokens, head);
         }
@@ -135,6 +139,7 @@ impl Reader {
             );
         }
         let balanced = parentheses.iter().flatten().all(|it| it.partner.is_some());
+        let spoiled = Vec::new();
         Some(Self { clean, tokens, parentheses, balanced, spoiled, diagnostics: Vec::new() })
     }
 
@@ -277,9 +282,11 @@ impl Reader {
         let last = self.tokens[part.end - 1].span;
         let span = self.clean.original(first.join(last));
         let (left, right) = self.arrow(&part);
+        let mut complete = true;
+        let braces = self.braces(&left, &mut complete);
+        let left = braces.as_ref().map_or(left, |braces| braces.legs.clone());
         let semicolons = self.separators(left.clone(), Kind::Semicolon);
         let mut legs = Vec::new();
-        let mut complete = true;
         for leg in Self::split(left, &semicolons) {
             if leg.is_empty() {
                 let at = self.gap(&leg);
@@ -293,6 +300,8 @@ impl Reader {
                 None => complete = false,
             }
         }
+        let repeat = braces.map(|braces| self.repeat(&braces));
+        complete &= !matches!(repeat, Some(None));
         let mut arrow = None;
         let mut effects = Vec::new();
         if let Some((at, parts)) = right {
@@ -302,7 +311,90 @@ impl Reader {
                 None => complete = false,
             }
         }
-        complete.then_some(Alternative { legs, effects, arrow, span })
+        let repeat = repeat.flatten();
+        complete.then_some(Alternative { legs, repeat, effects, arrow, span })
+    }
+
+    /// The braces of an alternative, if it has any and is a chain. What is wrong with them is said, and `complete` unset.
+    fn braces(&mut self, part: &Range<usize>, complete: &mut bool) -> Option<Braces> {
+        let of = |kind: Kind| part.clone().filter(|&at| self.tokens[at].kind == kind).collect::<Vec<_>>();
+        let (opened, closed) = (of(Kind::OpenBrace), of(Kind::CloseBrace));
+        let (open, close) = match (opened.as_slice(), closed.as_slice()) {
+            ([], []) => return None,
+            (&[open], &[close]) if open < close => (open, close),
+            _ => {
+                let wrong = match (opened.as_slice(), closed.as_slice()) {
+                    ([_, second, ..], _) => (*second, "a chain has one pair of braces".to_owned()),
+                    (_, [_, second, ..]) => (*second, "a chain has one pair of braces".to_owned()),
+                    ([open], []) => (*open, "`{` without its `}`".to_owned()),
+                    (_, all) => {
+                        (all.first().copied().unwrap_or(part.start), "`}` without its `{`".to_owned())
+                    }
+                };
+                let all = opened.iter().chain(&closed).map(|&at| self.tokens[at].span.start);
+                self.spoiled.extend(all.collect::<Vec<_>>());
+                self.report_braces(wrong.0..wrong.0 + 1, wrong.1);
+                *complete = false;
+                return None;
+            }
+        };
+        if open > part.start {
+            self.report_braces(part.start..open, "a leg before a chain".to_owned());
+            *complete = false;
+        }
+        if close == open + 1 {
+            self.report_braces(open..close + 1, "a chain without legs".to_owned());
+            *complete = false;
+        }
+        Some(Braces { open, legs: open + 1..close, after: close + 1..part.end })
+    }
+
+    fn report_braces(&mut self, tokens: Range<usize>, message: String) {
+        let (first, last) = (self.tokens[tokens.start].span, self.tokens[tokens.end - 1].span);
+        let found = Diagnostic::new(Code::BRACES, self.clean.original(first.join(last)), message);
+        self.diagnostics.push(found.help(
+            "a chain is a whole alternative: `{ legs } 1~`, perhaps `@Full`, and its effects; each alternative has its own braces",
+        ));
+    }
+
+    /// What follows the braces of a chain.
+    fn repeat(&mut self, braces: &Braces) -> Option<Repeat> {
+        let after = braces.after.clone();
+        let call = after.clone().find(|&at| matches!(self.tokens[at].kind, Kind::At | Kind::Comma));
+        let (times, calls) = (after.start..call.unwrap_or(after.end), call.unwrap_or(after.end)..after.end);
+        let first = self.tokens[braces.open].span;
+        let span = self.clean.original(first.join(self.tokens[after.end.max(1) - 1].span));
+        let mut counts = Vec::new();
+        if times.is_empty() {
+            let close = self.tokens[after.start - 1].span;
+            let end = self.clean.original(close).end;
+            self.diagnostics.push(
+                Diagnostic::new(Code::BRACES, span, "a chain that does not say how often")
+                    .primary("how often are these legs gone?")
+                    .fix(Span::point(end), " 1~", "for once or more, write `1~`"),
+            );
+        } else {
+            let whole = self.tokens[times.start].span.join(self.tokens[times.end - 1].span);
+            let text = &self.clean.text[whole.range()];
+            match Carn::parse(Rule::times_alone, text) {
+                Ok(mut pairs) => {
+                    let builder = Builder { clean: &self.clean, base: whole.start };
+                    let times = pairs.next().and_then(|pair| pair.into_inner().next());
+                    counts = times.map(|times| builder.times(times)).unwrap_or_default();
+                }
+                Err(_) => {
+                    let message = format!("`{text}` does not say how often a chain goes on");
+                    let found = Diagnostic::new(Code::BRACES, self.clean.original(whole), message);
+                    self.diagnostics.push(found.help(
+                        "after the braces stands how often the legs are gone: `1~`, `1~3`, `2`; further legs are a move of another alternative",
+                    ));
+                }
+            }
+        }
+        let comma = calls.clone().next().is_some_and(|at| self.tokens[at].kind == Kind::Comma);
+        let calls = calls.start + usize::from(comma)..calls.end;
+        let guards = if calls.is_empty() { Vec::new() } else { self.calls(&calls, Setting::Calls)? };
+        (!counts.is_empty()).then_some(Repeat { counts, guards, span })
     }
 
     /// Reports parentheses without a partner; whether there were none.

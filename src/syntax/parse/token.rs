@@ -42,6 +42,10 @@ pub(super) enum Kind {
     Open,
     /// `)`
     Close,
+    /// `{`
+    OpenBrace,
+    /// `}`
+    CloseBrace,
     /// A lone `#`, `=` or `>`.
     Other,
 }
@@ -64,7 +68,7 @@ pub(super) fn is_word(text: &str) -> bool {
     chars.next().is_some_and(|c| c == '_' || XID_START(c)) && chars.all(XID_CONTINUE)
 }
 
-const SIGNS: [(&str, Kind); 16] = [
+const SIGNS: [(&str, Kind); 18] = [
     ("**#", Kind::AnySet),
     ("**", Kind::Rest),
     ("*#", Kind::Some),
@@ -80,6 +84,8 @@ const SIGNS: [(&str, Kind); 16] = [
     ("$", Kind::Dollar),
     ("(", Kind::Open),
     (")", Kind::Close),
+    ("{", Kind::OpenBrace),
+    ("}", Kind::CloseBrace),
     ("#", Kind::Other),
 ];
 

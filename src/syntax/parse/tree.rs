@@ -8,7 +8,7 @@ use super::grammar::Rule;
 use crate::source::Span;
 use crate::syntax::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, Axis, AxisKind, Call, Count, Expression,
-    Item, Leg, Name, Pattern, Region, Sign, Signature, Step, Term,
+    Item, Leg, Name, Pattern, Region, Repeat, Sign, Signature, Step, Term,
 };
 
 type P<'i> = Pair<'i, Rule>;
@@ -42,11 +42,12 @@ impl Builder<'_> {
         for pair in pair.into_inner() {
             if pair.as_rule() == Rule::alternative {
                 let span = self.span(&pair);
-                let mut alternative =
-                    Alternative { legs: Vec::new(), effects: Vec::new(), arrow: None, span };
+                let (legs, effects) = (Vec::new(), Vec::new());
+                let mut alternative = Alternative { legs, repeat: None, effects, arrow: None, span };
                 for part in pair.into_inner() {
                     match part.as_rule() {
                         Rule::leg => alternative.legs.push(self.leg(part)),
+                        Rule::chain => alternative.repeat = Some(self.chain(part, &mut alternative.legs)),
                         Rule::arrow => alternative.arrow = Some(self.span(&part)),
                         _ => alternative.effects = self.calls(part),
                     }
@@ -58,6 +59,24 @@ impl Builder<'_> {
             .iter()
             .fold(None::<Span>, |all, one| Some(all.map_or(one.span, |all| all.join(one.span))));
         Pattern { alternatives, span: span.unwrap_or_default() }
+    }
+
+    /// The legs of a chain, and what follows its braces.
+    fn chain(&self, pair: P<'_>, legs: &mut Vec<Leg>) -> Repeat {
+        let mut repeat = Repeat { counts: Vec::new(), guards: Vec::new(), span: self.span(&pair) };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::leg => legs.push(self.leg(part)),
+                Rule::times => repeat.counts = self.times(part),
+                Rule::calls => repeat.guards = self.calls(part),
+                _ => {}
+            }
+        }
+        repeat
+    }
+
+    pub fn times(&self, pair: P<'_>) -> Vec<Count> {
+        pair.into_inner().map(|count| self.count(count)).collect()
     }
 
     pub fn leg(&self, pair: P<'_>) -> Leg {

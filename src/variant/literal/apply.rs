@@ -6,6 +6,7 @@ use crate::variant::{
     Setup, Taken, Variant,
 };
 
+use super::chain::chain_of;
 use super::predicate::{Attempt, Depth, Spot};
 use super::route::{Route, route_at};
 use super::turn::{STILL, actor};
@@ -109,7 +110,10 @@ pub(crate) fn apply_route(
     if !effects.iter().any(|effect| matches!(effect, Effect::Promote(_) | Effect::Drop(..))) {
         play.become_chosen();
     }
-    effects.iter().for_each(|effect| play.effect(effect, &attempt, &spot));
+    match &route.links {
+        Some(links) => links.taken.iter().for_each(|&square| play.remove(square)),
+        None => effects.iter().for_each(|effect| play.effect(effect, &attempt, &spot)),
+    }
     let captured = play.captured();
     after_move.iter().flatten().for_each(|effect| play.effect(effect, &attempt, &spot));
     if captured {
@@ -132,10 +136,13 @@ fn movement_of<'a>(
     hooked: bool,
 ) -> Option<(usize, &'a Movement, Route)> {
     let role = variant.role(piece.role);
-    if let Some(index) = m.way.checked_sub(1) {
-        let movement = role.movements.get(usize::from(index))?;
-        return route_at(variant, setup, movement, m, depth)
-            .map(|route| (usize::from(index), movement, route));
+    if m.chain().is_some() {
+        let (index, route) = chain_of(variant, setup, m)?;
+        return Some((index, role.movements.get(index)?, route));
+    }
+    if let Some(index) = m.movement() {
+        let movement = role.movements.get(index)?;
+        return route_at(variant, setup, movement, m, depth).map(|route| (index, movement, route));
     }
     if !hooked {
         return None;

@@ -34,6 +34,8 @@ pub enum Asked {
     Safety,
     /// What must be played: an index into [`Choice::must`](crate::variant::Choice::must).
     Must(usize),
+    /// Whether no other move takes more.
+    Most,
 }
 
 /// One question, and its answer.
@@ -178,8 +180,8 @@ pub enum Cause {
     },
     /// Something else must be played.
     Compelled {
-        /// What is compulsory: an index into [`Choice::must`](crate::variant::Choice::must).
-        must: usize,
+        /// The question that tells what is compulsory.
+        by: Asked,
         /// What may be played.
         instead: Vec<Move>,
     },
@@ -206,6 +208,8 @@ pub enum Cause {
         /// The condition: an index into [`Choice::pass`](crate::variant::Choice::pass).
         guard: usize,
     },
+    /// A chain does not end here: another number of repetitions is asked for, or it has to go on as long as it can.
+    GoesOn,
     /// A move that ends where it began must take something.
     TakesNothing,
     /// The move itself would cost the mover a royal.

@@ -128,15 +128,15 @@ fn over(variant: &Variant, setup: &Setup) -> Option<Cause> {
 
 /// Asks what is compulsory of the ways that nothing else forbids; `same` says which moves are the one examined.
 fn compel(variant: &Variant, setup: &Setup, examination: &mut Examination, same: impl Fn(Move) -> bool) {
-    if variant.choice.must.is_empty() || !examination.is_legal() {
+    if variant.choice.must.is_empty() && variant.choice.most.is_none() || !examination.is_legal() {
         return;
     }
-    let Some((must, instead)) = allowed_instead(variant, setup) else { return };
+    let Some((by, instead)) = allowed_instead(variant, setup) else { return };
     let holds = instead.iter().any(|&m| same(m));
     for way in examination.ways.iter_mut().filter(|way| way.cause.is_none()) {
-        way.questions.push(Question { asked: Asked::Must(must), squares: Vec::new(), holds });
+        way.questions.push(Question { asked: by, squares: Vec::new(), holds });
         if !holds {
-            way.cause = Some(Cause::Compelled { must, instead: instead.clone() });
+            way.cause = Some(Cause::Compelled { by, instead: instead.clone() });
         }
     }
 }
@@ -152,9 +152,15 @@ fn one_way(
     let (from, to) = (route.from(), route.to());
     let choices = super::choices(variant, setup, piece, movement, &route, Depth::Move);
     let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
-    let m = Move { from, to, way, choice: choices.first().copied().unwrap_or(0) };
+    let choice = choices.first().copied().unwrap_or(0);
+    let m = Move { from, to, way, choice };
     let attempt = Attempt::new(variant, setup, movement, &route, m, Depth::Move);
     let failure = attempt.failure();
+    // One repetition alone is perhaps not all of a chain.
+    let whole = movement.chain.is_some().then(|| {
+        let mut chains = super::chain::numbered(variant, setup, from).into_iter();
+        chains.find(|(_, _, route)| route.to() == to).map(|(nth, ..)| Move::chained(from, to, nth, choice))
+    });
     let mut asking = Asking::new(&attempt);
     asking.legs(movement, &route, failure.as_ref());
     let cause = match failure {
@@ -163,10 +169,11 @@ fn one_way(
             Some(cause(setup, &attempt, leg, last, failure, &movement.legs[leg].guards))
         }
         None if choices.is_empty() => Some(Cause::NoChoice),
+        None if whole == Some(None) => Some(Cause::GoesOn),
         None => asking
             .every(variant)
             .or_else(|| asking.taking(variant, setup, movement, m))
-            .or_else(|| asking.safe(variant, setup, piece, m)),
+            .or_else(|| asking.safe(variant, setup, piece, whole.flatten().unwrap_or(m))),
     };
     let questions = asking.questions;
     Examined { movement: Some(index), route, questions, cause }
@@ -342,7 +349,7 @@ fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cau
     let gone = apply_bare(variant, &after, reply).taken;
     let royal = gone.iter().find(|(_, gone)| gone.player == piece.player && variant.role(gone.role).royal);
     let role = variant.role(attacker.role);
-    let movement = reply.way.checked_sub(1).map(usize::from).or_else(|| {
+    let movement = reply.movement().or_else(|| {
         role.movements.iter().position(|movement| {
             movement.effects.is_empty()
                 && routes(variant, attacker.player, movement, reply.from).iter().any(|route| {

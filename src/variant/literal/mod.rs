@@ -6,6 +6,7 @@
 
 mod apply;
 mod cause;
+mod chain;
 mod explain;
 mod predicate;
 mod route;
@@ -20,6 +21,7 @@ use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Royalty, Setup, Varia
 
 pub use apply::{Applied, apply};
 pub use cause::{Asked, Cause, Examination, Examined, Question, Refusal};
+pub use chain::{Links, chain_path, chain_paths, chains};
 pub use explain::{examine, examine_drop, examine_pass, explain};
 pub use route::{Route, Stretch, route, routes};
 
@@ -84,7 +86,7 @@ pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<M
         return Vec::new();
     }
     // What is compulsory depends on the moves of all pieces.
-    if !variant.choice.must.is_empty() {
+    if !variant.choice.must.is_empty() || variant.choice.most.is_some() {
         let all = legal_moves(variant, setup);
         return all.into_iter().filter(|m| m.origin() == Some(from)).collect();
     }
@@ -123,6 +125,9 @@ pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
 
 /// The replies that give check to a player: what an opponent would play to remove a royal of the player's.
 pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
+    if royals(variant, setup, player) == 0 {
+        return Vec::new();
+    }
     let mut moves: Vec<Move> =
         biting(variant, setup, player).filter(|&m| bites(variant, setup, player, m)).collect();
     moves.sort_unstable();
@@ -180,6 +185,9 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
 /// one or no reply removes one of the mover's. Replies are asked about when the turn passes to an opponent.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     let Some(player) = turn::player_of(variant, setup, m) else { return false };
+    if variant.royals().is_empty() {
+        return true;
+    }
     let after = apply_at(variant, setup, m, depth).setup;
     keeps_royals(variant, setup, &after, player)
         && (variant.turn(after.turn).after.is_none()
@@ -259,8 +267,9 @@ fn candidates_to(
         return Vec::new();
     };
     let mut moves = Vec::new();
-    for (index, movement) in variant.role(piece.role).movements.iter().enumerate() {
-        let actor = turn::actor(variant, setup, piece);
+    let actor = turn::actor(variant, setup, piece);
+    let movements = variant.role(piece.role).movements.iter().enumerate();
+    for (index, movement) in movements.filter(|(_, movement)| movement.chain.is_none()) {
         // Most movements of most pieces lead off the board, or where nobody asks: their routes are not written out.
         if let Some(end) = target(variant, actor, movement, from)
             && !end.is_some_and(|to| aimed(movement, to))
@@ -280,6 +289,18 @@ fn candidates_to(
                 {
                     moves.push(m);
                 }
+            }
+        }
+    }
+    for (nth, last, route) in chain::numbered(variant, setup, from) {
+        let movement = &variant.role(piece.role).movements[last];
+        if !aimed(movement, route.to()) {
+            continue;
+        }
+        for choice in choices(variant, setup, piece, movement, &route, depth) {
+            let m = Move::chained(from, route.to(), nth, choice);
+            if Attempt::new(variant, setup, movement, &route, m, depth).permitted() {
+                moves.push(m);
             }
         }
     }
@@ -345,7 +366,11 @@ fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
     let mut results: Range<usize> = 0..0;
     for &m in moves.iter() {
         let same = |other: &Move| (other.from, other.to, other.choice) == (m.from, m.to, m.choice);
-        if kept.last().is_some_and(same) {
+        // Chains are told apart by what they take.
+        let chain = |other: &Move| other.chain().is_some();
+        if chain(&m) && kept.last().is_some_and(|last| same(last) && chain(&kept[results.start])) {
+            results.end += 1;
+        } else if kept.last().is_some_and(same) {
             let result = apply(variant, setup, m).setup;
             if kept[results.clone()].iter().any(|&other| apply(variant, setup, other).setup == result) {
                 continue;

@@ -197,6 +197,11 @@ impl<'a> Attempt<'a> {
         Spot { origin: self.m.from, ..self.last_leg() }
     }
 
+    /// Where the effects of a chain's repetition stand: they reckon from where it begins.
+    pub(crate) fn repetition(&self) -> Spot<'a> {
+        Spot { origin: self.route.from(), ..self.last_leg() }
+    }
+
     /// Whether all hold.
     pub(crate) fn conjunction(&self, predicates: &[Predicate], spot: &Spot<'_>) -> Truth {
         let mut truth = Truth::True;

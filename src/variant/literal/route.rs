@@ -4,7 +4,7 @@ use crate::geometry::Square;
 use crate::variant::{Leg, Move, Movement, PlayerId, Setup, Variant};
 
 use super::turn::actor;
-use super::{Attempt, Depth};
+use super::{Attempt, Depth, Links};
 
 /// The squares that one leg visits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,19 +44,27 @@ impl Stretch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     origin: Square,
-    /// The legs in order.
+    /// The legs in order; of a chain those of its last repetition.
     pub legs: Vec<Stretch>,
+    /// What a chain has done from its origin on.
+    pub links: Option<Links>,
 }
 
 impl Route {
     /// Straight from one square to another, whatever lies between.
     pub(crate) fn direct(from: Square, to: Square) -> Self {
-        Self { origin: from, legs: vec![Stretch { origin: from, stops: vec![to], paths: vec![Vec::new()] }] }
+        let leg = Stretch { origin: from, stops: vec![to], paths: vec![Vec::new()] };
+        Self { origin: from, legs: vec![leg], links: None }
     }
 
     /// No way at all: what stays where it is, or comes there from the hand.
     pub fn standing(square: Square) -> Self {
         Self::direct(square, square)
+    }
+
+    /// The same last repetition as the end of a chain that began elsewhere.
+    pub(super) fn ending(self, origin: Square, links: Links) -> Self {
+        Self { origin, links: Some(links), ..self }
     }
 
     /// The origin of the move.
@@ -73,7 +81,7 @@ impl Route {
 /// Every route of a movement of a player's from a square, shorter rides first. A route that leaves the board or
 /// crosses a hole is none.
 pub fn routes(variant: &Variant, player: PlayerId, movement: &Movement, from: Square) -> Vec<Route> {
-    let mut routes = vec![Route { origin: from, legs: Vec::new() }];
+    let mut routes = vec![Route { origin: from, legs: Vec::new(), links: None }];
     for leg in &movement.legs {
         let mut longer = Vec::new();
         for route in routes {

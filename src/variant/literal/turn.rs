@@ -1,15 +1,25 @@
 //! What a turn offers besides the movements of pieces: drops, passes, compulsion, and the ends that a game has of its own.
 
 use crate::geometry::Square;
-use crate::variant::{Mode, Move, Movement, Piece, PlayerId, Predicate, RoleId, Setup, Variant, Verdict};
+use crate::variant::{
+    Mode, Most, Move, Movement, Piece, PlayerId, Predicate, RoleId, Setup, Variant, Verdict,
+};
 
+use super::cause::Asked;
+use super::chain::Known;
 use super::predicate::{Attempt, Depth};
 use super::route::Route;
-use super::{Truth, playable, routes};
+use super::{Truth, apply_bare, playable, routes};
 
 /// No movement: what is asked of a drop, a pass or a player has none.
-pub(super) static STILL: Movement =
-    Movement { mode: Mode::Both, legs: Vec::new(), effects: Vec::new(), alternative: 0, name: None };
+pub(super) static STILL: Movement = Movement {
+    mode: Mode::Both,
+    legs: Vec::new(),
+    effects: Vec::new(),
+    chain: None,
+    alternative: 0,
+    name: None,
+};
 
 /// Who moves a piece: its owner; the player whose turn it is if it is nobody's.
 pub(super) fn actor(variant: &Variant, setup: &Setup, piece: Piece) -> PlayerId {
@@ -68,36 +78,59 @@ pub(super) fn from_hand(variant: &Variant, setup: &Setup, passes: bool) -> Vec<M
 }
 
 /// Leaves of the legal moves those that are compulsory, if some are; says by which of the compulsions.
-pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) -> Option<usize> {
+pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) -> Option<Asked> {
     let mover = variant.mover(setup.turn);
+    let mut known = Known::new(variant, setup);
+    let mut compelled = None;
     for (index, must) in variant.choice.must.iter().enumerate() {
         if !holds_for(variant, setup, mover, &must.when) {
             continue;
         }
-        let wanted = |m: &Move| satisfies(variant, setup, *m, &must.wanted);
-        if moves.iter().any(wanted) {
+        let mut wanted = |m: &Move| satisfies(&mut known, variant, setup, *m, &must.wanted);
+        if moves.iter().any(&mut wanted) {
             moves.retain(wanted);
-            return Some(index);
+            compelled = Some(Asked::Must(index));
+            break;
         }
     }
-    None
+    if variant.choice.most == Some(Most::Taken) {
+        let taken: Vec<usize> = moves.iter().map(|&m| taken(&mut known, variant, setup, m)).collect();
+        let most = taken.iter().max().copied().unwrap_or(0);
+        if taken.iter().any(|&taken| taken < most) {
+            let mut each = taken.iter();
+            moves.retain(|_| each.next() == Some(&most));
+            compelled = Some(Asked::Most);
+        }
+    }
+    compelled
 }
 
 /// The compulsion that applies, and the moves that may then be played.
-pub(super) fn allowed_instead(variant: &Variant, setup: &Setup) -> Option<(usize, Vec<Move>)> {
+pub(super) fn allowed_instead(variant: &Variant, setup: &Setup) -> Option<(Asked, Vec<Move>)> {
     let mut moves = playable(variant, setup, true);
-    let must = compel(variant, setup, &mut moves)?;
-    Some((must, moves))
+    let by = compel(variant, setup, &mut moves)?;
+    Some((by, moves))
+}
+
+/// How many pieces of opponents a move takes, hooks not counted.
+fn taken(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move) -> usize {
+    let Some(player) = player_of(variant, setup, m) else { return 0 };
+    if let Some(links) = known.of(m).and_then(|(_, route)| route.links.as_ref()) {
+        let pieces = links.taken.iter().filter_map(|&square| setup.piece(square));
+        return pieces.filter(|piece| piece.opposes(player)).count();
+    }
+    apply_bare(variant, setup, m).taken.iter().filter(|(_, piece)| piece.opposes(player)).count()
 }
 
 /// Whether the player to move could legally make a move that satisfies all of these.
 pub(super) fn can(variant: &Variant, setup: &Setup, wanted: &[Predicate]) -> bool {
     // Whether a pass is allowed may itself depend on whether there are other moves.
-    playable(variant, setup, false).into_iter().any(|m| satisfies(variant, setup, m, wanted))
+    let mut known = Known::new(variant, setup);
+    playable(variant, setup, false).into_iter().any(|m| satisfies(&mut known, variant, setup, m, wanted))
 }
 
 /// Whether a pseudo-legal move satisfies conditions; one that several movements make, by one of them.
-fn satisfies(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
+fn satisfies(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
     let asked = |movement: &Movement, route: &Route| {
         let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
         (movement.legs.is_empty() || attempt.allowed())
@@ -106,10 +139,17 @@ fn satisfies(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) ->
     let Some(piece) = m.origin().and_then(|from| setup.piece(from)) else {
         return asked(&STILL, &Route::direct(m.from, m.to));
     };
+    if m.chain().is_some() {
+        return known.of(m).is_some_and(|(last, route)| {
+            let movement = &variant.role(piece.role).movements[last];
+            let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
+            attempt.conjunction(wanted, &attempt.last_leg()) != Truth::False
+        });
+    }
     let movements = variant.role(piece.role).movements.iter().enumerate();
     let mut own = movements.filter(|(index, movement)| match m.way {
         0 => movement.effects.is_empty(),
-        way => usize::from(way) == index + 1,
+        _ => m.movement() == Some(*index),
     });
     own.any(|(_, movement)| {
         let routes = routes(variant, actor(variant, setup, piece), movement, m.from);

@@ -33,7 +33,7 @@ pub fn movement(mode: Mode, mut legs: Vec<Leg>, effects: Vec<Effect>) -> Movemen
     if let Some(last) = legs.last_mut() {
         last.guards.insert(0, onto(mode));
     }
-    Movement { mode, legs, effects, alternative: 0, name: None }
+    Movement { mode, legs, effects, chain: None, alternative: 0, name: None }
 }
 
 pub fn hops(mode: Mode, by: &[i16], count: u16) -> Movement {

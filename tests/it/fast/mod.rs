@@ -2,6 +2,7 @@
 
 mod agree;
 mod cases;
+mod chains;
 mod fuzz;
 mod games;
 mod mutated;

@@ -32,7 +32,7 @@ fn movement(mode: Mode, by: (i16, i16), mut guards: Vec<Predicate>, effects: Vec
         }),
     );
     let leg = Leg { displacement: d(by.0, by.1), path: PathRule::Empty, ride: None, guards };
-    Movement { mode, legs: vec![leg], effects, alternative: 0, name: None }
+    Movement { mode, legs: vec![leg], effects, chain: None, alternative: 0, name: None }
 }
 
 const STRAIGHT: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];

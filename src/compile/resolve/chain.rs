@@ -1,0 +1,97 @@
+//! Chains: what their repetitions may ask and do, and what stands after their braces.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::ast::{self, Call};
+use crate::variant::{Mode, Predicate, Test};
+
+use super::Resolver;
+use super::scope::{LegParts, Scope};
+use super::template::{Action, Condition, Repeat};
+
+impl Resolver<'_, '_> {
+    /// What follows a chain's braces; says what a chain cannot be.
+    pub(super) fn repeat(
+        &mut self,
+        scope: &Scope<'_>,
+        ast: &ast::Alternative,
+        repeat: &ast::Repeat,
+        mode: Mode,
+        effects: &[Action],
+    ) -> Repeat {
+        if mode != Mode::Move {
+            let message = "a chain stands under `move`: what it takes, its effects say";
+            self.fail(scope, Diagnostic::new(Code::CHAIN_MODE, ast.span, message));
+        }
+        let takes = |action: &Action| matches!(action, Action::Take(..));
+        if effects.iter().any(|action| !takes(action)) {
+            let other = ast.effects.iter().find(|call| call.name.text != "Take");
+            let message = "a chain takes, and does nothing else";
+            let at = other.map_or(ast.span, |call| call.span);
+            self.fail(scope, Diagnostic::new(Code::CHAIN_EFFECTS, at, message));
+        } else if effects.is_empty() && !self.failed {
+            let finding = Diagnostic::new(
+                Code::CHAIN_EFFECTS,
+                ast.span,
+                "this chain takes nothing, and would never end",
+            )
+            .help("every repetition of a chain takes something: `=> @Take(Leg 1)`");
+            self.fail(scope, finding);
+        }
+        let mut full = false;
+        for call in &repeat.guards {
+            if call.name.text == "Full" && call.arguments.is_empty() {
+                full = true;
+                continue;
+            }
+            let message = format!("`@{}` cannot be asked of a whole chain", call.name.text);
+            let finding = Diagnostic::new(Code::CHAIN_QUESTION, call.span, message)
+                .help("after the braces stands `@Full`, if anything; conditions of each repetition stand in its legs");
+            self.fail(scope, finding);
+        }
+        Repeat { counts: repeat.counts.iter().filter_map(|count| self.count(scope, count)).collect(), full }
+    }
+
+    /// Says if a call in a leg of a chain asks what only a whole move has an answer to.
+    pub(super) fn check_link(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        asked: &[Condition],
+        parts: &LegParts,
+    ) {
+        let hurdles = parts.hurdles.iter().flat_map(|(_, each)| each);
+        if asked.iter().chain(hurdles).any(asks_whole_move) {
+            let message = format!("`@{}` cannot be asked of one repetition of a chain", call.name.text);
+            let finding = Diagnostic::new(Code::CHAIN_QUESTION, call.span, message).help(
+                "the legs of a chain ask what stands where, and not about the whole move or about replies",
+            );
+            self.fail(scope, finding);
+        }
+    }
+
+    fn fail(&mut self, scope: &Scope<'_>, finding: Diagnostic) {
+        self.report(scope, finding);
+        self.failed = true;
+    }
+}
+
+/// Whether a condition is about a whole move, or about what others could reply.
+fn asks_whole_move(condition: &Condition) -> bool {
+    let some = |inner: &[Condition]| inner.iter().any(asks_whole_move);
+    match condition {
+        Condition::Holds(test, _) => matches!(test, Test::Attacked | Test::NotAttacked | Test::Mobile),
+        Condition::Count(_, _, inner) | Condition::All(_, inner) | Condition::Not(inner) => some(inner),
+        Condition::Or(branches) => branches.iter().any(|branch| some(branch)),
+        Condition::After(_) | Condition::Can(_) => true,
+        Condition::Plain(predicate) => matches!(
+            predicate,
+            Predicate::Checks
+                | Predicate::Mates
+                | Predicate::Takes(_)
+                | Predicate::Drops(_)
+                | Predicate::Passes
+                | Predicate::InCheck
+        ),
+        _ => false,
+    }
+}

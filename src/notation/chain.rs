@@ -1,0 +1,111 @@
+//! Chains in coordinates: every landing, `c3e5g7`. Readers take fewer landings where they tell the move, `c3g7`, and any
+//! other way to the same: another square on which a flying king may turn.
+
+use crate::geometry::Square;
+use crate::variant::{Move, RoleId, literal};
+
+use super::coordinate::{is_plain, needs_hyphen, push_choice, role_of_choice};
+use super::numeral::narrow;
+use super::{ReadError, View, suffix};
+
+/// No more squares than these are read of one text.
+const SQUARES: usize = 64;
+
+/// No more ways to part a text into squares than these are looked at.
+const READINGS: usize = 256;
+
+/// A chain with its landings.
+pub(super) fn write(view: View<'_>, mv: Move, path: &[Square]) -> String {
+    let board = &view.variant.board;
+    let text = |hyphen: &str, sign: &str| {
+        let mut text = board.name(mv.from);
+        for &stop in path {
+            text.push_str(hyphen);
+            text.push_str(&board.name(stop));
+        }
+        push_choice(view, mv, &mut text, sign);
+        let same = |other: Move| {
+            literal::chain_path(view.variant, view.setup, other).is_some_and(|other| other == path)
+        };
+        suffix::push(&mut text, suffix::nth(view.legal, mv, same));
+        text
+    };
+    let plain = text(if needs_hyphen(board) { "-" } else { "" }, "");
+    let read = |text: &str| super::coordinate::read(view, text) == Ok(mv);
+    if is_plain(board) || read(&plain) { plain } else { text("-", "=") }
+}
+
+/// The chain that a text tells by its landings; `None` if it tells none.
+pub(super) fn read(
+    view: View<'_>,
+    text: &str,
+    squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
+) -> Option<Result<Move, ReadError>> {
+    if !view.legal.iter().any(|mv| mv.chain().is_some()) {
+        return None;
+    }
+    let text: String = text.chars().map(narrow).collect();
+    let (body, nth) = suffix::split(&text)?;
+    let mut readings = Vec::new();
+    part(view, body, squares, &mut Vec::new(), &mut readings);
+    let (mut whole, mut told): (Vec<Move>, Vec<Move>) = (Vec::new(), Vec::new());
+    for (all, choice) in readings {
+        let Some((&from, stops)) = all.split_first() else { continue };
+        if !view.legal.iter().any(|mv| mv.from == from && mv.chain().is_some()) {
+            continue;
+        }
+        for (number, path) in literal::chain_paths(view.variant, view.setup, from) {
+            let Some(&to) = path.last().filter(|to| stops.last() == Some(to)) else { continue };
+            let choice = choice.map_or(0, |role| u16::from(role.0) + 1);
+            let mv = Move::chained(from, to, number, choice);
+            if !view.legal.contains(&mv) {
+                continue;
+            }
+            let mut rest = path.iter();
+            if path == stops && !whole.contains(&mv) {
+                whole.push(mv);
+            }
+            if stops.iter().all(|stop| rest.any(|other| other == stop)) && !told.contains(&mv) {
+                told.push(mv);
+            }
+        }
+    }
+    // What is told whole is meant; of moves with the same landings the text says which.
+    if let Some(&mv) = suffix::pick(whole, nth).first() {
+        return Some(Ok(mv));
+    }
+    match told[..] {
+        [] => None,
+        [mv] => Some(Ok(mv)),
+        _ => Some(Err(ReadError::Ambiguous(told))),
+    }
+}
+
+/// Every way to part a text into two squares or more and a choice.
+fn part(
+    view: View<'_>,
+    rest: &str,
+    squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
+    before: &mut Vec<Square>,
+    readings: &mut Vec<(Vec<Square>, Option<RoleId>)>,
+) {
+    if before.len() >= SQUARES || readings.len() >= READINGS {
+        return;
+    }
+    if before.len() >= 2 {
+        match rest.trim_start_matches('=') {
+            "" => readings.push((before.clone(), None)),
+            letter => {
+                readings.extend(role_of_choice(view.variant, letter).map(|role| (before.clone(), Some(role))))
+            }
+        }
+    }
+    let signs = rest.len() - rest.trim_start_matches(['-', 'x', ':']).len();
+    for skipped in 0..=signs {
+        for (square, length) in squares(&rest[skipped..]) {
+            before.push(square);
+            part(view, &rest[skipped + length..], squares, before, readings);
+            before.pop();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Chains: repetitions tried one after another from every square, and what they come to.
+
+use std::cmp::Ordering;
+
+use crate::bits::{Bits, Processor};
+use crate::geometry::Square;
+use crate::tables::Rules;
+use crate::tables::chain::{Chains, Link, Links};
+use crate::tables::memory::Memory;
+use crate::variant::{Chain, Move};
+
+use super::general::Asked;
+use super::generate::{Generator, Sink, Wanted};
+use super::sinks::choices;
+use super::state::{NOWHERE, State};
+use super::underway::Underway;
+
+/// A chain's end: its target, and where what it takes stands.
+type End<const W: usize> = (u16, Bits<W>);
+
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
+    /// The chains of the pieces that go such.
+    #[inline(never)]
+    pub(super) fn chains<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        let (rules, state, me) = (self.rules, self.state, self.me);
+        let mut ends: Vec<End<W>> = Vec::new();
+        for table in &self.side.chains {
+            for from in (self.us & wanted.origins & state.role(table.role)).indices() {
+                if !may_begin(table, from, self.them, self.occupied) {
+                    continue;
+                }
+                self::ends(self.processor, (rules, state), me, table, from, &mut ends);
+                let mut number = Numbers::default();
+                for &(to, taken) in &ends {
+                    let nth = number.next(to);
+                    let theirs = (taken & self.them).count();
+                    if wanted.captures && theirs == 0 {
+                        continue;
+                    }
+                    let (from, to) = (Square(from as u16), Square(to));
+                    choices(to.index(), &table.promotion, |choice| {
+                        let m = Move::chained(from, to, nth, choice);
+                        sink.chain(m, theirs, || after(rules, state, me, table.role, m, taken));
+                    });
+                    if sink.done() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The position after a move that is a chain; `None` if the move is none.
+#[inline(never)]
+pub(super) fn chained<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    role: u8,
+    m: Move,
+) -> Option<State<W, R, H>> {
+    let nth = usize::from(m.chain()?);
+    let table = rules.sides[me & 1].chains.iter().find(|table| table.role == role)?;
+    let mut found = Vec::new();
+    ends(processor, (rules, state), me, table, m.from.index(), &mut found);
+    let (_, taken) = *found.iter().filter(|(to, _)| *to == m.to.0).nth(nth)?;
+    Some(after(rules, state, me, role, m, taken))
+}
+
+/// Numbers chains among those with the same target, which come together.
+#[derive(Default)]
+struct Numbers {
+    last: Option<(u16, u16)>,
+}
+
+impl Numbers {
+    fn next(&mut self, to: u16) -> u16 {
+        let nth = self.last.filter(|(other, _)| *other == to).map_or(0, |(_, nth)| nth + 1);
+        self.last = Some((to, nth));
+        nth
+    }
+}
+
+/// Whether anything stands where a piece could take it first.
+#[inline(always)]
+fn may_begin<const W: usize>(table: &Chains<W>, from: usize, them: Bits<W>, occupied: Bits<W>) -> bool {
+    (table.near[from] & them).any() || (table.beside[from] & occupied).any()
+}
+
+/// Every chain of a piece, each once, in the order of [`literal::chains`](crate::variant::literal::chains).
+fn ends<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    (rules, state): (&Rules<W>, &State<W, R, H>),
+    me: usize,
+    table: &Chains<W>,
+    from: usize,
+    found: &mut Vec<End<W>>,
+) {
+    found.clear();
+    let mut lifted = *state;
+    if table.asks {
+        lifted.roles[usize::from(table.role) & (R - 1)].remove(from);
+        lifted.disown(from);
+    }
+    let mut search = Search {
+        processor,
+        rules,
+        lifted: &lifted,
+        me,
+        table,
+        occupied: state.occupied() & !Bits::single(from),
+        them: state.players[(me ^ 1) & 1],
+        taken: Bits::EMPTY,
+        length: 0,
+        left: Chain::MAX_REPETITIONS,
+        stopped: false,
+        found,
+    };
+    for links in &table.chains {
+        search.go_on(links, from);
+    }
+    if found.len() > 1 {
+        found.sort_unstable_by(compare);
+        found.dedup();
+    }
+}
+
+/// By target, then by what is taken, from the last square of the board on.
+fn compare<const W: usize>(a: &End<W>, b: &End<W>) -> Ordering {
+    a.0.cmp(&b.0).then_with(|| a.1.0.iter().rev().cmp(b.1.0.iter().rev()))
+}
+
+/// A piece going a chain in every way.
+struct Search<'a, P, const W: usize, const R: usize, const H: usize> {
+    processor: P,
+    rules: &'a Rules<W>,
+    /// The position without the piece, where that is asked for.
+    lifted: &'a State<W, R, H>,
+    me: usize,
+    table: &'a Chains<W>,
+    /// What is occupied while the piece goes.
+    occupied: Bits<W>,
+    them: Bits<W>,
+    taken: Bits<W>,
+    length: u16,
+    /// How many repetitions may still be looked at.
+    left: usize,
+    /// Whether there were more than that.
+    stopped: bool,
+    found: &'a mut Vec<End<W>>,
+}
+
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Search<'_, P, W, R, H> {
+    fn go_on(&mut self, links: &Links<W>, at: usize) {
+        let mut further = false;
+        if self.length < links.chain.most() {
+            for link in &links.from[at] {
+                let Some(takes) = self.repetition(link) else { continue };
+                if self.left == 0 {
+                    self.stopped = true;
+                }
+                if self.stopped {
+                    return;
+                }
+                self.left -= 1;
+                further = true;
+                self.taken |= takes;
+                self.length += 1;
+                self.go_on(links, usize::from(link.to));
+                self.length -= 1;
+                self.taken &= !takes;
+            }
+        }
+        let ends = self.length > 0 && links.chain.counts.contains(self.length);
+        if ends && !self.stopped && !(links.chain.full && further) {
+            self.found.push((at as u16, self.taken));
+        }
+    }
+
+    /// What a repetition takes; `None` if it cannot be gone.
+    #[inline(always)]
+    fn repetition(&self, link: &Link<W>) -> Option<Bits<W>> {
+        if (link.clear & self.occupied).any() || (link.theirs & !self.them).any() {
+            return None;
+        }
+        let mut takes = link.takes & self.occupied;
+        if let Some(more) = &link.more {
+            let counted = |&(squares, counts): &(Bits<W>, u64)| {
+                let count = (squares & self.occupied).count();
+                count < 64 && counts >> count & 1 == 1
+            };
+            let (processor, rules, state, me) = (self.processor, self.rules, self.lifted, self.me);
+            let general = &self.table.asked;
+            let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+            let holds = |part| asked.truth(part, state) != Some(false);
+            if !more.hurdles.iter().all(counted) || !more.rest.iter().all(holds) {
+                return None;
+            }
+            for (square, filter) in &more.takes {
+                if self.occupied.contains(usize::from(*square)) && holds(filter) {
+                    takes.insert(usize::from(*square));
+                }
+            }
+        }
+        (takes.any() && (takes & self.taken).is_empty()).then_some(takes)
+    }
+}
+
+/// The position after a chain.
+fn after<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    role: u8,
+    m: Move,
+    taken: Bits<W>,
+) -> State<W, R, H> {
+    let (from, to, me) = (m.from.index(), m.to.index(), me & 1);
+    let mut play = Underway {
+        rules,
+        state: *state,
+        me,
+        lost: 0,
+        stands: Some(to),
+        watched: None,
+        removed: false,
+        prey: 0,
+        granted: Vec::new(),
+        marked: false,
+        again: false,
+        touched: Bits::EMPTY,
+    };
+    if !state.goes_on(rules) {
+        play.state.marks = Bits::EMPTY;
+        play.state.marker = NOWHERE;
+    }
+    let promoted = play.clear(from);
+    play.set(to, (me, role), promoted);
+    play.touch(from);
+    play.touch(to);
+    play.lose((me, role));
+    let known = |role: &u8| usize::from(*role) < rules.roles;
+    play.become_role(me, m.choice.checked_sub(1).map(|role| role as u8).filter(known));
+    taken.indices().for_each(|square| play.remove(square));
+    let Underway { state: mut after, lost, touched, .. } = play;
+    after.rights &= !lost;
+    after.set_lane(Memory::PASSES, 0);
+    if after.marker != NOWHERE && touched.contains(usize::from(after.marker)) {
+        after.marks = Bits::EMPTY;
+    }
+    if after.marks.is_empty() {
+        after.marker = NOWHERE;
+    }
+    after.turn = state.next_turn(rules);
+    after
+}

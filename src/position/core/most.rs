@@ -1,0 +1,154 @@
+//! Where only the moves may be played that take most: how many those take, how many such moves there are, and no others.
+
+use crate::bits::Bits;
+use crate::tables::movement::{General, Promotion, Step};
+use crate::variant::Move;
+
+use super::erased::Erased;
+use super::generate::{Sink, number};
+use super::state::State;
+
+/// Counts the moves that take most pieces of the opponent's.
+pub(super) struct Most<const W: usize> {
+    /// Where the opponent's pieces stand before the move.
+    them: Bits<W>,
+    /// Which player that is.
+    other: usize,
+    /// How many the best of them take.
+    pub best: u32,
+    /// How many such moves there are.
+    pub count: u64,
+}
+
+impl<const W: usize> Most<W> {
+    pub fn new(them: Bits<W>, other: usize) -> Self {
+        Self { them, other, best: 0, count: 0 }
+    }
+
+    fn add(&mut self, taken: u32, moves: u64) {
+        if moves == 0 || taken < self.best {
+            return;
+        }
+        if taken > self.best {
+            (self.best, self.count) = (taken, 0);
+        }
+        self.count += moves;
+    }
+}
+
+/// How many of a player's pieces are gone.
+fn gone<const W: usize, const R: usize, const H: usize>(
+    (them, other): (Bits<W>, usize),
+    after: &State<W, R, H>,
+) -> u32 {
+    them.count().saturating_sub(after.players[other & 1].count())
+}
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
+    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
+        self.add(1, u64::from((targets & self.them).count()));
+        self.add(0, u64::from((targets & !self.them).count()));
+    }
+
+    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        self.add(1, number(targets & self.them, promotion));
+        self.add(0, number(targets & !self.them, promotion));
+    }
+
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        self.add(1, number(targets & self.them, promotion));
+        self.add(0, number(targets & !self.them, promotion));
+    }
+
+    fn general(&mut self, _: &General<W>, _: u16, after: impl FnOnce() -> State<W, R, H>) {
+        let taken = gone((self.them, self.other), &after());
+        self.add(taken, 1);
+    }
+
+    fn drops(&mut self, _: u8, _: u16, targets: Bits<W>) {
+        self.add(0, u64::from(targets.count()));
+    }
+
+    fn chain(&mut self, _: Move, taken: u32, _: impl FnOnce() -> State<W, R, H>) {
+        self.add(taken, 1);
+    }
+
+    fn made(&mut self, _: Move, after: impl FnOnce() -> State<W, R, H>) {
+        let taken = gone((self.them, self.other), &after());
+        self.add(taken, 1);
+    }
+}
+
+/// Hands on the moves that take so many.
+pub(super) struct Fewer<'a, 'b, const W: usize, const R: usize, const H: usize> {
+    pub best: u32,
+    /// Where the opponent's pieces stand before the move.
+    pub them: Bits<W>,
+    /// Which player that is.
+    pub other: usize,
+    pub sink: &'a mut Erased<'b, W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Fewer<'_, '_, W, R, H> {
+    /// Those of plain targets that take so many.
+    fn left(&self, targets: Bits<W>) -> Bits<W> {
+        match self.best {
+            0 => targets & !self.them,
+            1 => targets & self.them,
+            _ => Bits::EMPTY,
+        }
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Fewer<'_, '_, W, R, H> {
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        let targets = self.left(targets);
+        if targets.any() {
+            Sink::plain(self.sink, role, from, targets);
+        }
+    }
+
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let targets = self.left(targets);
+        if targets.any() {
+            Sink::promoting(self.sink, role, from, targets, promotion);
+        }
+    }
+
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        let targets = self.left(targets);
+        if targets.any() {
+            Sink::step(self.sink, step, targets, promotion);
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
+        let after = after();
+        if gone((self.them, self.other), &after) == self.best {
+            Sink::general(self.sink, general, choice, || after);
+        }
+    }
+
+    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+        if self.best == 0 {
+            Sink::drops(self.sink, role, way, targets);
+        }
+    }
+
+    fn chain(&mut self, m: Move, taken: u32, after: impl FnOnce() -> State<W, R, H>) {
+        if taken == self.best {
+            Sink::chain(self.sink, m, taken, after);
+        }
+    }
+
+    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+        let after = after();
+        if gone((self.them, self.other), &after) == self.best {
+            Sink::made(self.sink, m, || after);
+        }
+    }
+
+    fn done(&self) -> bool {
+        Sink::done(self.sink)
+    }
+}
