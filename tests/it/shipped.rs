@@ -4,7 +4,7 @@
 use carn::library;
 
 /// What a debug build plays whatever the sample is.
-const ALWAYS: [&str; 12] = [
+const ALWAYS: [&str; 14] = [
     "chess",
     "chess960",
     "xiangqi",
@@ -17,6 +17,8 @@ const ALWAYS: [&str; 12] = [
     "3check",
     "kingofthehill",
     "minishogi",
+    "draughts",
+    "seirawan",
 ];
 
 /// The names of the games to go through.
