@@ -77,6 +77,11 @@ impl<const W: usize> Act<W> {
         }
     }
 
+    /// Whether no piece comes, goes or changes by it.
+    pub fn keeps_board(&self) -> bool {
+        matches!(self, Self::Mark(_) | Self::Add(..) | Self::Set(..) | Self::Grant(..) | Self::Again)
+    }
+
     /// How many squares and conditions it names.
     pub fn conditions(&self) -> usize {
         match self {

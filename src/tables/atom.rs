@@ -23,14 +23,18 @@ pub struct Atom<const W: usize> {
     pub capture: bool,
 }
 
+/// Whether so many of some squares are occupied as will do: bit n of `counts` is set where n will.
+#[inline(always)]
+pub fn will_do<const W: usize>(squares: Bits<W>, counts: u64, occupied: Bits<W>) -> bool {
+    let count = (squares & occupied).count();
+    count < 64 && counts >> count & 1 == 1
+}
+
 impl<const W: usize> Atom<W> {
     /// Whether the condition holds when these squares are occupied.
     pub fn holds(&self, occupied: Bits<W>) -> bool {
         (Bits(self.clear) & occupied).is_empty()
-            && self.hurdle.is_none_or(|hurdle| {
-                let count = (Bits(hurdle.squares) & occupied).count();
-                count < 64 && hurdle.counts >> count & 1 == 1
-            })
+            && self.hurdle.is_none_or(|hurdle| will_do(Bits(hurdle.squares), hurdle.counts, occupied))
     }
 
     /// The squares whose occupancy matters.

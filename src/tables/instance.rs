@@ -110,36 +110,8 @@ pub fn instances<const W: usize>(
     role: RoleId,
     room: &mut usize,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
-    let mut found = Vec::new();
-    let own = variant.role(role);
-    let hooks = hooks_on_board(variant, role);
-    let guards = of_movements(variant);
-    let by_target = vec![Vec::new(); variant.board.len()];
-    let mut shared = Shared { none: Arc::from([]), by_target, strides: Strides::default() };
-    let movements = own.movements.iter().enumerate().filter(|(_, movement)| movement.chain.is_none());
-    for (index, movement) in movements {
-        let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
-        for from in variant.board.squares() {
-            let (hooks, guards, shared, found) = (&hooks, &guards, &mut shared, &mut found);
-            let (room, lifted) = (&mut *room, false);
-            let mut walk = Walk {
-                variant,
-                player,
-                role,
-                movement,
-                way,
-                from,
-                lifted,
-                hooks,
-                guards,
-                shared,
-                found,
-                room,
-            };
-            walk.go(0, from, &mut Vec::new())?;
-        }
-    }
-    Ok(found)
+    let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
+    walked(variant, (player, role), None, (&hooks, &guards), room)
 }
 
 /// Enumerates the repetitions of one chain of a role, origin by origin: the piece stands nowhere while it goes. Hooks and
@@ -154,15 +126,26 @@ pub fn links<const W: usize>(
     chain: u16,
     room: &mut usize,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
+    walked(variant, (player, role), Some(chain), (&[], &[]), room)
+}
+
+/// The instances of the movements of a role that belong to a chain, or to none.
+fn walked<const W: usize>(
+    variant: &Variant,
+    (player, role): (PlayerId, RoleId),
+    chain: Option<u16>,
+    (hooks, guards): (&[(Hook, bool)], &[Predicate]),
+    room: &mut usize,
+) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
     let by_target = vec![Vec::new(); variant.board.len()];
     let mut shared = Shared { none: Arc::from([]), by_target, strides: Strides::default() };
     let movements = variant.role(role).movements.iter().enumerate();
-    let own = movements.filter(|(_, movement)| movement.chain == Some(chain));
-    for (index, movement) in own {
+    for (index, movement) in movements.filter(|(_, movement)| movement.chain == chain) {
+        let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares() {
             let (shared, found, room) = (&mut shared, &mut found, &mut *room);
-            let (way, lifted, hooks, guards) = (index as u16 + 1, true, &[][..], &[][..]);
+            let lifted = chain.is_some();
             let mut walk = Walk {
                 variant,
                 player,

@@ -20,6 +20,14 @@ pub struct Members {
     pub b: u8,
 }
 
+impl Members {
+    /// Whether a role is one of them.
+    #[inline(always)]
+    pub fn contains(&self, role: u8) -> bool {
+        self.a == role || self.b == role
+    }
+}
+
 /// How many roles [`Members`] has room for.
 pub const MEMBERS: usize = 2;
 
@@ -276,7 +284,7 @@ impl<const W: usize> General<W> {
                     squares.iter().fold(Bits::EMPTY, |all, (square, _)| all | single(*square))
                 }
                 Act::TakeAll(squares, filter) => squares.bound() & filter.bound(),
-                Act::Mark(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again => Bits::EMPTY,
+                act if act.keeps_board() => Bits::EMPTY,
                 _ => Bits::FULL,
             }
         })
@@ -287,14 +295,14 @@ impl<const W: usize> General<W> {
         let hurdles = self.hurdles.iter().fold(Bits::EMPTY, |all, (squares, _)| all | *squares);
         let parts = self.rest.iter().chain(&self.ahead);
         let parts = parts.fold(Bits::EMPTY, |all, part| all | part.squares());
-        // What it takes elsewhere, or may become, is no matter of single squares.
-        let bare = self.takes && self.acts.is_empty() && self.choices == Choices::None;
         let promotes = match &self.choices {
             Choices::Promotion { when, forced } => when.squares() | forced.squares(),
             _ => Bits::EMPTY,
         };
-        let known =
-            bare || self.takes && self.acts.is_empty() && matches!(self.choices, Choices::Promotion { .. });
+        // What it takes elsewhere, or brings from the hand, is no matter of single squares.
+        let known = self.takes
+            && self.acts.is_empty()
+            && matches!(self.choices, Choices::None | Choices::Promotion { .. });
         self.asks = if known { self.clear | hurdles | parts | promotes } else { Bits::FULL };
     }
 

@@ -2,6 +2,7 @@
 //! leads, and a perft narrowed down to one position.
 
 use carn::position::{Position, Rules};
+use carn::random::Random;
 use carn::reference::{Error, Reference};
 use carn::variant::Move;
 
@@ -111,6 +112,33 @@ impl Look {
 }
 
 impl Contest {
+    /// The first difference in a random game of moves that both sides have; no more than so many positions are looked at,
+    /// and `tell` is told before each how many have been compared.
+    pub fn random_game(
+        &mut self,
+        start: &Position,
+        looks: u32,
+        random: &mut Random,
+        mut tell: impl FnMut(u64),
+    ) -> Result<Option<Difference>, Error> {
+        let mut position = start.clone();
+        let mut line = Line::new(start.clone());
+        for _ in 0..looks {
+            tell(self.positions);
+            let look = self.look(&position, &line.fen, &line.texts)?;
+            if !look.agrees() {
+                return Ok(Some(Difference { line, position, look }));
+            }
+            if look.over {
+                break;
+            }
+            let Some((mv, text)) = random.choose(&look.sides.common) else { break };
+            position.play_unchecked(*mv);
+            line.push(*mv, text.clone());
+        }
+        Ok(None)
+    }
+
     /// What both say of a position, which the reference is told as where it came from and how.
     pub fn look(&mut self, position: &Position, fen: &str, texts: &[String]) -> Result<Look, Error> {
         self.positions += 1;

@@ -18,7 +18,7 @@ use carn::reference::uci::UciOptions;
 use carn::reference::{self, Error, Reference};
 use serde_json::{Value, json};
 
-use contest::{Contest, Difference, Line};
+use contest::{Contest, Difference};
 use letters::{Letters, Relettered};
 use process::Engine;
 use report::{Found, Refusal, Report};
@@ -205,21 +205,12 @@ fn play_games(
     for number in 1..=games {
         // Each game has a seed of its own, so that one can be played again alone.
         let mut random = Random::new(arguments.seed.wrapping_add(u64::from(number) - 1));
-        let mut position = start.clone();
-        let mut line = Line::new(start.clone());
-        for _ in 0..arguments.plies {
-            progress.tell(|| format!("game {number} of {games}, {} positions compared", contest.positions));
-            let look = contest.look(&position, &line.fen, &line.texts).map_err(|error| failed(&error))?;
-            if !look.agrees() {
-                let found = Found::Game { game: number, seed: arguments.seed };
-                return Ok(Some((found, Difference { line, position, look })));
-            }
-            if look.over {
-                break;
-            }
-            let Some((mv, text)) = random.choose(&look.sides.common) else { break };
-            position.play_unchecked(*mv);
-            line.push(*mv, text.clone());
+        let mut tell = |positions| {
+            progress.tell(|| format!("game {number} of {games}, {positions} positions compared"));
+        };
+        let found = contest.random_game(start, arguments.plies, &mut random, &mut tell);
+        if let Some(difference) = found.map_err(|error| failed(&error))? {
+            return Ok(Some((Found::Game { game: number, seed: arguments.seed }, difference)));
         }
     }
     Ok(None)

@@ -147,7 +147,8 @@ fn play(
         let (contest, rules) = if turned { (&mut back, &second.rules) } else { (&mut there, &first.rules) };
         let start = if turned { turned_start(rules, &start, arguments)? } else { start.clone() };
         let mut random = Random::new(arguments.seed.wrapping_add(u64::from(game)));
-        if let Some(found) = random_game(contest, &start, arguments.plies, &mut random)? {
+        let found = contest.random_game(&start, arguments.plies.saturating_add(1), &mut random, |_| {});
+        if let Some(found) = found.map_err(|error| failed(&error))? {
             let small = shrink(contest, found);
             *positions = there.positions + back.positions;
             let (ours, theirs) = if turned { (second, first) } else { (first, second) };
@@ -194,29 +195,6 @@ fn every_line(contest: &mut Contest, start: &Position, arguments: &Arguments) ->
             }
         }
         level = next;
-    }
-    Ok(None)
-}
-
-fn random_game(
-    contest: &mut Contest,
-    start: &Position,
-    plies: u32,
-    random: &mut Random,
-) -> Result<Option<Difference>> {
-    let mut position = start.clone();
-    let mut line = Line::new(start.clone());
-    for _ in 0..=plies {
-        let look = contest.look(&position, &line.fen, &line.texts).map_err(|error| failed(&error))?;
-        if !look.agrees() {
-            return Ok(Some(Difference { line, position, look }));
-        }
-        if look.over {
-            break;
-        }
-        let Some((mv, text)) = random.choose(&look.sides.common) else { break };
-        position.play_unchecked(*mv);
-        line.push(*mv, text.clone());
     }
     Ok(None)
 }

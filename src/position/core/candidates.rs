@@ -166,9 +166,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     fn is_calm(&self, general: &General<W>) -> bool {
         let ends = Bits::single(usize::from(general.from)) | Bits::single(usize::from(general.to));
         let still = |act: &Act<W>| match act {
-            Act::Mark(_) | Act::Add(..) | Act::Set(..) | Act::Grant(..) | Act::Again => true,
             Act::Drop(square) => *square == general.from,
-            _ => false,
+            act => act.keeps_board(),
         };
         self.bound
             && !self.tried

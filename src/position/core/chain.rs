@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
+use crate::tables::atom::will_do;
 use crate::tables::chain::{Chains, Link, Links};
-use crate::tables::memory::Memory;
 use crate::variant::{Chain, Move};
 
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
 use super::sinks::choices;
-use super::state::{NOWHERE, State};
+use super::state::State;
 use super::underway::Underway;
 
 /// A chain's end: its target, and where what it takes stands.
@@ -187,10 +187,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Search<'_, P,
         }
         let mut takes = link.takes & self.occupied;
         if let Some(more) = &link.more {
-            let counted = |&(squares, counts): &(Bits<W>, u64)| {
-                let count = (squares & self.occupied).count();
-                count < 64 && counts >> count & 1 == 1
-            };
+            let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, self.occupied);
             let (processor, rules, state, me) = (self.processor, self.rules, self.lifted, self.me);
             let general = &self.table.asked;
             let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
@@ -217,42 +214,10 @@ fn after<const W: usize, const R: usize, const H: usize>(
     m: Move,
     taken: Bits<W>,
 ) -> State<W, R, H> {
-    let (from, to, me) = (m.from.index(), m.to.index(), me & 1);
-    let mut play = Underway {
-        rules,
-        state: *state,
-        me,
-        lost: 0,
-        stands: Some(to),
-        watched: None,
-        removed: false,
-        prey: 0,
-        granted: Vec::new(),
-        marked: false,
-        again: false,
-        touched: Bits::EMPTY,
-    };
-    if !state.goes_on(rules) {
-        play.state.marks = Bits::EMPTY;
-        play.state.marker = NOWHERE;
-    }
-    let promoted = play.clear(from);
-    play.set(to, (me, role), promoted);
-    play.touch(from);
-    play.touch(to);
-    play.lose((me, role));
+    let mut play = Underway::new(rules, state, me);
+    play.travel(role, m.from.index(), m.to.index());
     let known = |role: &u8| usize::from(*role) < rules.roles;
     play.become_role(me, m.choice.checked_sub(1).map(|role| role as u8).filter(known));
     taken.indices().for_each(|square| play.remove(square));
-    let Underway { state: mut after, lost, touched, .. } = play;
-    after.rights &= !lost;
-    after.set_lane(Memory::PASSES, 0);
-    if after.marker != NOWHERE && touched.contains(usize::from(after.marker)) {
-        after.marks = Bits::EMPTY;
-    }
-    if after.marks.is_empty() {
-        after.marker = NOWHERE;
-    }
-    after.turn = state.next_turn(rules);
-    after
+    play.finished(state)
 }

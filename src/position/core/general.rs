@@ -5,9 +5,9 @@ use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::act::Act;
 use crate::tables::ask::Set;
+use crate::tables::atom::will_do;
 use crate::tables::formula::Formula;
 use crate::tables::instance::Choices;
-use crate::tables::memory::Memory;
 use crate::tables::movement::{General, Members, Promotion};
 use crate::variant::Move;
 
@@ -68,10 +68,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         {
             return false;
         }
-        let counted = |&(squares, counts): &(Bits<W>, u64)| {
-            let count = (squares & occupied).count();
-            count < 64 && counts >> count & 1 == 1
-        };
+        let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, occupied);
         general.hurdles.iter().all(counted)
             && general.rest.iter().all(|part| self.truth(part, state) != Some(false))
     }
@@ -105,7 +102,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// The position after the movement as an imagined reply, without the hooks that follow.
     fn bare(&self) -> State<W, R, H> {
-        self.finished(&self.played(self.choice, None))
+        self.played(self.choice, None).finished(self.state)
     }
 
     /// Somebody who asks about sets of squares on a board.
@@ -207,7 +204,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let on = Bits::single(square);
         let (rules, state, me) = (self.rules, self.state, self.me);
         let other = &rules.sides[(me ^ 1) & 1];
-        let royal = [rules.royals.a, rules.royals.b].contains(&general.role);
+        let royal = rules.royals.contains(general.role);
         if royal && !rules.vetoes && other.hooked == 0 && !other.threatened.contains(square) {
             let them = state.players[(me ^ 1) & 1] & !on;
             let occupied = state.occupied() & !origin | on;
@@ -307,21 +304,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                     us |= square;
                     them &= !square;
                 }
-                Act::Mark(_)
-                | Act::TakeMarker
-                | Act::Add(..)
-                | Act::Set(..)
-                | Act::Grant(..)
-                | Act::Again => {}
+                Act::TakeMarker => {}
+                act if act.keeps_board() => {}
                 _ => return None,
             }
         }
         let removed = self.cleared()?;
         (us, them, royals) = (us & !removed, them & !removed, royals & !removed);
         let becomes = matches!(general.choices, Choices::Always(_) | Choices::Promotion { .. });
-        if becomes
-            && (self.may_choose(&rules.royals) || [rules.royals.a, rules.royals.b].contains(&general.role))
-        {
+        if becomes && (self.may_choose(&rules.royals) || rules.royals.contains(general.role)) {
             return None;
         }
         if royals.count() < before.count() {
@@ -373,7 +364,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                             cleared.insert(usize::from(*square));
                         }
                     }
-                    Act::Add(..) | Act::Set(..) | Act::Grant(..) => {}
+                    act if act.keeps_board() => {}
                     _ => return None,
                 }
             }
@@ -383,7 +374,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// Whether a role that may be chosen is one of these.
     pub fn may_choose(&self, members: &Members) -> bool {
-        let one = |role: &u8| [members.a, members.b].contains(role);
+        let one = |role: &u8| members.contains(*role);
         match &self.general.choices {
             Choices::None => false,
             Choices::Always(roles) | Choices::Held(roles) => roles.iter().any(one),
@@ -398,30 +389,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     pub fn applied(&self, choice: u16) -> Made<W, R, H> {
         let mut play = self.played(choice, None);
         self.follow(&mut play, choice);
-        Made { after: self.finished(&play), removed: play.removed, prey: play.prey }
-    }
-
-    /// The position once everything has happened: what it costs in rights, and whose turn it is.
-    fn finished(&self, play: &Underway<'_, W, R, H>) -> State<W, R, H> {
-        let mut after = play.state;
-        after.rights &= !play.lost;
-        for &(rights, gained) in &play.granted {
-            after.rights = if gained { after.rights | rights } else { after.rights & !rights };
-        }
-        after.set_lane(Memory::PASSES, 0);
-        if play.marked {
-            after.marker = play.stands.map_or(NOWHERE, |square| square as u16);
-        } else if after.marker != NOWHERE && play.touched.contains(usize::from(after.marker)) {
-            after.marks = Bits::EMPTY;
-        }
-        if after.marks.is_empty() {
-            after.marker = NOWHERE;
-        }
-        after.turn = match play.again {
-            true => self.rules.phases[usize::from(self.state.turn)].again,
-            false => self.state.next_turn(self.rules),
-        };
-        after
+        Made { after: play.finished(self.state), removed: play.removed, prey: play.prey }
     }
 
     /// The roles (a bit each) of the opponent's pieces that the movement itself removes, hooks not counted.
@@ -459,27 +427,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     fn played(&self, choice: u16, watched: Option<usize>) -> Underway<'_, W, R, H> {
         let general = self.general;
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        let (rules, state, stands) = (self.rules, *self.state, Some(from));
-        let (me, granted) = (self.me & 1, Vec::new());
-        let mut play = Underway {
-            rules,
-            state,
-            me,
-            lost: 0,
-            stands,
-            watched,
-            removed: false,
-            prey: 0,
-            granted,
-            marked: false,
-            again: false,
-            touched: Bits::EMPTY,
-        };
-        if !self.state.goes_on(rules) {
-            play.state.marks = Bits::EMPTY;
-            play.state.marker = NOWHERE;
-        }
-        let mover = (self.me & 1, general.role);
+        let mut play = Underway::new(self.rules, self.state, self.me);
+        (play.stands, play.watched) = (Some(from), watched);
         if self.is_drop() {
             play.come_from_hand(general.role, to);
             play.stands = Some(to);
@@ -487,12 +436,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             if general.takes && from != to {
                 play.remove(to);
             }
-            let promoted = play.clear(from);
-            play.set(to, mover, promoted);
-            play.stands = Some(to);
-            play.touch(from);
-            play.touch(to);
-            play.lose(mover);
+            play.travel(general.role, from, to);
             if !general.acts.iter().any(|act| matches!(act, Act::Promote | Act::Drop(_))) {
                 play.become_role(self.me, chosen(choice));
             }

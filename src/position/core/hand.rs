@@ -117,7 +117,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut squares = Bits::EMPTY;
         for royal in self.prizes.indices() {
             let own = side.attack.reaching(royal).iter();
-            for reach in own.filter(|reach| reach.members.a == role || reach.members.b == role) {
+            for reach in own.filter(|reach| reach.members.contains(role)) {
                 squares |= reach.any;
             }
         }

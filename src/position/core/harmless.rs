@@ -53,7 +53,7 @@ impl<'a, const W: usize> Harmless<'a, W> {
             return Bits::EMPTY;
         }
         let reaching = self.attack.reaching(self.royal).iter();
-        let own = reaching.filter(|reach| reach.members.a == role || reach.members.b == role);
+        let own = reaching.filter(|reach| reach.members.contains(role));
         targets & !own.fold(self.closing, |all, reach| all | reach.any)
     }
 }

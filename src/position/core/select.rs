@@ -33,7 +33,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
     fn run<P: Processor>(self, processor: P) {
         let Self { rules, state, roles, origins, to, moves } = self;
         let (hand, to) = (origins == Bits::FULL, to.index());
-        let origins = origins & of(state, roles);
+        let origins = origins & state.any_of(roles.0);
         let mut list = Lister(moves);
         let wanted = Wanted { origins, hand, dropped: roles.0, pass: false, ..Wanted::ALL };
         if const { H > 0 || !is_common(W, R) } || rules.choosy {
@@ -51,15 +51,6 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
             return generator.each(&mut Onto { to, sink: &mut list }, &wanted);
         }
         generator.onto(&mut list, roles, to, &wanted);
-    }
-}
-
-/// The pieces of these roles.
-#[inline(always)]
-fn of<const W: usize, const R: usize, const H: usize>(state: &State<W, R, H>, roles: RoleSet) -> Bits<W> {
-    match roles.0.is_power_of_two() {
-        true => state.role(roles.0.trailing_zeros() as u8),
-        false => state.any_of(roles.0),
     }
 }
 
@@ -98,7 +89,7 @@ impl<const W: usize, const R: usize, const H: usize> Only<'_, W, R, H> {
             return None;
         }
         let mut one = One { choice, found: None, several: false };
-        let origins = origins & of(state, roles);
+        let origins = origins & state.any_of(roles.0);
         generator.onto(&mut one, roles, to.index(), &Wanted { origins, ..Wanted::ALL });
         one.found.filter(|_| !one.several).map(|(m, role)| (m, generator.me, role))
     }

@@ -345,7 +345,15 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     }
 
     /// Where pieces of these roles (a bit each) stand.
+    #[inline(always)]
     pub fn any_of(&self, roles: u64) -> Bits<W> {
+        match roles.is_power_of_two() {
+            true => self.role(roles.trailing_zeros() as u8),
+            false => self.any_of_several(roles),
+        }
+    }
+
+    fn any_of_several(&self, roles: u64) -> Bits<W> {
         let chosen = self.roles.iter().enumerate().filter(|(role, _)| roles >> (role & 63) & 1 == 1);
         chosen.fold(Bits::EMPTY, |all, (_, set)| all | *set)
     }

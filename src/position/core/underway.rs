@@ -2,9 +2,10 @@
 
 use crate::bits::Bits;
 use crate::tables::Rules;
+use crate::tables::memory::Memory;
 use crate::variant::Taken;
 
-use super::state::{NOBODY, State};
+use super::state::{NOBODY, NOWHERE, State};
 
 /// A general movement in the middle of happening.
 pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
@@ -31,7 +32,64 @@ pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     pub touched: Bits<W>,
 }
 
-impl<const W: usize, const R: usize, const H: usize> Underway<'_, W, R, H> {
+impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
+    /// Before anything has happened; marks are gone already, unless the turn goes on.
+    pub fn new(rules: &'a Rules<W>, state: &State<W, R, H>, me: usize) -> Self {
+        let mut play = Self {
+            rules,
+            state: *state,
+            me: me & 1,
+            lost: 0,
+            stands: None,
+            watched: None,
+            removed: false,
+            prey: 0,
+            granted: Vec::new(),
+            marked: false,
+            again: false,
+            touched: Bits::EMPTY,
+        };
+        if !state.goes_on(rules) {
+            play.state.marks = Bits::EMPTY;
+            play.state.marker = NOWHERE;
+        }
+        play
+    }
+
+    /// The piece goes to its target.
+    pub fn travel(&mut self, role: u8, from: usize, to: usize) {
+        let mover = (self.me, role);
+        let promoted = self.clear(from);
+        self.set(to, mover, promoted);
+        self.stands = Some(to);
+        self.touch(from);
+        self.touch(to);
+        self.lose(mover);
+    }
+
+    /// The position once everything has happened: what it costs in rights, and whose turn it is.
+    pub fn finished(&self, before: &State<W, R, H>) -> State<W, R, H> {
+        let mut after = self.state;
+        after.rights &= !self.lost;
+        for &(rights, gained) in &self.granted {
+            after.rights = if gained { after.rights | rights } else { after.rights & !rights };
+        }
+        after.set_lane(Memory::PASSES, 0);
+        if self.marked {
+            after.marker = self.stands.map_or(NOWHERE, |square| square as u16);
+        } else if after.marker != NOWHERE && self.touched.contains(usize::from(after.marker)) {
+            after.marks = Bits::EMPTY;
+        }
+        if after.marks.is_empty() {
+            after.marker = NOWHERE;
+        }
+        after.turn = match self.again {
+            true => self.rules.phases[usize::from(before.turn)].again,
+            false => before.next_turn(self.rules),
+        };
+        after
+    }
+
     pub fn at(&self, square: usize) -> Option<(usize, u8)> {
         if !self.state.occupied().contains(square) {
             return None;
