@@ -24,6 +24,8 @@ pub enum Set<const W: usize> {
     Opponent,
     /// Those of pieces of these roles (a bit each), whoever's.
     Is(u64),
+    /// Those of one player's pieces, some roles and squares only: what is asked most often, and then at once.
+    Pieces(Pieces<W>),
     /// Marked ones.
     Marked,
     /// Undisturbed ones.
@@ -54,6 +56,17 @@ pub enum Set<const W: usize> {
     One(Vec<Set<W>>),
 }
 
+/// One player's pieces of some roles on some squares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pieces<const W: usize> {
+    /// Whether the asking player's; else the other's.
+    pub own: bool,
+    /// A bit for each role.
+    pub roles: u64,
+    /// The squares.
+    pub on: Bits<W>,
+}
+
 /// A question about a position, perhaps about a move in it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask<const W: usize> {
@@ -61,6 +74,8 @@ pub enum Ask<const W: usize> {
     Constant(bool),
     /// Whether the set has a square.
     Any(Set<W>),
+    /// Whether of one of these roles the player has no piece there.
+    Lacks(Pieces<W>),
     /// Whether the number of its squares will do.
     Count(CountSet, Set<W>),
     /// Whether one of these rights stands.
@@ -119,6 +134,16 @@ impl<const W: usize> Set<W> {
         if rest.is_empty() || fixed.is_empty() {
             return Self::Fixed(fixed);
         }
+        match rest[..] {
+            [Self::Ally, Self::Is(roles)] | [Self::Is(roles), Self::Ally] => {
+                return Self::Pieces(Pieces { own: true, roles, on: fixed });
+            }
+            [Self::Opponent, Self::Is(roles)] | [Self::Is(roles), Self::Opponent] => {
+                return Self::Pieces(Pieces { own: false, roles, on: fixed });
+            }
+            [Self::Pieces(pieces)] => return Self::Pieces(Pieces { on: pieces.on & fixed, ..pieces }),
+            _ => {}
+        }
         if fixed != Bits::FULL {
             rest.insert(0, Self::Fixed(fixed));
         }
@@ -150,6 +175,35 @@ impl<const W: usize> Ask<W> {
             0 => Self::Constant(true),
             1 => rest.swap_remove(0),
             _ => Self::All(rest),
+        }
+    }
+
+    /// One of these.
+    pub(super) fn one(parts: Vec<Self>) -> Self {
+        let mut rest: Vec<Self> = Vec::new();
+        for part in parts {
+            let lacking = match (part.lacking(), rest.last_mut()) {
+                (Some(lacking), Some(Self::Lacks(known)))
+                    if (known.own, known.on) == (lacking.own, lacking.on) =>
+                {
+                    known.roles |= lacking.roles;
+                    continue;
+                }
+                (lacking, _) => lacking,
+            };
+            rest.push(lacking.map_or(part, Self::Lacks));
+        }
+        if rest.len() == 1 { rest.swap_remove(0) } else { Self::One(rest) }
+    }
+
+    /// What it asks to be absent, if it asks that of pieces of one role.
+    fn lacking(&self) -> Option<Pieces<W>> {
+        match self {
+            Self::Not(inner) => match **inner {
+                Self::Any(Set::Pieces(pieces)) if pieces.roles.is_power_of_two() => Some(pieces),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -221,6 +275,7 @@ impl<const W: usize> Set<W> {
     pub fn bound(&self) -> Bits<W> {
         match self {
             Self::Fixed(squares) => *squares,
+            Self::Pieces(pieces) => pieces.on,
             Self::Near(table, inner) => {
                 let near = inner.bound().indices().map_while(|square| table.get(square));
                 near.fold(Bits::EMPTY, |all, squares| all | *squares)

@@ -98,7 +98,7 @@ impl Asker<'_> {
             }
             Predicate::Not(inner) => self.conjunction(inner)?.negated(),
             Predicate::Or(branches) => {
-                Ask::One(branches.iter().map(|branch| self.conjunction(branch)).collect::<Result<_, _>>()?)
+                Ask::one(branches.iter().map(|branch| self.conjunction(branch)).collect::<Result<_, _>>()?)
             }
             Predicate::By(players) => Ask::Constant(players >> (self.player.0 & 31) & 1 == 1),
             Predicate::Right(right, None) => {

@@ -3,7 +3,7 @@
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
 use crate::tables::act::Act;
-use crate::tables::ask::{Ask, Set};
+use crate::tables::ask::{Ask, Pieces, Set};
 use crate::tables::memory::Memory;
 use crate::variant::Move;
 
@@ -103,7 +103,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         let (rules, state, me) = (self.rules, self.state, self.me & 1);
         match ask {
             Ask::Constant(value) => *value,
+            Ask::Any(Set::Pieces(pieces)) => self.pieces(pieces).any(),
             Ask::Any(set) => self.squares(set).any(),
+            Ask::Lacks(Pieces { own, roles, on }) => {
+                let there = state.players[if *own { me } else { me ^ 1 }] & *on;
+                let each = Bits([*roles]);
+                each.indices().any(|role| (state.role(role as u8) & there).is_empty())
+            }
             Ask::Count(counts, set) => counts.contains(self.squares(set).count() as u16),
             Ask::Right(mask) => state.rights & mask != 0,
             Ask::Held(counts, roles) => {
@@ -180,6 +186,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         self.after.is_some_and(|after| (after.players[other] & after.any_of(roles)).count() < prey.count())
     }
 
+    /// One player's pieces of some roles on some squares.
+    #[inline(always)]
+    fn pieces(&self, pieces: &Pieces<W>) -> Bits<W> {
+        let me = self.me & 1;
+        self.state.players[if pieces.own { me } else { me ^ 1 }]
+            & self.state.any_of(pieces.roles)
+            & pieces.on
+    }
+
     /// The squares of a set.
     pub fn squares(&self, set: &Set<W>) -> Bits<W> {
         self.within(set, Bits::FULL)
@@ -194,6 +209,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             Set::Ally => state.players[me],
             Set::Opponent => state.players[me ^ 1],
             Set::Is(roles) => state.any_of(*roles),
+            Set::Pieces(pieces) => self.pieces(pieces),
             Set::Marked if state.mover(rules) == me => state.seen_marks(rules),
             Set::Marked => state.marks,
             Set::Unmoved => state.undisturbed,

@@ -386,6 +386,18 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         if usize::from(next) == rules.turns.len() { 0 } else { next }
     }
 
+    /// For each role of a piece that arrives, all bits of its own set and none of the others. Read, not worked out: a
+    /// compiler that sees through it makes a branch for each role, and stores that stall the next wide load.
+    const ARRIVING: [[u64; R]; 64] = {
+        let mut all = [[0; R]; 64];
+        let mut role = 0;
+        while role < R && role < 64 {
+            all[role][role] = u64::MAX;
+            role += 1;
+        }
+        all
+    };
+
     /// The position after a plain move: a displacement and the capture on its target. `placed` is what the piece is
     /// afterwards.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -396,6 +408,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
         let (marks, marker) =
             if H == 0 { (Bits::EMPTY, NOWHERE) } else { self.kept_marks(rules, origin | target) };
+        let arriving = &Self::ARRIVING[usize::from(placed & 63)];
         let mut lost = rules.touch[from & Bits::<W>::MASK] | rules.touch[to & Bits::<W>::MASK];
         if rules.losing {
             lost |= rules.lost_with[me & 1][usize::from(role & 63)];
@@ -406,9 +419,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             }
         }
         Self {
-            roles: std::array::from_fn(|r| {
-                (self.roles[r] & keep) | if r == usize::from(placed) { target } else { Bits::EMPTY }
-            }),
+            roles: std::array::from_fn(|r| (self.roles[r] & keep) | (target & Bits([arriving[r]; W]))),
             players: [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)],
             marks,
             undisturbed: self.undisturbed & keep,
