@@ -134,15 +134,20 @@ impl<const W: usize> Set<W> {
         if rest.is_empty() || fixed.is_empty() {
             return Self::Fixed(fixed);
         }
-        match rest[..] {
-            [Self::Ally, Self::Is(roles)] | [Self::Is(roles), Self::Ally] => {
-                return Self::Pieces(Pieces { own: true, roles, on: fixed });
-            }
-            [Self::Opponent, Self::Is(roles)] | [Self::Is(roles), Self::Opponent] => {
-                return Self::Pieces(Pieces { own: false, roles, on: fixed });
-            }
-            [Self::Pieces(pieces)] => return Self::Pieces(Pieces { on: pieces.on & fixed, ..pieces }),
-            _ => {}
+        // What narrows most at the least cost comes first.
+        let whose = rest.iter().position(|part| matches!(part, Self::Ally | Self::Opponent));
+        let kinds = rest.iter().position(|part| matches!(part, Self::Is(_)));
+        if let (Some(whose), Some(kinds)) = (whose, kinds)
+            && let Self::Is(roles) = rest[kinds]
+        {
+            let pieces = Pieces { own: rest[whose] == Self::Ally, roles, on: fixed };
+            rest.swap_remove(whose.max(kinds));
+            rest[whose.min(kinds)] = Self::Pieces(pieces);
+            rest[..=whose.min(kinds)].rotate_right(1);
+            fixed = Bits::FULL;
+        }
+        if let Some(Self::Pieces(pieces)) = rest.first_mut() {
+            pieces.on &= std::mem::replace(&mut fixed, Bits::FULL);
         }
         if fixed != Bits::FULL {
             rest.insert(0, Self::Fixed(fixed));

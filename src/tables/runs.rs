@@ -102,10 +102,12 @@ impl<const W: usize> Runs<W> {
         found
     }
 
-    /// The squares from which some run has a square of a set.
-    pub fn beside(&self, along: Bits<W>, until: Bits<W>, each: Bits<W>) -> Bits<W> {
-        if self.counts.is_some() {
+    /// The squares from which some run has a square of a set; of all squares or of those within a set at least.
+    pub fn beside(&self, (along, until): (Bits<W>, Bits<W>), each: Bits<W>, within: Bits<W>) -> Bits<W> {
+        // A run from each of a few squares costs less than all runs at once.
+        if self.counts.is_some() || !within.several() {
             let starts = self.strides.iter().fold(Bits::<W>::EMPTY, |all, one| all | one.origins::<W>());
+            let starts = starts & within;
             let fits = |start: &usize| (self.from(along, until, Bits::single(*start)) & each).any();
             return starts.indices().filter(fits).fold(Bits::EMPTY, |all, start| all | Bits::single(start));
         }
@@ -128,16 +130,17 @@ impl<const W: usize> Runs<W> {
         found
     }
 
-    /// The squares whose runs have so many squares of a set.
+    /// The squares whose runs have so many squares of a set, within another; the board has so many squares.
     pub fn numbered(
         &self,
         (along, until): (Bits<W>, Bits<W>),
         each: Bits<W>,
         counts: &CountSet,
-        squares: usize,
+        (within, squares): (Bits<W>, usize),
     ) -> Bits<W> {
         let number = |start: usize| (self.from(along, until, Bits::single(start)) & each).count();
-        let fitting = (0..squares).filter(|&start| counts.contains(number(start) as u16));
+        let starts = within.indices().take_while(|&start| start < squares);
+        let fitting = starts.filter(|&start| counts.contains(number(start) as u16));
         fitting.fold(Bits::EMPTY, |all, start| all | Bits::single(start))
     }
 

@@ -6,7 +6,7 @@ use crate::tables::Rules;
 use crate::tables::ask::Ask;
 use crate::tables::movement::{General, Promotion, Step};
 use crate::tables::turn::Wish;
-use crate::variant::{Move, RoleId};
+use crate::variant::{Move, RoleId, RoleSet};
 
 use super::erased::Erased;
 use super::forms::is_apart;
@@ -72,7 +72,10 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     let mut generator = Generator::new(processor, rules, state);
     generator.bind();
     if rules.choosy {
-        return chosen(&generator, &mut Erased::new(sink), wanted);
+        let found = compulsion(&generator);
+        if rules.most || found.is_some() || guard(&generator).is_some() {
+            return chosen(&generator, &mut Erased::new(sink), wanted, found);
+        }
     }
     // What is wanted is most often known where this is compiled, and must stay so.
     generator.each(sink, wanted);
@@ -94,8 +97,8 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     sink: &mut Erased<'_, W, R, H>,
     wanted: &Wanted<W>,
+    found: Option<&Wish<W>>,
 ) {
-    let found = compulsion(generator);
     if generator.rules.most {
         let best = most(generator, found).best;
         let mut fewer = Fewer { best, them: generator.them, other: generator.me ^ 1, sink };
@@ -178,6 +181,13 @@ fn wished<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     wish: &Wish<W>,
 ) -> u64 {
+    let Generator { rules, state, me, .. } = *generator;
+    if let Wish::Dropping(roles) = wish {
+        let mut known = RoleSet(*roles).iter().filter(|role| role.index() < rules.roles);
+        if !known.any(|role| state.can_drop(&rules.memory, me, role.0)) {
+            return 0;
+        }
+    }
     if guard(generator).is_none() && !matches!(wish, Wish::Like(_)) {
         return generator.processor.call(Tally { generator, wanted: Wanted::ALL.wished(Some(wish)) });
     }

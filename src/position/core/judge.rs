@@ -190,9 +190,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
     #[inline(always)]
     fn pieces(&self, pieces: &Pieces<W>) -> Bits<W> {
         let me = self.me & 1;
-        self.state.players[if pieces.own { me } else { me ^ 1 }]
-            & self.state.any_of(pieces.roles)
-            & pieces.on
+        self.state.players[if pieces.own { me } else { me ^ 1 }] & self.state.any_of(pieces.roles) & pieces.on
     }
 
     /// The squares of a set.
@@ -222,8 +220,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             Set::Counted(counts, table, inner) => {
                 let inner = self.squares(inner);
                 let fits = |place: &Bits<W>| counts.contains((*place & inner).count() as u16);
-                let fitting = table.iter().enumerate().filter(|(_, place)| fits(place));
-                fitting.fold(Bits::EMPTY, |all, (square, _)| all | Bits::single(square))
+                let fitting = within.indices().filter(|&square| table.get(square).is_some_and(fits));
+                fitting.fold(Bits::EMPTY, |all, square| all | Bits::single(square))
             }
             Set::Along(inner) => {
                 let (runs, starts) = &**inner;
@@ -231,12 +229,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             }
             Set::Beside(inner) => {
                 let (runs, each) = &**inner;
-                runs.beside(self.squares(&runs.along), self.squares(&runs.until), self.squares(each))
+                let kinds = (self.squares(&runs.along), self.squares(&runs.until));
+                runs.beside(kinds, self.squares(each), within)
             }
             Set::Numbered(counts, inner) => {
                 let (runs, each) = &**inner;
                 let kinds = (self.squares(&runs.along), self.squares(&runs.until));
-                runs.numbered(kinds, self.squares(each), counts, self.rules.squares)
+                runs.numbered(kinds, self.squares(each), counts, (within, rules.squares))
             }
             Set::Attacked => self.attacked(within & state.occupied()),
             Set::Whether(ask) => match self.holds(ask) {
