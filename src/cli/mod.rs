@@ -21,6 +21,7 @@ mod folder;
 mod game;
 mod lines;
 mod list;
+mod lsp;
 mod man;
 mod moves;
 mod new;
@@ -85,6 +86,7 @@ enum Command {
     New(new::Arguments),
     Record(record::Arguments),
     Play(play::Arguments),
+    Lsp(lsp::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -111,6 +113,7 @@ pub fn run() -> ExitCode {
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
         Command::Record(arguments) => record::run(arguments, &mut console),
+        Command::Lsp(arguments) => lsp::run(arguments, &mut console),
         Command::Schema(arguments) => schema::run(arguments, &mut console),
         Command::Play(arguments) => play::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, &mut console),

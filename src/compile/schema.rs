@@ -79,6 +79,59 @@ pub enum Holds {
     List(&'static [Holds]),
 }
 
+/// What is known of the keys of a table.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Under {
+    /// They are these.
+    Section(&'static Section),
+    /// The author chooses them, and under each stands one of these.
+    Named(&'static [Holds]),
+    /// Nothing.
+    Unknown,
+}
+
+impl Under {
+    /// What is known of the tables that stand under a key.
+    #[must_use]
+    pub fn of(holds: &[Holds]) -> Self {
+        let known = holds.iter().find_map(|kind| match kind {
+            Holds::Table(section) | Holds::Tables(section) => Some(Self::Section(section)),
+            Holds::Named(inner) => Some(Self::Named(inner)),
+            _ => None,
+        });
+        known.unwrap_or(Self::Unknown)
+    }
+
+    /// What may stand under a key.
+    #[must_use]
+    pub fn holds(self, key: &str) -> &'static [Holds] {
+        match self {
+            Self::Section(section) => section.key(key).map_or(&[], |key| key.holds),
+            Self::Named(holds) => holds,
+            Self::Unknown => &[],
+        }
+    }
+
+    /// What may stand under a path of keys, from the file's top; empty where that is not known.
+    ///
+    /// ```
+    /// use carn::compile::schema::{Holds, Under};
+    /// let holds = Under::path(&["pieces", "knight", "pattern"]);
+    /// assert!(holds.iter().any(|kind| matches!(kind, Holds::Pattern)));
+    /// assert!(Under::path(&["colour"]).is_empty());
+    /// ```
+    #[must_use]
+    pub fn path<S: AsRef<str>>(path: &[S]) -> &'static [Holds] {
+        let (mut under, mut holds): (Self, &'static [Holds]) = (Self::Section(&FILE), &[]);
+        for key in path {
+            holds = under.holds(key.as_ref());
+            under = Self::of(holds);
+        }
+        holds
+    }
+}
+
 const fn key(name: &'static str, holds: &'static [Holds], about: &'static str) -> Key {
     Key { name, about, holds }
 }

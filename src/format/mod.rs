@@ -6,7 +6,7 @@ mod text;
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, Value};
 use unicode_width::UnicodeWidthStr;
 
-use crate::compile::schema::{self, Holds, Section};
+use crate::compile::schema::{self, Holds, Under};
 
 /// How far what stands inside a list of several lines is indented.
 const INDENT: usize = 4;
@@ -31,38 +31,6 @@ pub fn format(text: &str) -> Option<String> {
     let out = document.to_string();
     let out = out.trim_start_matches('\n').trim_end();
     Some(if out.is_empty() { String::new() } else { format!("{out}\n") })
-}
-
-/// What is known of the keys of a table.
-#[derive(Clone, Copy)]
-enum Under {
-    /// They are these.
-    Section(&'static Section),
-    /// The author chooses them, and under each stands one of these.
-    Named(&'static [Holds]),
-    /// Nothing.
-    Unknown,
-}
-
-impl Under {
-    /// What is known of the tables that stand under a key.
-    fn of(holds: &[Holds]) -> Self {
-        let known = holds.iter().find_map(|kind| match kind {
-            Holds::Table(section) | Holds::Tables(section) => Some(Self::Section(section)),
-            Holds::Named(inner) => Some(Self::Named(inner)),
-            _ => None,
-        });
-        known.unwrap_or(Self::Unknown)
-    }
-
-    /// What may stand under a key.
-    fn holds(self, key: &str) -> &'static [Holds] {
-        match self {
-            Self::Section(section) => section.key(key).map_or(&[], |key| key.holds),
-            Self::Named(holds) => holds,
-            Self::Unknown => &[],
-        }
-    }
 }
 
 /// A key of a table that stands on a line with its value.

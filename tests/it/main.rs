@@ -39,6 +39,8 @@ mod features;
 #[cfg(feature = "cli")]
 mod hostile;
 mod literal;
+#[cfg(feature = "cli")]
+mod lsp;
 mod notation;
 mod perft;
 mod phases;

@@ -1,0 +1,48 @@
+//! What stands beside the text though nobody wrote it: how far each piece reaches.
+
+use carn::variant::RoleId;
+use lsp_types::{InlayHint, InlayHintLabel, InlayHintParams};
+
+use super::document::OWN;
+use super::reach::reach;
+use super::session::Session;
+
+/// How many squares each piece reaches, behind the heading or the key that describes it.
+pub fn hints(session: &mut Session, asked: &InlayHintParams) -> Option<Vec<InlayHint>> {
+    let uri = &asked.text_document.uri;
+    let session = session.settle(uri);
+    let document = session.document(uri)?;
+    let variant = document.variant.as_ref().filter(|_| document.current)?;
+    let wanted = document.lines.span(&document.text, asked.range);
+    let mut found = Vec::new();
+    for (index, role) in variant.roles.iter().enumerate() {
+        let own = document.origins.roles.get(index).is_some_and(|(source, _)| *source == OWN);
+        let key = document
+            .outline
+            .keys
+            .iter()
+            .find(|key| key.path.len() == 2 && key.path[0] == "pieces" && key.path[1] == role.name);
+        let Some(key) =
+            key.filter(|key| own && wanted.start <= key.whole.end && key.whole.start <= wanted.end)
+        else {
+            continue;
+        };
+        let Some(reach) = reach(variant, RoleId(index as u8), None) else { continue };
+        let (count, from) = (reach.to.len(), variant.board.name(reach.from));
+        let squares = if count == 1 { "square" } else { "squares" };
+        let label = session
+            .language
+            .pick(format!("reaches {count} {squares} from {from}"), format!("从 {from} 可到 {count} 格"));
+        found.push(InlayHint {
+            position: document.range(key.whole).end,
+            label: InlayHintLabel::String(label),
+            kind: None,
+            text_edits: None,
+            tooltip: None,
+            padding_left: Some(true),
+            padding_right: None,
+            data: None,
+        });
+    }
+    Some(found)
+}

@@ -1,0 +1,139 @@
+//! What stands under the pointer, in words and with a small board.
+
+use carn::compile::schema::{FILE, Key, Section, Under};
+use carn::source::Span;
+use carn::syntax::parse_pattern;
+use carn::variant::{RoleId, Variant};
+use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
+
+use super::document::{Document, OWN};
+use super::names::{Declared, Sort, vocable};
+use super::navigate::{Target, target};
+use super::reach::reach;
+use super::session::Session;
+use crate::cli::console::{Colour, Console};
+use crate::cli::draw::{Glyphs, Mark, Picture, text};
+use crate::cli::words::{About, Language, Words};
+
+pub fn hover(session: &mut Session, asked: &HoverParams) -> Option<Hover> {
+    let place = &asked.text_document_position_params;
+    let session = session.settle(&place.text_document.uri);
+    let document = session.document(&place.text_document.uri)?;
+    let at = document.offset(place.position);
+    let named = target(document, at).and_then(|(found, span)| Some((said(document, &found)?, span)));
+    let pattern = alternative(document, at, session.language);
+    // A word is explained by itself and by what it is part of.
+    let (value, span) = match (named, pattern) {
+        (Some((word, span)), Some((whole, _))) => (format!("{word}\n\n---\n\n{whole}"), span),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => return None,
+    };
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value }),
+        range: Some(document.range(span)),
+    })
+}
+
+fn said(document: &Document, found: &Target) -> Option<String> {
+    match found {
+        Target::Declared(one) => Some(about(document, one)),
+        Target::Call(name) => {
+            let word = vocable(name)?;
+            let means = if word.effect { "the move" } else { "holds when" };
+            Some(format!("```carn\n{}\n```\n{means} {}", word.written, word.means))
+        }
+        Target::Local { name, .. } => {
+            Some(format!("`${name}`: a number that is the same wherever this pattern names it"))
+        }
+        Target::File(name) => {
+            let summary = carn::library::summary(name)?;
+            Some(format!("**{}**\n\n{}", summary.name, summary.description))
+        }
+        Target::Key(path) => {
+            let key = key(path)?;
+            Some(format!("`{}`: {}", key.name, key.about))
+        }
+    }
+}
+
+/// What is known of the key at the end of a path.
+pub fn key(path: &[String]) -> Option<&'static Key> {
+    let (last, before) = path.split_last()?;
+    section(before)?.key(last)
+}
+
+/// The known keys of the table at the end of a path.
+pub fn section(path: &[String]) -> Option<&'static Section> {
+    if path.is_empty() {
+        return Some(&FILE);
+    }
+    match Under::of(Under::path(path)) {
+        Under::Section(section) => Some(section),
+        _ => None,
+    }
+}
+
+/// What has a name.
+fn about(document: &Document, one: &Declared) -> String {
+    let mut out = format!("{} `{}`", one.sort.name(), one.written);
+    if let Some(value) = &one.value {
+        out = format!("{out}\n```toml\n{value}\n```");
+    }
+    let Some(variant) = &document.variant else { return out };
+    let picture = match one.sort {
+        Sort::Role => variant.role_named(&one.name).and_then(|role| goes(variant, role, None)),
+        Sort::Zone => zone(variant, &one.name),
+        _ => None,
+    };
+    match picture {
+        Some(picture) => format!("{out}\n{picture}"),
+        None => out,
+    }
+}
+
+/// Where a piece goes, drawn.
+fn goes(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<String> {
+    let reach = reach(variant, role, alternative)?;
+    let (count, from) = (reach.to.len(), variant.board.name(reach.from));
+    let squares = if count == 1 { "square" } else { "squares" };
+    let picture = reach.picture(variant);
+    Some(format!("\n{count} {squares} from {from} of an empty board\n```text\n{picture}```"))
+}
+
+/// The squares of a zone, as the first player sees it.
+fn zone(variant: &Variant, name: &str) -> Option<String> {
+    let zone = variant.zones.iter().find(|zone| zone.name == name)?;
+    let player = variant.turns.first()?.player;
+    let squares = zone.squares.get(player.index())?;
+    let setup = carn::variant::Setup::empty(variant.board.len());
+    let mut picture = Picture::new(variant, &setup, Glyphs::Letters);
+    squares.iter().for_each(|square| picture.mark(square, Mark::Zone));
+    let board = text(&picture, &Console::new(Colour::Never));
+    let player = &variant.players.get(player.index())?.name;
+    Some(format!("\n{} squares for {player}\n```text\n{board}```", squares.len()))
+}
+
+/// The alternative of a pattern at a byte: in words, and where it goes.
+fn alternative(document: &Document, at: usize, language: Language) -> Option<(String, Span)> {
+    let variant = document.variant.as_ref().filter(|_| document.current)?;
+    let mut origins = document.origins.alternatives.iter().enumerate();
+    let inside = |span: Span| span.start <= at && at <= span.end;
+    let (index, origin) = origins.find(|(_, origin)| origin.source == OWN && inside(origin.span))?;
+    let written = origin.span.text(&document.text);
+    let parsed = parse_pattern(written).value?;
+    let index = index as u32;
+    let movements = variant.role(origin.role).movements.iter().filter(|one| one.alternative == index);
+    let mut blockable: Vec<bool> = Vec::new();
+    for movement in movements {
+        let passes = movement.legs.iter().map(|leg| leg.displacement.length() > 1);
+        if blockable.is_empty() {
+            blockable = passes.collect();
+        } else {
+            blockable.iter_mut().zip(passes).for_each(|(known, passes)| *known |= passes);
+        }
+    }
+    let about = About { role: origin.role, mode: origin.mode, blockable: &blockable };
+    let said = Words::new(variant, language).alternative(parsed.alternatives.first()?, &about);
+    let drawn = goes(variant, origin.role, Some(index)).unwrap_or_default();
+    Some((format!("{said}\n{drawn}"), origin.span))
+}

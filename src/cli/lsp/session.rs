@@ -1,0 +1,156 @@
+//! The documents that an editor has open, and what is known of them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use carn::compile::{self, Compiled, Natives};
+use carn::library;
+use lsp_server::Notification;
+use lsp_types::notification::{Notification as _, PublishDiagnostics};
+use lsp_types::{DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri};
+
+use super::document::Document;
+use super::findings;
+use crate::cli::game;
+use crate::cli::words::Language;
+
+/// The documents that an editor has open.
+pub struct Session {
+    documents: BTreeMap<String, Document>,
+    /// Those of which findings are to be looked for, the one that was changed last first.
+    behind: Vec<String>,
+    pub language: Language,
+}
+
+impl Session {
+    pub fn new(language: Language) -> Self {
+        Self { documents: BTreeMap::new(), behind: Vec::new(), language }
+    }
+
+    /// Whether something has been changed of which the findings are not known yet.
+    pub fn is_behind(&self) -> bool {
+        !self.behind.is_empty()
+    }
+
+    pub fn open(&mut self, item: TextDocumentItem) {
+        let key = item.uri.as_str().to_owned();
+        let document = Document::new(item.uri, item.version, item.text);
+        self.documents.insert(key.clone(), document);
+        self.doubt(&key);
+    }
+
+    pub fn change(&mut self, told: DidChangeTextDocumentParams) {
+        let key = told.text_document.uri.as_str();
+        if let Some(document) = self.documents.get_mut(key) {
+            document.edit(told.text_document.version, told.content_changes);
+            self.doubt(key);
+        }
+    }
+
+    /// Forgets a document; the editor is to forget its findings.
+    pub fn close(&mut self, uri: &Uri) -> Option<Notification> {
+        let closed = self.documents.remove(uri.as_str())?;
+        self.behind.retain(|key| key != uri.as_str());
+        self.doubt_dependents(&closed);
+        Some(published(PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None)))
+    }
+
+    /// Findings of everything are looked for again.
+    pub fn doubt_all(&mut self) {
+        self.behind = self.documents.keys().cloned().collect();
+    }
+
+    fn doubt(&mut self, key: &str) {
+        self.behind.retain(|other| other != key);
+        self.behind.insert(0, key.to_owned());
+        if let Some(document) = self.documents.get(key) {
+            let dependents = self.dependents(document);
+            self.behind.retain(|other| !dependents.contains(other));
+            self.behind.extend(dependents);
+        }
+    }
+
+    fn doubt_dependents(&mut self, document: &Document) {
+        let dependents = self.dependents(document);
+        self.behind.retain(|other| !dependents.contains(other));
+        self.behind.extend(dependents);
+    }
+
+    /// The open documents that have read a document to understand themselves.
+    fn dependents(&self, read: &Document) -> Vec<String> {
+        let Some(path) = &read.path else { return Vec::new() };
+        let reads = |one: &Document| {
+            let (_, folder) = one.name_and_folder();
+            let mut others = one.sources.iter().skip(1);
+            others.any(|(_, source)| same_file(&folder.join(source.name()), path))
+        };
+        let found = self.documents.iter().filter(|(_, one)| one.uri != read.uri && reads(one));
+        found.map(|(key, _)| key.clone()).collect()
+    }
+
+    /// Looks for the findings of one document that has changed.
+    pub fn catch_up(&mut self) -> Option<Notification> {
+        if self.behind.is_empty() {
+            return None;
+        }
+        let key = self.behind.remove(0);
+        let compiled = self.compile(self.documents.get(&key)?);
+        let document = self.documents.get_mut(&key)?;
+        document.understand(compiled);
+        let found = findings::findings(document);
+        let uri = document.uri.clone();
+        Some(published(PublishDiagnosticsParams::new(uri, found, Some(document.version))))
+    }
+
+    /// What a document means, the other open ones as they stand in the editor.
+    fn compile(&self, document: &Document) -> Compiled {
+        self.compile_as(document, &document.text)
+    }
+
+    /// What a document would mean if it said this.
+    pub fn compile_as(&self, document: &Document, text: &str) -> Compiled {
+        let (name, folder) = document.name_and_folder();
+        let loader = library::Beside(|file: &str| {
+            let path = folder.join(file);
+            let open = self
+                .documents
+                .values()
+                .find(|one| one.path.as_deref().is_some_and(|other| same_file(other, &path)));
+            open.map_or_else(|| game::read(&path), |one| Ok(one.text.clone()))
+        });
+        compile::compile(&name, text, &loader, &Natives::default())
+    }
+
+    /// A document; its findings are those of its text, or if that has changed since, of one before.
+    pub fn document(&self, uri: &Uri) -> Option<&Document> {
+        self.documents.get(uri.as_str())
+    }
+
+    /// Understands a document as it stands, if it has been changed since it was.
+    pub fn settle(&mut self, uri: &Uri) -> &Self {
+        let key = uri.as_str();
+        if self.behind.iter().any(|other| other == key)
+            && let Some(document) = self.documents.get(key)
+        {
+            let compiled = self.compile(document);
+            // It stays behind: its findings are still to be told.
+            if let Some(document) = self.documents.get_mut(key) {
+                document.understand(compiled);
+            }
+        }
+        self
+    }
+
+    pub fn documents(&self) -> impl Iterator<Item = &Document> {
+        self.documents.values()
+    }
+}
+
+fn published(found: PublishDiagnosticsParams) -> Notification {
+    Notification::new(PublishDiagnostics::METHOD.to_owned(), found)
+}
+
+/// Whether two paths are one file, as far as they say.
+pub fn same_file(a: &Path, b: &Path) -> bool {
+    a == b || a.components().eq(b.components())
+}
