@@ -114,6 +114,16 @@ shipped![
     "draughts",
     "brazilian",
     "checkers",
+    "andernach",
+    "checkless",
+    "rifle",
+    "alice",
+    "raumschach",
+    "mccooey",
+    "omega",
+    "byzantine",
+    "brandubh",
+    "pieces",
 ];
 
 /// The names of the shipped variants.

@@ -40,8 +40,31 @@ fn every_shell_example_does_what_it_says() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-/// Every picture that a page shows stands under the command that made it, `<!-- carn show … --svg FILE -->`, and is what
-/// the command makes today. Run the command in the project's folder (with `--force`) where it is not.
+/// Each recipe of the cookbook, as a change of chess, is a game without a finding; both languages give the same lines.
+#[test]
+fn every_recipe_of_the_cookbook_is_a_game() {
+    let recipes = |page: &str| -> Vec<String> {
+        let text = std::fs::read_to_string(root().join("docs").join(page)).expect("the page is there");
+        let blocks = text.split("```toml\n").skip(2);
+        blocks.filter_map(|block| block.split("```").next()).map(str::to_owned).collect()
+    };
+    let found = recipes("cookbook.md");
+    assert!(found.len() >= 50, "{}", found.len());
+    assert_eq!(found, recipes("cookbook.zh.md"));
+    let chess = carn::library::load("chess").and_then(|chess| chess.rule_hash);
+    for recipe in found {
+        let text = format!("name = \"It\"\nextends = \"chess\"\n{recipe}");
+        let compiled = carn::compile::compile(
+            "recipe",
+            &text,
+            &carn::library::Shipped,
+            &carn::compile::Natives::default(),
+        );
+        assert!(compiled.diagnostics.is_empty(), "{recipe}\n{:?}", compiled.diagnostics);
+        assert_ne!(compiled.rule_hash, chess, "it changes nothing:\n{recipe}");
+    }
+}
+
 #[test]
 fn the_page_of_games_is_fresh() {
     let kept = std::fs::read_to_string(root().join("docs/variants.md")).unwrap_or_default();
@@ -49,6 +72,8 @@ fn the_page_of_games_is_fresh() {
     assert!(kept == fresh, "docs/variants.md is stale: carn list --format markdown > docs/variants.md");
 }
 
+/// Every picture that a page shows stands under the command that made it, `<!-- carn show … --svg FILE -->`, and is what
+/// the command makes today. Run the command in the project's folder (with `--force`) where it is not.
 #[test]
 fn every_picture_is_fresh() {
     let mut seen = Vec::new();

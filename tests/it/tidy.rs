@@ -135,8 +135,9 @@ fn only_the_command_touches_the_world() {
 
 /// Words of rule files that mean something else too: `general` movements are those of no special shape, `atomic`
 /// integers are shared between threads, an `arrow` parts predicates from effects, a FEN begins with the `placement`, a
-/// piece that travels is one to `lift`, `checkers` are who gives check, and Rust itself has the `loop`.
-const ENGLISH: &[&str] = &["general", "atomic", "arrow", "placement", "lift", "loop", "met", "checkers"];
+/// piece that travels is one to `lift`, `checkers` are who gives check, games have `pieces`, and Rust itself has the `loop`.
+const ENGLISH: &[&str] =
+    &["general", "atomic", "arrow", "placement", "lift", "loop", "met", "checkers", "pieces"];
 
 /// Names and numbers of games belong in `rules/` and `reference/`; the engine's sources know none of them.
 #[test]
@@ -187,7 +188,7 @@ fn the_engine_knows_no_board_and_no_letter() {
         counts.insert(game.board.len().to_string());
     }
     // So many bits has a word, the last of which is one less, whatever is played; the others are round numbers.
-    for common in ["64", "63", "100", "12", "20"] {
+    for common in ["64", "63", "100", "128", "12", "20"] {
         counts.remove(common);
     }
     assert!(pairs.len() >= 4 && counts.len() >= 2 && letters.len() > 8, "the shipped games have boards");

@@ -123,14 +123,14 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// A number that is remembered; 0 where there is no such lane.
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> u16 {
-        self.memory.get(2 * W + lane / 4).map_or(0, |word| (word >> (lane % 4 * 16)) as u16)
+        self.memory.get(2 * W + lane / 4).map_or(0, |word| (word >> place(lane)) as u16)
     }
 
     /// Remembers a number.
     #[inline(always)]
     pub fn set_lane(&mut self, lane: usize, value: u16) {
         if let Some(word) = self.memory.get_mut(2 * W + lane / 4) {
-            let by = lane % 4 * 16;
+            let by = place(lane);
             *word = *word & !(0xffff << by) | u64::from(value) << by;
         }
     }
@@ -429,4 +429,10 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             memory: self.carried(rules, me, placed != role, nobody, from, to),
         }
     }
+}
+
+/// Where a lane begins in its word.
+#[inline(always)]
+const fn place(lane: usize) -> usize {
+    lane % 4 * u16::BITS as usize
 }
