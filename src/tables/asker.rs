@@ -1,5 +1,7 @@
 //! Questions made of predicates: of a turn, of a position, or of one movement of which everything is known but the board.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Test, Variant};
@@ -201,6 +203,29 @@ impl Asker<'_> {
         }
     }
 
+    /// The squares from which one step leads to those of a set.
+    fn next<const W: usize>(&self, step: Displacement, set: Set<W>) -> Set<W> {
+        if step.is_zero() { set } else { Set::Next(Arc::new(self.stride(step)), Box::new(set)) }
+    }
+
+    /// Whether counts ask for all squares of a place, each step of which leads to another one.
+    fn are_all(&self, counts: &CountSet, place: &Place) -> bool {
+        let steps = &place.steps;
+        let last = steps.len() as u16;
+        let plain = !matches!(place.anchor, Anchor::Span(..) | Anchor::Runs(_));
+        let apart = |from: Square| {
+            let mut reached: Vec<_> = steps.iter().filter_map(|&step| self.step(from, step)).collect();
+            let many = reached.len();
+            reached.sort_unstable();
+            reached.dedup();
+            reached.len() == many
+        };
+        plain
+            && (1..=last).all(|n| counts.contains(n) == (n == last))
+            && !counts.contains(0)
+            && self.variant.board.squares().all(apart)
+    }
+
     fn one_leg(&self) -> bool {
         let movements = self.variant.roles.iter().flat_map(|role| &role.movements);
         self.dropped.is_some() || !self.moves || movements.into_iter().all(|movement| movement.legs.len() < 2)
@@ -280,9 +305,13 @@ impl Asker<'_> {
                         return Err(Unsupported("a test of one square out of several"));
                     }
                     [step] if step.is_zero() => tested,
-                    [_] => Set::Near(turned(&self.table_of(place)?), Box::new(tested)),
+                    [step] => self.next(step, tested),
                     _ => return Err(Unsupported("a test of one square out of several")),
                 }
+            }
+            Predicate::Count(counts, place, each) if varies(&place.anchor) && self.are_all(counts, place) => {
+                let inner = self.sets(each, Named::Here)?;
+                Set::all(place.steps.iter().map(|&step| self.next(step, inner.clone())).collect())
             }
             Predicate::Count(counts, place, each) if varies(&place.anchor) => {
                 let (table, inner) = (self.table_of::<W>(place)?, Box::new(self.sets(each, Named::Here)?));

@@ -270,6 +270,16 @@ impl<'a> Words<'a> {
                 None => written(call),
             },
             "Row" => format!("all of {} being its own", self.list(&call.arguments, " and ")),
+            "InRow" => match call.arguments.split_first() {
+                Some((counts, each)) => {
+                    let each = match each {
+                        [] => String::new(),
+                        _ => format!(", each: {}", self.conditions(each, " and ", THAT)),
+                    };
+                    format!("having {} pieces in a straight row{each}", self.counts_of(counts))
+                }
+                None => written(call),
+            },
             "Not" => self.not(call, here),
             "Or" => format!("either {}", self.conditions(&call.arguments, ", or ", here)),
             "Mobile" => "where it could still move from there".to_owned(),

@@ -52,7 +52,7 @@ pub(crate) enum Does {
 }
 
 /// The predicates of the language.
-pub(crate) static PREDICATES: [Word<Asks>; 41] = [
+pub(crate) static PREDICATES: [Word<Asks>; 42] = [
     Word {
         name: "Empty",
         arguments: (0, 1),
@@ -199,6 +199,13 @@ pub(crate) static PREDICATES: [Word<Asks>; 41] = [
         written: "@Row(place)",
         means: "the squares of the place are all the mover's",
         form: Asks::Condition(|it, scope, call, at| it.read_row(scope, call, at)),
+    },
+    Word {
+        name: "InRow",
+        arguments: (1, ANY),
+        written: "@InRow(counts, predicates)",
+        means: "a straight row of so many of the mover's pieces stands on the board, of each of which the predicates hold",
+        form: Asks::Condition(|it, scope, call, at| it.read_in_row(scope, call, at)),
     },
     Word {
         name: "None",

@@ -206,6 +206,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 let found = self.squares(inner).indices().map_while(|square| table.get(square));
                 found.fold(Bits::EMPTY, |all, near| all | *near)
             }
+            Set::Next(stride, inner) => stride.before(self.squares(inner)),
             Set::Counted(counts, table, inner) => {
                 let inner = self.squares(inner);
                 let fits = |place: &Bits<W>| counts.contains((*place & inner).count() as u16);

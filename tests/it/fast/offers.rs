@@ -177,6 +177,21 @@ fn all_moves_may_have_a_condition() {
 }
 
 #[test]
+fn rows_are_asked_for() {
+    for asked in ["@InRow(3~)", "@InRow(2, @Is(w))", "@InRow(2 4~) @ToMove", "@Row(Span(Here, Here Rank +2))"]
+    {
+        let end = if asked.starts_with("@Row") { format!("@Any(All, {asked})") } else { asked.to_owned() };
+        let rest =
+            format!("[hand]\ntaken = 'taker'\ndrop = true\n[ending]\n{MATE}ends = [{{ loss = '{end}' }}]\n");
+        agrees(&small("", "k2ww/5/w4/5/W1W1K[Ww] w - - 0 1", &rest));
+        let rest = format!("[moves]\nmust = '@After({end})'\n[ending]\n{MATE}");
+        let ring = small("", "k1w1w/5/w4/5/W1W1K w - - 0 1", &rest);
+        agrees(&ring.replace("ranges =", "wrap = ['File']\nranges ="));
+        agrees(&ring.replace("ranges =", "holes = 'File d, Rank 2'\nranges =").replace("w4/5/", "w4/3*1/"));
+    }
+}
+
+#[test]
 fn counters_count() {
     for (hook, end) in [
         ("@Checks => @Add(n, -1)", "win = '@Counter(n, 0)'"),

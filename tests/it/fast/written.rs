@@ -61,7 +61,7 @@ fn role(random: &mut Random) -> &'static str {
 /// A predicate about the leg or the move.
 fn predicate(random: &mut Random, deep: usize) -> String {
     let at = place(random);
-    match random.below(if deep == 0 { 22 } else { 26 }) {
+    match random.below(if deep == 0 { 23 } else { 27 }) {
         0 => format!("@Empty({at})"),
         1 => format!("@Occupied({at})"),
         2 => format!("@Ally({at})"),
@@ -88,7 +88,8 @@ fn predicate(random: &mut Random, deep: usize) -> String {
         ),
         20 => format!("@By({})", random.one(&["White", "Black"])),
         21 => random.one(&["@Same(From)", "@Not(@Marked)", "@Any(Victim, @Is(p, q))"]).into(),
-        22 | 23 => format!("@Not({})", predicate(random, deep - 1)),
+        22 => format!("@InRow({}, {})", random.one(&["2", "2~", "3~4", "1 3"]), filter(random)),
+        23 | 24 => format!("@Not({})", predicate(random, deep - 1)),
         _ => format!("@Or({}, {})", predicate(random, deep - 1), predicate(random, deep - 1)),
     }
 }
