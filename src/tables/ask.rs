@@ -79,6 +79,10 @@ pub enum Ask<const W: usize> {
     InCheck,
     /// Whether the asking player has more pieces than the other.
     More,
+    /// Whether the asking player has more points than the other.
+    MorePoints(Arc<Worth>),
+    /// Whether the number of the asking player's points will do, parts of one not counted.
+    Points(CountSet, Arc<Worth>),
     /// Whether the player to move has a legal move like this.
     Can(Box<Ask<W>>),
     /// Whether the move gives check.
@@ -99,6 +103,15 @@ pub enum Ask<const W: usize> {
     All(Vec<Ask<W>>),
     /// One holds.
     One(Vec<Ask<W>>),
+}
+
+/// What pieces are worth, and what players have besides, in tenths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worth {
+    /// Roles that are worth something.
+    pub roles: Vec<(u8, i64)>,
+    /// By player.
+    pub komi: [i64; 2],
 }
 
 impl<const W: usize> Set<W> {

@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Test, Variant};
 
-use super::ask::{Ask, Set, Table};
+use super::ask::{Ask, Set, Table, Worth};
 use super::formula::{Site, Spot, Unsupported, mobile};
 use super::memory::Memory;
 
@@ -133,6 +133,8 @@ impl Asker<'_> {
                 Ask::Counter(Memory::new(self.variant).counter(slot), counts.clone())
             }
             Predicate::More => Ask::More,
+            Predicate::MorePoints => Ask::MorePoints(self.worth()),
+            Predicate::Points(counts) => Ask::Points(counts.clone(), self.worth()),
             Predicate::After(inner) if self.moves => {
                 // What it takes or checks is asked of the board before it; on the other one nothing moves.
                 let after = Asker { dropped: None, moves: false, ..*self };
@@ -150,6 +152,16 @@ impl Asker<'_> {
             }
             Predicate::After(_) => return Err(Unsupported("a question about the board after a move")),
             Predicate::Native(..) => return Err(Unsupported("a native predicate")),
+        })
+    }
+
+    fn worth(&self) -> Arc<Worth> {
+        let points = self.variant.ending.points.clone().unwrap_or_default();
+        let roles = points.roles.iter().enumerate().filter(|(_, worth)| **worth != 0);
+        let komi = |player: usize| points.komi.get(player).copied().map_or(0, i64::from);
+        Arc::new(Worth {
+            roles: roles.map(|(role, worth)| (role as u8, i64::from(*worth))).collect(),
+            komi: [komi(0), komi(1)],
         })
     }
 

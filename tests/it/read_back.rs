@@ -8,7 +8,16 @@ use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Script, Variant};
 
-const SCRIPTS: [Script; 5] = [Script::Coordinate, Script::San, Script::Chinese, Script::Wxf, Script::Iccs];
+const SCRIPTS: [Script; 8] = [
+    Script::Coordinate,
+    Script::San,
+    Script::Chinese,
+    Script::Wxf,
+    Script::Iccs,
+    Script::Usi,
+    Script::Hodges,
+    Script::Kif,
+];
 
 fn variant(text: &str) -> Variant {
     let compiled = compile("test.toml", text, &Shipped, &Natives::default());

@@ -338,6 +338,11 @@ impl<'a> Words<'a> {
                 _ => written(call),
             },
             "More" => "子数多于其他各方".to_owned(),
+            "MorePoints" => "分数多于其他各方".to_owned(),
+            "Points" => match call.arguments.first() {
+                Some(counts) => format!("有 {} 分", self.counts_of(counts)),
+                None => written(call),
+            },
             "Full" => "棋盘已满".to_owned(),
             _ => format!("满足 {}", written(call)),
         }

@@ -315,6 +315,11 @@ impl<'a> Words<'a> {
                 _ => written(call),
             },
             "More" => "having more pieces than anybody else".to_owned(),
+            "MorePoints" => "having more points than anybody else".to_owned(),
+            "Points" => match call.arguments.first() {
+                Some(counts) => format!("having {} points", self.counts_of(counts)),
+                None => written(call),
+            },
             "Full" => "the board being full".to_owned(),
             _ => format!("if {}", written(call)),
         }

@@ -35,6 +35,11 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
         let message = format!("nothing asks about the counter `{}`, though moves change it", counter.name);
         unused.push((Code::UNASKED_COUNTER, counter.at, message));
     }
+    if let Some(at) = game.names.points_at.filter(|at| at.0 == MAIN)
+        && game.names.points_asked.is_empty()
+    {
+        unused.push((Code::UNASKED_POINTS, at, "no condition asks about points".to_owned()));
+    }
     let present = appearing(variant);
     for (index, role) in game.names.roles.iter().enumerate() {
         if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN {

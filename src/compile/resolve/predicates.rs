@@ -352,6 +352,11 @@ impl Resolver<'_, '_> {
         Some(Condition::Counter(counter, counts?))
     }
 
+    /// Remembers where points are asked about.
+    pub(super) fn note_points(&mut self, scope: &Scope<'_>, call: &Call) {
+        self.game.names.points_asked.push(scope.text.locate(call.span));
+    }
+
     pub(super) fn read_full(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {
         let board = self.whole_board(scope, call)?;
         let here = self.at_anchor(Anchor::Here, scope.text, call.span);

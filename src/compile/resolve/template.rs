@@ -175,6 +175,7 @@ pub(crate) enum Condition {
     After(Vec<Self>),
     Can(Vec<Self>),
     Passed(Vec<Count>),
+    Points(Vec<Count>),
     InHand(Vec<Count>, RoleSet),
     Counter(CounterId, Vec<Count>),
     Native(u16, Place),

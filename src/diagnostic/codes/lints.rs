@@ -76,4 +76,7 @@ codes! {
     STUCK_DROP = "W0126", "stuck-drop", "a drop to where the piece never moves",
         wrong "drop = true  # a pawn, on the last rank too", right "drop = \"@Mobile\"",
         "The piece may come from the hand to a square that it can never leave, whatever stands on the board. `@Mobile` leaves these squares out.";
+    UNASKED_POINTS = "W0127", "unasked-points", "points that nothing asks about",
+        wrong "points = { rook = 5 }", right "points = { rook = 5 }  # and ends = [{ win = \"@Passed(2) @MorePoints\" }]",
+        "Pieces are worth points, but no condition asks who has how many, so that they change nothing.";
 }

@@ -192,6 +192,27 @@ fn rows_are_asked_for() {
 }
 
 #[test]
+fn points_are_counted() {
+    for (end, komi) in [
+        ("win = '@Passed(1~) @MorePoints'", "komi = { Black = 0.5 }"),
+        ("win = '@Points(8~)'", ""),
+        ("loss = '@Points(~2) @ToMove'", "komi = { White = -1.5, Black = 2 }"),
+    ] {
+        for hand in ["taken = 'taker'\ndrop = true", "drop = false"] {
+            let rest = format!(
+                "[moves]\npass = true\n[hand]\n{hand}\n[ending]\n{MATE}points = {{ k = 1, w = 1.5 }}\n{komi}\nends = [{{ \
+                 {end} }}]\n"
+            );
+            agrees(&small("", "k2ww/5/w4/5/W1W1K[Ww] w - - 0 1", &rest));
+        }
+        let guard = format!(
+            "[moves]\npass = true\nguard = '@After(@Points(1~))'\nmust = '@Not(@MorePoints)'\n[ending]\n{MATE}points = {{ w = 1 }}\n"
+        );
+        agrees(&small("", "k2ww/5/w4/5/W1W1K w - - 0 1", &guard));
+    }
+}
+
+#[test]
 fn counters_count() {
     for (hook, end) in [
         ("@Checks => @Add(n, -1)", "win = '@Counter(n, 0)'"),
