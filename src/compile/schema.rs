@@ -181,6 +181,7 @@ pub static BOARD: Section = Section {
         key("where", &[Texts], "what holds for the coordinates of every square"),
         key("holes", &[Region], "where there is no square"),
         key("wrap", &[Texts], "axes that are rings"),
+        key("names", &[Texts], "what squares are called: a text for each row, a word for each square"),
         key("counted", &[Text], "the axis along which squares are counted from the edge"),
     ],
 };

@@ -19,6 +19,7 @@ mod kif;
 mod line;
 mod mirrored;
 mod numeral;
+mod pdn;
 mod quick;
 mod reason;
 mod relative;
@@ -42,7 +43,7 @@ pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};
 
 /// The scripts by the names that rule files use.
-const NAMES: [(&str, Script); 8] = [
+const NAMES: [(&str, Script); 9] = [
     ("coordinate", Script::Coordinate),
     ("san", Script::San),
     ("chinese", Script::Chinese),
@@ -51,6 +52,7 @@ const NAMES: [(&str, Script); 8] = [
     ("usi", Script::Usi),
     ("hodges", Script::Hodges),
     ("kif", Script::Kif),
+    ("pdn", Script::Pdn),
 ];
 
 /// The script with this name in a rule file (`san`).
@@ -76,7 +78,7 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
 /// with names in `ja` and at most nine files and ranks.
 pub fn offered(variant: &Variant, script: Script) -> bool {
     match script {
-        Script::Coordinate | Script::San => true,
+        Script::Coordinate | Script::San | Script::Pdn => true,
         Script::Chinese => relative::fits(variant, numeral::LARGEST_CHINESE),
         Script::Wxf => relative::fits(variant, 9),
         Script::Iccs => coordinate::iccs_fits(variant),
@@ -106,6 +108,7 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
         Script::Usi => Some(usi::write(view, mv)),
         Script::Hodges => Some(hodges::write(view, mv)),
         Script::Kif => Some(kif::write(view, mv)),
+        Script::Pdn => Some(pdn::write(view, mv)),
     }
 }
 
@@ -130,6 +133,7 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
             Script::Usi => usi::read(view, text),
             Script::Hodges => hodges::read(view, text),
             Script::Kif => kif::read(view, text),
+            Script::Pdn => pdn::read(view, text),
         };
         if let Err(ReadError::NoSuchMove(wanted)) = &mut found {
             wanted.script = Some(script);

@@ -30,6 +30,8 @@ pub enum Script {
     Hodges,
     /// Side, target and name in Japanese: `▲7六歩`.
     Kif,
+    /// Origin, `-` or `x`, target: `32-28`, `19x30`.
+    Pdn,
 }
 
 /// The notation of a variant.

@@ -105,7 +105,7 @@ pub(crate) fn read_ending(
     ending.points = read_points(game, table, roles.len());
     if let (None, Some(&(source, span))) = (&ending.points, game.names.points_asked.first()) {
         let finding = Diagnostic::new(Code::NO_POINTS, span, "no piece of this game is worth any points")
-            .help("say what they are worth: `points = { rook = 5, pawn = 1 }` in `[ending]`");
+            .help("say what they are worth in `[ending]`: `points = { … = 5 }`");
         game.findings.add(finding.in_source(source));
     }
     ending

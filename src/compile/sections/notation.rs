@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Notation, Role, Script};
 
-pub(crate) const SCRIPTS: [(&str, Script); 8] = [
+pub(crate) const SCRIPTS: [(&str, Script); 9] = [
     ("coordinate", Script::Coordinate),
     ("san", Script::San),
     ("chinese", Script::Chinese),
@@ -18,6 +18,7 @@ pub(crate) const SCRIPTS: [(&str, Script); 8] = [
     ("usi", Script::Usi),
     ("hodges", Script::Hodges),
     ("kif", Script::Kif),
+    ("pdn", Script::Pdn),
 ];
 
 /// Reads `[notation]`.

@@ -304,6 +304,15 @@ pub fn rule_file(random: &mut Random) -> String {
             .map(|hole| format!("\"File {}, Rank {}\"", file_name(hole % files), ranks - hole / files));
         let _ = writeln!(text, "holes = [{}]", regions.collect::<Vec<_>>().join(", "));
     }
+    if random.chance(8) {
+        let row = |rank: usize| {
+            let there = (0..files).map(|file| rank * files + file).filter(|square| !holes.contains(square));
+            let words =
+                there.map(|square| if square % 3 == 0 { ".".to_owned() } else { format!("q{square}") });
+            format!("\"{}\"", words.collect::<Vec<_>>().join(" "))
+        };
+        let _ = writeln!(text, "names = [{}]", (0..ranks).map(row).collect::<Vec<_>>().join(", "));
+    }
     if random.chance(15) {
         let wrap = random.one(&["\"File\"", "[\"File\", \"Rank\"]", "[\"Rank\"]"]);
         let _ = writeln!(text, "wrap = {wrap}");
