@@ -138,6 +138,11 @@ impl Board {
         Self { names, ..self }
     }
 
+    /// The name of a square that is no coordinate, if it has one.
+    pub fn own_name(&self, square: Square) -> Option<&str> {
+        self.names.get(square.index())?.as_deref()
+    }
+
     /// Whether some squares have names that are no coordinates.
     pub fn has_names(&self) -> bool {
         !self.names.is_empty()
@@ -262,8 +267,7 @@ impl Board {
     /// The name of a square: its own, if it has one, else its written coordinates one after the other. Where two squares
     /// would have the same name (`1`, `11` and `11`, `1`), `_` stands between numbers: `1_11`.
     pub fn name(&self, square: Square) -> String {
-        let own = self.names.get(square.index()).and_then(Option::as_ref);
-        own.cloned().unwrap_or_else(|| self.written.name(square))
+        self.own_name(square).map_or_else(|| self.written.name(square), String::from)
     }
 
     /// Every square whose name the text starts with, and how many bytes the name is long; the longest first. The `_`

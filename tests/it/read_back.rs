@@ -245,6 +245,20 @@ fn squares_may_have_names() {
     assert_reads_back(variant(&text.replacen("[pieces.r]", names, 1)), 12);
 }
 
+/// A man becomes a king where it ends, and nobody writes so.
+#[test]
+fn what_goes_without_saying_is_not_said() {
+    let rules = Rules::new(carn::library::variant("draughts").unwrap());
+    let position = Position::from_fen(&rules, "10/6m3/1m3M4/10/10/10/10/10/10/10 w - - 0 1").unwrap();
+    for text in ["13x4", "13-4", "13:4", "f8h10", "13x4=K"] {
+        let mv =
+            notation::read(&position, text, &[Script::Pdn]).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(notation::write(&position, mv, Script::Pdn).as_deref(), Some("13x4"));
+    }
+    assert!(notation::read(&position, "13x4=M", &[Script::Pdn]).is_err());
+    assert!(notation::read(&position, "13x3", &[Script::Pdn]).is_err());
+}
+
 /// Openings as records have them: the exchange that begins many games, and the single corner.
 #[test]
 fn numbers_of_squares_are_those_of_the_books() {

@@ -49,6 +49,10 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
     if *next == mover || variant.royals().is_empty() || variant.ending.checkmate != Verdict::Loss {
         return;
     }
+    // Whose king can be taken at once is told so already.
+    if work(variant, mover) > MAX_LOOKS || literal::in_check(variant, start, opponent) {
+        return;
+    }
     let own = start.pieces().filter(|(_, piece)| piece.player == mover);
     let moves: usize = own.map(|(_, piece)| variant.role(piece.role).movements.len()).sum();
     let each = work(variant, mover).saturating_add(work(variant, opponent));
