@@ -11,7 +11,7 @@ use carn::notation::why;
 use carn::notation::{self, Consequence, LineReader, ReadError, View};
 use carn::position::{FromFenError, Position, Rules};
 use carn::source::{Source, Span};
-use carn::variant::{Move, PlayerId, Script, Setup, Variant, fen};
+use carn::variant::{Move, PlayerId, Points, Script, Setup, Variant, fen};
 
 use super::console::{Console, Paint};
 use super::exit::{Result, Stop};
@@ -272,4 +272,20 @@ pub fn read_square(board: &Board, text: &str) -> Result<Square> {
         let place = point_at(text, Span::new(read, text.len()));
         Stop::usage(format!("`{text}` is no square of this board ({})\n{place}", axes.join(", ")))
     })
+}
+
+/// What each player has by points, in tenths; nothing where pieces are worth none.
+pub fn points<'v>(variant: &'v Variant, setup: &Setup) -> Vec<(&'v str, i64)> {
+    let Some(points) = &variant.ending.points else { return Vec::new() };
+    let players = variant.players.iter().enumerate();
+    players
+        .map(|(index, player)| (player.name.as_str(), points.of(variant, setup, PlayerId(index as u8))))
+        .collect()
+}
+
+/// The same in a line.
+pub fn points_line(points: &[(&str, i64)]) -> String {
+    let each: Vec<_> =
+        points.iter().map(|(player, tenths)| format!("{player} {}", Points::written(*tenths))).collect();
+    format!("points: {}", each.join(", "))
 }

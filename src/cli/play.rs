@@ -12,6 +12,7 @@ use super::counted::counted;
 use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
 use super::files::write_new_or;
+use super::game::{points, points_line};
 use super::lines::{Entry, Lines};
 use super::moves::elsewhere;
 use super::record::{Variants, load_tree};
@@ -358,7 +359,9 @@ impl Table {
         if let Some(mv) = self.record.last_move() {
             picture.mark(mv.to, Mark::Origin);
         }
-        console.text(text(&picture, console))
+        console.text(text(&picture, console))?;
+        let points = points(self.record.position().rules(), &setup);
+        if points.is_empty() { Ok(()) } else { console.line(points_line(&points)) }
     }
 
     /// The last move, and who is to move or how the game has ended.

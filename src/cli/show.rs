@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use carn::geometry::Square;
 use carn::position::playable;
-use carn::variant::{Move, Piece, Setup, Turn, fen, literal};
+use carn::variant::{Move, Piece, Points, Script, Setup, Turn, fen, literal};
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
 use super::draw::{Glyphs, Mark, Picture, svg, text};
 use super::exit::{Result, Stop};
 use super::files::write_new;
-use super::game::{Game, PositionArguments};
+use super::game::{Game, PositionArguments, points, points_line};
 
 /// Draw the board, in the terminal or as SVG, with moves and squares marked
 #[derive(clap::Args)]
@@ -102,11 +102,26 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         let letters = if letters.is_empty() { "nothing".to_owned() } else { letters.join(" ") };
         console.line(format_args!("{} holds {letters}", game.player(player)))?;
     }
+    let points = points(game.variant(), &setup);
+    if !points.is_empty() {
+        console.line(points_line(&points))?;
+    }
     console.line(turn)?;
     if let Some(note) = note {
         console.line(note)?;
     }
-    console.line(format_args!("FEN: {}", fen::print(game.variant(), &setup)))
+    console.line(format_args!("FEN: {}", fen::print(game.variant(), &setup)))?;
+    match sfen(&game, &setup) {
+        Some(text) => console.line(format_args!("SFEN: {text}")),
+        None => Ok(()),
+    }
+}
+
+/// The position in SFEN, where the game's moves are written so.
+fn sfen(game: &Game, setup: &Setup) -> Option<String> {
+    let variant = game.variant();
+    let wanted = variant.notation.scripts.contains(&Script::Usi);
+    fen::print_sfen(variant, setup).filter(|_| wanted)
 }
 
 /// The position for programs, with the squares that are marked.
@@ -127,6 +142,7 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
     json!({
         "variant": game.name,
         "fen": fen::print(variant, setup),
+        "sfen": sfen(game, setup),
         "turn": game.mover(setup),
         "check": literal::in_check(variant, setup, variant.mover(setup.turn)),
         "pieces": setup.pieces().map(piece).collect::<Vec<Value>>(),
@@ -136,6 +152,10 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
                 "role": variant.role(piece.role).name,
                 "count": count,
             })).collect::<Vec<Value>>(),
+        })).collect::<Vec<Value>>(),
+        "points": points(variant, setup).into_iter().map(|(player, tenths)| json!({
+            "player": player,
+            "points": tenths as f64 / Points::PARTS as f64,
         })).collect::<Vec<Value>>(),
         "from": marked(Mark::Origin),
         "targets": marked(Mark::Target),

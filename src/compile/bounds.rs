@@ -352,7 +352,9 @@ fn asks_here(predicate: &Predicate) -> bool {
         | Predicate::InCheck
         | Predicate::InHand(..)
         | Predicate::Counter(..)
-        | Predicate::More => false,
+        | Predicate::More
+        | Predicate::MorePoints
+        | Predicate::Points(_) => false,
         Predicate::After(inner) => inner.iter().any(asks_here),
         Predicate::Right(_, place) => place.as_ref().is_some_and(is_here),
         Predicate::Holds(Test::Same(other), place) => is_here(other) || is_here(place),

@@ -43,9 +43,9 @@ use findings::Findings;
 use game::Game;
 use ground::Ground;
 use lint::{
-    lint_check_at_start, lint_dropped, lint_empty_hands, lint_ended, lint_impossible, lint_motionless,
-    lint_never, lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven,
-    lint_unused,
+    lint_check_at_start, lint_dropped, lint_empty_hands, lint_ended, lint_impossible, lint_mate_at_once,
+    lint_motionless, lint_never, lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck,
+    lint_uneven, lint_unused,
 };
 use natives::Linked;
 use read::extends::MAIN;
@@ -280,7 +280,7 @@ fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>
     }
     let whole = !game.findings.has_errors();
     if whole {
-        lint_unused(game, &variant);
+        lint_unused(game, &variant, root, &compiled.sources);
         lint_impossible(&mut game.findings, &variant, origins);
         lint_stuck(&mut game.findings, &variant, origins);
         lint_motionless(&mut game.findings, root, &variant, origins);
@@ -291,6 +291,7 @@ fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>
         lint_never(&mut game.findings, &variant, origins);
         let setup = start_at.unwrap_or(top);
         lint_check_at_start(&mut game.findings, &variant, setup);
+        lint_mate_at_once(&mut game.findings, &variant, setup);
         lint_rights(game, &variant, setup);
         if !lint_one_sided_royal(&mut game.findings, &variant, setup) {
             lint_uneven(&mut game.findings, &variant, origins, start_at);

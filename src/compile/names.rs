@@ -44,6 +44,10 @@ pub(crate) struct Names {
     pub counters: Vec<Declared>,
     /// The counters (by index) that some condition asks about.
     pub asked_counters: Vec<usize>,
+    /// Where the file says what pieces are worth.
+    pub points_at: Option<At>,
+    /// Where conditions ask about points.
+    pub points_asked: Vec<At>,
     /// For each right, whether it is given square by square.
     pub rights_by_square: Vec<bool>,
 }

@@ -53,6 +53,8 @@ pub enum Holds {
     Switch,
     /// A whole number between these.
     Number(i64, i64),
+    /// A number of points: with at most one digit after the point.
+    Points,
     /// A list of whole numbers.
     Numbers,
     /// Patterns.
@@ -137,8 +139,8 @@ const fn key(name: &'static str, holds: &'static [Holds], about: &'static str) -
 }
 
 use Holds::{
-    Calls, Conditions, Drop, Hook, List, Must, Named, Number, Numbers, Pattern, Region, Switch, Table,
-    Tables, Text, Texts, WordList, Words,
+    Calls, Conditions, Drop, Hook, List, Must, Named, Number, Numbers, Pattern, Points, Region, Switch,
+    Table, Tables, Text, Texts, WordList, Words,
 };
 
 fn verdicts() -> Vec<&'static str> {
@@ -232,6 +234,7 @@ pub static BOARD: Section = Section {
         key("where", &[Texts], "what holds for the coordinates of every square"),
         key("holes", &[Region], "where there is no square"),
         key("wrap", &[Texts], "axes that are rings"),
+        key("names", &[Texts], "what squares are called: a text for each row, a word for each square"),
         key("counted", &[Text], "the axis along which squares are counted from the edge"),
     ],
 };
@@ -380,6 +383,8 @@ pub static ENDING: Section = Section {
         key("quiet", &[Table(&QUIET)], "moves without progress"),
         key("insufficient", &[Texts], "a draw if each side has at most this: `KN v K`"),
         key("ends", &[Tables(&END)], "ends of the game's own"),
+        key("points", &[Named(&[Points])], "what each piece is worth"),
+        key("komi", &[Named(&[Points])], "points that a player has from the beginning"),
     ],
 };
 

@@ -46,6 +46,8 @@ pub struct Board {
     /// Whether some axis is a ring.
     wraps: bool,
     written: Written,
+    /// Names of squares that are no coordinates, by square; empty where none has one.
+    names: Vec<Option<String>>,
 }
 
 /// What tells squares apart in writing: on a board with holes that may be fewer coordinates than there are axes, and
@@ -127,7 +129,23 @@ impl Board {
         }
         let wraps = axes.iter().any(|axis| axis.wraps);
         let written = Written::new(&axes, &points, counted.filter(|&axis| axis < axes.len()));
-        Ok(Self { axes, points, squares, wraps, written })
+        Ok(Self { axes, points, squares, wraps, written, names: Vec::new() })
+    }
+
+    /// The same board with names for some of its squares, by square. Coordinates are read beside them.
+    #[must_use]
+    pub fn with_names(self, names: Vec<Option<String>>) -> Self {
+        Self { names, ..self }
+    }
+
+    /// The name of a square that is no coordinate, if it has one.
+    pub fn own_name(&self, square: Square) -> Option<&str> {
+        self.names.get(square.index())?.as_deref()
+    }
+
+    /// Whether some squares have names that are no coordinates.
+    pub fn has_names(&self) -> bool {
+        !self.names.is_empty()
     }
 
     /// The axes in order.
@@ -246,10 +264,10 @@ impl Board {
         d
     }
 
-    /// The name of a square: its written coordinates one after the other. Where two squares would have the same name
-    /// (`1`, `11` and `11`, `1`), `_` stands between numbers: `1_11`.
+    /// The name of a square: its own, if it has one, else its written coordinates one after the other. Where two squares
+    /// would have the same name (`1`, `11` and `11`, `1`), `_` stands between numbers: `1_11`.
     pub fn name(&self, square: Square) -> String {
-        self.written.name(square)
+        self.own_name(square).map_or_else(|| self.written.name(square), String::from)
     }
 
     /// Every square whose name the text starts with, and how many bytes the name is long; the longest first. The `_`
@@ -273,6 +291,11 @@ impl Board {
         }
         let mut found = Vec::new();
         go(self, text, 0, &mut Vec::with_capacity(self.axes.len()), &mut found);
+        for (index, name) in self.names.iter().enumerate() {
+            if let Some(name) = name.as_ref().filter(|name| text.starts_with(name.as_str())) {
+                found.push((Square(index as u16), name.len()));
+            }
+        }
         found.sort_by_key(|&(_, length)| std::cmp::Reverse(length));
         found
     }

@@ -159,6 +159,8 @@ impl Condition<'_> {
                 format!("the counter {name} is {}", self.counts(counts))
             }
             Predicate::More => "the player has more pieces than anybody else".to_owned(),
+            Predicate::MorePoints => "the player has more points than anybody else".to_owned(),
+            Predicate::Points(counts) => format!("the player's points are {}", self.counts(counts)),
             Predicate::Native(index, _) => {
                 let native = self.variant.native_predicates.get(usize::from(*index));
                 format!("@{} is so", native.map_or("", |native| &native.name))

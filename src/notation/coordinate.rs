@@ -29,6 +29,9 @@ pub(super) fn write(view: View<'_>, mv: Move) -> String {
 /// Whether no origin, target and choice can be mistaken for others: a file of letters before `x`, then a rank in
 /// numbers.
 pub(super) fn is_plain(board: &Board) -> bool {
+    if board.has_names() {
+        return false;
+    }
     match board.written_axes() {
         [first, second] => {
             matches!(first.labels, Labels::Letters(c) if u32::from(c) + u32::from(first.length) <= u32::from('x'))
@@ -72,6 +75,9 @@ pub(super) fn push_choice(view: View<'_>, mv: Move, text: &mut String, sign: &st
 }
 
 pub(super) fn needs_hyphen(board: &Board) -> bool {
+    if board.has_names() {
+        return true;
+    }
     let numbers = |axis: Option<&Axis>| axis.is_some_and(|axis| !axis.is_lettered());
     numbers(board.written_axes().first()) && numbers(board.written_axes().last())
 }

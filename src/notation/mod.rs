@@ -14,8 +14,12 @@ mod chinese;
 mod condition;
 mod coordinate;
 mod error;
+mod hodges;
+mod kif;
 mod line;
+mod mirrored;
 mod numeral;
+mod pdn;
 mod quick;
 mod reason;
 mod relative;
@@ -23,6 +27,7 @@ mod san;
 mod san_read;
 mod special;
 mod suffix;
+mod usi;
 mod view;
 mod wxf;
 
@@ -38,12 +43,16 @@ pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};
 
 /// The scripts by the names that rule files use.
-const NAMES: [(&str, Script); 5] = [
+const NAMES: [(&str, Script); 9] = [
     ("coordinate", Script::Coordinate),
     ("san", Script::San),
     ("chinese", Script::Chinese),
     ("wxf", Script::Wxf),
     ("iccs", Script::Iccs),
+    ("usi", Script::Usi),
+    ("hodges", Script::Hodges),
+    ("kif", Script::Kif),
+    ("pdn", Script::Pdn),
 ];
 
 /// The script with this name in a rule file (`san`).
@@ -64,13 +73,17 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
 /// Whether a script can write the moves of a variant.
 ///
 /// Coordinates and SAN serve every board. The scripts that count files from the mover's right need two axes and
-/// files and distances that their numerals can write; ICCS needs two axes, the first lettered, the second numbered.
+/// files and distances that their numerals can write; ICCS needs two axes, the first lettered, the second numbered; the
+/// scripts that number squares from the first player's right need two axes and two players, and [`Script::Kif`] pieces
+/// with names in `ja` and at most nine files and ranks.
 pub fn offered(variant: &Variant, script: Script) -> bool {
     match script {
-        Script::Coordinate | Script::San => true,
+        Script::Coordinate | Script::San | Script::Pdn => true,
         Script::Chinese => relative::fits(variant, numeral::LARGEST_CHINESE),
         Script::Wxf => relative::fits(variant, 9),
         Script::Iccs => coordinate::iccs_fits(variant),
+        Script::Usi | Script::Hodges => mirrored::fits(variant),
+        Script::Kif => kif::fits(variant),
     }
 }
 
@@ -82,7 +95,8 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     if !offered(view.variant, script) || !view.legal.contains(&mv) {
         return None;
     }
-    if let Some(text) = special::write(view, mv) {
+    let own_drops = matches!(script, Script::Usi | Script::Hodges | Script::Kif) && !mv.is_pass();
+    if let Some(text) = special::write(view, mv).filter(|_| !own_drops) {
         return Some(text);
     }
     match script {
@@ -91,6 +105,10 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
         Script::San => Some(san::write(view, mv, consequence)),
         Script::Chinese => chinese::write(view, mv),
         Script::Wxf => wxf::write(view, mv),
+        Script::Usi => Some(usi::write(view, mv)),
+        Script::Hodges => Some(hodges::write(view, mv)),
+        Script::Kif => Some(kif::write(view, mv)),
+        Script::Pdn => Some(pdn::write(view, mv)),
     }
 }
 
@@ -112,6 +130,10 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
             Script::San => SanReader::new(view.variant).read(view, text),
             Script::Chinese => chinese::read(view, text),
             Script::Wxf => wxf::read(view, text),
+            Script::Usi => usi::read(view, text),
+            Script::Hodges => hodges::read(view, text),
+            Script::Kif => kif::read(view, text),
+            Script::Pdn => pdn::read(view, text),
         };
         if let Err(ReadError::NoSuchMove(wanted)) = &mut found {
             wanted.script = Some(script);
@@ -124,8 +146,14 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
     }
 }
 
-/// A square's name as a script writes it: ICCS counts ranks from 0, every other script names squares as the board does.
+/// A square's name as a script writes it: ICCS counts ranks from 0, some number files from the first player's right, every
+/// other script names squares as the board does.
 pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
+    if matches!(script, Some(Script::Usi | Script::Hodges | Script::Kif))
+        && let Some(name) = mirrored::name(&variant.board, square).filter(|_| mirrored::fits(variant))
+    {
+        return name;
+    }
     let iccs = script.filter(|&script| script == Script::Iccs && offered(variant, script));
     iccs.and_then(|_| coordinate::iccs_name(&variant.board, square))
         .unwrap_or_else(|| variant.board.name(square))

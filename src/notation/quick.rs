@@ -250,6 +250,9 @@ impl Side {
 impl Grid {
     fn new(board: &Board) -> Option<Self> {
         let [files, ranks] = board.written_axes() else { return None };
+        if board.has_names() {
+            return None;
+        }
         let (&Labels::Letters(letter @ 'a'..='z'), &Labels::Numbers(number)) = (&files.labels, &ranks.labels)
         else {
             return None;

@@ -330,6 +330,9 @@ impl SanReader {
 impl Compact {
     fn new(board: &Board, ascii: &[u8; 128]) -> Option<Self> {
         let [first, second] = board.written_axes() else { return None };
+        if board.has_names() {
+            return None;
+        }
         let (&Labels::Letters(letter), &Labels::Numbers(first_number)) = (&first.labels, &second.labels)
         else {
             return None;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::bits::Bits;
 use crate::variant::{CountSet, RoleSet};
 
-use super::runs::Runs;
+use super::runs::{Runs, Stride};
 
 /// A set of squares for each square of the board.
 pub type Table<const W: usize> = Arc<[Bits<W>]>;
@@ -36,6 +36,8 @@ pub enum Set<const W: usize> {
     To(Table<W>),
     /// Those from which some square of a place lies in a set: the table gives, for each square of that set, all X.
     Near(Table<W>, Box<Set<W>>),
+    /// Those from which the square one step on lies in a set.
+    Next(Arc<Stride>, Box<Set<W>>),
     /// Those from which so many squares of a place lie in a set: the table gives the place of each X.
     Counted(CountSet, Table<W>, Box<Set<W>>),
     /// Those of runs from the squares of a set.
@@ -92,6 +94,10 @@ pub enum Ask<const W: usize> {
     InCheck,
     /// Whether the asking player has more pieces than the other.
     More,
+    /// Whether the asking player has more points than the other.
+    MorePoints(Arc<Worth>),
+    /// Whether the number of the asking player's points will do, parts of one not counted.
+    Points(CountSet, Arc<Worth>),
     /// Whether the player to move has a legal move like this.
     Can(Box<Ask<W>>),
     /// Whether the move gives check.
@@ -112,6 +118,15 @@ pub enum Ask<const W: usize> {
     All(Vec<Ask<W>>),
     /// One holds.
     One(Vec<Ask<W>>),
+}
+
+/// What pieces are worth, and what players have besides, in tenths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worth {
+    /// Roles that are worth something.
+    pub roles: Vec<(u8, i64)>,
+    /// By player.
+    pub komi: [i64; 2],
 }
 
 impl<const W: usize> Set<W> {
@@ -248,7 +263,9 @@ impl<const W: usize> Set<W> {
     /// The sets that it is made of.
     fn parts(&self) -> Vec<&Self> {
         match self {
-            Self::Near(_, inner) | Self::Counted(_, _, inner) | Self::Not(inner) => vec![inner],
+            Self::Near(_, inner) | Self::Next(_, inner) | Self::Counted(_, _, inner) | Self::Not(inner) => {
+                vec![inner]
+            }
             Self::Along(inner) | Self::Beside(inner) | Self::Numbered(_, inner) => {
                 vec![&inner.0.along, &inner.0.until, &inner.1]
             }
@@ -285,6 +302,7 @@ impl<const W: usize> Set<W> {
                 let near = inner.bound().indices().map_while(|square| table.get(square));
                 near.fold(Bits::EMPTY, |all, squares| all | *squares)
             }
+            Self::Next(stride, inner) => stride.before(inner.bound()),
             Self::Along(inner) => inner.0.bound(inner.1.bound()),
             Self::All(parts) => parts.iter().fold(Bits::FULL, |all, part| all & part.bound()),
             Self::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | part.bound()),

@@ -1,10 +1,12 @@
 //! Questions made of predicates: of a turn, of a position, or of one movement of which everything is known but the board.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Test, Variant};
 
-use super::ask::{Ask, Set, Table};
+use super::ask::{Ask, Set, Table, Worth};
 use super::formula::{Site, Spot, Unsupported, mobile};
 use super::memory::Memory;
 
@@ -131,6 +133,8 @@ impl Asker<'_> {
                 Ask::Counter(Memory::new(self.variant).counter(slot), counts.clone())
             }
             Predicate::More => Ask::More,
+            Predicate::MorePoints => Ask::MorePoints(self.worth()),
+            Predicate::Points(counts) => Ask::Points(counts.clone(), self.worth()),
             Predicate::After(inner) if self.moves => {
                 // What it takes or checks is asked of the board before it; on the other one nothing moves.
                 let after = Asker { dropped: None, moves: false, ..*self };
@@ -148,6 +152,16 @@ impl Asker<'_> {
             }
             Predicate::After(_) => return Err(Unsupported("a question about the board after a move")),
             Predicate::Native(..) => return Err(Unsupported("a native predicate")),
+        })
+    }
+
+    fn worth(&self) -> Arc<Worth> {
+        let points = self.variant.ending.points.clone().unwrap_or_default();
+        let roles = points.roles.iter().enumerate().filter(|(_, worth)| **worth != 0);
+        let komi = |player: usize| points.komi.get(player).copied().map_or(0, i64::from);
+        Arc::new(Worth {
+            roles: roles.map(|(role, worth)| (role as u8, i64::from(*worth))).collect(),
+            komi: [komi(0), komi(1)],
         })
     }
 
@@ -199,6 +213,29 @@ impl Asker<'_> {
             [step] if step.is_zero() => set,
             _ => Set::Near(self.table(steps), Box::new(set)),
         }
+    }
+
+    /// The squares from which one step leads to those of a set.
+    fn next<const W: usize>(&self, step: Displacement, set: Set<W>) -> Set<W> {
+        if step.is_zero() { set } else { Set::Next(Arc::new(self.stride(step)), Box::new(set)) }
+    }
+
+    /// Whether counts ask for all squares of a place, each step of which leads to another one.
+    fn are_all(&self, counts: &CountSet, place: &Place) -> bool {
+        let steps = &place.steps;
+        let last = steps.len() as u16;
+        let plain = !matches!(place.anchor, Anchor::Span(..) | Anchor::Runs(_));
+        let apart = |from: Square| {
+            let mut reached: Vec<_> = steps.iter().filter_map(|&step| self.step(from, step)).collect();
+            let many = reached.len();
+            reached.sort_unstable();
+            reached.dedup();
+            reached.len() == many
+        };
+        plain
+            && (1..=last).all(|n| counts.contains(n) == (n == last))
+            && !counts.contains(0)
+            && self.variant.board.squares().all(apart)
     }
 
     fn one_leg(&self) -> bool {
@@ -280,9 +317,13 @@ impl Asker<'_> {
                         return Err(Unsupported("a test of one square out of several"));
                     }
                     [step] if step.is_zero() => tested,
-                    [_] => Set::Near(turned(&self.table_of(place)?), Box::new(tested)),
+                    [step] => self.next(step, tested),
                     _ => return Err(Unsupported("a test of one square out of several")),
                 }
+            }
+            Predicate::Count(counts, place, each) if varies(&place.anchor) && self.are_all(counts, place) => {
+                let inner = self.sets(each, Named::Here)?;
+                Set::all(place.steps.iter().map(|&step| self.next(step, inner.clone())).collect())
             }
             Predicate::Count(counts, place, each) if varies(&place.anchor) => {
                 let (table, inner) = (self.table_of::<W>(place)?, Box::new(self.sets(each, Named::Here)?));

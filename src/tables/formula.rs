@@ -353,12 +353,12 @@ impl Site<'_> {
                 Formula::Constant(counts.contains(0))
             }
             Predicate::Passed(counts) => Formula::Remembered(Memory::PASSES, counts.clone()),
+            Predicate::More | Predicate::MorePoints | Predicate::Points(_) => self.ask(predicate, spot)?,
             Predicate::Takes(_)
             | Predicate::After(_)
             | Predicate::Can(_)
             | Predicate::ToMove
-            | Predicate::InCheck
-            | Predicate::More => return Err(Unsupported("a question beyond the squares")),
+            | Predicate::InCheck => return Err(Unsupported("a question beyond the squares")),
         })
     }
 

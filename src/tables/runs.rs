@@ -14,7 +14,7 @@ use super::formula::Unsupported;
 
 /// A direction: which square follows which.
 #[derive(Clone, Debug, PartialEq)]
-struct Stride {
+pub struct Stride {
     /// The square that follows, less the square.
     delta: i32,
     /// The squares that another follows, a bit each.
@@ -63,7 +63,7 @@ impl Stride {
 
     /// The squares that one of a set follows.
     #[inline(always)]
-    fn before<const W: usize>(&self, squares: Bits<W>) -> Bits<W> {
+    pub fn before<const W: usize>(&self, squares: Bits<W>) -> Bits<W> {
         match &self.uneven {
             None => squares.shift(-self.delta) & self.origins(),
             Some(next) => {
@@ -180,7 +180,7 @@ impl Asker<'_> {
         site.strides.0.borrow_mut().entry(key).or_insert_with(made).clone()
     }
 
-    fn stride(&self, step: Displacement) -> Stride {
+    pub(super) fn stride(&self, step: Displacement) -> Stride {
         let squares = self.variant.board.len();
         let mut origins = vec![0; squares.div_ceil(64)];
         let mut next = vec![u16::MAX; squares];

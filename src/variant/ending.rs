@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{PlayerId, Predicate, RoleSet};
+use super::{PlayerId, Points, Predicate, RoleSet};
 
 /// A result as a rule file states it, for the player concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +33,8 @@ pub struct Ending {
     pub insufficient: Vec<[Material; 2]>,
     /// Ends of this game's own, asked in order when a turn has ended.
     pub ends: Vec<End>,
+    /// What pieces are worth, where the file says so.
+    pub points: Option<Points>,
 }
 
 /// An end of a game's own: once a turn has ended and the conditions hold for a player, that player has this result. They
@@ -57,6 +59,7 @@ impl Default for Ending {
             quiet: None,
             insufficient: Vec::new(),
             ends: Vec::new(),
+            points: None,
         }
     }
 }

@@ -23,6 +23,15 @@ pub enum Script {
     Wxf,
     /// Origin and target with ranks from 0: `h2e2`, `H2-E2`.
     Iccs,
+    /// Origin and target, files numbered from the first player's right and ranks lettered from the far side: `7g7f`,
+    /// `8h2b+`, `P*5e`.
+    Usi,
+    /// Letter and target so: `P-7f`, `Bx3c+`, `P*5e`.
+    Hodges,
+    /// Side, target and name in Japanese: `▲7六歩`.
+    Kif,
+    /// Origin, `-` or `x`, target: `32-28`, `19x30`.
+    Pdn,
 }
 
 /// The notation of a variant.

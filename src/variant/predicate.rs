@@ -144,6 +144,10 @@ pub enum Predicate {
     Counter(CounterId, CountSet),
     /// The asking player has more pieces on the board than any other player.
     More,
+    /// The asking player has more points than any other.
+    MorePoints,
+    /// The asking player has so many points, a part of one not counted.
+    Points(CountSet),
     /// A predicate of the embedding program: index into
     /// [`Variant::native_predicates`](super::Variant::native_predicates), and where it looks.
     Native(u16, Place),

@@ -46,12 +46,13 @@ fn violations(schema: &Value, at: &Value, value: &Value, path: &str, out: &mut V
                 "string" => value.is_string(),
                 "boolean" => value.is_boolean(),
                 "integer" => value.is_i64(),
+                "number" => value.is_number(),
                 other => panic!("{other}"),
             },
             "enum" => rule.as_array().expect("a list").contains(value),
             "const" => rule == value,
-            "minimum" => value.as_i64().is_none_or(|value| value >= rule.as_i64().expect("a number")),
-            "maximum" => value.as_i64().is_none_or(|value| value <= rule.as_i64().expect("a number")),
+            "minimum" => value.as_f64().is_none_or(|value| value >= rule.as_f64().expect("a number")),
+            "maximum" => value.as_f64().is_none_or(|value| value <= rule.as_f64().expect("a number")),
             "items" => {
                 for (number, item) in value.as_array().into_iter().flatten().enumerate() {
                     violations(schema, rule, item, &format!("{path}[{number}]"), out);

@@ -34,9 +34,15 @@ fn at(variant: &Variant, text: Option<&String>) -> Setup {
     text.map_or(variant.start.clone(), |text| fen::parse(variant, text).expect("checked by the compiler"))
 }
 
+/// The coordinates of a square, also where it has a name of its own.
+fn coordinates(board: &Board, square: Square) -> String {
+    let labels = board.written_axes().iter().zip(board.written(square));
+    labels.map(|(axis, &at)| axis.label(at as u16)).collect()
+}
+
 /// A move as `[[test]]` writes it.
 fn coordinate(variant: &Variant, played: carn::variant::Move) -> String {
-    let name = |square| variant.board.name(square);
+    let name = |square| coordinates(&variant.board, square);
     if played.is_pass() {
         return "0000".to_owned();
     }
@@ -108,7 +114,7 @@ fn shipped_files_pass_their_own_tests() {
 fn texts(variant: &Variant, setup: &Setup, played: carn::variant::Move) -> Vec<String> {
     let ends = coordinate(variant, played);
     let Some(number) = played.chain() else { return vec![ends] };
-    let name = |square: &Square| variant.board.name(*square);
+    let name = |square: &Square| coordinates(&variant.board, *square);
     let choice = ends[(name(&played.from) + &name(&played.to)).len()..].to_owned();
     let same = |(nth, path): &(u16, Vec<Square>)| *nth == number && path.last() == Some(&played.to);
     let along = |(_, path): (u16, Vec<Square>)| {
@@ -372,7 +378,12 @@ fn start_positions_that_no_game_comes_to_are_named() {
     assert_eq!(with("k4/5/5/R4/4K b - - 0 1"), none, "whose turn it is may be in check");
     assert_eq!(with("r3k/5/5/5/R3R w - - 0 1"), ["W0111", "W0112"], "a king against none, and in check");
     assert_eq!(with("rrrrk/5/5/5/R4 w - - 0 1"), ["W0112"]);
-    assert_eq!(with("4k/5/5/RRRR1/RRRR1 w - - 0 1"), none, "an army of another kind");
+    // The rook that goes from d2 to e2 takes the king's file, and the one behind it the next.
+    assert_eq!(
+        with("4k/5/5/RRRR1/RRRR1 w - - 0 1"),
+        ["W0129"],
+        "an army of another kind, which mates at once"
+    );
 }
 
 /// What takes no promotion to the last rank is one thing, what was never meant to go there another.
@@ -424,7 +435,9 @@ fn one_rule_that_favours_a_player_is_named() {
     };
     let none: [&str; 0] = [];
     let even = "rrrrk/5/5/5/RRRRK w - - 0 1";
-    assert_eq!(with("pattern = '*# *', move = '*# 2 *# 1 @By(White)'", even), ["W0109"]);
+    // The rook that leaps from c1 to e2 mates: it sees e4, and the one on d1 sees d4.
+    let leaping = with("pattern = '*# *', move = '*# 2 *# 1 @By(White)'", even);
+    assert_eq!(leaping, ["W0109", "W0129"]);
     assert_eq!(with("pattern = '*# *', move = '*# 2 *# 1 @By(White, Black)'", even), none);
     let both = "pattern = '*# *', move = 'File +1 Rank 1 @By(White) | File -1 Rank 1 @By(Black)'";
     assert_eq!(with(both, even), none, "two differences are a design");

@@ -5,5 +5,6 @@
 mod at_a_glance;
 mod chess;
 mod games;
+mod mirrored;
 mod other_boards;
 mod xiangqi;

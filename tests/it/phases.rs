@@ -259,3 +259,52 @@ fn three_in_a_row() {
         assert_eq!(ended, over, "{text}");
     }
 }
+
+/// Whether an end has come in a position of rooks alone.
+fn row_ends(end: &str, board: &str, placement: &str) -> bool {
+    let rest = format!("ends = [{{ win = '{end}' }}]");
+    let text =
+        small("['White', 'Black']", &rest).replace("royal = true, ", "").replace("checkmate = 'loss'", "");
+    let text = if board.contains("holes") { text.replace("/4K", "/2*1K") } else { text };
+    let rules = rules(&text.replace("ranges =", &format!("{board}\nranges =")));
+    let position = Position::from_fen(&rules, &format!("{placement} b - - 0 1")).unwrap();
+    matches!(position.outcome().map(|outcome| outcome.reason), Some(Reason::End(_)))
+}
+
+#[test]
+fn so_many_in_a_row() {
+    for (end, placement, over) in [
+        ("@InRow(3)", "5/5/5/5/RRR2", true),
+        ("@InRow(3)", "5/5/5/5/RRRR1", false),
+        ("@InRow(3)", "5/5/5/5/RRRrR", true),
+        ("@InRow(3)", "5/5/5/5/RR1RR", false),
+        ("@InRow(3)", "R4/1R3/2R2/5/5", true),
+        ("@InRow(3)", "4R/3R1/2R2/5/5", true),
+        ("@InRow(3)", "4R/3R1/2R2/1R3/5", false),
+        ("@InRow(3)", "5/5/1r3/1r3/1r3", true),
+        ("@InRow(3)", "5/5/1r3/1R3/1r3", false),
+        ("@InRow(3~)", "5/5/5/5/1RRRR", true),
+        ("@InRow(2 4~)", "5/5/5/5/1RRR1", false),
+        ("@InRow(2 4~)", "5/5/5/5/1RR1R", true),
+        ("@InRow(3~, @Is(rook))", "5/5/5/5/RKR2", false),
+        ("@InRow(3~, @Is(king))", "5/5/5/5/RRR2", false),
+        ("@InRow(5~)", "R4/1R3/2R2/3R1/4R", true),
+        ("@InRow(1)", "R4/5/2R2/5/5", true),
+    ] {
+        assert_eq!(row_ends(end, "", placement), over, "{end} {placement}");
+    }
+    // A ring has no edge, and no more squares than it has.
+    assert!(row_ends("@InRow(3~)", "wrap = 'File'", "5/5/5/5/RR2R"));
+    assert!(!row_ends("@InRow(3~)", "", "5/5/5/5/RR2R"));
+    assert!(!row_ends("@InRow(5~)", "wrap = 'File'", "5/5/5/5/RRRR1"));
+    // Nothing stands in a hole.
+    assert!(!row_ends("@InRow(3~)", "holes = 'File c, Rank 1'", "5/5/5/5/RR*RR"));
+}
+
+#[test]
+fn rows_in_rows_are_not_written_out_without_end() {
+    let end = format!("{}@Ally{}", "@InRow(1~, @After(".repeat(12), "))".repeat(12));
+    let rest = format!("ends = [{{ win = '{end}' }}]");
+    let compiled = compile("rows.toml", &small("['White', 'Black']", &rest), &Shipped, &Natives::default());
+    assert!(compiled.variant.is_none());
+}

@@ -8,7 +8,17 @@ use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Script, Variant};
 
-const SCRIPTS: [Script; 5] = [Script::Coordinate, Script::San, Script::Chinese, Script::Wxf, Script::Iccs];
+const SCRIPTS: [Script; 9] = [
+    Script::Coordinate,
+    Script::San,
+    Script::Chinese,
+    Script::Wxf,
+    Script::Iccs,
+    Script::Usi,
+    Script::Hodges,
+    Script::Kif,
+    Script::Pdn,
+];
 
 fn variant(text: &str) -> Variant {
     let compiled = compile("test.toml", text, &Shipped, &Natives::default());
@@ -220,5 +230,46 @@ fn names_that_cannot_be_written_are_errors() {
     ] {
         assert!(chess.contains(from), "{from}");
         assert_eq!(errors(&chess.replacen(from, to, 1)), ["E0404"], "{to}");
+    }
+}
+
+#[test]
+fn squares_may_have_names() {
+    for name in ["draughts", "checkers", "brazilian"] {
+        assert_reads_back(carn::library::variant(name).unwrap(), 24);
+    }
+    // Numbers beside coordinates that are numbers too.
+    let rook = "[pieces.r]\nletter = \"R\"\npattern = \"*# *\"";
+    let text = game("File = \"1~4\", Rank = \"1~4\"", rook, "3r/4/4/R3 w");
+    let names = "names = [\". 1 . 2\", \"3 . 4 .\", \". 5 . 6\", \"7 . 8 x\"]\n[pieces.r]";
+    assert_reads_back(variant(&text.replacen("[pieces.r]", names, 1)), 12);
+}
+
+/// A man becomes a king where it ends, and nobody writes so.
+#[test]
+fn what_goes_without_saying_is_not_said() {
+    let rules = Rules::new(carn::library::variant("draughts").unwrap());
+    let position = Position::from_fen(&rules, "10/6m3/1m3M4/10/10/10/10/10/10/10 w - - 0 1").unwrap();
+    for text in ["13x4", "13-4", "13:4", "f8h10", "13x4=K"] {
+        let mv =
+            notation::read(&position, text, &[Script::Pdn]).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(notation::write(&position, mv, Script::Pdn).as_deref(), Some("13x4"));
+    }
+    assert!(notation::read(&position, "13x4=M", &[Script::Pdn]).is_err());
+    assert!(notation::read(&position, "13x3", &[Script::Pdn]).is_err());
+}
+
+/// Openings as records have them: the exchange that begins many games, and the single corner.
+#[test]
+fn numbers_of_squares_are_those_of_the_books() {
+    for (name, moves) in [("draughts", "32-28 19-23 28x19 14x23"), ("checkers", "11-15 22-18 15x22 25x18")] {
+        let rules = Rules::new(carn::library::variant(name).unwrap());
+        let mut position = Position::start(&rules);
+        for text in moves.split(' ') {
+            let mv = notation::read(&position, text, &[Script::Pdn])
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(notation::write(&position, mv, Script::Pdn).as_deref(), Some(text));
+            position.play(mv).unwrap();
+        }
     }
 }

@@ -154,9 +154,11 @@ fn cell_width(picture: &Picture<'_>) -> usize {
     let axis = &picture.variant.board.written_axes()[0];
     let labels = (0..axis.length).map(|column| axis.label(column).width());
     let pieces = picture.setup.pieces().map(|(_, piece)| picture.glyph(piece).width());
+    let board = &picture.variant.board;
+    let names = board.squares().filter_map(|square| board.own_name(square)).map(UnicodeWidthStr::width);
     // Lines between points want room to be seen.
     let least = if points(picture) { 2 } else { 1 };
-    labels.chain(pieces).max().unwrap_or(1).max(least)
+    labels.chain(pieces).chain(names).max().unwrap_or(1).max(least)
 }
 
 fn cell(
@@ -181,7 +183,10 @@ fn cell(
         None if has(Mark::Target) || has(Mark::Capture) => ("*".to_owned(), Paint::Green),
         None if has(Mark::Taken) => ("x".to_owned(), Paint::Red),
         None if lines => (crossing(picture, column, row).to_owned(), Paint::Dim),
-        None => (".".to_owned(), Paint::Dim),
+        None => {
+            let name = picture.variant.board.own_name(square);
+            (name.unwrap_or(".").to_owned(), Paint::Dim)
+        }
     };
     // The first that applies: what is asked about comes before what is always shown.
     let edges = [

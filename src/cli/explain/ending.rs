@@ -1,6 +1,6 @@
 //! How a game ends, in words.
 
-use carn::variant::{Ending, Verdict};
+use carn::variant::{Ending, Points, RoleId, Verdict};
 
 use super::speaker::Speaker;
 use crate::cli::words::Language;
@@ -8,7 +8,7 @@ use crate::cli::words::Language;
 /// The ends that every game may have, a line each.
 pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
     let variant = to.variant();
-    let Ending { checkmate, stalemate, royal_lost, repetition, quiet, insufficient, ends: _ } =
+    let Ending { checkmate, stalemate, royal_lost, repetition, quiet, insufficient, ends: _, points } =
         &variant.ending;
     let language = to.language;
     let verdict = |result: Verdict| verdict(language, result);
@@ -62,6 +62,25 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
             "Too little material to win on both sides: a draw.".to_owned(),
             "双方子力均不足以取胜：和棋。".to_owned(),
         );
+    }
+    if let Some(points) = points {
+        let ids = (0..variant.roles.len()).map(|index| RoleId(index as u8));
+        let each = |between: &str| {
+            let worth = |role| (points.worth(role) != 0).then(|| (role, Points::written(points.worth(role))));
+            let each =
+                ids.clone().filter_map(worth).map(|(role, worth)| format!("{} {worth}", to.role(role)));
+            each.collect::<Vec<_>>().join(between)
+        };
+        let komi = |between: &str| {
+            let each = points.komi.iter().zip(&variant.players).filter(|(komi, _)| **komi != 0);
+            let each =
+                each.map(|(komi, player)| format!("{} {}", player.name, Points::written(i64::from(*komi))));
+            each.collect::<Vec<_>>().join(between)
+        };
+        tell(format!("Points: {}.", each(", ")), format!("分值：{}。", each("，")));
+        if points.komi.iter().any(|komi| *komi != 0) {
+            tell(format!("From the beginning: {}.", komi(", ")), format!("贴分：{}。", komi("，")));
+        }
     }
     lines
 }

@@ -295,6 +295,16 @@ impl<'a> Words<'a> {
                 None => written(call),
             },
             "Row" => format!("{}上全是己方棋子", self.list(&call.arguments, "、")),
+            "InRow" => match call.arguments.split_first() {
+                Some((counts, each)) => {
+                    let each = match each {
+                        [] => String::new(),
+                        _ => format!("，其中每枚：{}", self.conditions(each, "，且", THAT)),
+                    };
+                    format!("己方棋子在一条直线上连成 {} 枚{each}", self.counts_of(counts))
+                }
+                None => written(call),
+            },
             "Not" => self.not(call, here),
             "Or" => format!("或者{}", self.conditions(&call.arguments, "，或者", here)),
             "Mobile" => "在那里日后仍有路可走".to_owned(),
@@ -328,6 +338,11 @@ impl<'a> Words<'a> {
                 _ => written(call),
             },
             "More" => "子数多于其他各方".to_owned(),
+            "MorePoints" => "分数多于其他各方".to_owned(),
+            "Points" => match call.arguments.first() {
+                Some(counts) => format!("有 {} 分", self.counts_of(counts)),
+                None => written(call),
+            },
             "Full" => "棋盘已满".to_owned(),
             _ => format!("满足 {}", written(call)),
         }

@@ -270,6 +270,16 @@ impl<'a> Words<'a> {
                 None => written(call),
             },
             "Row" => format!("all of {} being its own", self.list(&call.arguments, " and ")),
+            "InRow" => match call.arguments.split_first() {
+                Some((counts, each)) => {
+                    let each = match each {
+                        [] => String::new(),
+                        _ => format!(", each: {}", self.conditions(each, " and ", THAT)),
+                    };
+                    format!("having {} pieces in a straight row{each}", self.counts_of(counts))
+                }
+                None => written(call),
+            },
             "Not" => self.not(call, here),
             "Or" => format!("either {}", self.conditions(&call.arguments, ", or ", here)),
             "Mobile" => "where it could still move from there".to_owned(),
@@ -305,6 +315,11 @@ impl<'a> Words<'a> {
                 _ => written(call),
             },
             "More" => "having more pieces than anybody else".to_owned(),
+            "MorePoints" => "having more points than anybody else".to_owned(),
+            "Points" => match call.arguments.first() {
+                Some(counts) => format!("having {} points", self.counts_of(counts)),
+                None => written(call),
+            },
             "Full" => "the board being full".to_owned(),
             _ => format!("if {}", written(call)),
         }

@@ -30,7 +30,7 @@ pub(crate) use never::lint_never;
 pub(crate) use play::{lint_empty_hands, lint_ended};
 pub(crate) use promotion::lint_promotion_zones;
 pub(crate) use proofs::lint_test;
-pub(crate) use start::{lint_check_at_start, lint_one_sided_royal, lint_rights};
+pub(crate) use start::{lint_check_at_start, lint_mate_at_once, lint_one_sided_royal, lint_rights};
 pub(crate) use stuck::lint_stuck;
 pub(crate) use uneven::lint_uneven;
 pub(crate) use unused::lint_unused;

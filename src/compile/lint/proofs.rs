@@ -79,7 +79,7 @@ fn may_be_move(variant: &Variant, text: &str) -> bool {
         || text == "0000"
         || text.contains('@')
         || scripts.contains(&Script::San) && ends_with_square(&variant.board, text)
-        || scripts.iter().any(|script| matches!(script, Script::Chinese | Script::Wxf | Script::Iccs))
+        || scripts.iter().any(|script| !matches!(script, Script::Coordinate | Script::San))
             && text.chars().count() >= 4
             && text.chars().any(|c| c.is_numeric() || !c.is_ascii())
 }

@@ -7,8 +7,8 @@ use crate::compile::lower::repeats;
 use crate::compile::read::tree::At;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::variant::{
-    Anchor, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RightSlot, RoleSet, Test,
-    Variant, literal,
+    Anchor, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RightSlot, RoleSet, Test,
+    Turn, Variant, Verdict, literal,
 };
 
 use super::feasible::MAX_LOOKS;
@@ -33,6 +33,42 @@ pub(crate) fn lint_check_at_start(findings: &mut Findings, variant: &Variant, se
         );
         findings.report_at(setup, Code::STARTS_IN_CHECK, message);
     }
+}
+
+/// Says if the first move can mate.
+pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setup: At) {
+    let start = &variant.start;
+    let mover = variant.mover(start.turn);
+    let mut players = (0..variant.players.len()).map(|index| PlayerId(index as u8));
+    let (Some(opponent), Some(Turn { player: next, .. })) =
+        (players.find(|&player| player != mover), variant.turns.get(1))
+    else {
+        return;
+    };
+    // In a turn of several moves one move is no mate, and mate is what loses.
+    if *next == mover || variant.royals().is_empty() || variant.ending.checkmate != Verdict::Loss {
+        return;
+    }
+    // Whose king can be taken at once is told so already.
+    if work(variant, mover) > MAX_LOOKS || literal::in_check(variant, start, opponent) {
+        return;
+    }
+    let own = start.pieces().filter(|(_, piece)| piece.player == mover);
+    let moves: usize = own.map(|(_, piece)| variant.role(piece.role).movements.len()).sum();
+    let each = work(variant, mover).saturating_add(work(variant, opponent));
+    if each.saturating_mul(moves) > MAX_LOOKS {
+        return;
+    }
+    let mates = |mv: &Move| {
+        let after = literal::apply(variant, start, *mv).setup;
+        literal::in_check(variant, &after, opponent) && literal::legal_moves(variant, &after).is_empty()
+    };
+    let Some(mate) = literal::legal_moves(variant, start).into_iter().find(mates) else { return };
+    let name = &variant.players[mover.index()].name;
+    let from = mate.origin().map_or_else(|| "the hand".to_owned(), |from| variant.board.name(from));
+    let to = variant.board.name(mate.to);
+    let message = format!("{name} can mate with the first move, from {from} to {to}");
+    findings.report_at(setup, Code::MATE_AT_ONCE, message);
 }
 
 /// Says if one player has a royal piece and another, with much the same army, has none. Whether it was said.

@@ -1,4 +1,4 @@
-//! The lint that looks for squares which a piece can come to and never leave.
+//! The lints that look for squares which a piece can come to and never leave, and for promotions that no piece comes to.
 //!
 //! It is generous on both sides: whatever depends on how other pieces stand is taken to be possible, so that a square
 //! is named only if no position at all lets the piece go on from it.
@@ -13,6 +13,7 @@ use crate::variant::{
 use super::feasible::{MAX_LOOKS, Possible, looks};
 use crate::compile::Origins;
 use crate::compile::findings::Findings;
+use crate::compile::read::extends::MAIN;
 
 /// Squares that a message names.
 const NAMED: usize = 4;
@@ -20,8 +21,28 @@ const NAMED: usize = 4;
 /// Says which pieces can come to a square that they can never leave.
 pub(crate) fn lint_stuck(findings: &mut Findings, variant: &Variant, origins: &Origins) {
     let mut told = vec![false; variant.roles.len()];
+    let mut unpromoted = vec![false; variant.roles.len()];
     for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
-        let Some(stuck) = Search::new(variant, player).run() else { return };
+        let mut search = Search::new(variant, player);
+        let Some(stuck) = search.run() else { return };
+        for (index, role) in variant.roles.iter().enumerate() {
+            let Some(Some(at)) = origins.promotions.get(index).filter(|_| search.is_known()) else {
+                continue;
+            };
+            let comes = !search.reached[index].is_empty() && role.drops.is_empty();
+            if at.0 != MAIN || !comes || search.promoted[index] || unpromoted[index] {
+                continue;
+            }
+            unpromoted[index] = true;
+            let owner = &variant.players[player.index()].name;
+            let message = format!(
+                "no `{}` of {owner} ever makes a move that promotes it, wherever it can come to",
+                role.name
+            );
+            let finding = Diagnostic::new(Code::NEVER_PROMOTES, at.1, message)
+                .help("let `when` hold on squares that it reaches, or take the promotion out");
+            findings.add(finding.in_source(at.0));
+        }
         for (index, squares) in stuck.iter().enumerate() {
             if told[index] || squares.is_empty() {
                 continue;
@@ -51,6 +72,8 @@ pub(crate) fn lint_stuck(findings: &mut Findings, variant: &Variant, origins: &O
 struct Arrival {
     /// Whether it may stay what it is.
     stays: bool,
+    /// Whether it may be promoted by the rule of its kind.
+    promotes: bool,
     /// What else it may be.
     becomes: Vec<RoleId>,
 }
@@ -63,6 +86,8 @@ struct Search<'v> {
     /// By role.
     reached: Vec<SquareSet>,
     waiting: Vec<(RoleId, Square)>,
+    /// Whether some move may promote the role.
+    promoted: Vec<bool>,
     looks: usize,
 }
 
@@ -70,7 +95,8 @@ impl<'v> Search<'v> {
     fn new(variant: &'v Variant, player: PlayerId) -> Self {
         let reached = vec![variant.board.empty_set(); variant.roles.len()];
         let possible = Possible { variant, player };
-        let mut search = Self { variant, player, possible, reached, waiting: Vec::new(), looks: 0 };
+        let promoted = vec![false; variant.roles.len()];
+        let mut search = Self { variant, player, possible, reached, waiting: Vec::new(), promoted, looks: 0 };
         for (square, piece) in variant.start.pieces().filter(|(_, piece)| piece.player == player) {
             search.reach(piece.role, square);
         }
@@ -85,7 +111,7 @@ impl<'v> Search<'v> {
     }
 
     /// The squares that cannot be left, by role; `None` if there is too much to try.
-    fn run(mut self) -> Option<Vec<SquareSet>> {
+    fn run(&mut self) -> Option<Vec<SquareSet>> {
         let mut stuck = vec![self.variant.board.empty_set(); self.variant.roles.len()];
         while let Some((id, from)) = self.waiting.pop() {
             let role = self.variant.role(id);
@@ -101,10 +127,11 @@ impl<'v> Search<'v> {
                         continue;
                     }
                     moves = true;
+                    let arrival = self.arrival(role, movement, &route);
+                    self.promoted[id.index()] |= arrival.promotes;
                     if self.ends_the_game(movement) {
                         continue;
                     }
-                    let arrival = self.arrival(role, movement, &route);
                     if arrival.stays {
                         self.reach(id, route.to());
                     }
@@ -116,6 +143,16 @@ impl<'v> Search<'v> {
             }
         }
         Some(stuck)
+    }
+
+    /// Whether pieces come to squares by their own movements alone.
+    fn is_known(&self) -> bool {
+        // A shift only brings what stands at the side of a move to another place there: it is taken not to matter.
+        let elsewhere = |effect: &Effect| {
+            matches!(effect, Effect::Put(..) | Effect::Flip(..) | Effect::Drop(..) | Effect::Native(_))
+        };
+        let chains = self.variant.roles.iter().any(|role| !role.chains.is_empty());
+        !chains && !self.variant.effects().any(elsewhere)
     }
 
     /// Whether the movement takes a royal piece and nothing else, so that no game goes on from there.
@@ -155,12 +192,13 @@ impl<'v> Search<'v> {
 
     /// What may become of a piece that went this way.
     fn arrival(&self, role: &Role, movement: &Movement, route: &Route) -> Arrival {
-        let mut arrival = Arrival { stays: true, becomes: Vec::new() };
+        let mut arrival = Arrival { stays: true, promotes: false, becomes: Vec::new() };
         let last = movement.legs.len().checked_sub(1);
         if let Some(promotion) = &role.promotion {
             let when = self.possible.all(&promotion.when, route, last);
             if when != Truth::False {
                 arrival.becomes.extend(&promotion.to);
+                arrival.promotes = true;
             }
             let forced =
                 promotion.forced.as_ref().map_or(Truth::False, |all| self.forced(role, all, route, last));

@@ -4,11 +4,13 @@ use crate::compile::game::Game;
 use crate::compile::names::Declared;
 use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::At;
-use crate::diagnostic::Code;
+use crate::compile::read::tree::Table;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Sources, Span};
 use crate::variant::{Effect, RoleId, RoleSet, Variant};
 
 /// Looks for names that the file declares and nothing uses.
-pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
+pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant, root: &Table, sources: &Sources) {
     let ours = |all: &[Declared]| -> Vec<Declared> {
         all.iter().filter(|one| !one.used && one.at.0 == MAIN).cloned().collect()
     };
@@ -25,6 +27,7 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
             unused.push((Code::UNUSED_FUNCTION, function.at, message));
         }
     }
+    orphaned_functions(game, root, sources);
     for counter in ours(&game.names.counters) {
         let message = format!("nothing asks about or changes the counter `{}`", counter.name);
         unused.push((Code::UNUSED_COUNTER, counter.at, message));
@@ -35,6 +38,11 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
         let message = format!("nothing asks about the counter `{}`, though moves change it", counter.name);
         unused.push((Code::UNASKED_COUNTER, counter.at, message));
     }
+    if let Some(at) = game.names.points_at.filter(|at| at.0 == MAIN)
+        && game.names.points_asked.is_empty()
+    {
+        unused.push((Code::UNASKED_POINTS, at, "no condition asks about points".to_owned()));
+    }
     let present = appearing(variant);
     for (index, role) in game.names.roles.iter().enumerate() {
         if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN {
@@ -44,6 +52,28 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant) {
     }
     for (code, at, message) in unused {
         game.findings.report_at(at, code, message);
+    }
+}
+
+/// Functions of an extended file that it calls, and that nothing calls any more since this file says otherwise.
+fn orphaned_functions(game: &mut Game<'_>, root: &Table, sources: &Sources) {
+    let name = root.entry("name").map(|entry| entry.key.at()).filter(|at| at.0 == MAIN);
+    let at = name.unwrap_or((MAIN, Span::point(0)));
+    let called = |name: &str, text: &str| {
+        let calls = text.match_indices(name).filter(|(start, _)| text[..*start].ends_with('@'));
+        let ends = |start: usize| !text[start + name.len()..].starts_with(char::is_alphanumeric);
+        calls.into_iter().any(|(start, _)| ends(start))
+    };
+    for (function, used) in game.functions.all.iter().zip(&game.functions.used) {
+        let known = sources.get(function.at.0).filter(|_| !used && function.at.0 != MAIN);
+        if known.is_some_and(|source| called(&function.name, source.text())) {
+            let message =
+                format!("nothing calls the function `{}` of the extended file any more", function.name);
+            let finding = Diagnostic::new(Code::UNUSED_FUNCTION, at.1, message)
+                .label_in(function.at.0, function.at.1, "it was called there")
+                .help(format!("take it out: `{} = false` in `[functions]`", function.name));
+            game.findings.add(finding.in_source(at.0));
+        }
     }
 }
 

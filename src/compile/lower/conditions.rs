@@ -8,6 +8,8 @@ use crate::compile::lower::Lowering;
 use crate::compile::resolve::template::{Action, Alternative, Amount, Condition, Count, Place, PlaceAnchor};
 
 use super::choices::{Chosen, Lowered, Stop};
+use super::rows::row;
+use super::size;
 
 impl Lowering<'_> {
     pub(super) fn predicates(
@@ -44,6 +46,16 @@ impl Lowering<'_> {
                 self.predicates(alternative, inner, choice)?,
             ),
             Condition::Row(place) => row(self.squares(alternative, place, choice)?),
+            Condition::InRow(counts, board, each) => {
+                let counts = count_set(counts, &choice.variables);
+                let board = self.squares(alternative, board, choice)?;
+                let each = self.predicates(alternative, each, choice)?;
+                let directions = self.straight();
+                // Each way is written out with as many copies of what it asks.
+                let copies = directions.len().saturating_mul(3 * counts.ranges().len());
+                self.spend(alternative, copies.saturating_mul(size::all(&each)))?;
+                self.in_row(&counts, &board, &each, &directions)
+            }
             Condition::Not(inner) => Predicate::Not(self.predicates(alternative, inner, choice)?),
             Condition::Or(inner) => {
                 let mut all = Vec::with_capacity(inner.len());
@@ -64,6 +76,7 @@ impl Lowering<'_> {
             Condition::After(inner) => Predicate::After(self.predicates(alternative, inner, choice)?),
             Condition::Can(inner) => Predicate::Can(self.predicates(alternative, inner, choice)?),
             Condition::Passed(counts) => Predicate::Passed(count_set(counts, &choice.variables)),
+            Condition::Points(counts) => Predicate::Points(count_set(counts, &choice.variables)),
             Condition::InHand(counts, roles) => {
                 Predicate::InHand(count_set(counts, &choice.variables), *roles)
             }
@@ -197,22 +210,4 @@ pub(super) fn count_set(counts: &[Count], variables: &[i64]) -> CountSet {
         return CountSet::new([(0, u16::MAX)]);
     }
     CountSet::new(ranges)
-}
-
-/// All squares of a place are on the board and the mover's: as many as it has steps from a single square; of a place that
-/// is several squares by itself all that there are, at least one.
-fn row(place: variant::Place) -> Predicate {
-    let own = || vec![Predicate::Holds(variant::Test::Ally, variant::Place::at(variant::Anchor::Here))];
-    let several = matches!(
-        place.anchor,
-        variant::Anchor::Path
-            | variant::Anchor::Zone(_)
-            | variant::Anchor::Span(..)
-            | variant::Anchor::Runs(_)
-    );
-    if several {
-        let some = Predicate::Count(CountSet::new([(1, u16::MAX)]), place.clone(), own());
-        return Predicate::Or(vec![vec![some, Predicate::All(place, own())]]);
-    }
-    Predicate::Count(CountSet::new([(place.steps.len() as u16, u16::MAX)]), place, own())
 }

@@ -2,6 +2,7 @@
 
 mod choices;
 mod conditions;
+mod rows;
 mod size;
 
 use std::collections::HashMap;

@@ -48,12 +48,12 @@ fn parts(board: &Board, movement: &Movement) -> usize {
             PathRule::Empty => 0,
             PathRule::Hurdles { each, .. } => all(each),
         };
-        1 + all(&leg.guards) + each
+        all(&leg.guards).saturating_add(each).saturating_add(1)
     };
     // Every choice of how often each leg is ridden is a route of its own.
     let routes = movement.legs.iter().map(|leg| repeats(board, leg)).fold(1, usize::saturating_mul);
-    let legs = movement.legs.iter().map(leg).sum::<usize>().saturating_mul(routes);
-    legs.saturating_add(movement.effects.iter().map(effect).sum::<usize>())
+    let legs = movement.legs.iter().map(leg).fold(0, usize::saturating_add).saturating_mul(routes);
+    movement.effects.iter().map(effect).fold(legs, usize::saturating_add)
 }
 
 /// How often a leg may be gone on the board's box: once, or more if it is ridden.
@@ -68,19 +68,22 @@ pub(crate) fn repeats(board: &Board, leg: &Leg) -> usize {
     board.axes().iter().enumerate().filter_map(along).min().unwrap_or(1).max(1)
 }
 
-fn all(predicates: &[Predicate]) -> usize {
-    predicates.iter().map(predicate).sum()
+/// How much is asked by conditions, each with the squares that it names.
+pub(super) fn all(predicates: &[Predicate]) -> usize {
+    predicates.iter().map(predicate).fold(0, usize::saturating_add)
 }
 
 fn predicate(predicate: &Predicate) -> usize {
     match predicate {
-        Predicate::Holds(Test::Same(other), at) => place(other) + place(at),
+        Predicate::Holds(Test::Same(other), at) => place(other).saturating_add(place(at)),
         Predicate::Holds(_, at) | Predicate::Native(_, at) => place(at),
         Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
             place(at).saturating_mul(all(inner).max(1))
         }
-        Predicate::Not(inner) => 1 + all(inner),
-        Predicate::Or(branches) => 1 + branches.iter().map(|branch| all(branch)).sum::<usize>(),
+        Predicate::Not(inner) | Predicate::After(inner) | Predicate::Can(inner) => {
+            all(inner).saturating_add(1)
+        }
+        Predicate::Or(branches) => branches.iter().map(|branch| all(branch)).fold(1, usize::saturating_add),
         _ => 1,
     }
 }

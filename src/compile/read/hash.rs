@@ -45,6 +45,10 @@ fn node(hash: &mut Fnv, value: &Node, section: &str, depth: usize) {
             hash.bytes(b"i");
             hash.bytes(&number.to_le_bytes());
         }
+        Value::Decimal(number) => {
+            hash.bytes(b"d");
+            hash.bytes(&number.to_bits().to_le_bytes());
+        }
         Value::Boolean(value) => hash.bytes(if *value { b"t" } else { b"f" }),
         Value::Array(items) => {
             hash.bytes(b"a");

@@ -88,6 +88,7 @@ fn same(a: &Node, b: &Node) -> bool {
     match (&a.kind, &b.kind) {
         (Value::String(a), Value::String(b)) => a.value == b.value,
         (Value::Integer(a), Value::Integer(b)) => a == b,
+        (Value::Decimal(a), Value::Decimal(b)) => a == b,
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Value::Table(a), Value::Table(b)) => {

@@ -23,10 +23,11 @@ pub(crate) struct Node {
 pub(crate) enum Value {
     String(Text),
     Integer(i64),
+    Decimal(f64),
     Boolean(bool),
     Array(Vec<Node>),
     Table(Table),
-    /// A float or a date: TOML, but nothing a rule file uses.
+    /// A date: TOML, but nothing a rule file uses.
     Other(&'static str),
 }
 
@@ -74,6 +75,7 @@ impl Node {
         match &self.kind {
             Value::String(_) => "a string",
             Value::Integer(_) => "a number",
+            Value::Decimal(_) => "a number with a point",
             Value::Boolean(_) => "true or false",
             Value::Array(_) => "a list",
             Value::Table(_) => "a table",
@@ -230,7 +232,7 @@ impl Reader<'_> {
             }
             toml_edit::Value::Integer(number) => Value::Integer(*number.value()),
             toml_edit::Value::Boolean(value) => Value::Boolean(*value.value()),
-            toml_edit::Value::Float(_) => Value::Other("a number with a point"),
+            toml_edit::Value::Float(number) => Value::Decimal(*number.value()),
             toml_edit::Value::Datetime(_) => Value::Other("a date"),
             toml_edit::Value::Array(array) => {
                 Value::Array(array.iter().map(|value| self.value(value, key)).collect())

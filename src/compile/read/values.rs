@@ -126,6 +126,23 @@ impl Node {
             _ => self.wrong_type(findings, what, "a whole number"),
         }
     }
+
+    /// A number of points, in tenths.
+    pub fn points(&self, findings: &mut Findings, what: &str) -> Option<i32> {
+        let tenths = match self.kind {
+            Value::Integer(value) => value.saturating_mul(10) as f64,
+            Value::Decimal(value) => value * 10.0,
+            _ => return self.wrong_type(findings, what, "a number"),
+        };
+        // Floats that are written with one digit are a little beside their tenths.
+        let whole = (tenths - tenths.round()).abs() < 1e-6;
+        if whole && tenths.abs() <= 10_000.0 {
+            return Some(tenths.round() as i32);
+        }
+        let message = format!("{what} is a number from -1000 to 1000 with at most one digit after the point");
+        findings.report_at(self.at(), Code::BAD_VALUE, message);
+        None
+    }
 }
 
 impl Text {

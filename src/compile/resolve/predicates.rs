@@ -254,6 +254,19 @@ impl Resolver<'_, '_> {
         self.place(scope, &call.arguments[0], context.leg, false).map(Condition::Row)
     }
 
+    pub(super) fn read_in_row(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Option<Condition> {
+        let counts = self.counts_argument(scope, &call.arguments[0]);
+        let mut each = self.conjunction(scope, &call.arguments[1..], &context.inside(true))?;
+        let here = self.at_anchor(Anchor::Here, scope.text, call.span);
+        each.insert(0, Condition::Holds(Test::Ally, here));
+        Some(Condition::InRow(counts?, self.whole_board(scope, call)?, each))
+    }
+
     pub(super) fn read_count(
         &mut self,
         scope: &Scope<'_>,
@@ -339,13 +352,23 @@ impl Resolver<'_, '_> {
         Some(Condition::Counter(counter, counts?))
     }
 
+    /// Remembers where points are asked about.
+    pub(super) fn note_points(&mut self, scope: &Scope<'_>, call: &Call) {
+        self.game.names.points_asked.push(scope.text.locate(call.span));
+    }
+
     pub(super) fn read_full(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {
+        let board = self.whole_board(scope, call)?;
+        let here = self.at_anchor(Anchor::Here, scope.text, call.span);
+        Some(Condition::Count(range(0, Some(0)), board, vec![Condition::Holds(Test::Empty, here)]))
+    }
+
+    /// All squares, for a call that means them without saying so.
+    fn whole_board(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Place> {
         let everywhere = self.game.ground.everywhere();
         let at = scope.text.locate(call.span);
         let zone = self.game.ground.written_out(&mut self.game.findings, everywhere, at)?;
-        let board = self.at_anchor(Anchor::Zone(zone), scope.text, call.span);
-        let here = self.at_anchor(Anchor::Here, scope.text, call.span);
-        Some(Condition::Count(range(0, Some(0)), board, vec![Condition::Holds(Test::Empty, here)]))
+        Some(self.at_anchor(Anchor::Zone(zone), scope.text, call.span))
     }
 
     pub(super) fn read_same(

@@ -163,6 +163,9 @@ pub(crate) enum Condition {
     All(Place, Vec<Self>),
     /// The squares of the place are all on the board and all the mover's.
     Row(Place),
+    /// Somewhere on the place, which is the board, so many of the mover's pieces stand in a straight row, no more beside
+    /// them, and of each the conditions hold.
+    InRow(Vec<Count>, Place, Vec<Self>),
     Not(Vec<Self>),
     Or(Vec<Vec<Self>>),
     By(u32),
@@ -172,6 +175,7 @@ pub(crate) enum Condition {
     After(Vec<Self>),
     Can(Vec<Self>),
     Passed(Vec<Count>),
+    Points(Vec<Count>),
     InHand(Vec<Count>, RoleSet),
     Counter(CounterId, Vec<Count>),
     Native(u16, Place),

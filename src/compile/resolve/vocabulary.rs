@@ -52,7 +52,7 @@ pub(crate) enum Does {
 }
 
 /// The predicates of the language.
-pub(crate) static PREDICATES: [Word<Asks>; 41] = [
+pub(crate) static PREDICATES: [Word<Asks>; 44] = [
     Word {
         name: "Empty",
         arguments: (0, 1),
@@ -201,6 +201,13 @@ pub(crate) static PREDICATES: [Word<Asks>; 41] = [
         form: Asks::Condition(|it, scope, call, at| it.read_row(scope, call, at)),
     },
     Word {
+        name: "InRow",
+        arguments: (1, ANY),
+        written: "@InRow(counts, predicates)",
+        means: "a straight row of so many of the mover's pieces stands on the board, of each of which the predicates hold",
+        form: Asks::Condition(|it, scope, call, at| it.read_in_row(scope, call, at)),
+    },
+    Word {
         name: "None",
         arguments: (1, ANY),
         written: "@None(place, predicates)",
@@ -338,6 +345,26 @@ pub(crate) static PREDICATES: [Word<Asks>; 41] = [
         written: "@More",
         means: "the player has more pieces on the board than any other",
         form: Asks::Condition(|_, _, _, _| Some(Condition::Plain(Predicate::More))),
+    },
+    Word {
+        name: "MorePoints",
+        arguments: (0, 0),
+        written: "@MorePoints",
+        means: "the player has more points than any other",
+        form: Asks::Condition(|it, scope, call, _| {
+            it.note_points(scope, call);
+            Some(Condition::Plain(Predicate::MorePoints))
+        }),
+    },
+    Word {
+        name: "Points",
+        arguments: (1, 1),
+        written: "@Points(counts)",
+        means: "the player has so many points, a part of one not counted",
+        form: Asks::Condition(|it, scope, call, _| {
+            it.note_points(scope, call);
+            it.counts_argument(scope, &call.arguments[0]).map(Condition::Points)
+        }),
     },
     Word {
         name: "Full",

@@ -1,6 +1,7 @@
 //! `[ending]`: when a game is over, and who has won.
 
 use super::conditions::{free_guards, note_clauses};
+use super::turns::player_of;
 use crate::compile::game::Game;
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
@@ -9,7 +10,7 @@ use crate::compile::schema;
 use crate::compile::{Clause, Origins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::variant::{End, Ending, Material, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
+use crate::variant::{End, Ending, Material, Points, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
 
 pub(crate) const VERDICTS: [(&str, Verdict); 3] =
     [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
@@ -101,7 +102,45 @@ pub(crate) fn read_ending(
             }
         }
     }
+    ending.points = read_points(game, table, roles.len());
+    if let (None, Some(&(source, span))) = (&ending.points, game.names.points_asked.first()) {
+        let finding = Diagnostic::new(Code::NO_POINTS, span, "no piece of this game is worth any points")
+            .help("say what they are worth in `[ending]`: `points = { … = 5 }`");
+        game.findings.add(finding.in_source(source));
+    }
     ending
+}
+
+/// `points` and `komi`: what pieces are worth, and what players have besides.
+fn read_points(game: &mut Game<'_>, table: &Table, roles: usize) -> Option<Points> {
+    let mut points = Points { roles: vec![0; roles], komi: vec![0; game.ground.players.len()] };
+    let worths = table.table_at(&mut game.findings, "points");
+    game.names.points_at = table.entry("points").map(|entry| entry.key.at());
+    for entry in worths.map_or(&[][..], |worths| &worths.entries) {
+        let key = &entry.key;
+        let role =
+            game.names.role_or_report(&mut game.findings, key, &key.value, Span::new(0, key.value.len()));
+        let worth = entry.value.points(&mut game.findings, "what a piece is worth");
+        if let (Some(role), Some(worth)) = (role, worth) {
+            points.roles[role.index()] = worth;
+        }
+    }
+    let komi = table.table_at(&mut game.findings, "komi");
+    for entry in komi.map_or(&[][..], |komi| &komi.entries) {
+        let number = entry.value.points(&mut game.findings, "`komi`");
+        match (player_of(&game.ground.players, &entry.key.value), number) {
+            (Some(player), Some(number)) => points.komi[player.index()] = number,
+            (None, _) => {
+                let names: Vec<_> = game.ground.players.iter().map(|player| player.name.clone()).collect();
+                let names = names.iter().map(String::as_str);
+                let message = format!("there is no player `{}`", entry.key.value);
+                let span = Span::new(0, entry.key.value.len());
+                game.findings.unknown(&entry.key, span, Code::UNKNOWN_PLAYER, message, names);
+            }
+            _ => {}
+        }
+    }
+    (worths.is_some() || komi.is_some()).then_some(points)
 }
 
 /// `{ win = "…", reason = "…" }`: a result, and when it has come.

@@ -9,12 +9,16 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Notation, Role, Script};
 
-pub(crate) const SCRIPTS: [(&str, Script); 5] = [
+pub(crate) const SCRIPTS: [(&str, Script); 9] = [
     ("coordinate", Script::Coordinate),
     ("san", Script::San),
     ("chinese", Script::Chinese),
     ("wxf", Script::Wxf),
     ("iccs", Script::Iccs),
+    ("usi", Script::Usi),
+    ("hodges", Script::Hodges),
+    ("kif", Script::Kif),
+    ("pdn", Script::Pdn),
 ];
 
 /// Reads `[notation]`.

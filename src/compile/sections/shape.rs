@@ -1,5 +1,5 @@
-//! `where`, `holes`, `wrap` and `counted` of `[board]`: which points of the box are squares, which axes are rings, and
-//! along which squares are counted from the edge.
+//! `where`, `holes`, `wrap`, `counted` and `names` of `[board]`: which points of the box are squares, which axes are rings,
+//! along which squares are counted from the edge, and what they are called where that is no coordinate.
 
 use crate::compile::findings::Findings;
 use crate::compile::ground::{Ground, unite, unknown_axis};
@@ -8,7 +8,7 @@ use crate::compile::read::text::Text;
 use crate::compile::read::tree::Table;
 use crate::compile::resolve::regions::{parse_region, region_squares};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::geometry::{Axis, Board, BoardError, Orientation, SquareSet};
+use crate::geometry::{Axis, Board, BoardError, Orientation, Square, SquareSet};
 use crate::source::Span;
 use crate::variant::Player;
 
@@ -33,8 +33,66 @@ pub(crate) fn shape(axes: Vec<Axis>, table: &Table, findings: &mut Findings) -> 
     let holds =
         |point: &[i16], axes: &[Axis]| conditions.iter().all(|condition| condition.holds(axes, point));
     let cut = Board::shaped(axes.clone(), counted, |point| holds(point, &axes))?;
-    let Some(holes) = holes(&cut, table, findings) else { return Ok(cut) };
-    Board::shaped(axes.clone(), counted, |point| cut.at(point).is_some_and(|square| !holes.contains(square)))
+    let board = match holes(&cut, table, findings) {
+        None => cut,
+        Some(holes) => Board::shaped(axes.clone(), counted, |point| {
+            cut.at(point).is_some_and(|square| !holes.contains(square))
+        })?,
+    };
+    Ok(named(board, table, findings))
+}
+
+/// What stands in `names` for a square that is called by its coordinates.
+const UNNAMED: &str = ".";
+
+/// The board with the names of `names`: a text for each row, from the last to the first as in a FEN, a word for each
+/// square.
+fn named(board: Board, table: &Table, findings: &mut Findings) -> Board {
+    let rows: Vec<Text> = table.strings_at(findings, "names").into_iter().cloned().collect();
+    let Some(key) = table.entry("names").map(|entry| entry.key.at()).filter(|_| !rows.is_empty()) else {
+        return board;
+    };
+    let [files, ranks] = board.written_axes() else {
+        findings.report_at(key, Code::BAD_VALUE, "`names` is for boards of two axes");
+        return board;
+    };
+    if rows.len() != usize::from(ranks.length) {
+        let message = format!("`names` has a text for each row: {}, not {}", ranks.length, rows.len());
+        findings.report_at(key, Code::BAD_VALUE, message);
+        return board;
+    }
+    let mut names: Vec<Option<String>> = vec![None; board.len()];
+    for (text, rank) in rows.iter().zip((0..ranks.length as i16).rev()) {
+        let squares = (0..files.length as i16).filter_map(|file| board.at_written(&[file, rank]));
+        let squares: Vec<Square> = squares.collect();
+        let words: Vec<&str> = text.value.split_whitespace().collect();
+        if words.len() != squares.len() {
+            let message = format!(
+                "this row has {} squares, and {} words: a name for each, or `{UNNAMED}`",
+                squares.len(),
+                words.len()
+            );
+            findings.report(text, Diagnostic::new(Code::BAD_VALUE, text.all(), message));
+            continue;
+        }
+        for (word, square) in words.into_iter().zip(squares).filter(|(word, _)| *word != UNNAMED) {
+            let start = word.as_ptr() as usize - text.value.as_ptr() as usize;
+            let span = Span::new(start, start + word.len());
+            let mut report = |message: String| {
+                findings.report(text, Diagnostic::new(Code::BAD_VALUE, span, message));
+            };
+            if !word.chars().all(char::is_alphanumeric) {
+                report(format!("`{word}` is no name of a square: names are letters and digits"));
+            } else if names.iter().flatten().any(|name| name == word)
+                || board.square(word).is_some_and(|other| other != square)
+            {
+                report(format!("two squares would be called `{word}`"));
+            } else {
+                names[square.index()] = Some(word.to_owned());
+            }
+        }
+    }
+    board.with_names(names)
 }
 
 /// The squares of the regions that `holes` names; `None` if it names none.

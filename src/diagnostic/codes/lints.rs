@@ -76,4 +76,13 @@ codes! {
     STUCK_DROP = "W0126", "stuck-drop", "a drop to where the piece never moves",
         wrong "drop = true  # a pawn, on the last rank too", right "drop = \"@Mobile\"",
         "The piece may come from the hand to a square that it can never leave, whatever stands on the board. `@Mobile` leaves these squares out.";
+    UNASKED_POINTS = "W0127", "unasked-points", "points that nothing asks about",
+        wrong "points = { rook = 5 }", right "points = { rook = 5 }  # and ends = [{ win = \"@Passed(2) @MorePoints\" }]",
+        "Pieces are worth points, but no condition asks who has how many, so that they change nothing.";
+    NEVER_PROMOTES = "W0128", "never-promotes", "a promotion that no piece comes to",
+        wrong "when = \"@On(Rank 8)\"  # a pawn, which has no move from there", right "when = \"@To(Rank 8)\"",
+        "From the squares where pieces of this kind stand at the start, and from all that they can come to, no move satisfies the condition: the zone is out of reach, or has squares of the other shade alone.";
+    MATE_AT_ONCE = "W0129", "mate-at-once", "a start position with mate in one move",
+        wrong "fen = \"7k/5K2/8/8/8/8/8/6R1 w\"", right "fen = \"7k/8/5K2/8/8/8/8/6R1 w\"",
+        "Who moves first can mate with the first move: there is nothing to decide.";
 }

@@ -37,6 +37,9 @@ codes! {
     CHECKMATE_WITHOUT_ROYAL = "E0412", "checkmate-without-royal", "`checkmate` in a game without a royal piece",
         wrong "checkmate = \"loss\"", right "checkmate = \"loss\"  # and `royal = true` on a piece",
         "Check and mate are threats to a royal piece. Give one `royal = true`, or leave the key out.";
+    NO_POINTS = "E0413", "no-points", "points asked about in a game without them",
+        wrong "ends = [{ win = \"@MorePoints\" }]", right "points = { rook = 5, pawn = 1 }  # beside `ends`",
+        "What pieces are worth is said in `[ending]`, under `points`. Without it nobody has any.";
     FEN = "E0501", "fen", "a FEN that does not fit the game",
         wrong "fen = \"9/8/8/8/8/8/8/8 w - - 0 1\"", right "fen = \"8/8/8/8/8/8/8/8 w - - 0 1\"",
         "A FEN lists the rows from the last to the first, `/` between them, pieces by their letters and runs of empty squares as numbers; then the turn, the rights, the marks and two counters. Every row has exactly as many squares as the board.";

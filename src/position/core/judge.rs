@@ -3,9 +3,9 @@
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
 use crate::tables::act::Act;
-use crate::tables::ask::{Ask, Pieces, Set};
+use crate::tables::ask::{Ask, Pieces, Set, Worth};
 use crate::tables::memory::Memory;
-use crate::variant::Move;
+use crate::variant::{Move, Points};
 
 use super::choose::{has_move, has_reply};
 use super::legality::{in_check, preyed};
@@ -124,6 +124,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             Ask::ToMove => state.mover(rules) == me,
             Ask::InCheck => in_check(self.processor, rules, state, me),
             Ask::More => state.players[me].count() > state.players[me ^ 1].count(),
+            Ask::MorePoints(worth) => self.points(worth, me) > self.points(worth, me ^ 1),
+            Ask::Points(counts, worth) => {
+                let whole = self.points(worth, me).div_euclid(Points::PARTS);
+                u16::try_from(whole).is_ok_and(|whole| counts.contains(whole))
+            }
             Ask::Can(wanted) => has_move(self.processor, rules, state, wanted),
             Ask::Checks => self.after.is_some_and(|after| in_check(self.processor, rules, after, me ^ 1)),
             Ask::Mates => self.after.is_some_and(|after| {
@@ -167,6 +172,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             }
             _ => None,
         }
+    }
+
+    /// What a player has by points, in tenths.
+    #[inline(never)]
+    fn points(&self, worth: &Worth, player: usize) -> i64 {
+        let (state, memory) = (self.state, &self.rules.memory);
+        let each = worth.roles.iter().map(|&(role, worth)| {
+            let board = i64::from((state.players[player] & state.role(role)).count());
+            let held = if memory.hands { i64::from(state.lane(memory.held(player, role))) } else { 0 };
+            (board + held) * worth
+        });
+        each.sum::<i64>() + worth.komi[player]
     }
 
     /// Whether the move takes a piece of these roles.
@@ -217,6 +234,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 let found = self.squares(inner).indices().map_while(|square| table.get(square));
                 found.fold(Bits::EMPTY, |all, near| all | *near)
             }
+            Set::Next(stride, inner) => stride.before(self.squares(inner)),
             Set::Counted(counts, table, inner) => {
                 let inner = self.squares(inner);
                 let fits = |place: &Bits<W>| counts.contains((*place & inner).count() as u16);

@@ -14,6 +14,7 @@ mod error;
 mod hands;
 mod marks;
 mod rights;
+mod sfen;
 
 use std::ops::Range;
 
@@ -23,6 +24,7 @@ use super::{CounterId, Piece, PlayerId, Revert, RoleId, Setup, Variant};
 
 pub use error::{FenError, FenErrorKind};
 pub use hands::print_hands;
+pub use sfen::{parse_sfen, print_sfen};
 
 use counters::{print_values, read_given, read_values};
 use hands::{part_hands, read_hands};
@@ -30,11 +32,14 @@ use marks::{print_marks, read_marks};
 use rights::{print_rights, read_rights, settle_silent};
 
 /// Reads a setup. Fields after the placement may be missing from the right: the first turn, no lettered rights, no
-/// marks, 0 and 1 are meant.
+/// marks, 0 and 1 are meant. A text that begins with `sfen` is SFEN ([`parse_sfen`]).
 ///
 /// # Errors
 /// The first thing in the text that does not fit the variant.
 pub fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
+    if sfen::is_announced(text) {
+        return parse_sfen(variant, text);
+    }
     read(variant, text, Some(&variant.start))
 }
 

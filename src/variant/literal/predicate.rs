@@ -2,8 +2,8 @@
 
 use crate::geometry::{Displacement, Square, SquareSet};
 use crate::variant::{
-    Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RoleId,
-    RoleSet, Runs, Scene, Setup, Test, Variant,
+    Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, Points, Predicate, RightId,
+    RoleId, RoleSet, Runs, Scene, Setup, Test, Variant,
 };
 
 use super::route::{Route, Stretch};
@@ -312,6 +312,15 @@ impl<'a> Attempt<'a> {
                 u16::try_from(value).is_ok_and(|value| counts.contains(value)).into()
             }
             Predicate::More => self.has_more().into(),
+            Predicate::MorePoints => {
+                let points = |player| self.points(player);
+                let own = points(self.mover);
+                self.opponents().all(|other| points(other) < own).into()
+            }
+            Predicate::Points(counts) => {
+                let whole = self.points(self.mover).div_euclid(Points::PARTS);
+                u16::try_from(whole).is_ok_and(|whole| counts.contains(whole)).into()
+            }
             Predicate::Native(index, place) => {
                 let native = self.variant.native_predicates.get(usize::from(*index));
                 native
@@ -340,6 +349,12 @@ impl<'a> Attempt<'a> {
             return self.victim.and_then(|square| self.setup.piece(square)).is_some_and(wanted);
         }
         self.applied(false).taken.iter().any(|&(_, piece)| wanted(piece))
+    }
+
+    /// What a player has by points, in tenths.
+    fn points(&self, player: PlayerId) -> i64 {
+        let points = self.variant.ending.points.as_ref();
+        points.map_or(0, |points| points.of(self.variant, self.setup, player))
     }
 
     /// Whether the mover has more pieces on the board than any other player.

@@ -177,6 +177,42 @@ fn all_moves_may_have_a_condition() {
 }
 
 #[test]
+fn rows_are_asked_for() {
+    for asked in ["@InRow(3~)", "@InRow(2, @Is(w))", "@InRow(2 4~) @ToMove", "@Row(Span(Here, Here Rank +2))"]
+    {
+        let end = if asked.starts_with("@Row") { format!("@Any(All, {asked})") } else { asked.to_owned() };
+        let rest =
+            format!("[hand]\ntaken = 'taker'\ndrop = true\n[ending]\n{MATE}ends = [{{ loss = '{end}' }}]\n");
+        agrees(&small("", "k2ww/5/w4/5/W1W1K[Ww] w - - 0 1", &rest));
+        let rest = format!("[moves]\nmust = '@After({end})'\n[ending]\n{MATE}");
+        let ring = small("", "k1w1w/5/w4/5/W1W1K w - - 0 1", &rest);
+        agrees(&ring.replace("ranges =", "wrap = ['File']\nranges ="));
+        agrees(&ring.replace("ranges =", "holes = 'File d, Rank 2'\nranges =").replace("w4/5/", "w4/3*1/"));
+    }
+}
+
+#[test]
+fn points_are_counted() {
+    for (end, komi) in [
+        ("win = '@Passed(1~) @MorePoints'", "komi = { Black = 0.5 }"),
+        ("win = '@Points(8~)'", ""),
+        ("loss = '@Points(~2) @ToMove'", "komi = { White = -1.5, Black = 2 }"),
+    ] {
+        for hand in ["taken = 'taker'\ndrop = true", "drop = false"] {
+            let rest = format!(
+                "[moves]\npass = true\n[hand]\n{hand}\n[ending]\n{MATE}points = {{ k = 1, w = 1.5 }}\n{komi}\nends = [{{ \
+                 {end} }}]\n"
+            );
+            agrees(&small("", "k2ww/5/w4/5/W1W1K[Ww] w - - 0 1", &rest));
+        }
+        let guard = format!(
+            "[moves]\npass = true\nguard = '@After(@Points(1~))'\nmust = '@Not(@MorePoints)'\n[ending]\n{MATE}points = {{ w = 1 }}\n"
+        );
+        agrees(&small("", "k2ww/5/w4/5/W1W1K w - - 0 1", &guard));
+    }
+}
+
+#[test]
 fn counters_count() {
     for (hook, end) in [
         ("@Checks => @Add(n, -1)", "win = '@Counter(n, 0)'"),

@@ -61,7 +61,7 @@ fn role(random: &mut Random) -> &'static str {
 /// A predicate about the leg or the move.
 fn predicate(random: &mut Random, deep: usize) -> String {
     let at = place(random);
-    match random.below(if deep == 0 { 22 } else { 26 }) {
+    match random.below(if deep == 0 { 23 } else { 27 }) {
         0 => format!("@Empty({at})"),
         1 => format!("@Occupied({at})"),
         2 => format!("@Ally({at})"),
@@ -88,7 +88,8 @@ fn predicate(random: &mut Random, deep: usize) -> String {
         ),
         20 => format!("@By({})", random.one(&["White", "Black"])),
         21 => random.one(&["@Same(From)", "@Not(@Marked)", "@Any(Victim, @Is(p, q))"]).into(),
-        22 | 23 => format!("@Not({})", predicate(random, deep - 1)),
+        22 => format!("@InRow({}, {})", random.one(&["2", "2~", "3~4", "1 3"]), filter(random)),
+        23 | 24 => format!("@Not({})", predicate(random, deep - 1)),
         _ => format!("@Or({}, {})", predicate(random, deep - 1), predicate(random, deep - 1)),
     }
 }
@@ -302,6 +303,15 @@ pub fn rule_file(random: &mut Random) -> String {
             .iter()
             .map(|hole| format!("\"File {}, Rank {}\"", file_name(hole % files), ranks - hole / files));
         let _ = writeln!(text, "holes = [{}]", regions.collect::<Vec<_>>().join(", "));
+    }
+    if random.chance(8) {
+        let row = |rank: usize| {
+            let there = (0..files).map(|file| rank * files + file).filter(|square| !holes.contains(square));
+            let words =
+                there.map(|square| if square % 3 == 0 { ".".to_owned() } else { format!("q{square}") });
+            format!("\"{}\"", words.collect::<Vec<_>>().join(" "))
+        };
+        let _ = writeln!(text, "names = [{}]", (0..ranks).map(row).collect::<Vec<_>>().join(", "));
     }
     if random.chance(15) {
         let wrap = random.one(&["\"File\"", "[\"File\", \"Rank\"]", "[\"Rank\"]"]);

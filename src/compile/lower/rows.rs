@@ -1,0 +1,83 @@
+//! Rows of the mover's pieces, written out as counts of squares.
+
+use crate::geometry::Displacement;
+use crate::variant::{self, CountSet, Predicate};
+
+use super::Lowering;
+
+impl Lowering<'_> {
+    /// One of each two opposite straight directions, the shortest step of it: along an axis, or along several at once.
+    pub(super) fn straight(&self) -> Vec<Displacement> {
+        let mut found: Vec<Vec<i16>> = vec![Vec::new()];
+        for axis in self.board.axes() {
+            // Nobody has two squares next to each other along it.
+            let ways: &[i16] = if axis.length < 2 { &[0] } else { &[0, 1, -1] };
+            let longer = |steps: Vec<i16>| ways.iter().map(move |&way| [&steps[..], &[way]].concat());
+            found = found.into_iter().flat_map(longer).collect();
+        }
+        let forward = |steps: &Vec<i16>| steps.iter().find(|&&step| step != 0) == Some(&1);
+        found.into_iter().filter(forward).map(|steps| Displacement::new(&steps)).collect()
+    }
+
+    /// How many squares a row may have in a direction: no more than the shortest axis that it goes along.
+    fn longest(&self, direction: Displacement) -> u16 {
+        let axes = self.board.axes().iter().enumerate();
+        axes.filter(|&(axis, _)| direction.0[axis] != 0).map(|(_, axis)| axis.length).min().unwrap_or(0)
+    }
+
+    /// Somewhere on the board so many squares, one after the other in one of the directions, satisfy `each`, and the ones
+    /// before and behind do not (unless more would do too).
+    pub(super) fn in_row(
+        &self,
+        counts: &CountSet,
+        board: &variant::Place,
+        each: &[Predicate],
+        directions: &[Displacement],
+    ) -> Predicate {
+        let mut ways = Vec::new();
+        for &direction in directions {
+            let longest = self.longest(direction);
+            for &(low, high) in counts.ranges() {
+                let low = low.max(1);
+                if low > longest || high == 0 {
+                    continue;
+                }
+                let all = |steps: std::ops::Range<i16>| {
+                    let steps: Vec<_> = steps.filter_map(|n| direction.checked_mul(n)).collect();
+                    let place = variant::Place { anchor: variant::Anchor::Here, steps };
+                    Predicate::Count(at_least(place.steps.len()), place, each.to_vec())
+                };
+                let mut conditions = vec![all(0..low as i16)];
+                if high < longest {
+                    conditions.push(Predicate::Not(vec![all(-1..0)]));
+                    conditions.push(Predicate::Not(vec![all(low as i16..high as i16 + 1)]));
+                }
+                ways.push(vec![Predicate::Count(at_least(1), board.clone(), conditions)]);
+            }
+        }
+        Predicate::Or(ways)
+    }
+}
+
+/// So many or more.
+fn at_least(low: usize) -> CountSet {
+    CountSet::new([(low as u16, u16::MAX)])
+}
+
+/// All squares of a place are on the board and the mover's: as many as it has steps from a single square; of a place that
+/// is several squares by itself all that there are, at least one.
+pub(super) fn row(place: variant::Place) -> Predicate {
+    let own = || vec![Predicate::Holds(variant::Test::Ally, variant::Place::at(variant::Anchor::Here))];
+    let several = matches!(
+        place.anchor,
+        variant::Anchor::Path
+            | variant::Anchor::Zone(_)
+            | variant::Anchor::Span(..)
+            | variant::Anchor::Runs(_)
+    );
+    if several {
+        let some = Predicate::Count(at_least(1), place.clone(), own());
+        return Predicate::Or(vec![vec![some, Predicate::All(place, own())]]);
+    }
+    Predicate::Count(at_least(place.steps.len()), place, own())
+}

@@ -1,0 +1,69 @@
+//! Letter, `-` or `x`, target: `P-7f`, `Bx3c+`, `P*5e`, `G6i-5h`, as books in European languages write games whose
+//! pieces are dropped (George Hodges's way).
+//!
+//! `+` before the letter: a promoted piece. `+` at the end promotes, `=` says that the piece could have been and is not,
+//! `-` turns it back. Where several pieces of the letter could go there, the origin follows the letter.
+
+use crate::variant::{Move, RoleId};
+
+use super::mirrored::{Told, Turn, lettered, name, parse, sign, split, turn};
+use super::{ReadError, View, coordinate, suffix};
+
+/// The text of a legal move, drops included.
+pub(super) fn write(view: View<'_>, mv: Move) -> String {
+    let text = compose(view, mv).filter(|text| read(view, text) == Ok(mv));
+    text.unwrap_or_else(|| coordinate::fallback(view, mv))
+}
+
+fn compose(view: View<'_>, mv: Move) -> Option<String> {
+    let board = &view.variant.board;
+    let to = name(board, mv.to)?;
+    let mut text = match mv.drop() {
+        Some(role) => format!("{}*{to}", view.variant.role(role).symbol()),
+        None => {
+            let (from, role) = (mv.origin()?, view.role(mv)?);
+            let turn = turn(view, mv)?;
+            let others = || view.legal.iter().filter(|other| other.to == mv.to && other.drop().is_none());
+            let rival = |other: &Move| other.from != mv.from && view.role(*other) == Some(role);
+            let declined = |other: &Move| other.from == mv.from && other.promotion().is_some();
+            let origin = if others().any(rival) { name(board, from)? } else { String::new() };
+            let takes = mv.to != from && view.setup.piece(mv.to).is_some();
+            let sign = if turn == Turn::Stays && others().any(declined) { "=" } else { sign(turn) };
+            format!("{}{origin}{}{to}{sign}", view.variant.role(role).symbol(), if takes { 'x' } else { '-' })
+        }
+    };
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    Some(text)
+}
+
+/// The legal move that a text stands for.
+pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    if let Some(found) = coordinate::read_fallback(view, text) {
+        return found;
+    }
+    told(view, text).ok_or(ReadError::Unreadable)?.find(view)
+}
+
+fn told(view: View<'_>, text: &str) -> Option<Told> {
+    let board = &view.variant.board;
+    let (body, turn, nth) = split(text)?;
+    let (roles, rest) = symbol(view, &body)?;
+    let (from, rest) = match parse(board, rest) {
+        // An origin, if more follows; else what was read is the target, without a sign before it.
+        Some((from, length)) if length < rest.len() => (Some(from), &rest[length..]),
+        _ => (None, rest),
+    };
+    let drop = rest.starts_with(['*', '\'']);
+    let rest = rest.strip_prefix(['*', '\'', '-', 'x', 'X']).unwrap_or(rest);
+    let (to, length) = parse(board, rest)?;
+    (length == rest.len()).then_some(Told { roles, from, to, drop, turn, nth })
+}
+
+/// The pieces that a text begins with the letter of, and what follows.
+fn symbol<'t>(view: View<'_>, text: &'t str) -> Option<(Vec<RoleId>, &'t str)> {
+    let plus = usize::from(text.starts_with('+'));
+    let letter = text[plus..].chars().next()?;
+    let (symbol, rest) = text.split_at(plus + letter.len_utf8());
+    let roles = lettered(view.variant, symbol);
+    (!roles.is_empty()).then_some((roles, rest))
+}

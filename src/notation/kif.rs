@@ -1,0 +1,103 @@
+//! Side, target, name: `▲7六歩`, `△2二角成`, `▲5五角打`, in Japanese.
+//!
+//! The file is a digit, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 says
+//! that the piece could have been and is not. Where several pieces of the name could go there, the origin follows in
+//! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always, digits of full width, and no side.
+
+use crate::variant::{Move, RoleId, Variant};
+
+use super::mirrored::{Told, Turn, coordinates, parse, turn};
+use super::numeral::{chinese, narrow};
+use super::relative::names;
+use super::{ReadError, View, coordinate, mirrored, suffix};
+
+/// The language of the names.
+const LANGUAGE: &str = "ja";
+
+/// The sides, as writers and then as others have them.
+const SIDES: [[char; 2]; 2] = [['▲', '☗'], ['△', '☖']];
+
+/// Whether files and ranks have one digit, and every piece has a name.
+pub(super) fn fits(variant: &Variant) -> bool {
+    let small = variant.board.written_axes().iter().all(|axis| axis.length <= 9);
+    let named = |player| variant.roles.iter().all(|role| !names(role, LANGUAGE, player).is_empty());
+    mirrored::fits(variant) && small && (0..2).all(named)
+}
+
+/// The text of a legal move, drops included.
+pub(super) fn write(view: View<'_>, mv: Move) -> String {
+    let text = compose(view, mv).filter(|text| read(view, text) == Ok(mv));
+    text.unwrap_or_else(|| coordinate::fallback(view, mv))
+}
+
+fn compose(view: View<'_>, mv: Move) -> Option<String> {
+    let board = &view.variant.board;
+    let player = view.mover().index();
+    let named = |role: RoleId| names(view.variant.role(role), LANGUAGE, player).first().copied();
+    let role = mv.drop().or_else(|| view.role(mv))?;
+    let (file, rank) = coordinates(board, mv.to)?;
+    let mut text = format!("{}{file}{}{}", SIDES.get(player)?[0], chinese(rank), named(role)?);
+    if mv.drop().is_some() {
+        text.push('打');
+    } else {
+        let from = mv.origin()?;
+        let others = || view.legal.iter().filter(|other| other.to == mv.to && other.drop().is_none());
+        let declined = |other: &Move| other.from == from && other.promotion().is_some();
+        text += match turn(view, mv)? {
+            Turn::Over => "成",
+            Turn::Back => "返",
+            Turn::Stays if others().any(declined) => "不成",
+            Turn::Stays => "",
+        };
+        let rival = |other: &Move| other.from != from && view.role(*other).and_then(named) == named(role);
+        if others().any(rival) {
+            let (file, rank) = coordinates(board, from)?;
+            text += &format!("({file}{rank})");
+        }
+    }
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    Some(text)
+}
+
+/// The legal move that a text stands for.
+pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    if let Some(found) = coordinate::read_fallback(view, text) {
+        return found;
+    }
+    told(view, text).ok_or(ReadError::Unreadable)?.find(view)
+}
+
+fn told(view: View<'_>, text: &str) -> Option<Told> {
+    let board = &view.variant.board;
+    let text: String = text.chars().map(narrow).filter(|c| !c.is_whitespace()).collect();
+    let (body, nth) = suffix::split(&text)?;
+    let player = view.mover().index();
+    let body = match SIDES.iter().position(|signs| body.starts_with(signs)) {
+        Some(side) if side == player => body.trim_start_matches(SIDES[side]),
+        Some(_) => return None,
+        None => body,
+    };
+    let (to, length) = parse(board, body)?;
+    let body = &body[length..];
+    let (body, from) = match body.strip_suffix(')').and_then(|body| body.rsplit_once('(')) {
+        Some((body, origin)) => {
+            let (from, length) = parse(board, origin)?;
+            (body, Some(from).filter(|_| length == origin.len())?.into())
+        }
+        None => (body, None),
+    };
+    let spellings = view.variant.roles.iter().enumerate().flat_map(|(at, role)| {
+        names(role, LANGUAGE, player).into_iter().map(move |name| (name, RoleId(at as u8)))
+    });
+    let begun: Vec<_> = spellings.filter(|(name, _)| !name.is_empty() && body.starts_with(name)).collect();
+    let longest = begun.iter().map(|(name, _)| name.len()).max()?;
+    let roles = begun.iter().filter(|(name, _)| name.len() == longest).map(|&(_, role)| role).collect();
+    let (drop, turn) = match &body[longest..] {
+        "" | "不成" | "生" => (false, Turn::Stays),
+        "成" => (false, Turn::Over),
+        "返" => (false, Turn::Back),
+        "打" => (true, Turn::Stays),
+        _ => return None,
+    };
+    Some(Told { roles, from, to, drop, turn, nth })
+}

@@ -1,0 +1,160 @@
+//! What scripts have in common that number files from the first player's right and ranks from the far side: names of
+//! squares, the signs of promotion, and finding the move that a text has told.
+
+use crate::geometry::{Board, Square};
+use crate::variant::{Move, RoleId, Variant};
+
+use super::numeral::{digit, narrow};
+use super::{ReadError, View, Wanted, suffix};
+
+/// Whether the board has two axes, files that two digits number, and a letter for each rank; and the game two players.
+pub(super) fn fits(variant: &Variant) -> bool {
+    let lengths =
+        matches!(variant.board.written_axes(), [file, rank] if file.length <= 99 && rank.length <= 26);
+    lengths && variant.players.len() == 2
+}
+
+/// File and rank, from 1.
+pub(super) fn coordinates(board: &Board, square: Square) -> Option<(u16, u16)> {
+    let (&[file, rank], [files, ranks]) = (board.written(square), board.written_axes()) else { return None };
+    let back = |length: u16, at: i16| length.checked_sub(u16::try_from(at).ok()?);
+    Some((back(files.length, file)?, back(ranks.length, rank)?))
+}
+
+/// The square's name: the file's number, the rank's letter.
+pub(super) fn name(board: &Board, square: Square) -> Option<String> {
+    let (file, rank) = coordinates(board, square)?;
+    let letter = u8::try_from(rank).ok()?.checked_sub(1)? + b'a';
+    Some(format!("{file}{}", char::from(letter)))
+}
+
+/// The square of a file and a rank from 1.
+fn at(board: &Board, file: u16, rank: u16) -> Option<Square> {
+    let [files, ranks] = board.written_axes() else { return None };
+    let back = |length: u16, n: u16| i16::try_from(length.checked_sub(n)?).ok();
+    board.at_written(&[back(files.length, file)?, back(ranks.length, rank)?])
+}
+
+/// The square that a text begins with, and how long its name is: a number and a letter (`7f`), or a digit for each, the
+/// second perhaps in Chinese (`76`, `七六`, `７六`).
+pub(super) fn parse(board: &Board, text: &str) -> Option<(Square, usize)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if let Some(letter @ b'a'..=b'z') = text.as_bytes().get(digits)
+        && (1..=2).contains(&digits)
+    {
+        let file = text[..digits].parse().ok()?;
+        return Some((at(board, file, u16::from(letter - b'a') + 1)?, digits + 1));
+    }
+    let mut chars = text.chars();
+    let (file, rank) = (chars.next()?, chars.next()?);
+    let square = at(board, digit(file).filter(|&n| n > 0)?, digit(rank).filter(|&n| n > 0)?)?;
+    Some((square, file.len_utf8() + rank.len_utf8()))
+}
+
+/// What a move makes of its piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// Nothing.
+    Stays,
+    /// It is promoted: what it becomes is written with a sign before its letter.
+    Over,
+    /// It becomes again what it was before.
+    Back,
+}
+
+/// What a move makes of its piece; `None` if it is something else.
+pub(super) fn turn(view: View<'_>, mv: Move) -> Option<Turn> {
+    let Some(becomes) = mv.promotion() else { return Some(Turn::Stays) };
+    let was = view.role(mv).is_some_and(|role| view.variant.role(role).plus);
+    match (view.variant.role(becomes).plus, was) {
+        (true, _) => Some(Turn::Over),
+        (false, true) => Some(Turn::Back),
+        (false, false) => None,
+    }
+}
+
+/// What a text says of a move.
+pub(super) struct Told {
+    /// The kinds of piece that it may be; empty: any.
+    pub roles: Vec<RoleId>,
+    /// Where it comes from, if that is said.
+    pub from: Option<Square>,
+    pub to: Square,
+    pub drop: bool,
+    pub turn: Turn,
+    /// Which of several ways, from 1.
+    pub nth: usize,
+}
+
+impl Told {
+    /// The legal move that is meant.
+    pub fn find(self, view: View<'_>) -> Result<Move, ReadError> {
+        let kind = |role: RoleId| self.roles.is_empty() || self.roles.contains(&role);
+        let fits = |mv: &&Move| match (mv.drop(), mv.origin()) {
+            (Some(role), _) => self.drop && mv.to == self.to && kind(role),
+            (None, Some(from)) => {
+                !self.drop
+                    && mv.to == self.to
+                    && self.from.is_none_or(|square| square == from)
+                    && view.role(**mv).is_some_and(kind)
+                    && turn(view, **mv) == Some(self.turn)
+            }
+            (None, None) => false,
+        };
+        let fitting = suffix::pick(view.legal.iter().filter(fits).copied().collect(), self.nth);
+        ReadError::one(fitting, || {
+            let own = |square: &Square| {
+                view.setup
+                    .piece(*square)
+                    .is_some_and(|piece| piece.player == view.mover() && kind(piece.role))
+            };
+            let squares: Vec<Square> = match self.from {
+                Some(from) => vec![from],
+                None => view.variant.board.squares().filter(own).collect(),
+            };
+            let roles = match self.from.and_then(|from| view.setup.piece(from)) {
+                Some(piece) => vec![piece.role],
+                None => self.roles.clone(),
+            };
+            Wanted {
+                origins: if self.drop { Vec::new() } else { squares },
+                to: Some(self.to),
+                roles: roles.into_iter().collect(),
+                drop: self.drop,
+                ..Wanted::default()
+            }
+        })
+    }
+}
+
+/// The sign of what a move makes of its piece, as letters write it.
+pub(super) const fn sign(turn: Turn) -> &'static str {
+    match turn {
+        Turn::Stays => "",
+        Turn::Over => "+",
+        Turn::Back => "-",
+    }
+}
+
+/// Parts a text into its body, what it makes of the piece, and which of several ways is meant.
+pub(super) fn split(text: &str) -> Option<(String, Turn, usize)> {
+    let text: String = text.chars().map(narrow).collect();
+    let (body, nth) = match text.rsplit_once('~') {
+        None => (text.as_str(), 1),
+        Some((body, number)) => (body, number.parse().ok().filter(|&n| n >= 1)?),
+    };
+    let body = body.trim_end_matches(['!', '?', '#']);
+    Some(match (body.strip_suffix('+'), body.strip_suffix('-'), body.strip_suffix('=')) {
+        (Some(body), ..) => (body.to_owned(), Turn::Over, nth),
+        (_, Some(body), _) => (body.to_owned(), Turn::Back, nth),
+        (.., Some(body)) => (body.to_owned(), Turn::Stays, nth),
+        _ => (body.to_owned(), Turn::Stays, nth),
+    })
+}
+
+/// The roles that a symbol means: a letter of either case, perhaps after `+`.
+pub(super) fn lettered(variant: &Variant, symbol: &str) -> Vec<RoleId> {
+    let upper = symbol.to_uppercase();
+    let roles = variant.roles.iter().enumerate().filter(|(_, role)| role.symbol() == upper);
+    roles.map(|(at, _)| RoleId(at as u8)).collect()
+}

@@ -1,0 +1,64 @@
+//! Origin and target with a sign between them, as records of draughts have them: `32-28`, `19x30`, and the landings of a
+//! chain where that is not enough: `28x19x10`.
+//!
+//! `x` if the move takes; what the piece becomes follows after `=` where it has a choice. Readers take any sign, and any
+//! of the landings.
+
+use crate::geometry::Square;
+use crate::variant::{Move, RoleId, literal};
+
+use super::{ReadError, View, coordinate, suffix};
+
+/// The text of a legal move.
+pub(super) fn write(view: View<'_>, mv: Move) -> String {
+    let path = literal::chain_path(view.variant, view.setup, mv).unwrap_or_else(|| vec![mv.to]);
+    let takes = mv.chain().is_some() || mv.from != mv.to && view.setup.piece(mv.to).is_some();
+    let ends = &path[path.len().saturating_sub(1)..];
+    let texts = [(ends, false), (&path, false), (ends, true), (&path, true)];
+    let mut texts = texts.into_iter().map(|(stops, choice)| compose(view, mv, stops, takes, choice));
+    let told = texts.find(|text| read(view, text) == Ok(mv));
+    told.unwrap_or_else(|| coordinate::fallback(view, mv))
+}
+
+fn compose(view: View<'_>, mv: Move, stops: &[Square], takes: bool, choice: bool) -> String {
+    let board = &view.variant.board;
+    let mut text = board.name(mv.from);
+    for &stop in stops {
+        text.push(if takes { 'x' } else { '-' });
+        text += &board.name(stop);
+    }
+    if choice {
+        coordinate::push_choice(view, mv, &mut text, "=");
+    }
+    let same = |other: Move| {
+        let path = |mv| literal::chain_path(view.variant, view.setup, mv);
+        path(other) == path(mv)
+    };
+    suffix::push(&mut text, suffix::nth(view.legal, mv, same));
+    text
+}
+
+/// The legal move that a text stands for. What a piece becomes goes without saying where it has no choice.
+pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    if let Some(found) = coordinate::read_fallback(view, text) {
+        return found;
+    }
+    let found = coordinate::read(view, text);
+    if !matches!(found, Err(ReadError::NoSuchMove(_) | ReadError::Unreadable)) || text.contains('=') {
+        return found;
+    }
+    let mut choices: Vec<RoleId> = view.legal.iter().filter_map(|mv| mv.promotion()).collect();
+    choices.sort_unstable();
+    choices.dedup();
+    let (body, way) = text.split_at(text.find('~').unwrap_or(text.len()));
+    let body = body.trim_end_matches(['+', '#', '!', '?']);
+    let chosen = |role: RoleId| {
+        let letter = view.variant.role(role).letter.to_lowercase();
+        coordinate::read(view, &format!("{body}={letter}{way}")).ok()
+    };
+    let mut moves = choices.into_iter().filter_map(chosen);
+    match (moves.next(), moves.next()) {
+        (Some(mv), None) => Ok(mv),
+        _ => found,
+    }
+}

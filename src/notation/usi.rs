@@ -1,0 +1,53 @@
+//! Origin and target as engines of the USI protocol write them: `7g7f`, `8h2b+`, `P*5e`.
+//!
+//! `+` promotes, `-` turns back what was promoted. What the protocol has no words for is written in coordinates after `@`.
+
+use crate::variant::Move;
+
+use super::mirrored::{Told, lettered, name, parse, sign, split, turn};
+use super::{ReadError, View, coordinate, suffix};
+
+/// The text of a legal move, drops included.
+pub(super) fn write(view: View<'_>, mv: Move) -> String {
+    let text = compose(view, mv).filter(|text| read(view, text) == Ok(mv));
+    text.unwrap_or_else(|| coordinate::fallback(view, mv))
+}
+
+fn compose(view: View<'_>, mv: Move) -> Option<String> {
+    let board = &view.variant.board;
+    let mut text = match mv.drop() {
+        Some(role) => format!("{}*", view.variant.role(role).symbol()),
+        None => name(board, mv.origin()?)?,
+    };
+    text += &name(board, mv.to)?;
+    if mv.drop().is_none() {
+        text += sign(turn(view, mv)?);
+    }
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    Some(text)
+}
+
+/// The legal move that a text stands for.
+pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    if let Some(found) = coordinate::read_fallback(view, text) {
+        return found;
+    }
+    told(view, text).ok_or(ReadError::Unreadable)?.find(view)
+}
+
+fn told(view: View<'_>, text: &str) -> Option<Told> {
+    let board = &view.variant.board;
+    let (body, turn, nth) = split(text)?;
+    let (roles, from, rest) = match body.split_once('*') {
+        Some((symbol, rest)) => {
+            (Some(lettered(view.variant, symbol)).filter(|roles| !roles.is_empty())?, None, rest)
+        }
+        None => {
+            let (from, length) = parse(board, &body)?;
+            (Vec::new(), Some(from), &body[length..])
+        }
+    };
+    let (to, length) = parse(board, rest)?;
+    let drop = from.is_none();
+    (length == rest.len()).then_some(Told { roles, from, to, drop, turn, nth })
+}
