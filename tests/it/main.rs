@@ -27,6 +27,7 @@ mod cli_record_files;
 mod cli_schema;
 #[cfg(feature = "cli")]
 mod cli_why;
+mod combined;
 mod compile;
 mod details;
 mod diagnostics;

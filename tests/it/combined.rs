@@ -1,0 +1,110 @@
+//! Two constructs of the language at once: rights and captures, marks and promotions, hands and pieces that turn into
+//! each other. Small boards, and moves that can be said with a finger on them.
+
+use carn::position::{Position, Rules};
+use carn::variant::literal;
+
+use crate::features::{after, five_from, rules, targets};
+
+/// A right that goes with a guard, in a game where rooks take guards.
+fn guarded() -> Rules {
+    let pieces = "g = { letter = 'G', pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# * @Right(Home)' }";
+    let sections = "[rights.Home]\nsquares = 'File a, Rank 1'\nwith = 'g'\nletter = 'H'";
+    five_from(pieces, sections, "r1g1R/5/5/5/R1G1r")
+}
+
+#[test]
+fn a_right_goes_with_its_guard_moved_or_taken() {
+    let rules = guarded();
+    let rights = |text: &str, moves: &str| {
+        let fen = after(&rules, text, moves);
+        fen.split(' ').nth(2).unwrap_or_default().to_owned()
+    };
+    let start = "r1g1R/5/5/5/R1G1r w Hh - 0 1";
+    let black = start.replace(" w ", " b ");
+    assert_eq!(rights(start, "c1c2"), "h", "a guard that moves takes its own side's right along");
+    assert_eq!(rights(&black, "c5c4"), "H");
+    assert_eq!(rights(start, "e5c5"), "H", "a guard that is taken does too");
+    assert_eq!(rights(&black, "e1c1"), "h");
+    assert_eq!(rights(start, "e5e4"), "Hh", "another piece of another square's does not");
+}
+
+#[test]
+fn cannons_jump_as_many_as_they_say_on_large_boards() {
+    // The cannon on f1 sees pieces on a, c, e, g, h and k of its rank, and on 3, 7 and 11 of its file.
+    let fen = |upper: char| {
+        let row = |rank| if [3, 7, 11].contains(&rank) { format!("5{upper}5") } else { "11".into() };
+        let rows: Vec<String> = (2..=11).rev().map(row).collect();
+        format!("{}/x1x1xCxx2x w", rows.join("/"))
+    };
+    let taken = |jumped: u32, upper: char| {
+        let start = ["11"; 11].join("/");
+        let text = format!(
+            "name = 'Wide'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~k', Rank = \
+             '1~11' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b' }}\n[pieces]\nc = {{ letter = 'C', move \
+             = '*# *', capture = '*# * @JumpOver({jumped})' }}\nx = {{ letter = 'X' }}\n[setup]\nfen = '{start} w'\n\
+             [ending]\nstalemate = 'draw'\n"
+        );
+        targets(&rules("wide.toml", &text), &fen(upper), "f1").join(" ")
+    };
+    // Onto the empty f2 it goes as a rook does.
+    assert_eq!(taken(0, 'x'), "e1 f2 f3 g1");
+    assert_eq!(taken(1, 'x'), "c1 f2 f7 h1");
+    assert_eq!(taken(2, 'x'), "a1 f11 f2 k1");
+    assert_eq!(taken(3, 'x'), "f2");
+    assert_eq!(taken(1, 'X'), "c1 f2 h1", "no piece of its own is taken");
+}
+
+#[test]
+fn a_letter_for_several_rights_stands_beside_letters_for_one() {
+    let pieces = "r = { letter = 'R', move = '*# * @Right(Home, From)' }";
+    let sections = "[rights.Home]\neach = 'Rank 1'\npiece = 'r'\nletters = 'File'\ngroups = { Z = 'File a c, Rank 1' }";
+    let rules = five_from(pieces, sections, "rrrrr/5/5/5/RRRRR");
+    let read = |rights: &str| {
+        let text = format!("rrrrr/5/5/5/RRRRR w {rights} - 0 1");
+        let fen = Position::from_fen(&rules, &text).unwrap().fen();
+        fen.split(' ').nth(2).unwrap_or_default().to_owned()
+    };
+    assert_eq!(read("ACac"), "Zz");
+    assert_eq!(read("Z"), "Z");
+    assert_eq!(read("AZ"), "Z");
+    assert_eq!(read("ABCDE"), "ZBDE");
+    assert_eq!(read("ABDE"), "ABDE");
+    assert_eq!(read("BDbz"), "BDzb");
+    let after = after(&rules, "rrrrr/5/5/5/RRRRR w ZBzb - 0 1", "c1c2 c5c4");
+    assert!(after.contains(" w ABab "), "{after}");
+}
+
+#[test]
+fn a_double_step_that_promotes_leaves_its_mark() {
+    let pieces = "p = { letter = 'P', move = 'Rank +1 | Rank +2 @Empty(Rank +1) => @Mark(Rank +1)', capture = 'Rank \
+                  +1 File 1 | Rank +1 File 1 @Marked => @TakeMarker', promotion = { to = ['q'], when = \
+                  '@To(Rank 4~5)', forced = false } }\nq = { letter = 'Q', pattern = '**# $n' }";
+    let rules = five_from(pieces, "", "5/2p2/5/1P3/5");
+    let start = "5/2p2/5/1P3/5 w - - 0 1";
+    let b4 = rules.board.square("b4").unwrap();
+    let position = Position::from_fen(&rules, start).unwrap();
+    let mut found: Vec<_> = position.legal_moves().into_iter().filter(|mv| mv.to == b4).collect();
+    found.sort_unstable();
+    for (mv, piece) in found.into_iter().zip(["P", "Q"]) {
+        let mut position = position.clone();
+        position.play(mv).unwrap();
+        assert_eq!(position.fen(), format!("5/1{piece}p2/5/5/5 b - b3 1 1"));
+    }
+    // After b3 with or without (two forward moves and no capture), after b4 as what it was or as a queen: the
+    // black pawn takes on b3 in passing, onto which it promotes or not.
+    let setup = position.setup();
+    assert_eq!(position.perft(2), literal::perft(rules.variant(), &setup, 2));
+}
+
+#[test]
+fn what_turns_into_each_other_comes_to_hand_as_the_plain_one() {
+    let pieces = "d = { letter = 'D', pattern = '*# 1', promotion = { to = ['t'], when = true } }\nt = { letter = \
+                  '+D', pattern = '*# *', promotion = { to = ['d'], when = true } }";
+    let sections = "[hand]\ntaken = 'taker'\nrevert = 'role'\ndrop = true";
+    let rules = five_from(pieces, sections, "dd3/5/5/5/DD3[]");
+    for taken in ["d", "+d"] {
+        let fen = after(&rules, &format!("5/5/5/1{taken}3/1D3[] w - - 0 1"), "b1b2");
+        assert!(fen.contains("[D]"), "{taken}: {fen}");
+    }
+}
