@@ -56,3 +56,4 @@ mod shipped;
 mod syntax;
 mod tidy;
 mod timed;
+mod wrong_strings;
