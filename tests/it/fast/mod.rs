@@ -3,6 +3,7 @@
 mod agree;
 mod cases;
 mod chains;
+mod contexts;
 mod fuzz;
 mod games;
 mod mutated;
