@@ -56,4 +56,5 @@ mod shipped;
 mod syntax;
 mod tidy;
 mod timed;
+mod wrong_lines;
 mod wrong_strings;
