@@ -111,3 +111,84 @@ fn what_turns_into_each_other_comes_to_hand_as_the_plain_one() {
         assert!(fen.contains("[D]"), "{taken}: {fen}");
     }
 }
+
+#[test]
+fn a_board_has_the_squares_that_its_conditions_leave() {
+    let squares = |axes: &str, conditions: &str| {
+        let text = format!(
+            "name = 'Cut'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {axes}\nwhere = \
+             {conditions}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b' }}\n[pieces]\nx = {{ letter = 'X', \
+             pattern = '*# 1' }}\n[setup]\npieces = {{ White = {{ x = 'Rank 1' }} }}\n[ending]\nstalemate = 'draw'\n"
+        );
+        rules("cut.toml", &text).board.len()
+    };
+    let five = "{ File = 'a~e', Rank = '1~5' }";
+    // Of 25 pairs the sums 2 to 10 have 1, 2, 3, 4, 5, 4, 3, 2 and 1.
+    for (condition, count) in [
+        ("File + Rank < 5", 6),
+        ("File + Rank <= 5", 10),
+        ("File + Rank > 5", 15),
+        ("File + Rank >= 5", 19),
+        ("File + Rank == 5", 4),
+        ("File + Rank != 5", 21),
+        ("Rank - File < 0", 10),
+        ("File <= Rank", 15),
+        ("File + File == 2", 5),
+        ("3 - File == Rank - 1", 3),
+        ("0 < 5 - File - Rank", 6),
+    ] {
+        assert_eq!(squares(five, &format!("'{condition}'")), count, "{condition}");
+    }
+    assert_eq!(squares(five, "['File < 3', 'Rank < 5']"), 8);
+    // A letter counts from 1, a number is itself.
+    assert_eq!(squares("{ File = 'c~g', Rank = '0~4' }", "'File + Rank <= 5'"), 5 + 4 + 3 + 2 + 1);
+    // As many squares, and points to cut them out of, as there may be.
+    assert_eq!(squares("{ File = '1~32', Rank = '1~32' }", "'File > 0'"), 1024);
+    assert_eq!(squares("{ File = '1~256', Rank = '1~256' }", "'File + Rank <= 45'"), 44 * 45 / 2);
+}
+
+#[test]
+fn a_board_that_is_too_large_is_told_its_size() {
+    let said = |ranges: &str, condition: &str| {
+        let text = format!(
+            "name = 'Large'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {ranges}\n{condition}\n"
+        );
+        let compiled =
+            carn::compile::compile("large.toml", &text, &carn::compile::NoFiles, &Default::default());
+        compiled.diagnostics.iter().map(|one| one.message.clone()).collect::<Vec<_>>().join("; ")
+    };
+    let cut = said("{ File = '1~256', Rank = '1~257' }", "where = 'File < 3'");
+    assert!(cut.contains("cut out of 65536 points at most, and this one of 65792"), "{cut}");
+    let whole = said("{ File = '1~40', Rank = '1~30' }", "");
+    assert!(whole.contains("may have 1024 squares, and this one has 1200"), "{whole}");
+    let left = said("{ File = '1~40', Rank = '1~30' }", "where = 'File > 5'");
+    assert!(left.contains("may have 1024 squares, and this one has 1050"), "{left}");
+}
+
+#[test]
+fn what_a_file_says_of_itself_is_what_it_compiles_to() {
+    for name in carn::library::names() {
+        let (told, rules) = (carn::library::summary(name).unwrap(), carn::library::variant(name).unwrap());
+        assert_eq!(told.name, rules.name, "{name}");
+        let lengths: Vec<String> = rules.board.axes().iter().map(|axis| axis.length.to_string()).collect();
+        assert_eq!(told.board, lengths.join("×"), "{name}");
+        assert_eq!(told.lines, carn::library::text(name).unwrap().lines().count(), "{name}");
+        let special = |word: &str| told.special.contains(&word);
+        let full: usize = rules.board.axes().iter().map(|axis| usize::from(axis.length)).product();
+        assert_eq!(special("holes"), rules.board.len() < full, "{name}");
+        assert_eq!(special("wrap"), rules.board.wraps(), "{name}");
+        assert_eq!(special("counters"), !rules.counters.is_empty(), "{name}");
+        assert_eq!(special("royals"), rules.royals().iter().count() > 1, "{name}");
+        assert_eq!(special("supply"), rules.roles.iter().any(|role| role.supply), "{name}");
+        assert_eq!(special("neutral"), rules.roles.iter().any(|role| role.neutral), "{name}");
+        assert_eq!(special("must"), !rules.choice.must.is_empty(), "{name}");
+        assert_eq!(special("most"), rules.choice.most.is_some(), "{name}");
+        assert_eq!(special("pass"), rules.choice.pass.is_some(), "{name}");
+        assert_eq!(special("guard"), !rules.choice.guard.is_empty(), "{name}");
+        assert_eq!(special("ends"), !rules.ending.ends.is_empty(), "{name}");
+        let hooks =
+            |role: &carn::variant::Role| !role.after_move.is_empty() || !role.after_capture.is_empty();
+        let general = !rules.after_move.is_empty() || !rules.after_capture.is_empty();
+        assert_eq!(special("hooks"), general || rules.roles.iter().any(hooks), "{name}");
+    }
+}
