@@ -9,6 +9,7 @@ mod games;
 mod mutated;
 mod offers;
 mod phases;
+mod placements;
 mod random;
 mod widths;
 mod written;
