@@ -1,6 +1,7 @@
 //! Two constructs of the language at once: rights and captures, marks and promotions, hands and pieces that turn into
 //! each other. Small boards, and moves that can be said with a finger on them.
 
+use carn::geometry::Square;
 use carn::position::{Position, Rules};
 use carn::variant::literal;
 
@@ -192,4 +193,56 @@ fn what_a_file_says_of_itself_is_what_it_compiles_to() {
         let general = !rules.after_move.is_empty() || !rules.after_capture.is_empty();
         assert_eq!(special("hooks"), general || rules.roles.iter().any(hooks), "{name}");
     }
+}
+
+#[test]
+fn native_effects_change_the_board() {
+    let sections = "[pieces]\nx = { letter = 'X' }\nr = { letter = 'R', move = '*# 1 => @Mirror' }\n[setup]\nfen = \
+                    '5/5/5/1x3/R4 w'\n[ending]\nstalemate = 'draw'\n";
+    let text = format!(
+        "name = 'Native'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = \
+         '1~5' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b' }}\n{sections}"
+    );
+    // A copy of the piece appears on the other side of the board, in place of what stands there.
+    let mirror = |scene: &carn::variant::Scene<'_>| {
+        let other = Square((scene.board().len() - 1 - scene.here.index()) as u16);
+        vec![(other, scene.piece(scene.here))]
+    };
+    let natives = carn::compile::Natives::default().effect("Mirror", mirror);
+    let compiled = carn::compile::compile("native.toml", &text, &carn::compile::NoFiles, &natives);
+    let rules = Rules::new(compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics)));
+    assert!(after(&rules, "5/5/5/1x3/R4 w - - 0 1", "a1b1").starts_with("3R1/5/5/1x3/1R3 b"));
+    assert!(after(&rules, "4x/5/5/5/R4 w - - 0 1", "a1a2").starts_with("4x/4R/5/R4/5 b"));
+    assert!(after(&rules, "3x1/5/5/5/R4 w - - 0 1", "a1b1").starts_with("3R1/5/5/5/1R3 b"));
+}
+
+#[test]
+fn a_full_board_and_passes_in_a_row_can_end_a_game() {
+    let sections = "[moves]\npass = true";
+    let pieces = "s = { letter = 'S', supply = true, drop = true }";
+    let text = |ends: &str| {
+        format!(
+            "name = 'Ends'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~c', Rank = \
+             '1~2' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b' }}\n{sections}\n[pieces]\n{pieces}\n\
+             [setup]\nfen = '3/3 w'\n[ending]\nstalemate = 'draw'\nends = [{{ {ends}, reason = 'over' }}]\n"
+        )
+    };
+    let full = rules("ends.toml", &text("win = '@Full @More'"));
+    let over = |rules: &Rules, fen: &str| Position::from_fen(rules, fen).unwrap().outcome().map(|end| end.winner);
+    let (white, black) = (Some(carn::variant::PlayerId(0)), Some(carn::variant::PlayerId(1)));
+    assert_eq!(over(&full, "SSs/S1s w - - 0 1"), None);
+    assert_eq!(over(&full, "SSs/SSs w - - 0 1"), Some(white));
+    assert_eq!(over(&full, "SSs/Sss w - - 0 1"), None);
+    assert_eq!(over(&full, "Sss/Sss w - - 0 1"), Some(black));
+    // So many passes in a row; a FEN says how many there were.
+    let passed = rules("ends.toml", &text("draw = '@Passed(2)'"));
+    for (passes, expected) in [("", None), (" p1", None), (" p2", Some(None)), (" p12", None)] {
+        let fen = format!("SSs/S1s[] w - - 0 1{passes}");
+        assert_eq!(over(&passed, &fen), expected, "{fen}");
+        assert_eq!(Position::from_fen(&passed, &fen).unwrap().fen(), fen);
+    }
+    let mut position = Position::from_fen(&passed, "SSs/S1s w - - 0 1 p1").unwrap();
+    let pass = position.legal_moves().into_iter().find(|mv| mv.is_pass()).unwrap();
+    position.play(pass).unwrap();
+    assert_eq!(position.outcome().map(|end| end.winner), Some(None));
 }
