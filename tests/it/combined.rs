@@ -228,7 +228,8 @@ fn a_full_board_and_passes_in_a_row_can_end_a_game() {
         )
     };
     let full = rules("ends.toml", &text("win = '@Full @More'"));
-    let over = |rules: &Rules, fen: &str| Position::from_fen(rules, fen).unwrap().outcome().map(|end| end.winner);
+    let over =
+        |rules: &Rules, fen: &str| Position::from_fen(rules, fen).unwrap().outcome().map(|end| end.winner);
     let (white, black) = (Some(carn::variant::PlayerId(0)), Some(carn::variant::PlayerId(1)));
     assert_eq!(over(&full, "SSs/S1s w - - 0 1"), None);
     assert_eq!(over(&full, "SSs/SSs w - - 0 1"), Some(white));

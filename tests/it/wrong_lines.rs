@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test --test it wrong_lines`, and read the difference.
 //!
 //! In the file, `## TABLE` begins the lines that are put into a table; a line that begins with a bar is put into it, and
-//! what follows it, indented, is what is found.
+//! what follows it, indented, is what is found. `\n` in it begins another line.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,6 +12,7 @@ use std::path::Path;
 use carn::compile::{Natives, compile};
 use carn::diagnostic::Diagnostic;
 use carn::library::Beside;
+use carn::source::SourceId;
 
 /// The file that each line is put into, by extending it.
 const BASE: &str = "name = 'Base'
@@ -41,14 +42,15 @@ stalemate = 'draw'
 ";
 
 /// A finding in a few lines.
-fn said(one: &Diagnostic, text: &str, own: bool) -> String {
-    let place = if own { one.span.text(text) } else { "elsewhere" };
+fn said(one: &Diagnostic, text: &str, own: &dyn Fn(SourceId) -> bool) -> String {
+    let place = if own(one.source) { one.span.text(text) } else { "elsewhere" };
     let mut out = format!("    {} at `{place}`: {}", one.code, one.message);
     if !one.primary_label.is_empty() {
         let _ = write!(out, " ({})", one.primary_label);
     }
     for label in &one.labels {
-        let _ = write!(out, "\n      label: {}", label.text);
+        let place = if own(label.source) { label.span.text(text) } else { "elsewhere" };
+        let _ = write!(out, "\n      at `{place}`: {}", label.text);
     }
     for help in &one.help {
         let _ = write!(out, "\n      help: {help}");
@@ -71,15 +73,14 @@ fn wrong_lines_are_told_what_is_wrong_and_where() {
             table = section;
         } else if let Some(written) = line.strip_prefix('|') {
             let head = if table == "top" { String::new() } else { format!("[{table}]\n") };
-            let text = format!("name = 'Wrong'\nextends = 'base.toml'\n{head}{written}\n");
+            let text =
+                format!("name = 'Wrong'\nextends = 'base.toml'\n{head}{}\n", written.replace("\\n", "\n"));
             let compiled = compile("wrong.toml", &text, &loader, &Natives::default());
             if compiled.diagnostics.is_empty() {
                 out.push_str("    nothing\n");
             }
-            let own = |one: &Diagnostic| {
-                compiled.sources.get(one.source).is_some_and(|it| it.name() == "wrong.toml")
-            };
-            out.extend(compiled.diagnostics.iter().map(|one| said(one, &text, own(one))));
+            let own = |id| compiled.sources.get(id).is_some_and(|it| it.name() == "wrong.toml");
+            out.extend(compiled.diagnostics.iter().map(|one| said(one, &text, &own)));
         }
     }
     if std::env::var_os("BLESS").is_some() {
