@@ -247,3 +247,24 @@ fn a_full_board_and_passes_in_a_row_can_end_a_game() {
     position.play(pass).unwrap();
     assert_eq!(position.outcome().map(|end| end.winner), Some(None));
 }
+
+#[test]
+fn a_square_beside_several_squares_of_a_path_counts_once() {
+    let game = |counts: &str| {
+        let start = ["11"; 11].join("/");
+        let text = format!(
+            "name = 'Wide'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~k', Rank = \
+             '1~11' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b' }}\n[pieces]\nr = {{ letter = 'R', move \
+             = 'File +* @Count({counts}, Path ** ~1, @Is(x))' }}\nx = {{ letter = 'X' }}\n[setup]\nfen = '{start} w'\n\
+             [ending]\nstalemate = 'draw'\n"
+        );
+        rules("wide.toml", &text)
+    };
+    // Nine squares are passed on the way to k1, with up to five neighbours each. The first x is beside d1, e1 and f1, the
+    // second beside i1 and j1.
+    let fen = format!("{}/4x4x1/R10 w", ["11"; 9].join("/"));
+    assert_eq!(targets(&game("0"), &fen, "a1").join(" "), "b1 c1 d1");
+    assert_eq!(targets(&game("1"), &fen, "a1").join(" "), "e1 f1 g1 h1 i1");
+    assert_eq!(targets(&game("2"), &fen, "a1").join(" "), "j1 k1");
+    assert_eq!(targets(&game("3~"), &fen, "a1"), [""; 0]);
+}
