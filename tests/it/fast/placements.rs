@@ -13,7 +13,7 @@ use super::agree::in_parts;
 use super::random::Random;
 
 /// Games on 7 by 5 squares: what the pieces are, and what follows.
-const GAMES: [(&str, &str); 12] = [
+const GAMES: [(&str, &str); 15] = [
     // Castling past what attacks, with one rook and with two, one of them beyond the other.
     (
         "k = { letter = 'K', royal = true, pattern = ['**# 1', 'File +2 @Right(O) @NotAttacked(From) @NotAttacked(File +1) \
@@ -89,6 +89,25 @@ const GAMES: [(&str, &str); 12] = [
          3))' }\nt = { letter = 'T', pattern = '*# * @Any(To ** 1, @Ally @Not(@Is(t)))' }\nf = { letter = 'F', pattern = \
          '**# $n @Not(@Attacked) => @Flip(To *# 1, @Not(@Is(k)))' }",
         "",
+    ),
+    // What must hold after every move, with the royals of whoever is asked about there or gone.
+    (
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', \
+         pattern = '*# 2 *# 1' }",
+        "[zones]\nAll = 'Rank 1~5'\n[moves]\nguard = '@After(@Or(@None(All, @Opponent @Is(k)), @Any(All, @Opponent @Is(k) \
+         @On(Rank 1~4))))'",
+    ),
+    (
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nb = { letter = 'B', \
+         pattern = '*# $n *# $n' }",
+        "[zones]\nAll = 'Rank 1~5'\n[moves]\nguard = '@After(@Not(@Count(1~, All, @Opponent @Is(k) @Any(Here ** 1, @Ally \
+         @Is(r)))))'",
+    ),
+    (
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nb = { letter = 'B', \
+         pattern = '*# $n *# $n' }",
+        "[zones]\nAll = 'Rank 1~5'\n[moves]\nguard = '@After(@All(All, @Not(@Opponent @Is(k) @On(Rank 5))))'\nmust = \
+         '@After(@Any(All, @Ally @Is(b)))'",
     ),
 ];
 
