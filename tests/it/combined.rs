@@ -268,3 +268,38 @@ fn a_square_beside_several_squares_of_a_path_counts_once() {
     assert_eq!(targets(&game("2"), &fen, "a1").join(" "), "j1 k1");
     assert_eq!(targets(&game("3~"), &fen, "a1"), [""; 0]);
 }
+
+#[test]
+fn what_a_file_repeats_is_no_change() {
+    let base = "name = 'Base'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = \
+                '1~5' }\n[players]\nWhite = { fen = 'w' }\nBlack = { fen = 'b', flip = ['Rank'] }\n[pieces]\nr = { letter = \
+                'R', pattern = ['*# *', 'Rank 2'] }\n[setup]\nfen = '5/5/5/5/R4 w'\n[ending]\nstalemate = 'draw'\nquiet = { \
+                plies = 50, result = 'draw' }\n";
+    let changed = |child: &str| {
+        let loader = carn::library::Beside(|_: &str| Ok(base.to_owned()));
+        let text = format!("extends = 'base.toml'\n{child}\n");
+        let compiled = carn::compile::compile("child.toml", &text, &loader, &Default::default());
+        let changes = compiled.origins.changes.iter().filter(|one| one.new.path != ["extends"]);
+        let told = changes.map(|one| {
+            let what = if one.deletes {
+                "-"
+            } else if one.old.is_some() {
+                ""
+            } else {
+                "+"
+            };
+            format!("{what}{}", one.new.path.join("."))
+        });
+        told.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(changed("name = 'Base'\n[ending]\nstalemate = 'draw'"), "");
+    assert_eq!(changed("[pieces.r]\npattern = ['*# *', 'Rank 2']\n[ending.quiet]\nplies = 50"), "");
+    assert_eq!(changed("[pieces.r]\npattern = ['*# *']"), "pieces.r.pattern");
+    assert_eq!(changed("[pieces.r]\npattern = ['Rank 2', '*# *']"), "pieces.r.pattern");
+    assert_eq!(
+        changed("[ending.quiet]\nplies = 40\nresult = 'draw'"),
+        "ending.quiet.plies"
+    );
+    assert_eq!(changed("[ending]\nquiet = false\ncheckmate = 'loss'"), "-ending.quiet +ending.checkmate");
+    assert_eq!(changed("[players]\nBlack = { fen = 'b', flip = ['File'] }"), "players.Black.flip");
+}
