@@ -17,6 +17,8 @@ pub(crate) struct Game<'n> {
     pub effort: Effort,
     /// Whether anything asks what has not moved yet.
     pub tracks_undisturbed: bool,
+    /// Whether what is being read may ask which moves there are: what none of them depends on.
+    pub asks_for_moves: bool,
 }
 
 impl<'n> Game<'n> {
@@ -30,7 +32,16 @@ impl<'n> Game<'n> {
             findings,
             effort: Effort::default(),
             tracks_undisturbed: false,
+            asks_for_moves: false,
         }
+    }
+
+    /// Reads what may ask which moves there are: an end, a compulsion, a pass.
+    pub fn asking_for_moves<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.asks_for_moves, true);
+        let found = read(self);
+        self.asks_for_moves = before;
+        found
     }
 }
 

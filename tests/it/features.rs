@@ -13,7 +13,7 @@ fn five(pieces: &str, sections: &str) -> Rules {
 }
 
 /// The same with a start position.
-fn five_from(pieces: &str, sections: &str, start: &str) -> Rules {
+pub fn five_from(pieces: &str, sections: &str, start: &str) -> Rules {
     let text = format!(
         "name = 'Five'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = \
          '1~5' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n{sections}\n[pieces]\n\
@@ -22,7 +22,7 @@ fn five_from(pieces: &str, sections: &str, start: &str) -> Rules {
     rules("five.toml", &text)
 }
 
-fn rules(name: &str, text: &str) -> Rules {
+pub fn rules(name: &str, text: &str) -> Rules {
     let compiled = compile(name, text, &Shipped, &Natives::default());
     let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).collect();
     assert!(errors.is_empty(), "{errors:?}\n{text}");
@@ -30,7 +30,7 @@ fn rules(name: &str, text: &str) -> Rules {
 }
 
 /// Where the piece on a square may go, in alphabetical order; `=Q` where it becomes something.
-fn targets(rules: &Rules, text: &str, from: &str) -> Vec<String> {
+pub fn targets(rules: &Rules, text: &str, from: &str) -> Vec<String> {
     let position = Position::from_fen(rules, text).unwrap();
     let setup = fen::parse(rules.variant(), text).unwrap();
     let named = |moves: Vec<carn::variant::Move>| {
@@ -50,7 +50,7 @@ fn targets(rules: &Rules, text: &str, from: &str) -> Vec<String> {
 }
 
 /// The position after moves, each two squares.
-fn after(rules: &Rules, text: &str, moves: &str) -> String {
+pub fn after(rules: &Rules, text: &str, moves: &str) -> String {
     let mut position = Position::from_fen(rules, text).unwrap();
     for text in moves.split_whitespace() {
         let squares = |mv: &carn::variant::Move| rules.board.name(mv.from) + &rules.board.name(mv.to);

@@ -27,6 +27,7 @@ mod cli_record_files;
 mod cli_schema;
 #[cfg(feature = "cli")]
 mod cli_why;
+mod combined;
 mod compile;
 mod details;
 mod diagnostics;
@@ -57,3 +58,5 @@ mod shipped;
 mod syntax;
 mod tidy;
 mod timed;
+mod wrong_lines;
+mod wrong_strings;

@@ -199,6 +199,26 @@ fn errors_in_texts_are_at_their_place() {
     assert_eq!(error("8/8/8/8/8/8/8/8 w - - x"), (FenErrorKind::Counter, "x".into()));
     assert_eq!(error("8/8/8/8/8/8/8/8 w - - 0 1 more"), (FenErrorKind::Trailing, "more".into()));
     assert_eq!(error(""), (FenErrorKind::NoPlacement, "".into()));
+    let house = carn::library::variant("crazyhouse").unwrap();
+    for (hands, wrong) in [("[QXn]", "X"), ("[QnŠ]", "Š"), ("[+Q]", "Q"), ("[", "[")] {
+        let text = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR{hands} w KQkq - 0 1");
+        let error = fen::parse(&house, &text).unwrap_err();
+        assert_eq!(&text[error.span], wrong, "{hands}");
+    }
+}
+
+#[test]
+fn setups_of_another_game_are_refused() {
+    let (chess, xiangqi) = (chess(), xiangqi());
+    let refused = |setup| Position::from_setup(&chess, setup).unwrap_err().error;
+    let start = Position::start(&chess).setup();
+    let found = (90, 64);
+    let other = refused(Position::start(&xiangqi).setup());
+    assert!(matches!(other, SetupError::BoardSize { found: a, expected: b } if (a, b) == found), "{other:?}");
+    let turn = refused(carn::variant::Setup { turn: 2, ..start.clone() });
+    assert!(matches!(turn, SetupError::UnknownTurn(2)), "{turn:?}");
+    assert!(Position::from_setup(&chess, start.clone()).is_ok());
+    assert!(Position::from_setup(&chess, carn::variant::Setup { turn: 1, ..start }).is_ok());
 }
 
 /// Plays the moves that the numbers choose and returns every text and hash on the way.
@@ -282,6 +302,15 @@ fn pieces_can_be_asked_for_without_a_setup() {
                 let such = setup.pieces().filter(|(_, piece)| piece.role == role);
                 let squares: Vec<_> = such.map(|(square, _)| square).collect();
                 assert_eq!(position.by_role(role).iter().collect::<Vec<_>>(), squares);
+                for player in (0..2).map(PlayerId) {
+                    let mut called = Vec::new();
+                    let such = carn::variant::RoleSet(1 << role.0);
+                    position.for_each_piece(player, such, |square, role| called.push((square, role)));
+                    called.sort_unstable();
+                    let theirs =
+                        setup.pieces().filter(|(_, piece)| (piece.player, piece.role) == (player, role));
+                    assert_eq!(called, theirs.map(|(square, _)| (square, role)).collect::<Vec<_>>());
+                }
             }
             let moves = position.legal_moves();
             let Some(&m) = moves.get(moves.len() / 2) else { break };

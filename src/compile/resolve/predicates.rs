@@ -335,6 +335,14 @@ impl Resolver<'_, '_> {
         call: &Call,
         _: &mut Context<'_>,
     ) -> Option<Condition> {
+        if !self.game.asks_for_moves {
+            let message =
+                "`@Can` asks which moves are legal, and what makes a move legal cannot depend on that";
+            let finding = Diagnostic::new(Code::MOVES_ASKED, call.span, message)
+                .help("`@Can` stands in `pass` and `must` of `[moves]`, and in `ends`");
+            self.game.findings.report(scope.text, finding);
+            return None;
+        }
         self.conjunction(scope, &call.arguments, &Context::outside()).map(Condition::Can)
     }
 

@@ -53,6 +53,7 @@ fn declared<'g>(game: &'g mut Game<'_>) -> [&'g mut Vec<Declared>; 4] {
 fn resolve_body(game: &mut Game<'_>, function: &Function) {
     let before = game.findings.len();
     let mut parameters = HashSet::new();
+    let asked = std::mem::replace(&mut game.asks_for_moves, true);
     let mut resolver = Resolver::new(game, MAX_LEGS);
     for (text, calls) in &function.body {
         let scope = Scope::new(text);
@@ -69,6 +70,7 @@ fn resolve_body(game: &mut Game<'_>, function: &Function) {
             }
         }
     }
+    game.asks_for_moves = asked;
     // A parameter may stand for anything.
     game.findings.retain_from(before, |finding| {
         let at: At = (finding.source, finding.span);

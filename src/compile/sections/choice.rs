@@ -24,7 +24,7 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
         note_clauses(origins, Clause::Must, node);
         let texts: Vec<Text> = table.strings_at(&mut game.findings, "must").into_iter().cloned().collect();
         for text in &texts {
-            choice.must.extend(read_must(game, text));
+            choice.must.extend(game.asking_for_moves(|game| read_must(game, text)));
         }
     }
     if let Some(text) = table.string_at(&mut game.findings, "most") {
@@ -46,7 +46,7 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
         Some((_, Value::Boolean(true))) => Some(Vec::new()),
         Some((node, _)) => {
             note_clauses(origins, Clause::Pass, node);
-            free_guards(game, node, "`pass`")
+            game.asking_for_moves(|game| free_guards(game, node, "`pass`"))
         }
     };
     choice

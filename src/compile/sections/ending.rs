@@ -153,7 +153,7 @@ fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
         game.findings.report_at(node.at(), Code::BAD_VALUE, message);
         return None;
     };
-    let when = free_guards(game, when, "an end")?;
+    let when = game.asking_for_moves(|game| free_guards(game, when, "an end"))?;
     let reason = table.string_at(&mut game.findings, "reason").cloned();
     let reason = reason.filter(|text| check_printable(&mut game.findings, text, "a reason"));
     Some(End { verdict, when, reason: reason.map(|text| text.value).unwrap_or_default() })

@@ -46,6 +46,9 @@ codes! {
     CHAIN_MODE = "E0316", "chain-mode", "a chain that is no `move`",
         wrong "capture = \"{ Rank +1 } 1~\"", right "move = \"{ Rank +1 @Opponent ; Rank +1 } 1~ => @Take(Leg 1)\"",
         "Each repetition of a chain lands on an empty square, so a chain stands under `move`. What it takes, `@Take` says.";
+    MOVES_ASKED = "E0317", "moves-asked", "a move that depends on which moves there are",
+        wrong "[moves] guard = \"@Can\"", right "[moves] pass = \"@Not(@Can)\"",
+        "`@Can` looks at every legal move. What makes a move legal, or follows it, cannot depend on that, or the question would ask itself. A pass, what is compulsory and an end of the game may: `pass`, `must` and `ends`.";
     NOT_YET = "E0313", "not-yet", "something that is not supported yet",
         wrong "[hooks] aftercapture = \"@Promote(queen)\"", right "promotion = { to = [\"queen\"], when = \"@To(Last)\" }",
         "The language has a place for this, but this version of the engine cannot play it.";

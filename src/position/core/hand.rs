@@ -55,6 +55,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
             let earlier = before.filter(|(role, _)| *role == drop.role).map_or(Bits::EMPTY, |(_, all)| all);
             before = Some((drop.role, earlier | squares));
+            if self.follows_effects(drop) {
+                squares = self.unrepeated(drop, squares);
+            }
             let doubtful = if self.tried || drop.royal { squares } else { squares & self.watch };
             if doubtful.any() {
                 for to in doubtful.indices() {
@@ -129,6 +132,31 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         Asked { processor, rules, state, me, general, reply: false, choice: 0 }
     }
 
+    /// Whether an earlier way to drop the same piece has effects.
+    fn follows_effects(&self, drop: &Drop<W>) -> bool {
+        self.earlier(drop).any(|other| !other.generals.is_empty())
+    }
+
+    /// The earlier ways to drop the same piece.
+    fn earlier(&self, drop: &Drop<W>) -> impl Iterator<Item = &'a Drop<W>> + Clone {
+        let (role, way) = (drop.role, drop.way);
+        let earlier = self.offer.drops.iter().take_while(move |other| (other.role, other.way) != (role, way));
+        earlier.filter(move |other| other.role == role)
+    }
+
+    /// Those of the squares where no earlier way whose effects do nothing there has the same result.
+    #[inline(never)]
+    fn unrepeated(&self, drop: &Drop<W>, mut squares: Bits<W>) -> Bits<W> {
+        for to in squares.indices() {
+            let after = self.state.dropped(self.rules, self.me, drop.role, to);
+            let mut earlier = self.earlier(drop).filter(|other| !other.generals.is_empty());
+            if earlier.any(|other| self.same_drop(other, to, &after)) {
+                squares.remove(to);
+            }
+        }
+        squares
+    }
+
     /// Drops that something follows: each is tried.
     #[inline(never)]
     fn drops_with_effects<S: Sink<W, R, H>>(
@@ -139,9 +167,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         wanted: &Wanted<W>,
     ) {
         let choice = u16::from(drop.role) + 1;
-        let earlier =
-            self.offer.drops.iter().take_while(|other| other.way != drop.way || other.role != drop.role);
-        let earlier = earlier.filter(|other| other.role == drop.role);
+        let earlier = self.earlier(drop);
         let sure = self.rules.royalless && !wanted.captures && earlier.clone().next().is_none();
         for to in squares.indices() {
             let Some(general) = drop.generals.get(to) else { continue };

@@ -189,9 +189,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
     /// Whether the move takes a piece of these roles.
     fn takes(&self, roles: u64) -> bool {
         let other = (self.me ^ 1) & 1;
-        let Some(from) = self.m.origin() else { return false };
-        let prey = self.state.players[other] & self.state.any_of(roles);
         let (processor, rules, state) = (self.processor, self.rules, self.state);
+        let Some(from) = self.m.origin() else {
+            // A drop takes what its effects take, of which its own conditions know nothing.
+            let asked = self.after.and_then(|_| general_of(rules, state, processor, self.m));
+            return asked.is_some_and(|asked| asked.takes(self.m.choice) & roles != 0);
+        };
+        let prey = self.state.players[other] & self.state.any_of(roles);
         if rules.aside
             && let Some(asked) = general_of(rules, state, processor, self.m)
         {

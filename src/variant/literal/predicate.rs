@@ -303,8 +303,10 @@ impl<'a> Attempt<'a> {
             Predicate::ToMove => (self.variant.mover(self.setup.turn) == self.mover).into(),
             Predicate::InCheck => self.imagined(|| in_check(self.variant, self.setup, self.mover)),
             Predicate::InHand(counts, roles) => {
-                let held = |role| self.setup.in_hand(self.variant.roles.len(), self.mover, role);
-                counts.contains(roles.iter().map(held).fold(0, u16::saturating_add)).into()
+                let known = self.variant.roles.len();
+                let held = |role| self.setup.in_hand(known, self.mover, role);
+                let roles = roles.iter().filter(|role| role.index() < known);
+                counts.contains(roles.map(held).fold(0, u16::saturating_add)).into()
             }
             Predicate::Counter(counter, counts) => {
                 let slot = self.variant.counter_slot(*counter, self.mover);

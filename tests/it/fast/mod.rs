@@ -3,11 +3,13 @@
 mod agree;
 mod cases;
 mod chains;
+mod contexts;
 mod fuzz;
 mod games;
 mod mutated;
 mod offers;
 mod phases;
+mod placements;
 mod random;
 mod widths;
 mod written;

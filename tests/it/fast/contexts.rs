@@ -1,0 +1,258 @@
+//! Every predicate and every effect wherever it may stand: on a leg, in a hook, for a drop, a promotion, a pass, as what
+//! moves must satisfy, as an end of the game. Both evaluators must mean the same by it, however much else they answer of
+//! a game as a whole.
+
+use std::sync::Arc;
+
+use carn::compile::{Natives, compile};
+use carn::library::Shipped;
+use carn::position::core::{Core, Tables};
+use carn::variant::{Move, Variant, fen, literal};
+
+use super::random::Random;
+
+/// About squares. `To`, `From` and a bare step are replaced where there is no move.
+const OF_SQUARES: [&str; 26] = [
+    "@Empty(Rank +1)",
+    "@Occupied(File +1)",
+    "@Ally(Rank +1)",
+    "@Opponent(Rank +1)",
+    "@NoAlly(File -1)",
+    "@NoOpponent(File 1)",
+    "@Is(p, w, Rank -1)",
+    "@On(Mid)",
+    "@To(Far)",
+    "@Unmoved",
+    "@Unmoved(File +1)",
+    "@Marked",
+    "@Marked(Rank +1)",
+    "@Attacked",
+    "@NotAttacked(Rank +1)",
+    "@Attacked(From)",
+    "@Mobile",
+    "@Same(Mid)",
+    "@Same(Span(From, File +2))",
+    "@Row(Span(File -1, File +1))",
+    "@Any(Path, @Or(@Empty, @Ally))",
+    "@Any(To ** ~1, @Opponent)",
+    "@All(To *# 1, @Or(@Empty, @Not(@Is(w))))",
+    "@Count(2~3, To ** ~1, @Occupied)",
+    "@Any(Runs(To *# 1, @Opponent, @Ally))",
+    "@Count(1~2, Runs(From **# 1, @Empty, @Occupied, 1~2), @Empty)",
+];
+
+/// About the whole board, the hands, the turn: they need no square.
+const OF_ALL: [&str; 24] = [
+    "@By(White)",
+    "@Right(Leap)",
+    "@Any(Far, @Ally)",
+    "@All(Mid, @Opponent)",
+    "@None(All, @Is(p) @Ally)",
+    "@Count(1~2, All, @Is(w))",
+    "@Count(~3, All, @Ally @Not(@Is(k)))",
+    "@Any(All, @Ally @Attacked)",
+    "@Any(Far, @Opponent @Not(@Attacked))",
+    "@Any(All, @Ally @Any(Here *# 1, @Opponent))",
+    "@Any(All, @Row(Span(Here, Here File +1)))",
+    "@Any(All, @Ally @Any(Runs(Here *# 1, @Opponent, @Ally)))",
+    "@Any(All, @Ally @Unmoved)",
+    "@Any(All, @Marked)",
+    "@Same(Far, Mid)",
+    "@ToMove",
+    "@InCheck",
+    "@Can",
+    "@Can(@Takes)",
+    "@Passed(1~)",
+    "@InHand(1~, p)",
+    "@InHand(0)",
+    "@Counter(n, 1~)",
+    "@More",
+];
+
+/// About the move that is made.
+const OF_A_MOVE: [&str; 9] = [
+    "@Checks",
+    "@Mates",
+    "@Takes",
+    "@Takes(w)",
+    "@Drops",
+    "@Drops(p)",
+    "@Passes",
+    "@After(@InCheck)",
+    "@After(@Any(Mid, @Ally))",
+];
+
+const EFFECTS: [&str; 18] = [
+    "@Take(To *# 1, @Not(@Is(k)))",
+    "@Take(Rank +1)",
+    "@Shift(File +1, Rank +1)",
+    "@Mark(Rank +1)",
+    "@TakeMarker",
+    "@Become(w)",
+    "@Promote(w, b)",
+    "@Put(p, File +1)",
+    "@Put(b, Rank +1~2)",
+    "@Flip(To *# 1, @Not(@Is(k)))",
+    "@Flip(Runs(To *# 1, @Opponent, @Ally))",
+    "@ToHand(File -1)",
+    "@Add(n, -1)",
+    "@Set(n, 2)",
+    "@Gain(Leap)",
+    "@Lose(Leap)",
+    "@Take(Path, @Opponent)",
+    "@Drop(p, b, From)",
+];
+
+/// Where a predicate may stand: what is written of the pawn, and the sections that follow. `{}` is its place.
+const PLACES: [(&str, &str); 12] = [
+    ("pattern = '*# 1 {}'", ""),
+    ("pattern = '**# $n {}'", ""),
+    ("move = '*# * ; File 1', capture = '*# 2 {} => @Mark(File +1)'", ""),
+    ("pattern = '*# 1', hooks = { aftermove = '{} => @Take(To ** 1, @Is(w))' }", ""),
+    ("pattern = '*# 1', hooks = { aftercapture = '{} => @Put(w, Rank -1)' }", ""),
+    ("pattern = '*# 1', drop = '{}'", ""),
+    ("pattern = '*# 1', drop = '{} => @Flip(To *# 1, @Is(w, p))'", ""),
+    ("pattern = '*# 1', promotion = { to = ['b', 'w'], when = '{}', forced = false }", ""),
+    ("pattern = 'Rank 1', promotion = { to = ['b'], when = '@To(Far)', forced = '{}' }", ""),
+    ("pattern = '*# 1'", "guard = '{}'"),
+    ("pattern = '*# 1'", "must = '{}'"),
+    ("pattern = '*# 1'", "pass = '{}'"),
+];
+
+fn game(pawn: &str, moves: &str, ends: &str) -> Option<Variant> {
+    let text = format!(
+        "name = 'Small'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = \
+         '1~5' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n[zones]\nAll = 'Rank \
+         1~5'\nFar = 'Rank 5'\nMid = 'File c, Rank 3'\n[rights.Leap]\nsquares = 'File a, Rank 1'\nletter = \
+         'L'\n[counters]\nn = {{ start = 1 }}\n[hooks]\naftermove = '@Takes(w) => @Add(n, -1)'\n[pieces]\nk = {{ letter \
+         = 'K', royal = true, pattern = '**# 1' }}\nw = {{ letter = 'W', pattern = '*# *' }}\nb = {{ letter = 'B', \
+         pattern = ['*# $n *# $n', 'Rank +2 @Right(Leap) => @Lose(Leap)'] }}\np = {{ letter = 'P', {pawn} \
+         }}\n[hand]\ntaken = 'taker'\ndrop = true\n[moves]\n{moves}\n[setup]\nfen = 'k1pbw/p2P1/1pW2/1P1p1/WBP1K[Ppb] w \
+         Ll - 1+1 0 1'\n[ending]\ncheckmate = 'loss'\nstalemate = 'draw'\n{ends}\n"
+    );
+    compile("contexts.toml", &text, &Shipped, &Natives::default()).variant
+}
+
+/// How many of the games could be read, and how many of them tables run.
+#[derive(Debug, Default)]
+struct Seen {
+    asked: u32,
+    read: u32,
+    tabled: u32,
+}
+
+impl Seen {
+    fn compare(&mut self, pawn: &str, moves: &str, ends: &str) {
+        self.asked += 1;
+        let Some(variant) = game(pawn, moves, ends) else { return };
+        self.read += 1;
+        let variant = Arc::new(variant);
+        let tables = Tables::new(&variant);
+        self.tabled += u32::from(tables.fallback().is_none());
+        if let Err(error) = play(&variant, &tables, u64::from(self.asked)) {
+            panic!("{error}\np = {{ {pawn} }}\n{moves}\n{ends}");
+        }
+    }
+}
+
+/// A few moves by both evaluators: the legal ones, checks, and what becomes of the position.
+fn play(variant: &Arc<Variant>, tables: &Tables, seed: u64) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let mut setup = variant.start.clone();
+    let mut core = Core::new(tables, &setup);
+    for ply in 0..4 {
+        let text = fen::print(variant, &setup);
+        let legal = literal::legal_moves(variant, &setup);
+        let mut found = core.legal_moves();
+        found.sort_unstable();
+        if found != legal {
+            let beyond =
+                |a: &[Move], b: &[Move]| a.iter().copied().filter(|m| !b.contains(m)).collect::<Vec<_>>();
+            let (missing, extra) = (beyond(&legal, &found), beyond(&found, &legal));
+            return Err(format!("ply {ply}, {text}: missing {missing:?}, extra {extra:?}"));
+        }
+        let mover = variant.mover(setup.turn);
+        if core.in_check(mover) != literal::in_check(variant, &setup, mover) {
+            return Err(format!("ply {ply}, {text}: check"));
+        }
+        let special: Vec<_> = legal.iter().filter(|m| m.way != 0).collect();
+        let m = match special.len() {
+            0 if legal.is_empty() => break,
+            0 => legal[random.below(legal.len())],
+            n => *special[random.below(n)],
+        };
+        setup = literal::apply(variant, &setup, m).setup;
+        core.play(m);
+        if core.setup() != setup || core.hash() != core.fresh_hash() {
+            let played = [&core.setup(), &setup].map(|setup| fen::print(variant, setup));
+            return Err(format!(
+                "ply {ply}, {text}, {m:?}: {played:?}, hash {:x} {:x}",
+                core.hash(),
+                core.fresh_hash()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// In turn as it is, negated, and as one of two.
+fn formed(predicate: &str, index: usize) -> String {
+    match index % 4 {
+        0 | 1 => predicate.into(),
+        2 => format!("@Not({predicate})"),
+        _ => format!("@Or({predicate}, @By(Black) @Count(2~, All, @Is(p)))"),
+    }
+}
+
+#[test]
+fn predicates_mean_the_same_wherever_they_stand() {
+    let mut seen = Seen::default();
+    let all = OF_SQUARES.iter().chain(&OF_ALL).chain(&OF_A_MOVE);
+    for (index, predicate) in all.enumerate() {
+        for (place, (pawn, moves)) in PLACES.iter().enumerate() {
+            if (index + place) % 2 == 1 {
+                continue;
+            }
+            // What allows a move cannot ask which moves there are, nor which of them mate, nor what a drop brings.
+            if predicate.contains("@Can") && !moves.starts_with(['m', 'p'])
+                || (predicate.contains("@Takes") || predicate.contains("@After")) && pawn.contains("drop")
+                || predicate.contains("@Mates") && !moves.starts_with('m')
+            {
+                continue;
+            }
+            // Half of them in debug builds, to save time.
+            if cfg!(debug_assertions) && (index + place) % 4 == 2 {
+                seen.asked += 1;
+                continue;
+            }
+            let asked = formed(predicate, (index + place) / 2);
+            seen.compare(&pawn.replace("{}", &asked), &moves.replace("{}", &asked), "");
+        }
+    }
+    for (index, predicate) in OF_ALL.iter().enumerate() {
+        let ends = format!(
+            "ends = [{{ win = '{}' }}]",
+            formed(predicate, index).replace("@Or(", "@Or(@Not(@ToMove), ")
+        );
+        seen.compare("pattern = '*# 1'", "", &ends);
+    }
+    assert!(seen.read > 140 && seen.tabled > 100, "{seen:?}");
+}
+
+#[test]
+fn effects_mean_the_same_wherever_they_stand() {
+    let mut seen = Seen::default();
+    for effect in EFFECTS {
+        for pawn in [
+            "pattern = '*# 1 => {}'",
+            "move = '*# *', capture = '*#a 1 *#b 1 ; *#a +1 => {}'",
+            "pattern = '*# 1', hooks = { aftermove = '@Takes => {}' }",
+            "pattern = '*# 1', hooks = { aftercapture = '{}' }",
+            "pattern = '*# 1', drop = ['=> {}', '@To(Far)']",
+            "pattern = 'Rank +1 | Rank +2 => {}', promotion = { to = ['w'], when = '@To(Far)', forced = false }",
+        ] {
+            seen.compare(&pawn.replace("{}", effect), "", "");
+        }
+    }
+    assert!(seen.read > 80 && seen.tabled > 60, "{seen:?}");
+}
