@@ -296,10 +296,7 @@ fn what_a_file_repeats_is_no_change() {
     assert_eq!(changed("[pieces.r]\npattern = ['*# *', 'Rank 2']\n[ending.quiet]\nplies = 50"), "");
     assert_eq!(changed("[pieces.r]\npattern = ['*# *']"), "pieces.r.pattern");
     assert_eq!(changed("[pieces.r]\npattern = ['Rank 2', '*# *']"), "pieces.r.pattern");
-    assert_eq!(
-        changed("[ending.quiet]\nplies = 40\nresult = 'draw'"),
-        "ending.quiet.plies"
-    );
+    assert_eq!(changed("[ending.quiet]\nplies = 40\nresult = 'draw'"), "ending.quiet.plies");
     assert_eq!(changed("[ending]\nquiet = false\ncheckmate = 'loss'"), "-ending.quiet +ending.checkmate");
     assert_eq!(changed("[players]\nBlack = { fen = 'b', flip = ['File'] }"), "players.Black.flip");
 }
