@@ -114,6 +114,9 @@ shipped![
     "draughts",
     "brazilian",
     "checkers",
+    "tictactoe",
+    "cfour",
+    "gomoku",
 ];
 
 /// The names of the shipped variants.
