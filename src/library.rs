@@ -124,6 +124,9 @@ shipped![
     "byzantine",
     "brandubh",
     "pieces",
+    "tictactoe",
+    "cfour",
+    "gomoku",
 ];
 
 /// The names of the shipped variants.
