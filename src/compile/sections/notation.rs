@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Notation, Role, Script};
 
-pub(crate) const SCRIPTS: [(&str, Script); 9] = [
+pub(crate) const SCRIPTS: &[(&str, Script)] = &[
     ("coordinate", Script::Coordinate),
     ("san", Script::San),
     ("chinese", Script::Chinese),
@@ -35,7 +35,7 @@ pub(crate) fn read_notation(
     let texts: Vec<Text> = table.strings_at(&mut game.findings, "scripts").into_iter().cloned().collect();
     let mut scripts = Vec::new();
     for text in &texts {
-        if let Some(script) = text.word(&mut game.findings, "a script", &SCRIPTS)
+        if let Some(script) = text.word(&mut game.findings, "a script", SCRIPTS)
             && !scripts.contains(&script)
         {
             scripts.push(script);

@@ -76,7 +76,7 @@ fn read_hands(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
         let here = span.start + at..span.start + at + c.len_utf8();
         match c {
             '+' => plus = true,
-            '0'..='9' => {
+            _ if c.is_ascii_digit() => {
                 let digit = u16::from(c as u8 - b'0');
                 let number = count.unwrap_or(0u16).checked_mul(10).and_then(|n| n.checked_add(digit));
                 let Some(number) = number.filter(|&n| n > 0) else {
