@@ -2,6 +2,7 @@
 
 use carn::compile::schema::{Holds, Under};
 use carn::source::Span;
+use toml_parser::ParseError;
 use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 
@@ -102,14 +103,54 @@ struct Builder<'a> {
     heading: Option<(usize, Vec<(String, Span)>)>,
 }
 
+/// What the parser tells: what stands where, and how a string is quoted.
+type Heard = (EventKind, Span, Option<Encoding>);
+
+/// What the parser tells of a text that stands at a byte of a larger one; whether it is TOML.
+fn read(text: &str, at: usize, found: &mut Vec<Heard>) -> bool {
+    let tokens = toml_parser::Source::new(text).lex().into_vec();
+    let mut events: Vec<Event> = Vec::new();
+    let mut guarded = RecursionGuard::new(&mut events, DEEPEST);
+    let mut errors: Vec<ParseError> = Vec::new();
+    parse_document(&tokens, &mut guarded, &mut errors);
+    found.extend(events.iter().map(|event| {
+        let span = Span::new(event.span().start(), event.span().end());
+        (event.kind(), span.offset(at), event.encoding())
+    }));
+    errors.is_empty()
+}
+
+/// A text cut before each line that is the heading of a table.
+fn tables(text: &str) -> Vec<Span> {
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        let content = line.split('#').next().unwrap_or(line).trim_end();
+        let named = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'' | ' ');
+        let name = content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let name =
+            name.map(|name| name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name));
+        if at > start && name.is_some_and(|name| !name.is_empty() && name.chars().all(named)) {
+            parts.push(Span::new(start, at));
+            start = at;
+        }
+        at += line.len();
+    }
+    parts.push(Span::new(start, at));
+    parts
+}
+
 impl Outline {
     /// That of a text.
     pub fn new(text: &str) -> Self {
-        let source = toml_parser::Source::new(text);
-        let tokens = source.lex().into_vec();
-        let mut events: Vec<Event> = Vec::new();
-        let mut guarded = RecursionGuard::new(&mut events, DEEPEST);
-        parse_document(&tokens, &mut guarded, &mut ());
+        let mut events = Vec::new();
+        // What is begun and not ended swallows all behind it: where something is wrong each table is read by itself.
+        if !read(text, 0, &mut events) {
+            events.clear();
+            for part in tables(text) {
+                read(part.text(text), part.start, &mut events);
+            }
+        }
         let mut builder = Builder {
             text,
             found: Self::default(),
@@ -117,7 +158,7 @@ impl Outline {
             open: Vec::new(),
             heading: None,
         };
-        events.iter().for_each(|event| builder.hear(event));
+        events.into_iter().for_each(|event| builder.hear(event));
         builder.abandon(text.len());
         builder.found
     }
@@ -171,9 +212,8 @@ impl Frame {
 }
 
 impl Builder<'_> {
-    fn hear(&mut self, event: &Event) {
-        let span = Span::new(event.span().start(), event.span().end());
-        match event.kind() {
+    fn hear(&mut self, (kind, span, encoding): Heard) {
+        match kind {
             EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
                 self.abandon(span.start);
                 self.heading = Some((span.start, Vec::new()));
@@ -188,7 +228,7 @@ impl Builder<'_> {
                 }
             }
             EventKind::KeyValSep => self.begin_value(),
-            EventKind::Scalar => self.scalar(span, event.encoding()),
+            EventKind::Scalar => self.scalar(span, encoding),
             EventKind::InlineTableOpen => {
                 let path = self.frames.last().map(Frame::value_path).unwrap_or_default();
                 self.frames.push(Frame::table(path));
@@ -280,7 +320,10 @@ impl Builder<'_> {
         if let Some(Frame::Table { path, .. }) = self.frames.pop()
             && let Some(start) = self.open.pop()
         {
-            self.found.braces.push((path, Span::new(start, end)));
+            // Where the brace is missing, whoever types stands on the rest of the line.
+            let closed = self.text.get(..end).is_some_and(|text| text.ends_with('}'));
+            let rest = self.text.get(end..).map_or(0, |rest| rest.find('\n').unwrap_or(rest.len()) + 1);
+            self.found.braces.push((path, Span::new(start, if closed { end } else { end + rest })));
         }
     }
 
