@@ -42,7 +42,7 @@ fn names_that_other_programs_write_are_known() {
         assert_eq!(library::find(name), shipped, "{name}");
     }
     assert_eq!((library::numbered(3), library::numbered(7)), (Some("chess"), Some("xiangqi")));
-    assert_eq!(library::numbered(4), None);
+    assert_eq!((library::numbered(4), library::numbered(5)), (Some("gomoku"), None));
     let text = "[Variant \"fischerandom\"]\n[FEN \"bqnrknrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKNRB w KQkq - 0 1\"]\n\n1. e4 *\n";
     assert_eq!(checked(text), "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings");
 }
