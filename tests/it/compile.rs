@@ -499,8 +499,13 @@ fn shipped_files_load_quickly() {
     // A debug build is some four times slower than the command that ships.
     let most = Duration::from_millis(if cfg!(debug_assertions) { 300 } else { 60 });
     for name in library::names() {
-        // On a hundred squares a queen's move and then an arrow's are tens of thousands of ways.
-        let most = if name == "amazons" { most * 8 } else { most };
+        // On a hundred squares a queen's move and then an arrow's are tens of thousands of ways; a box of pieces has as many
+        // kinds as there is room for.
+        let most = match name {
+            "amazons" => most * 8,
+            "pieces" => most * 2,
+            _ => most,
+        };
         within(most, || drop(library::load(name)));
     }
 }
