@@ -98,7 +98,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             return;
         }
         let (processor, rules, state) = (self.processor, self.rules, self.state);
-        let asked = Asked { processor, rules, state, me: self.me, general, reply: false, choice: 0 };
+        let (me, reply) = (self.me, self.imagined);
+        let asked = Asked { processor, rules, state, me, general, reply, choice: 0 };
         if !asked.allowed() {
             return;
         }

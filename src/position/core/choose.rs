@@ -243,6 +243,7 @@ pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: u
     state: &State<W, R, H>,
 ) -> bool {
     let mut generator = Generator::new(processor, rules, state);
+    generator.imagined = true;
     generator.bind();
     let mut found = Found(false);
     let wanted = Wanted { hand: false, ..Wanted::ALL };

@@ -124,6 +124,9 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     pub(super) watch: Bits<W>,
     /// Whether the bonds have been looked for.
     pub(super) bound: bool,
+    /// Whether imagined replies are meant, in which attacks are unknown: else two who ask each other whether they mate
+    /// would ask for ever.
+    pub(super) imagined: bool,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
@@ -170,6 +173,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             free: false,
             watch: Bits::EMPTY,
             bound: false,
+            imagined: false,
         }
     }
 

@@ -210,3 +210,17 @@ fn hooks_do_not_attack_but_count_for_who_makes_the_move() {
     agrees(&apart);
     assert_eq!(targets(&apart, "d1"), ["c2", "d2", "e2"]);
 }
+
+/// Each reply gives check again, and asks whether it mates: that is unknown of a reply, or the question had no end.
+#[test]
+fn who_must_not_mate_is_asked_once() {
+    let queen = "q = { letter = 'Q', pattern = '**# $n @Not(@Mates)' }";
+    let pieces = format!("{KING}{queen}");
+    for fen in [
+        "8/8/6Q1/8/K7/1q2Q2k/2Q2Q2/6q1 w - - 0 1",
+        "q3k3/8/3Q1Q2/8/1K3qQ1/3q4/4Q3/2q5 w - - 0 1",
+        "Q7/7q/1K6/1Q4Q1/2Qq4/8/4k3/3q3q b - - 0 1",
+    ] {
+        agrees(&game("a~h", "1~8", &pieces, fen));
+    }
+}
