@@ -5,7 +5,7 @@ use crate::geometry::{Board, Square};
 use crate::variant::{Move, RoleId, Variant};
 
 use super::numeral::{digit, narrow};
-use super::{ReadError, View, Wanted, suffix};
+use super::{ReadError, View, Wanted, coordinate, suffix};
 
 /// Whether the board has two axes, files that two digits number, and a letter for each rank; and the game two players.
 pub(super) fn fits(variant: &Variant) -> bool {
@@ -125,6 +125,23 @@ impl Told {
             }
         })
     }
+}
+
+/// What reads a script's text.
+pub(super) type Tell = fn(View<'_>, &str) -> Option<Told>;
+
+/// A text for a legal move, if it reads back as that move; else the move in coordinates.
+pub(super) fn write(view: View<'_>, mv: Move, text: Option<String>, tell: Tell) -> String {
+    let text = text.filter(|text| read(view, text, tell) == Ok(mv));
+    text.unwrap_or_else(|| coordinate::fallback(view, mv))
+}
+
+/// The legal move that a text stands for.
+pub(super) fn read(view: View<'_>, text: &str, tell: Tell) -> Result<Move, ReadError> {
+    if let Some(found) = coordinate::read_fallback(view, text) {
+        return found;
+    }
+    tell(view, text).ok_or(ReadError::Unreadable)?.find(view)
 }
 
 /// The sign of what a move makes of its piece, as letters write it.

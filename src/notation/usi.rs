@@ -5,12 +5,11 @@
 use crate::variant::Move;
 
 use super::mirrored::{Told, lettered, name, parse, sign, split, turn};
-use super::{ReadError, View, coordinate, suffix};
+use super::{ReadError, View, mirrored, suffix};
 
 /// The text of a legal move, drops included.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
-    let text = compose(view, mv).filter(|text| read(view, text) == Ok(mv));
-    text.unwrap_or_else(|| coordinate::fallback(view, mv))
+    mirrored::write(view, mv, compose(view, mv), told)
 }
 
 fn compose(view: View<'_>, mv: Move) -> Option<String> {
@@ -29,10 +28,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
 
 /// The legal move that a text stands for.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
-    if let Some(found) = coordinate::read_fallback(view, text) {
-        return found;
-    }
-    told(view, text).ok_or(ReadError::Unreadable)?.find(view)
+    mirrored::read(view, text, told)
 }
 
 fn told(view: View<'_>, text: &str) -> Option<Told> {

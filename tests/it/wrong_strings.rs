@@ -61,11 +61,16 @@ fn wrong_strings_are_told_what_is_wrong_and_where() {
             out.extend(diagnostics.iter().map(|one| said(one, text)));
         }
     }
+    is_kept(&path, &out, &expected);
+}
+
+/// What was found is what is kept, or with `BLESS` is kept from now on.
+pub fn is_kept(path: &Path, out: &str, expected: &str) {
     if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, &out).unwrap();
+        fs::write(path, out).unwrap();
         return;
     }
     let differs = out.lines().zip(expected.lines()).position(|(found, wanted)| found != wanted);
-    let at = differs.map(|at| out.lines().skip(at.saturating_sub(2)).take(6).collect::<Vec<_>>().join("\n"));
+    let at = differs.map(|at| out.lines().skip(at.saturating_sub(3)).take(7).collect::<Vec<_>>().join("\n"));
     assert!(out == expected, "not as {}:\n{}", path.display(), at.unwrap_or_default());
 }

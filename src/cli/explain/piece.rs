@@ -3,7 +3,7 @@
 use carn::compile::Clause;
 use carn::source::Span;
 use carn::syntax::{self, ast};
-use carn::variant::{Anchor, Mode, Predicate, Promotion, RoleId, Test};
+use carn::variant::{Anchor, Mode, Movement, Predicate, Promotion, RoleId, Test};
 
 use super::speaker::{Speaker, listed};
 use super::terms::{clauses, hooks};
@@ -45,19 +45,9 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
         )?;
     }
     let mut lines: Vec<Written> = Vec::new();
-    for movement in &role.movements {
-        let passes = movement.legs.iter().map(|leg| leg.displacement.length() > 1);
-        match lines.iter_mut().find(|line| line.alternative == movement.alternative) {
-            Some(line) => {
-                for (known, passes) in line.blockable.iter_mut().zip(passes) {
-                    *known |= passes;
-                }
-            }
-            None => lines.push(Written {
-                alternative: movement.alternative,
-                mode: movement.mode,
-                blockable: passes.collect(),
-            }),
+    for &Movement { alternative, mode, .. } in &role.movements {
+        if !lines.iter().any(|line| line.alternative == alternative) {
+            lines.push(Written { alternative, mode, blockable: words::blockable(role, alternative) });
         }
     }
     if lines.is_empty() {

@@ -13,7 +13,7 @@ use lsp_types::{
 
 use super::document::Document;
 use super::hover::section;
-use super::names::{Sort, declared};
+use super::names::{Sort, declared, meaning};
 use super::outline::Text;
 use super::session::Session;
 use super::words::{ANCHORS, Kind, words};
@@ -147,10 +147,9 @@ fn calls(offer: &mut Offer<'_>) {
         let item = offer.add(&label, kind, word.written, text);
         item.insert_text_format = Some(InsertTextFormat::SNIPPET);
         item.sort_text = Some(format!("1{label}"));
-        let means = if word.effect { "the move" } else { "holds when" };
         item.documentation = Some(Documentation::MarkupContent(MarkupContent {
             kind: MarkupKind::PlainText,
-            value: format!("{means} {}", word.means),
+            value: meaning(&word),
         }));
     }
 }

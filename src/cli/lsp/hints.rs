@@ -6,6 +6,7 @@ use lsp_types::{InlayHint, InlayHintLabel, InlayHintParams};
 use super::document::OWN;
 use super::reach::reach;
 use super::session::Session;
+use crate::cli::counted::counted;
 
 /// How many squares each piece reaches, behind the heading or the key that describes it.
 pub fn hints(session: &mut Session, asked: &InlayHintParams) -> Option<Vec<InlayHint>> {
@@ -29,10 +30,8 @@ pub fn hints(session: &mut Session, asked: &InlayHintParams) -> Option<Vec<Inlay
         };
         let Some(reach) = reach(variant, RoleId(index as u8), None) else { continue };
         let (count, from) = (reach.to.len(), variant.board.name(reach.from));
-        let squares = if count == 1 { "square" } else { "squares" };
-        let label = session
-            .language
-            .pick(format!("reaches {count} {squares} from {from}"), format!("从 {from} 可到 {count} 格"));
+        let english = format!("reaches {} from {from}", counted(count, "square"));
+        let label = session.language.pick(english, format!("从 {from} 可到 {count} 格"));
         found.push(InlayHint {
             position: document.range(key.whole).end,
             label: InlayHintLabel::String(label),

@@ -7,13 +7,14 @@ use carn::variant::{RoleId, Variant};
 use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 
 use super::document::{Document, OWN};
-use super::names::{Declared, Sort, vocable};
+use super::names::{Declared, Sort, meaning, vocable};
 use super::navigate::{Target, target};
 use super::reach::reach;
 use super::session::Session;
 use crate::cli::console::{Colour, Console};
+use crate::cli::counted::counted;
 use crate::cli::draw::{Glyphs, Mark, Picture, text};
-use crate::cli::words::{About, Language, Words};
+use crate::cli::words::{About, Language, Words, blockable};
 
 pub fn hover(session: &mut Session, asked: &HoverParams) -> Option<Hover> {
     let place = &asked.text_document_position_params;
@@ -39,8 +40,7 @@ fn said(document: &Document, found: &Target) -> Option<String> {
         Target::Declared(one) => Some(about(document, one)),
         Target::Call(name) => {
             let word = vocable(name)?;
-            let means = if word.effect { "the move" } else { "holds when" };
-            Some(format!("```carn\n{}\n```\n{means} {}", word.written, word.means))
+            Some(format!("```carn\n{}\n```\n{}", word.written, meaning(&word)))
         }
         Target::Local { name, .. } => {
             Some(format!("`${name}`: a number that is the same wherever this pattern names it"))
@@ -94,10 +94,9 @@ fn about(document: &Document, one: &Declared) -> String {
 /// Where a piece goes, drawn.
 fn goes(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<String> {
     let reach = reach(variant, role, alternative)?;
-    let (count, from) = (reach.to.len(), variant.board.name(reach.from));
-    let squares = if count == 1 { "square" } else { "squares" };
+    let (squares, from) = (counted(reach.to.len(), "square"), variant.board.name(reach.from));
     let picture = reach.picture(variant);
-    Some(format!("\n{count} {squares} from {from} of an empty board\n```text\n{picture}```"))
+    Some(format!("\n{squares} from {from} of an empty board\n```text\n{picture}```"))
 }
 
 /// The squares of a zone, as the first player sees it.
@@ -122,16 +121,7 @@ fn alternative(document: &Document, at: usize, language: Language) -> Option<(St
     let written = origin.span.text(&document.text);
     let parsed = parse_pattern(written).value?;
     let index = index as u32;
-    let movements = variant.role(origin.role).movements.iter().filter(|one| one.alternative == index);
-    let mut blockable: Vec<bool> = Vec::new();
-    for movement in movements {
-        let passes = movement.legs.iter().map(|leg| leg.displacement.length() > 1);
-        if blockable.is_empty() {
-            blockable = passes.collect();
-        } else {
-            blockable.iter_mut().zip(passes).for_each(|(known, passes)| *known |= passes);
-        }
-    }
+    let blockable = blockable(variant.role(origin.role), index);
     let about = About { role: origin.role, mode: origin.mode, blockable: &blockable };
     let said = Words::new(variant, language).alternative(parsed.alternatives.first()?, &about);
     let drawn = goes(variant, origin.role, Some(index)).unwrap_or_default();

@@ -124,3 +124,8 @@ fn named(sort: Sort, written: &str, span: Span, text: &str) -> (String, Span) {
 pub fn vocable(name: &str) -> Option<Vocable> {
     vocabulary().find(|one| one.name == name)
 }
+
+/// What a call of the language means, in words.
+pub fn meaning(word: &Vocable) -> String {
+    format!("{} {}", if word.effect { "the move" } else { "holds when" }, word.means)
+}

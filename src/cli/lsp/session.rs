@@ -51,7 +51,7 @@ impl Session {
     pub fn close(&mut self, uri: &Uri) -> Option<Notification> {
         let closed = self.documents.remove(uri.as_str())?;
         self.behind.retain(|key| key != uri.as_str());
-        self.doubt_dependents(&closed);
+        self.doubt_later(self.dependents(&closed));
         Some(published(PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None)))
     }
 
@@ -63,17 +63,13 @@ impl Session {
     fn doubt(&mut self, key: &str) {
         self.behind.retain(|other| other != key);
         self.behind.insert(0, key.to_owned());
-        if let Some(document) = self.documents.get(key) {
-            let dependents = self.dependents(document);
-            self.behind.retain(|other| !dependents.contains(other));
-            self.behind.extend(dependents);
-        }
+        let dependents = self.documents.get(key).map(|document| self.dependents(document));
+        self.doubt_later(dependents.unwrap_or_default());
     }
 
-    fn doubt_dependents(&mut self, document: &Document) {
-        let dependents = self.dependents(document);
-        self.behind.retain(|other| !dependents.contains(other));
-        self.behind.extend(dependents);
+    fn doubt_later(&mut self, keys: Vec<String>) {
+        self.behind.retain(|other| !keys.contains(other));
+        self.behind.extend(keys);
     }
 
     /// The open documents that have read a document to understand themselves.

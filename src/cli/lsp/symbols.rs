@@ -19,27 +19,14 @@ pub fn symbols(session: &Session, asked: &DocumentSymbolParams) -> Option<Docume
             found.push(symbol(document, key, table(document, key)));
             continue;
         }
-        let inside = found.last_mut().filter(|last| {
-            let start = document.offset(last.range.start);
-            start <= key.whole.start && last.kind != SymbolKind::FIELD
-        });
-        match inside {
-            // Keys within braces belong to what stands in them.
-            Some(table) => {
-                let children = table.children.get_or_insert_with(Vec::new);
-                let nested =
-                    children.last().is_some_and(|last| document.offset(last.range.end) >= key.whole.end);
-                if !nested {
-                    children.push(symbol(document, key, key.whole));
-                }
-            }
-            None => {
-                let nested =
-                    found.last().is_some_and(|last| document.offset(last.range.end) >= key.whole.end);
-                if !nested {
-                    found.push(symbol(document, key, key.whole));
-                }
-            }
+        let inside = found.last().is_some_and(|last| last.kind != SymbolKind::FIELD);
+        let siblings = match found.last_mut().filter(|_| inside) {
+            Some(table) => table.children.get_or_insert_with(Vec::new),
+            None => &mut found,
+        };
+        // Keys within braces belong to what stands in them.
+        if siblings.last().is_none_or(|last| document.offset(last.range.end) < key.whole.end) {
+            siblings.push(symbol(document, key, key.whole));
         }
     }
     Some(DocumentSymbolResponse::Nested(found))

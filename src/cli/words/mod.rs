@@ -8,7 +8,7 @@ use carn::syntax::ast::{
     Alternative, Amount, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook, Item, Leg, Sign,
     Step,
 };
-use carn::variant::{Mode, RoleId, Variant, ZoneId};
+use carn::variant::{Mode, Role, RoleId, Variant, ZoneId};
 use clap::ValueEnum;
 use unicode_width::UnicodeWidthChar;
 
@@ -46,6 +46,20 @@ pub struct About<'a> {
     pub mode: Mode,
     /// For each leg whether it passes over squares; one that does is told apart from one that leaps.
     pub blockable: &'a [bool],
+}
+
+/// For each leg of an alternative of a role whether it passes over squares in some of its movements.
+pub fn blockable(role: &Role, alternative: u32) -> Vec<bool> {
+    let mut legs: Vec<bool> = Vec::new();
+    for movement in role.movements.iter().filter(|one| one.alternative == alternative) {
+        let passes = movement.legs.iter().map(|leg| leg.displacement.length() > 1);
+        if legs.is_empty() {
+            legs = passes.collect();
+        } else {
+            legs.iter_mut().zip(passes).for_each(|(known, passes)| *known |= passes);
+        }
+    }
+    legs
 }
 
 /// Says patterns in words, for one variant, in one language.
