@@ -9,6 +9,7 @@ use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Test,
 use super::ask::{Ask, Set, Table, Worth};
 use super::formula::{Site, Spot, Unsupported, mobile};
 use super::memory::Memory;
+use super::mentions::mentions;
 
 /// What the square asked about is called in a predicate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,6 +60,12 @@ impl Asker<'_> {
     /// # Errors
     /// When that is no set: the question may still be asked square by square.
     pub fn droppable<const W: usize>(&self, predicate: &Predicate) -> Result<Set<W>, Unsupported> {
+        let of_a_move = |one: &Predicate| {
+            matches!(one, Predicate::Checks | Predicate::Mates | Predicate::Takes(_) | Predicate::After(_))
+        };
+        if mentions(std::slice::from_ref(predicate), &of_a_move) {
+            return Err(Unsupported("a question for each square by itself"));
+        }
         self.set(predicate, Named::Dropped)
     }
 
@@ -341,9 +348,6 @@ impl Asker<'_> {
             Predicate::Not(inner) => self.sets(inner, named)?.negated(),
             Predicate::Or(branches) => {
                 Set::One(branches.iter().map(|branch| self.sets(branch, named)).collect::<Result<_, _>>()?)
-            }
-            Predicate::Checks | Predicate::Mates => {
-                return Err(Unsupported("a question for each square by itself"));
             }
             other if targeted(std::slice::from_ref(other)) => {
                 return Err(Unsupported("a question for each square by itself"));

@@ -330,3 +330,14 @@ fn checks_and_mates_can_be_asked_for() {
     assert_eq!(targets(&with("@Checks"), text, "b2"), ["b5", "e2"]);
     assert_eq!(targets(&with("@Not(@Checks)"), text, "b2"), ["a2", "b1", "b3", "b4", "c2", "d2"]);
 }
+
+/// `false` is what the file itself says, not only that its parent's line is gone.
+#[test]
+fn a_file_may_forbid_what_its_parent_lets_drop() {
+    let text =
+        "name = 'Child'\nextends = 'crazyhouse'\n[pieces.queen]\ndrop = false\n[pieces.pawn]\ndrop = false\n";
+    let rules = rules("child.toml", text);
+    for role in &rules.variant().roles {
+        assert_eq!(role.drops.is_empty(), matches!(&*role.name, "queen" | "pawn"), "{}", role.name);
+    }
+}

@@ -44,7 +44,7 @@ impl Loader for NoFiles {
 }
 
 /// Keys whose value may be `false` without meaning "delete".
-const SWITCHES: [&str; 2] = ["royal", "forced"];
+const SWITCHES: [&str; 3] = ["royal", "forced", "drop"];
 
 /// Reads a file and all that it extends, and merges them into one table, with what the file itself changes in what it
 /// extends. What it says under the keys in `without` is left out.

@@ -150,6 +150,10 @@ fn coordinates(
         ),
     };
     if low > high {
+        if matches!(count.amount, Amount::Range { low: Some(low), high: Some(high) } if low > high) {
+            // The string's own reading has said so.
+            return None;
+        }
         let axis = &ground.board.axes()[axis];
         let fixed = format!("{}~{}", axis.label(high as u16), axis.label(low as u16));
         let finding = Diagnostic::new(Code::REVERSED_RANGE, count.span, "the range ends before it starts")

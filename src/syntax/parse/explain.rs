@@ -226,9 +226,21 @@ impl Scene<'_> {
         }
         if countable && open.is_none() {
             let ends = matches!(before, None | Some(Kind::Comma | Kind::Close | Kind::Word));
-            if ends {
+            let after_variable = before == Some(Kind::Word)
+                && self.glued(index)
+                && self.before(index - 1) == Some(Kind::Dollar);
+            if ends && !after_variable {
                 return self.stray_count(index);
             }
+        }
+        if self.setting == Setting::Signature && countable && token != Some(Kind::Open) {
+            let mut last = index;
+            while self.glued(last + 1) && !matches!(self.kind(last + 1), Some(Kind::Comma | Kind::Close)) {
+                last += 1;
+            }
+            let at = self.span(index, last);
+            return Diagnostic::new(Code::BAD_COUNT, at, "a parameter is a name, such as `place`")
+                .help("what it stands for is said where the function is called: `@Guarded(Rank +1)`");
         }
         if let Some(found) = self.bad_count(index) {
             return found;
@@ -335,6 +347,14 @@ impl Scene<'_> {
             last += 1;
         }
         let at = self.span(index, last);
+        if self.setting == Setting::Region && self.kind(index) == Some(Kind::Dollar) {
+            return Diagnostic::new(
+                Code::BAD_COUNT,
+                at,
+                "a coordinate is written out: a region has no variables",
+            )
+            .help("a coordinate is `2`, `b`, `1~2`, `~2`, `b~` or `*`");
+        }
         let found =
             Diagnostic::new(Code::STRAY_COUNT, at, "a count without an axis").primary("along which axis?");
         if self.before(index) == Some(Kind::Comma) && index >= 2 && self.before(index - 1) == Some(Kind::Int)
