@@ -48,7 +48,7 @@ impl<const W: usize> Atom<W> {
         Self { key: self.other, other: self.key, quiet: true, capture: true, ..self.clone() }
     }
 
-    /// The counts that make it bite: squares, and each number. `None` if it is not one count of one set.
+    /// The counts at which it is an attack: squares, and each number. `None` if it is not one count of one set.
     pub fn lines(&self) -> Option<Vec<(Bits<W>, u8)>> {
         match self.hurdle {
             None => Some(vec![(Bits(self.clear), 0)]),

@@ -1,4 +1,4 @@
-//! How one player's pieces attack the other's royals: reverse lookups, and the lines by which they bite.
+//! How one player's pieces attack the other's royals: reverse lookups, and the lines along which they do.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::movement::{Guarded, MEMBERS, Members, filled};
 pub struct Line<const W: usize> {
     /// The squares that are counted.
     pub squares: Bits<W>,
-    /// How many pieces on them make the attacker bite.
+    /// With how many pieces on them the attacker attacks.
     pub count: u8,
 }
 
@@ -73,7 +73,7 @@ pub struct Attack<const W: usize> {
     /// Whether pieces on a line never help: each attack is one that all pieces on its line block.
     pub blocked: bool,
     /// Whether some attack depends on whether the attacked square itself is occupied.
-    pub inward: bool,
+    pub asks_target: bool,
 }
 
 impl<const W: usize> Attack<W> {
@@ -121,7 +121,7 @@ impl<const W: usize> Attack<W> {
             })
             .collect();
         let onto_itself = |atom: &Atom<W>| atom.relevant().contains(usize::from(atom.other));
-        self.inward = onward.iter().flatten().any(onto_itself);
+        self.asks_target = onward.iter().flatten().any(onto_itself);
         let (sets, parts) = classes(&onward);
         for (part, set) in sets.iter().enumerate() {
             let lookup = shelf.get(set);
@@ -153,13 +153,13 @@ impl<const W: usize> Attack<W> {
                             && (shields & !one.safe).is_empty()
                             && shields
                                 .indices()
-                                .all(|square| self.bites(square, attacker, reach, line.squares)))
+                                .all(|square| self.attacks(square, attacker, reach, line.squares)))
             })
         })
     }
 
-    /// Whether the attackers of a reach bite on a square from another one whenever none of these squares is occupied.
-    fn bites(&self, square: usize, attacker: usize, like: &Reach<W>, empty: Bits<W>) -> bool {
+    /// Whether the attackers of a reach attack a square from another one whenever none of these squares is occupied.
+    fn attacks(&self, square: usize, attacker: usize, like: &Reach<W>, empty: Bits<W>) -> bool {
         self.reaching(square).iter().filter(|reach| reach.members == like.members).any(|reach| {
             reach.leaps.contains(attacker)
                 || reach.lines.contains(attacker) && {

@@ -152,7 +152,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         if calm && !self.rules.lenient && !asked.may_choose(&self.rules.royals) {
             // What comes from the hand stands where the piece stood: nothing is missing from a line.
             let allowed = match general.acts[..] {
-                [Act::Drop(square)] if usize::from(square) == from => Some(self.bonds.allowed),
+                [Act::Drop(square)] if usize::from(square) == from => Some(self.checks.mask),
                 [Act::Drop(_), ..] => None,
                 _ => Some(self.allowed(from)),
             };
@@ -170,7 +170,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             Act::Drop(square) => *square == general.from,
             act => act.keeps_board(),
         };
-        self.bound
+        self.checks_found
             && !self.tried
             && general.hooks.is_empty()
             && (ends & (self.watch | self.royals)).is_empty()

@@ -70,7 +70,7 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
         return;
     }
     let mut generator = Generator::new(processor, rules, state);
-    generator.bind();
+    generator.find_checks();
     if rules.choosy {
         let found = compulsion(&generator);
         if rules.most || found.is_some() || guard(&generator).is_some() {
@@ -141,7 +141,7 @@ pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize
         return 0;
     }
     let mut generator = Generator::new(processor, rules, state);
-    generator.bind();
+    generator.find_checks();
     if rules.choosy
         && let Some(count) = counted(&generator)
     {
@@ -224,7 +224,7 @@ pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: us
     like: &Ask<W>,
 ) -> bool {
     let mut generator = Generator::new(processor, rules, state);
-    generator.bind();
+    generator.find_checks();
     let mut found = Found(false);
     let mut inner = Erased::new(&mut found);
     let asks = [guard(&generator), Some(like)];
@@ -244,7 +244,7 @@ pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: u
 ) -> bool {
     let mut generator = Generator::new(processor, rules, state);
     generator.imagined = true;
-    generator.bind();
+    generator.find_checks();
     let mut found = Found(false);
     let wanted = Wanted { hand: false, ..Wanted::ALL };
     processor.call(Through { generator: &generator, sink: Erased::new(&mut found), wanted });

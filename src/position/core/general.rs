@@ -399,7 +399,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// Whether the movement itself, hooks not counted, removes the piece that stands on a square (or, if royals are asked
     /// for, has it change sides), and costs its player no royal, hooks included.
-    pub fn bites(&self, square: usize, royals_lost: bool) -> bool {
+    pub fn removes_piece(&self, square: usize, royals_lost: bool) -> bool {
         let (rules, me) = (self.rules, self.me & 1);
         let royals_of = |state: &State<W, R, H>, player: usize| {
             (state.members(&rules.royals) & state.players[player & 1]).count()

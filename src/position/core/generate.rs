@@ -13,7 +13,7 @@ use super::erased::Erased;
 use super::forms::{is_apart, is_common};
 use super::general::Asked;
 use super::judge::ended;
-use super::legality::{Bonds, in_check, of};
+use super::legality::{Checks, in_check, of};
 use super::state::State;
 
 /// What becomes of the moves.
@@ -112,7 +112,7 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     pub(super) prizes: Bits<W>,
     /// The opponent's pieces by role.
     pub(super) foes: [Bits<W>; R],
-    pub(super) bonds: Bonds<W>,
+    pub(super) checks: Checks<W>,
     /// Whether each move is tried, because lines do not tell its legality.
     pub(super) tried: bool,
     /// Whether royals are looked at one by one: if moves are tried, or there are several.
@@ -122,8 +122,8 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
     /// tried, the others not.
     pub(super) watch: Bits<W>,
-    /// Whether the bonds have been looked for.
-    pub(super) bound: bool,
+    /// Whether checks and pins have been looked for.
+    pub(super) checks_found: bool,
     /// Whether imagined replies are meant, in which attacks are unknown: else two who ask each other whether they mate
     /// would ask for ever.
     pub(super) imagined: bool,
@@ -167,12 +167,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             royals,
             prizes,
             foes: state.roles.map(|pieces| pieces & them),
-            bonds: Bonds::NONE,
+            checks: Checks::NONE,
             tried,
             apart: tried || royals.several(),
             free: false,
             watch: Bits::EMPTY,
-            bound: false,
+            checks_found: false,
             imagined: false,
         }
     }
@@ -189,28 +189,28 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Finds what the royal asks of the other pieces. Apart from [`new`](Self::new), because a large value that is
     /// filled where it stands need not be copied.
     #[inline(always)]
-    pub fn bind(&mut self) {
+    pub fn find_checks(&mut self) {
         if const { is_apart(W, R) } {
-            self.processor.call(Bind(self));
+            self.processor.call(FindChecks(self));
         } else {
-            self.bind_here();
+            self.find_checks_here();
         }
     }
 
     #[inline(always)]
-    fn bind_here(&mut self) {
-        self.bound = true;
+    fn find_checks_here(&mut self) {
+        self.checks_found = true;
         if self.rules.lenient {
             self.relent();
         } else if self.tried {
             self.narrow();
         }
         if self.apart {
-            self.bind_kin();
+            self.find_kin_checks();
         } else if self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
-            self.bonds.find(attack, &self.foes, self.us, self.occupied, royal);
-            self.bonds.allowed |= self.prizes;
+            self.checks.find(attack, &self.foes, self.us, self.occupied, royal);
+            self.checks.mask |= self.prizes;
         }
     }
 
@@ -238,7 +238,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
             watch |= general.asks;
             let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
-            if asked.allowed() && asked.bites(royal, true) {
+            if asked.allowed() && asked.removes_piece(royal, true) {
                 return;
             }
         }
@@ -247,28 +247,28 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The same of several royals.
     #[inline(never)]
-    fn bind_kin(&mut self) {
+    fn find_kin_checks(&mut self) {
         if !self.tried {
-            self.bonds = self.kin_bonds(self.royals);
-            self.bonds.allowed |= self.prizes;
+            self.checks = self.kin_checks(self.royals);
+            self.checks.mask |= self.prizes;
         }
     }
 
     /// The number of legal moves.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn count(&self) -> u64 {
-        // All pieces without bonds may go to the same squares, so their moves are counted class by class without
+        // All pieces that are not pinned may go to the same squares, so their moves are counted class by class without
         // looking at them; pieces on a tight line have squares of their own each; royals and general movements rest.
         if self.tried || self.watch.any() || const { !is_common(W, R) } {
             return self.processor.call(Tally { generator: self, wanted: Wanted::ALL });
         }
-        let allowed = self.bonds.allowed;
-        let special = self.bonds.special & !self.royals;
+        let allowed = self.checks.mask;
+        let pinned = self.checks.pinned & !self.royals;
         let mut total = 0;
         if allowed.any() {
-            total = self.total(self.us & !special, allowed);
+            total = self.total(self.us & !pinned, allowed);
         }
-        each_square!(from in special, {
+        each_square!(from in pinned, {
             let allowed = self.allowed(from);
             if allowed.any() {
                 total += self.total(Bits::single(from), allowed);
@@ -379,8 +379,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[inline(always)]
     pub(super) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let mut pieces = self.us & !self.royals & wanted.origins;
-        if self.bonds.allowed.is_empty() {
-            pieces &= self.bonds.special;
+        if self.checks.mask.is_empty() {
+            pieces &= self.checks.pinned;
         }
         if self.watch.any() {
             self.processor.call(Watched {
@@ -416,34 +416,34 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Where one piece may go, squares of own pieces not left out.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn allowed(&self, from: usize) -> Bits<W> {
-        if self.bonds.special.contains(from) {
-            let allowed = match self.bonds.allowed_from(self.occupied, from) {
+        if self.checks.pinned.contains(from) {
+            let allowed = match self.checks.allowed_from(self.occupied, from) {
                 Some(allowed) => allowed,
                 None => {
                     let (attack, royals) = (&self.other.attack, self.royals);
-                    self.bonds.allowed_by_all(attack, &self.foes, self.occupied, royals, from)
+                    self.checks.allowed_by_all(attack, &self.foes, self.occupied, royals, from)
                 }
             };
             allowed | self.prizes
         } else {
-            self.bonds.allowed
+            self.checks.mask
         }
     }
 
-    /// Plain moves of some pieces that are not royal: those free of bonds together, each other one alone.
+    /// Plain moves of some pieces that are not royal: those that are not pinned together, each other one alone.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn pieces<S: Sink<W, R, H>>(&self, sink: &mut S, pieces: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
-        let mut bound = pieces & self.bonds.special;
-        let (mut some, mut allowed) = (pieces & !bound, self.bonds.allowed);
+        let mut pinned = pieces & self.checks.pinned;
+        let (mut some, mut allowed) = (pieces & !pinned, self.checks.mask);
         loop {
             let allowed_here = allowed & wanted.targets;
             self.unbound(sink, some, allowed_here & empty, allowed_here & self.them);
-            if sink.done() || bound.is_empty() {
+            if sink.done() || pinned.is_empty() {
                 return;
             }
-            let from = bound.first();
-            bound = bound.rest();
+            let from = pinned.first();
+            pinned = pinned.rest();
             (some, allowed) = (Bits::single(from), self.allowed(from));
         }
     }
@@ -588,15 +588,17 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Watc
     }
 }
 
-/// [`Generator::bind`] for a form that has its code once.
-struct Bind<'a, 'b, P, const W: usize, const R: usize, const H: usize>(&'b mut Generator<'a, P, W, R, H>);
+/// [`Generator::find_checks`] for a form that has its code once.
+struct FindChecks<'a, 'b, P, const W: usize, const R: usize, const H: usize>(
+    &'b mut Generator<'a, P, W, R, H>,
+);
 
-impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Bind<'_, '_, Q, W, R, H> {
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for FindChecks<'_, '_, Q, W, R, H> {
     type Output = ();
 
     #[inline(always)]
     fn run<P: Processor>(self, _: P) {
-        self.0.bind_here();
+        self.0.find_checks_here();
     }
 }
 

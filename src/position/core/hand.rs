@@ -24,8 +24,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         let (rules, state, me) = (self.rules, self.state, self.me);
         let on_board = Bits::below(rules.squares);
-        // A dropped piece leaves no line, so that it may come wherever pieces without bonds may go.
-        let allowed = if self.tried { Bits::FULL } else { self.bonds.allowed };
+        // A dropped piece leaves no line, so that it may come wherever pieces that are not pinned may go.
+        let allowed = if self.tried { Bits::FULL } else { self.checks.mask };
         let empty = !self.occupied & on_board;
         let mut before: Option<(u8, Bits<W>)> = None;
         let moving = if rules.phased { rules.phases[usize::from(state.turn)].moving } else { u64::MAX };

@@ -24,7 +24,7 @@ use super::judge::Judge;
 use super::sinks::choices;
 use super::state::State;
 
-/// A line that one move could bring to the number that bites, or that has it.
+/// A line that one move could bring to the number of pieces at which the royal is attacked, or that has it.
 #[derive(Clone, Copy)]
 struct Tight<const W: usize> {
     squares: Bits<W>,
@@ -36,13 +36,16 @@ struct Tight<const W: usize> {
 /// How many tight lines are kept; where there are more, they are looked for again.
 const KEPT: usize = 6;
 
-/// What a player's royal asks of the player's moves.
+/// What checks and pins ask of the moves of a player's other pieces: the check mask of other generators, and what each
+/// pinned piece is left.
 #[derive(Clone, Copy)]
-pub(super) struct Bonds<const W: usize> {
-    /// Where pieces that are not `special` may go.
-    pub allowed: Bits<W>,
-    /// Own pieces on the squares of some line that matters: each has targets of its own.
-    pub special: Bits<W>,
+pub(super) struct Checks<const W: usize> {
+    /// Where pieces that are not `pinned` may go: the squares where what gives check is taken or blocked, and all where
+    /// nothing does. Where pieces attack over others, less the squares that would give one its screen.
+    pub mask: Bits<W>,
+    /// Own pieces on the squares of some line that matters: each has targets of its own. With sliders alone these are
+    /// the pinned pieces, and those that stand between a royal and a piece that does not reach it yet.
+    pub pinned: Bits<W>,
     /// Where pieces may go as far as attackers without a line are concerned.
     leaps: Bits<W>,
     /// The tight lines.
@@ -51,17 +54,17 @@ pub(super) struct Bonds<const W: usize> {
     count: usize,
 }
 
-impl<const W: usize> Bonds<W> {
-    /// No royal, no bonds.
+impl<const W: usize> Checks<W> {
+    /// No royal, no checks and no pins.
     pub const NONE: Self = Self {
-        allowed: Bits::FULL,
-        special: Bits::EMPTY,
+        mask: Bits::FULL,
+        pinned: Bits::EMPTY,
         leaps: Bits::FULL,
         lines: [Tight { squares: Bits::EMPTY, excess: 0, attacker: 0 }; KEPT],
         count: 0,
     };
 
-    /// Finds the bonds of a player with one royal, `foes` being the opponent's pieces by role.
+    /// Finds the checks and pins of a player with one royal, `foes` being the opponent's pieces by role.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn find<const R: usize>(
         &mut self,
@@ -72,8 +75,8 @@ impl<const W: usize> Bonds<W> {
         royal: usize,
     ) {
         let mut count = 0;
-        let mut allowed = Bits::FULL;
-        let mut special = Bits::EMPTY;
+        let mut mask = Bits::FULL;
+        let mut pinned = Bits::EMPTY;
         let mut leapers = Bits::EMPTY;
         for reach in attack.reaching(royal) {
             let attackers = of(foes, &reach.members) & reach.any;
@@ -82,8 +85,8 @@ impl<const W: usize> Bonds<W> {
             }
             leapers |= reach.leaps & attackers;
             each_square!(attacker in reach.lines & attackers, {
-                let Line { squares, count: bites } = attack.line(reach, attacker);
-                let excess = (squares & occupied).count() as i32 - i32::from(bites);
+                let Line { squares, count: hurdles } = attack.line(reach, attacker);
+                let excess = (squares & occupied).count() as i32 - i32::from(hurdles);
                 if !(-1..=1).contains(&excess) {
                     continue;
                 }
@@ -92,13 +95,13 @@ impl<const W: usize> Bonds<W> {
                 // attacker. One piece missing: do not become it. One too many: nothing that they do brings the number
                 // down, so only the pieces on the line matter, and none if all of them are the opponent's.
                 if excess == 0 {
-                    allowed &= squares & !occupied | Bits::single(attacker);
+                    mask &= squares & !occupied | Bits::single(attacker);
                 } else if excess < 0 {
-                    allowed &= !squares | occupied;
+                    mask &= !squares | occupied;
                 } else if own.is_empty() {
                     continue;
                 }
-                special |= own;
+                pinned |= own;
                 if let Some(kept) = self.lines.get_mut(count) {
                     *kept = Tight { squares, excess, attacker: attacker as u32 };
                 }
@@ -108,17 +111,17 @@ impl<const W: usize> Bonds<W> {
         // A leap cannot be blocked: one leaper must be taken, two leave the royal itself to move.
         if leapers.any() {
             self.leaps = if leapers.several() { Bits::EMPTY } else { leapers };
-            allowed &= self.leaps;
+            mask &= self.leaps;
         }
-        self.allowed = allowed;
-        self.special = special;
+        self.mask = mask;
+        self.pinned = pinned;
         self.count = count;
     }
 
-    /// Takes over the bonds of another royal.
+    /// Takes over the checks and pins of another royal.
     pub fn join(&mut self, other: &Self) {
-        self.allowed &= other.allowed;
-        self.special |= other.special;
+        self.mask &= other.mask;
+        self.pinned |= other.pinned;
         self.leaps &= other.leaps;
         for (index, line) in other.lines.iter().enumerate().take(other.count) {
             if let Some(kept) = self.lines.get_mut(self.count + index) {
@@ -162,7 +165,7 @@ impl<const W: usize> Bonds<W> {
 }
 
 impl<const W: usize> Tight<W> {
-    /// Where a piece may go without making the line bite.
+    /// Where a piece may go without making the line an attack.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn leaves(&self, occupied: Bits<W>, from: usize) -> Bits<W> {
         let entering = self.squares & !occupied;
@@ -185,7 +188,7 @@ pub(super) fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: 
 /// Whether a royal on this square is attacked, lines and leaps alone deciding: `foes` are the opponent's pieces by
 /// role, of which some are gone.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn bitten<const W: usize, const R: usize>(
+pub(super) fn attacked_by_lines<const W: usize, const R: usize>(
     attack: &Attack<W>,
     foes: &[Bits<W>; R],
     square: usize,
@@ -391,7 +394,7 @@ fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     listed[square & Bits::<W>::MASK].iter().any(|&index| {
         let general = &rules.sides[other].generals[index as usize];
         let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
-        asked.allowed() && asked.bites(square, lost)
+        asked.allowed() && asked.removes_piece(square, lost)
     })
 }
 

@@ -8,7 +8,7 @@ use super::candidates::Seen;
 use super::erased::Erased;
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
-use super::legality::{Bonds, bitten, in_check, of};
+use super::legality::{Checks, attacked_by_lines, in_check, of};
 
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;
@@ -56,10 +56,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// What some of several royals ask of the moves of other pieces.
     #[inline(never)]
-    pub(super) fn kin_bonds(&self, royals: Bits<W>) -> Bonds<W> {
-        let mut all = Bonds::NONE;
+    pub(super) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
+        let mut all = Checks::NONE;
         for royal in royals.indices() {
-            let mut one = Bonds::NONE;
+            let mut one = Checks::NONE;
             one.find(&self.other.attack, &self.foes, self.us, self.occupied, royal);
             all.join(&one);
         }
@@ -69,12 +69,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Where one of several royals may go as far as the others are concerned.
     fn allowed_by_kin(&self, from: usize) -> Bits<W> {
         let others = self.royals & !Bits::single(from);
-        let bonds = self.kin_bonds(others);
-        if !bonds.special.contains(from) {
-            return bonds.allowed;
+        let checks = self.kin_checks(others);
+        if !checks.pinned.contains(from) {
+            return checks.mask;
         }
-        let all = || bonds.allowed_by_all(&self.other.attack, &self.foes, self.occupied, others, from);
-        bonds.allowed_from(self.occupied, from).unwrap_or_else(all)
+        let all = || checks.allowed_by_all(&self.other.attack, &self.foes, self.occupied, others, from);
+        checks.allowed_from(self.occupied, from).unwrap_or_else(all)
     }
 
     /// Plain moves of royals one by one: each tried, or where lines tell it, safe for all.
@@ -106,9 +106,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares it is less work to look from each attacker once.
-        let told = !attack.inward && self.other.hooked == 0 && (squares & self.other.threatened).is_empty();
+        let told =
+            !attack.asks_target && self.other.hooked == 0 && (squares & self.other.threatened).is_empty();
         if squares.count() > FEW && told {
-            return self.assailed(lifted, squares);
+            return self.attacked_squares(lifted, squares);
         }
         let mut bad = Bits::EMPTY;
         each_square!(to in squares, {
@@ -117,7 +118,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 let after = self.state.moved(self.rules, self.me, role, role, from, to);
                 in_check(self.processor, self.rules, &after, self.me)
             } else {
-                bitten(attack, &self.foes, to, lifted | there, there)
+                attacked_by_lines(attack, &self.foes, to, lifted | there, there)
             };
             if attacked {
                 bad |= there;
@@ -131,7 +132,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// The royal is taken off the board first (`occupied`), or it would hide the squares behind it from a slider that
     /// checks it. A target that holds an opponent's piece counts as occupied, by what is taken or by the royal itself.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn assailed(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
+    fn attacked_squares(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
         let mut all = Bits::EMPTY;
         for class in &self.other.attack.onward {
             if (class.onto & squares).is_empty() {
@@ -193,7 +194,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         if !one.settled {
             let occupied = self.occupied & !one.leaves | one.enters;
-            if bitten(&self.other.attack, &self.foes, usize::from(one.to), occupied, one.enters) {
+            if attacked_by_lines(&self.other.attack, &self.foes, usize::from(one.to), occupied, one.enters) {
                 return;
             }
         }

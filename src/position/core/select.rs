@@ -10,7 +10,7 @@ use crate::variant::{Move, RoleSet};
 use super::choose::generate;
 use super::forms::is_common;
 use super::generate::{Generator, Sink, Wanted};
-use super::legality::bitten;
+use super::legality::attacked_by_lines;
 use super::sinks::{Lister, choices};
 use super::state::State;
 use super::tasks::Play;
@@ -47,7 +47,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
             generator.relent();
         }
         if generator.apart {
-            generator.bind();
+            generator.find_checks();
             return generator.each(&mut Onto { to, sink: &mut list }, &wanted);
         }
         generator.onto(&mut list, roles, to, &wanted);
@@ -193,7 +193,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         // To take the opponent's royal answers every check.
         self.royals.is_empty()
             || self.prizes.contains(to)
-            || !bitten(&self.other.attack, &self.foes, self.royals.first(), after, there)
+            || !attacked_by_lines(&self.other.attack, &self.foes, self.royals.first(), after, there)
     }
 
     /// The plain and guarded moves of the player's only royal to one square.

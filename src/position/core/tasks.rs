@@ -82,7 +82,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Tries<'_, W, R, H>
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> bool {
         let mut generator = Generator::new(processor, self.rules, self.state);
-        generator.bind();
+        generator.find_checks();
         generator.tried
     }
 }
