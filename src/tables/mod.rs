@@ -11,6 +11,7 @@ pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod chain;
+mod filing;
 pub mod formula;
 pub mod guard;
 pub mod instance;

@@ -8,7 +8,7 @@ use crate::bits::Bits;
 use super::act::Act;
 use super::atom::Atom;
 use super::formula::Formula;
-use super::instance::{Choices, Following, Target};
+use super::instance::{Choices, Following, Hurdle, Instance, Target};
 use super::lookup::Lookup;
 
 /// One or two roles; in place of a missing one the slot of a role that no piece has.
@@ -268,6 +268,35 @@ impl<const W: usize> RoleTable<W> {
 }
 
 impl<const W: usize> General<W> {
+    /// A role's movement, `overlaps` saying whether another one of the role may give the same move.
+    pub fn new(role: u8, instance: Instance<W>, overlaps: bool) -> Self {
+        let rights = instance.rest.iter().fold(0, |mask, part| match part {
+            Formula::Right(bits) if bits.is_power_of_two() => mask | bits,
+            _ => mask,
+        });
+        let (ahead, rest) = instance.rest.into_iter().partition(Formula::looks_ahead);
+        let hurdle = |hurdle: &Hurdle<W>| (Bits(hurdle.squares), hurdle.counts);
+        Self {
+            role,
+            from: instance.from,
+            to: instance.to,
+            way: instance.way,
+            takes: instance.takes,
+            clear: instance.clear,
+            hurdles: instance.hurdles.iter().map(hurdle).collect(),
+            target: instance.target,
+            rights,
+            stays: instance.stays,
+            rest,
+            ahead,
+            acts: instance.acts,
+            choices: instance.choices,
+            hooks: instance.hooks,
+            overlaps,
+            asks: Bits::FULL,
+        }
+    }
+
     /// What tells it apart: role, origin, target and way.
     pub fn key(&self) -> (u8, u16, u16, u16) {
         (self.role, self.from, self.to, self.way)

@@ -9,15 +9,13 @@ use super::act::Act;
 use super::atom::{Atom, classes};
 use super::attack::Attack;
 use super::chain::{Chains, chains};
+use super::filing::Lookups;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target, instances};
 use super::lookup::{Lookup, Shelf};
-use super::movement::{
-    ByRight, Cell, Class, Gated, General, Guard, Guarded, Limited, MEMBERS, Others, Righted, RoleTable, Step,
-    filled,
-};
+use super::movement::{ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, filled};
 use super::promotion::{promotion, renounces};
-use super::removal::{Prey, removes};
+use super::removal::Prey;
 
 /// The tables of one player.
 #[derive(Clone, Debug)]
@@ -209,7 +207,7 @@ impl<const W: usize> Side<W> {
             }
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
-            side.keep(variant, role as u8, &regular, general, &counted, &apart);
+            side.file(variant, role as u8, general, &counted, &Lookups { regular: &regular, apart: &apart });
         }
         side.order = (0..side.generals.len() as u32).collect();
         let asks = |index: &u32| {
@@ -260,170 +258,6 @@ impl<const W: usize> Side<W> {
         let at = |index: &u32| &self.generals[*index as usize];
         let start = self.order.partition_point(|index| at(index).key() < key);
         self.order[start..].iter().map(at).take_while(move |general| general.key() == key)
-    }
-
-    /// Files a role's general movements. `apart` are origins and targets of movements that have lookups of their own.
-    fn keep(
-        &mut self,
-        variant: &Variant,
-        role: u8,
-        regular: &[Atom<W>],
-        general: Vec<Instance<W>>,
-        counted: &[bool],
-        apart: &[(u16, u16)],
-    ) {
-        if general.is_empty() {
-            return;
-        }
-        // What brings a piece from the hand leaves another hand than what does not.
-        let gates = |one: &Instance<W>| match &one.choices {
-            Choices::Held(roles) => !roles.iter().any(|&role| variant.role(RoleId(role)).supply),
-            _ => false,
-        };
-        let key = |one: &Instance<W>| (one.from, one.to, gates(one));
-        let mut targets: Vec<((u16, u16, bool), Target)> =
-            general.iter().map(|one| (key(one), one.target)).collect();
-        targets.sort_unstable();
-        let overlaps = |one: &Instance<W>| {
-            let key = key(one);
-            let start = targets.partition_point(|(other, _)| *other < key);
-            let alike = targets[start..].iter().take_while(|(other, _)| *other == key);
-            // What asks for an empty target and what takes a piece there are never open at once.
-            let both = |target: &Target| {
-                target.empty && one.target.empty
-                    || target.opponent && one.target.opponent
-                    || target.own && one.target.own
-            };
-            let twin = alike.filter(|(_, target)| both(target)).nth(1).is_some();
-            if gates(one) {
-                return twin;
-            }
-            let pair = (one.from, one.to);
-            let exclusive =
-                |atom: &Atom<W>| !(atom.quiet && one.target.empty || atom.capture && one.target.opponent);
-            let start = regular.partition_point(|atom| (atom.key, atom.other) < pair);
-            twin || apart.contains(&pair)
-                || regular[start..]
-                    .iter()
-                    .take_while(|atom| (atom.key, atom.other) == pair)
-                    .any(|atom| !exclusive(atom))
-        };
-        let royals = variant.royals().0;
-        let hooked = self.hooked >> role & 1 == 1;
-        let mut rest: Vec<(General<W>, Bits<W>, bool)> = Vec::new();
-        let mut righted: Vec<(u16, Righted<W>)> = Vec::new();
-        let mut guarded: Vec<(u16, Guarded<W>)> = Vec::new();
-        for (index, instance) in general.iter().enumerate() {
-            let overlaps = overlaps(instance);
-            let rights = instance.rest.iter().fold(0, |mask, part| match part {
-                Formula::Right(bits) if bits.is_power_of_two() => mask | bits,
-                _ => mask,
-            });
-            let marked = instance.rest.iter().find_map(|part| match part {
-                Formula::Marked(square) => Some(*square),
-                _ => None,
-            });
-            let doubtful = counted[index] && hooked && instance.target.opponent;
-            let (ahead, now) = instance.rest.iter().cloned().partition(Formula::looks_ahead);
-            let mut kept = General {
-                role,
-                from: instance.from,
-                to: instance.to,
-                way: instance.way,
-                takes: instance.takes,
-                clear: instance.clear,
-                hurdles: instance
-                    .hurdles
-                    .iter()
-                    .map(|hurdle| (Bits(hurdle.squares), hurdle.counts))
-                    .collect(),
-                target: instance.target,
-                rights,
-                stays: instance.stays,
-                rest: now,
-                ahead,
-                acts: instance.acts.clone(),
-                choices: instance.choices.clone(),
-                hooks: instance.hooks.clone(),
-                overlaps,
-                asks: Bits::FULL,
-            };
-            if self.roles[usize::from(role)].promotion.stock.is_empty() {
-                kept.find_asks();
-            }
-            let removes = removes(&kept, royals, counted[index], variant.board.len());
-            if !overlaps && let Some(square) = marked {
-                self.by_mark[usize::from(square)].push(self.generals.len() as u32);
-                self.mark_squares.insert(usize::from(square));
-                self.threaten(removes, doubtful.then_some(instance.to));
-                self.generals.push(kept);
-            } else if !overlaps && rights != 0 {
-                let index = self.generals.len() as u32;
-                match kept.guarded(index).filter(|_| royals >> role & 1 == 1) {
-                    Some(one) => guarded.push((kept.from, one)),
-                    None => righted.push((kept.from, Righted { rights, clear: kept.clear, index })),
-                }
-                self.threaten(removes, doubtful.then_some(instance.to));
-                self.generals.push(kept);
-            } else {
-                rest.push((kept, removes, doubtful));
-            }
-        }
-        if !righted.is_empty() {
-            let rights = righted.iter().fold(0, |all, (_, one)| all | one.rights);
-            let (starts, entries) = by_origin::<_, W>(righted);
-            self.by_right.push(ByRight { role, rights, starts, entries });
-        }
-        if !guarded.is_empty() {
-            let rights = guarded.iter().fold(0, |all, (_, one)| all | one.rights);
-            let (starts, entries) = by_origin::<_, W>(guarded);
-            self.guards.push(Guard { role, rights, starts, entries });
-        }
-        if rest.is_empty() {
-            return;
-        }
-        rest.sort_by_key(|(general, ..)| (general.from, general.to, general.way));
-        let limited = |target: &Target| !target.empty && !target.own && target.roles != u64::MAX;
-        let gate_roles = rest.iter().fold(0, |roles, (general, ..)| roles | general.target.roles);
-        let gated = rest.iter().all(|(general, ..)| limited(&general.target));
-        let taking = rest.iter().all(|(general, ..)| !general.target.empty && !general.target.own);
-        let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
-        let mut entries: Vec<Gated<W>> = Vec::new();
-        let mut ranked = true;
-        let mut next = rest.into_iter().peekable();
-        for from in 0..Bits::<W>::CAPACITY {
-            let start = entries.len() as u32;
-            let mut gate = Bits::EMPTY;
-            while let Some((general, removes, doubtful)) =
-                next.next_if(|(general, ..)| usize::from(general.from) == from)
-            {
-                gate.insert(usize::from(general.to));
-                self.threaten(removes, doubtful.then_some(general.to));
-                let index = self.generals.len() as u32;
-                entries.push(Gated { clear: general.clear, to: general.to, index });
-                self.generals.push(general);
-            }
-            let range = (start, entries.len() as u32);
-            ranked &= entries.len() - start as usize == gate.count() as usize;
-            cells.push(Cell { range, gate });
-        }
-        let asked: Vec<u8> =
-            (0..variant.roles.len() as u8).filter(|role| gate_roles >> role & 1 == 1).collect();
-        let spare = variant.roles.len() as u8;
-        let gate_roles = (gated && asked.len() <= MEMBERS).then(|| filled(&asked, spare));
-        self.others.push(Others { role, cells, entries, gate_roles, taking, ranked });
-    }
-
-    /// Notes where the next general movement might remove a royal, and where it is counted as an attack that must be
-    /// looked at.
-    fn threaten(&mut self, squares: Bits<W>, doubtful: Option<u16>) {
-        if let Some(square) = doubtful {
-            self.doubts[usize::from(square)].push(self.generals.len() as u32);
-        }
-        for square in squares.indices() {
-            self.threats[square].push(self.generals.len() as u32);
-        }
-        self.threatened |= squares;
     }
 
     /// Makes the lookups, shared between roles where possible.
@@ -520,14 +354,6 @@ fn limited<const W: usize>(
         Limited { members: filled(&members, spare), lookup: shelf.get(&atoms), onto }
     };
     (found.into_iter().map(lookup).collect(), pairs)
-}
-
-/// Entries in the order of their origins, and where each origin's start; one more at the end.
-fn by_origin<T, const W: usize>(mut entries: Vec<(u16, T)>) -> (Vec<u32>, Vec<T>) {
-    entries.sort_by_key(|(from, _)| *from);
-    let start = |from: usize| entries.partition_point(|(other, _)| usize::from(*other) < from) as u32;
-    let starts = (0..=Bits::<W>::CAPACITY).map(start).collect();
-    (starts, entries.into_iter().map(|(_, entry)| entry).collect())
 }
 
 fn all_or_none<const W: usize>(all: bool) -> Bits<W> {

@@ -1,0 +1,205 @@
+//! Where a role's general movements are filed, so that few of them are asked about in a position: by the mark or the right
+//! that they need, as guarded movements of royals, or by origin behind a gate.
+
+use crate::bits::Bits;
+use crate::variant::{RoleId, Variant};
+
+use super::atom::Atom;
+use super::formula::Formula;
+use super::instance::{Choices, Instance, Target};
+use super::movement::{ByRight, Cell, Gated, General, Guard, Guarded, MEMBERS, Others, Righted, filled};
+use super::removal::removes;
+use super::side::Side;
+
+/// What a role does by lookups, beside which its general movements are filed.
+pub(super) struct Lookups<'a, const W: usize> {
+    /// The role's own.
+    pub regular: &'a [Atom<W>],
+    /// Origins and targets of movements that have lookups of their own.
+    pub apart: &'a [(u16, u16)],
+}
+
+/// What decides whether two movements may give the same move: the ends, and whether a piece comes from the hand, which
+/// leaves another hand than what does not.
+type Ends = (u16, u16, bool);
+
+/// Tells which general movements of a role another one may give as well.
+struct Overlaps<'a, const W: usize> {
+    variant: &'a Variant,
+    lookups: &'a Lookups<'a, W>,
+    /// What may stand on the targets, by ends.
+    targets: Vec<(Ends, Target)>,
+}
+
+/// A general movement that is found by its origin alone, where it might remove a royal, and whether it is an attack that
+/// must be looked at.
+type Other<const W: usize> = (General<W>, Bits<W>, bool);
+
+impl<'a, const W: usize> Overlaps<'a, W> {
+    fn new(variant: &'a Variant, lookups: &'a Lookups<'a, W>, general: &[Instance<W>]) -> Self {
+        let mut found = Self { variant, lookups, targets: Vec::new() };
+        found.targets = general.iter().map(|one| (found.ends(one), one.target)).collect();
+        found.targets.sort_unstable();
+        found
+    }
+
+    fn brings(&self, one: &Instance<W>) -> bool {
+        match &one.choices {
+            Choices::Held(roles) => !roles.iter().any(|&role| self.variant.role(RoleId(role)).supply),
+            _ => false,
+        }
+    }
+
+    fn ends(&self, one: &Instance<W>) -> Ends {
+        (one.from, one.to, self.brings(one))
+    }
+
+    fn has(&self, one: &Instance<W>) -> bool {
+        let ends = self.ends(one);
+        let start = self.targets.partition_point(|(other, _)| *other < ends);
+        let alike = self.targets[start..].iter().take_while(|(other, _)| *other == ends);
+        // What asks for an empty target and what takes a piece there are never open at once.
+        let both = |target: &Target| {
+            target.empty && one.target.empty
+                || target.opponent && one.target.opponent
+                || target.own && one.target.own
+        };
+        let twin = alike.filter(|(_, target)| both(target)).nth(1).is_some();
+        if self.brings(one) {
+            return twin;
+        }
+        let Lookups { regular, apart } = self.lookups;
+        let pair = (one.from, one.to);
+        let exclusive =
+            |atom: &Atom<W>| !(atom.quiet && one.target.empty || atom.capture && one.target.opponent);
+        let start = regular.partition_point(|atom| (atom.key, atom.other) < pair);
+        twin || apart.contains(&pair)
+            || regular[start..]
+                .iter()
+                .take_while(|atom| (atom.key, atom.other) == pair)
+                .any(|atom| !exclusive(atom))
+    }
+}
+
+impl<const W: usize> Side<W> {
+    /// Files a role's general movements; `counted` says which are counted among the attacks by lines.
+    pub(super) fn file(
+        &mut self,
+        variant: &Variant,
+        role: u8,
+        general: Vec<Instance<W>>,
+        counted: &[bool],
+        lookups: &Lookups<'_, W>,
+    ) {
+        if general.is_empty() {
+            return;
+        }
+        let overlaps = Overlaps::new(variant, lookups, &general);
+        let overlapping: Vec<bool> = general.iter().map(|one| overlaps.has(one)).collect();
+        let royals = variant.royals().0;
+        let hooked = self.hooked >> role & 1 == 1;
+        let stock = !self.roles[usize::from(role)].promotion.stock.is_empty();
+        let mut others: Vec<Other<W>> = Vec::new();
+        let mut righted: Vec<(u16, Righted<W>)> = Vec::new();
+        let mut guarded: Vec<(u16, Guarded<W>)> = Vec::new();
+        for ((instance, overlaps), &counted) in general.into_iter().zip(overlapping).zip(counted) {
+            let mark = instance.rest.iter().find_map(|part| match part {
+                Formula::Marked(square) => Some(*square),
+                _ => None,
+            });
+            let doubtful = counted && hooked && instance.target.opponent;
+            let mut kept = General::new(role, instance, overlaps);
+            if !stock {
+                kept.find_asks();
+            }
+            let removes = removes(&kept, royals, counted, variant.board.len());
+            let index = self.generals.len() as u32;
+            match mark {
+                Some(square) if !overlaps => {
+                    self.by_mark[usize::from(square)].push(index);
+                    self.mark_squares.insert(usize::from(square));
+                }
+                _ if overlaps || kept.rights == 0 => {
+                    others.push((kept, removes, doubtful));
+                    continue;
+                }
+                _ => match kept.guarded(index).filter(|_| royals >> role & 1 == 1) {
+                    Some(one) => guarded.push((kept.from, one)),
+                    None => {
+                        let (rights, clear) = (kept.rights, kept.clear);
+                        righted.push((kept.from, Righted { rights, clear, index }));
+                    }
+                },
+            }
+            self.threaten(removes, doubtful.then_some(kept.to));
+            self.generals.push(kept);
+        }
+        if !righted.is_empty() {
+            let rights = righted.iter().fold(0, |all, (_, one)| all | one.rights);
+            let (starts, entries) = by_origin::<_, W>(righted);
+            self.by_right.push(ByRight { role, rights, starts, entries });
+        }
+        if !guarded.is_empty() {
+            let rights = guarded.iter().fold(0, |all, (_, one)| all | one.rights);
+            let (starts, entries) = by_origin::<_, W>(guarded);
+            self.guards.push(Guard { role, rights, starts, entries });
+        }
+        if !others.is_empty() {
+            self.file_by_origin(variant, role, others);
+        }
+    }
+
+    /// Files movements by origin, behind a gate where all ask for pieces of few roles or of the opponent's.
+    fn file_by_origin(&mut self, variant: &Variant, role: u8, mut others: Vec<Other<W>>) {
+        others.sort_by_key(|(general, ..)| (general.from, general.to, general.way));
+        let targets = || others.iter().map(|(general, ..)| general.target);
+        let limited = |target: Target| !target.empty && !target.own && target.roles != u64::MAX;
+        let roles = targets().fold(0, |roles, target| roles | target.roles);
+        let taking = targets().all(|target| !target.empty && !target.own);
+        let known = variant.roles.len() as u8;
+        let asked: Vec<u8> = (0..known).filter(|role| roles >> role & 1 == 1).collect();
+        let gated = targets().all(limited) && asked.len() <= MEMBERS;
+        let gate_roles = gated.then(|| filled(&asked, known));
+        let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
+        let mut entries: Vec<Gated<W>> = Vec::new();
+        let mut ranked = true;
+        let mut next = others.into_iter().peekable();
+        for from in 0..Bits::<W>::CAPACITY {
+            let start = entries.len() as u32;
+            let mut gate = Bits::EMPTY;
+            while let Some((general, removes, doubtful)) =
+                next.next_if(|(general, ..)| usize::from(general.from) == from)
+            {
+                gate.insert(usize::from(general.to));
+                self.threaten(removes, doubtful.then_some(general.to));
+                let index = self.generals.len() as u32;
+                entries.push(Gated { clear: general.clear, to: general.to, index });
+                self.generals.push(general);
+            }
+            let range = (start, entries.len() as u32);
+            ranked &= entries.len() - start as usize == gate.count() as usize;
+            cells.push(Cell { range, gate });
+        }
+        self.others.push(Others { role, cells, entries, gate_roles, taking, ranked });
+    }
+
+    /// Notes where the next general movement might remove a royal, and where it is counted as an attack that must be
+    /// looked at.
+    fn threaten(&mut self, squares: Bits<W>, doubtful: Option<u16>) {
+        if let Some(square) = doubtful {
+            self.doubts[usize::from(square)].push(self.generals.len() as u32);
+        }
+        for square in squares.indices() {
+            self.threats[square].push(self.generals.len() as u32);
+        }
+        self.threatened |= squares;
+    }
+}
+
+/// Entries in the order of their origins, and where each origin's start; one more at the end.
+fn by_origin<T, const W: usize>(mut entries: Vec<(u16, T)>) -> (Vec<u32>, Vec<T>) {
+    entries.sort_by_key(|(from, _)| *from);
+    let start = |from: usize| entries.partition_point(|(other, _)| usize::from(*other) < from) as u32;
+    let starts = (0..=Bits::<W>::CAPACITY).map(start).collect();
+    (starts, entries.into_iter().map(|(_, entry)| entry).collect())
+}
