@@ -127,18 +127,21 @@
 //! # Layers
 //!
 //! Each imports only from those before it: [`source`], [`diagnostic`], [`syntax`], [`geometry`], [`variant`],
-//! [`compile`], [`format`](mod@format), [`position`] (with the tables behind it), [`notation`], `record`, `reference`, [`library`].
+//! [`compile`], [`format`](mod@format), [`position`] (with the tables behind it), [`notation`], [`draw`], [`prose`], `record`,
+//! `reference`, [`library`].
 //! [`random`] stands beside them: seeded numbers that any of them may use.
 
 mod bits;
 pub mod compile;
 pub mod diagnostic;
+pub mod draw;
 pub mod format;
 pub mod geometry;
 pub mod library;
 pub mod notation;
 pub mod outlines;
 pub mod position;
+pub mod prose;
 pub mod random;
 #[cfg(feature = "record")]
 pub mod record;

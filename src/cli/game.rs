@@ -10,7 +10,7 @@ use carn::library;
 use carn::notation::why;
 use carn::notation::{self, Consequence, LineReader, ReadError, View};
 use carn::position::{FromFenError, Position, Rules};
-use carn::source::{Source, Span};
+use carn::source::Span;
 use carn::variant::{Move, PlayerId, Points, Script, Setup, Variant, fen};
 
 use super::console::{Console, Paint};
@@ -216,12 +216,6 @@ impl Game {
     /// A player's name.
     pub fn player(&self, player: PlayerId) -> &str {
         self.rules.players.get(player.index()).map_or("", |player| player.name.as_str())
-    }
-
-    /// The text of the rule file that an alternative comes from.
-    pub fn line(&self, alternative: u32) -> Option<(&Source, Span)> {
-        let origin = self.compiled.origins.alternatives.get(usize::try_from(alternative).ok()?)?;
-        Some((self.compiled.sources.get(origin.source)?, origin.span))
     }
 
     /// The rules as they would be if the file did not say what it says under a key, so that what it extends holds there;

@@ -19,6 +19,8 @@ const LAYERS: &[&str] = &[
     "tables",
     "position",
     "notation",
+    "draw",
+    "prose",
     "record",
     "reference",
     "library",
@@ -71,7 +73,7 @@ fn code(text: &str) -> String {
 
 #[test]
 fn every_file_says_what_it_owns() {
-    for folder in ["src", "tests", "benches"] {
+    for folder in ["src", "tests", "benches", "web/engine/src"] {
         for file in rust_files(&root().join(folder)) {
             let text = fs::read_to_string(&file).unwrap();
             assert!(text.starts_with("//! "), "{} does not open with //!", file.display());
@@ -135,9 +137,10 @@ fn only_the_command_touches_the_world() {
 
 /// Words of rule files that mean something else too: `general` movements are those of no special shape, `atomic`
 /// integers are shared between threads, an `arrow` parts predicates from effects, a FEN begins with the `placement`, a
-/// piece that travels is one to `lift`, `checkers` are who gives check, games have `pieces`, and Rust itself has the `loop`.
+/// piece that travels is one to `lift`, `checkers` are who gives check, games have `pieces`, a character is drawn on a
+/// `disc`, and Rust itself has the `loop`.
 const ENGLISH: &[&str] =
-    &["general", "atomic", "arrow", "placement", "lift", "loop", "met", "checkers", "pieces"];
+    &["general", "atomic", "arrow", "placement", "lift", "loop", "met", "checkers", "pieces", "disc"];
 
 /// Names and numbers of games belong in `rules/` and `reference/`; the engine's sources know none of them.
 #[test]
@@ -277,6 +280,17 @@ fn game_words() -> BTreeMap<String, String> {
         words.insert(stem.to_lowercase(), stem.clone());
     }
     words
+}
+
+/// The page's own engine answers in JSON, and does nothing else to the world.
+#[test]
+fn the_page_reads_and_prints_nothing() {
+    for file in rust_files(&root().join("web/engine/src")) {
+        let text = code(&fs::read_to_string(&file).unwrap());
+        for forbidden in ["println!", "dbg!", "std::fs", "std::env", "unsafe {", ".unwrap()", "todo!("] {
+            assert!(!text.contains(forbidden), "{} uses {forbidden}", file.display());
+        }
+    }
 }
 
 /// Code that was to be written later, and panics that a stranger's text could reach.

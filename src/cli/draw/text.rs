@@ -1,11 +1,12 @@
 //! The board in the cells of a terminal, where a Chinese character takes two.
 
+use carn::draw::hexagons::Layout;
+use carn::draw::{crossed_boxes, planes, river, river_between, rows, square, title};
 use carn::geometry::{Board, Square};
 use carn::variant::BoardStyle;
 use unicode_width::UnicodeWidthStr;
 
-use super::hexagons::Layout;
-use super::{Mark, Picture, crossed_boxes, planes, river, river_between, rows, sides, square, title};
+use super::{Mark, Picture, sides};
 use crate::cli::console::{Console, Paint};
 
 /// How wide the planes side by side may get before the next ones go below them.

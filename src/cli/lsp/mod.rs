@@ -31,7 +31,7 @@ use serde::de::DeserializeOwned;
 
 use super::console::Console;
 use super::exit::{Result, Stop};
-use super::words::Language;
+use super::words::{Language, of_environment};
 use session::Session;
 
 /// Serve editors that speak the language server protocol
@@ -110,7 +110,7 @@ fn serve(connection: &Connection) -> std::result::Result<(), String> {
     let language = match locale {
         Some(locale) if locale.starts_with("zh") => Language::Zh,
         Some(_) => Language::En,
-        None => Language::of_environment(),
+        None => of_environment(),
     };
     let mut session = Session::new(language);
     loop {

@@ -1,9 +1,9 @@
 //! The board itself: squares, or lines with points, and what zones look like.
 
-use carn::variant::{BoardStyle, ZoneLook};
+use crate::variant::{BoardStyle, ZoneLook};
 
 use super::{MARGIN, Page, Plane, SIDE};
-use crate::cli::draw::{crossed_boxes, looks, river, river_between};
+use crate::draw::{crossed_boxes, looks, river, river_between};
 
 /// Lines on wood.
 const LINE: &str = "#6b4a26";

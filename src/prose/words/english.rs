@@ -1,11 +1,11 @@
 //! CARN in plain English: what a designer wrote, said as to a player.
 
-use carn::geometry::Board;
-use carn::syntax::ast::{
+use crate::geometry::Board;
+use crate::syntax::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook,
     Item, Leg, Name, Repeat, Sign, Step,
 };
-use carn::variant::Variant;
+use crate::variant::Variant;
 
 use super::along::Along;
 use super::{About, EFFECTS, Seen, Shape, around, expression, free, only_call, several, shape};

@@ -1,13 +1,13 @@
 //! How a game ends, in words.
 
-use carn::variant::{Ending, Points, RoleId, Verdict};
+use crate::variant::{Ending, Points, RoleId, Verdict};
 
 use super::speaker::Speaker;
-use crate::cli::words::Language;
+use super::words::Language;
 
 /// The ends that every game may have, a line each.
 pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
-    let variant = to.variant();
+    let variant = to.variant;
     let Ending { checkmate, stalemate, royal_lost, repetition, quiet, insufficient, ends: _, points } =
         &variant.ending;
     let language = to.language;

@@ -1,10 +1,10 @@
 //! CARN in Chinese words, as players of 象棋 and 国际象棋 say them.
 
-use carn::syntax::ast::{
+use crate::syntax::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook,
     Item, Leg, Repeat, Sign, Step,
 };
-use carn::variant::{Colour, PlayerId, Variant};
+use crate::variant::{Colour, PlayerId, Variant};
 
 use super::along::Along;
 use super::{

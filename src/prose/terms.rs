@@ -1,18 +1,16 @@
 //! What belongs to no single piece, in words: functions, rights, compulsion, passing, hands, hooks.
 
-use carn::compile::Clause;
-use carn::syntax;
-use carn::variant::{Most, RoleId, Taken};
+use crate::compile::Clause;
+use crate::syntax;
+use crate::variant::{Most, RoleId, Taken};
 
 use super::speaker::{Speaker, listed};
-use crate::cli::exit::Result;
 
 /// The rule file's own functions, and those of the files that it extends: what each of their names stands for.
-pub(super) fn explain_functions(to: &mut Speaker<'_>) -> Result {
+pub(super) fn explain_functions(to: &mut Speaker<'_>) {
     let mut told: Vec<String> = Vec::new();
-    let game = to.game;
     // The file itself comes first, and what it says replaces what the files say that it extends.
-    for (_, source) in game.compiled.sources.iter() {
+    for (_, source) in to.compiled.sources.iter() {
         let Ok(file) = source.text().parse::<toml_edit::DocumentMut>() else { continue };
         let Some(functions) = file.get("functions").and_then(|item| item.as_table_like()) else { continue };
         for (name, body) in functions.iter() {
@@ -29,8 +27,8 @@ pub(super) fn explain_functions(to: &mut Speaker<'_>) -> Result {
                 continue;
             }
             if told.len() == 1 {
-                to.blank()?;
-                to.heading(to.language.pick("Terms of these rules", "本规则的用语"))?;
+                to.blank();
+                to.heading(to.language.pick("Terms of these rules", "本规则的用语"));
             }
             let words = to.words();
             let said: Vec<String> =
@@ -38,24 +36,22 @@ pub(super) fn explain_functions(to: &mut Speaker<'_>) -> Result {
             let said = to
                 .language
                 .pick(format!("@{name}: {}", said.join(" and ")), format!("@{name}：{}", said.join("，且")));
-            to.say(2, &said)?;
+            to.say(2, &said);
             for text in texts {
-                to.written(text)?;
+                to.written(text);
             }
         }
     }
-    Ok(())
 }
 
 /// The rights, and what loses them.
-pub(super) fn explain_rights(to: &mut Speaker<'_>) -> Result {
-    let game = to.game;
-    let variant = game.variant();
+pub(super) fn explain_rights(to: &mut Speaker<'_>) {
+    let variant = to.variant;
     if variant.rights.is_empty() {
-        return Ok(());
+        return;
     }
-    to.blank()?;
-    to.heading(to.language.pick("Rights", "权利"))?;
+    to.blank();
+    to.heading(to.language.pick("Rights", "权利"));
     for (index, right) in variant.rights.iter().enumerate() {
         let slots = variant.right_slots.iter().filter(|slot| usize::from(slot.right.0) == index);
         let squares: Vec<_> = slots
@@ -85,13 +81,12 @@ pub(super) fn explain_rights(to: &mut Speaker<'_>) -> Result {
             )
         };
         let colon = to.language.pick(": ", "：");
-        to.say(2, &format!("{}{colon}{lost}{with}", right.name))?;
+        to.say(2, &format!("{}{colon}{lost}{with}", right.name));
     }
-    Ok(())
 }
 
 /// What may be played beyond what the pieces may: compulsion, passing, hands.
-pub(super) fn explain_play(to: &mut Speaker<'_>) -> Result {
+pub(super) fn explain_play(to: &mut Speaker<'_>) {
     let language = to.language;
     let mut told: Vec<(String, String)> = Vec::new();
     for (clause, english, chinese) in [
@@ -103,16 +98,16 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) -> Result {
             told.push((format!("{}{said}", language.pick(english, chinese)), written));
         }
     }
-    if to.variant().choice.most == Some(Most::Taken) {
+    if to.variant.choice.most == Some(Most::Taken) {
         let line =
             language.pick("of these moves only those that take most pieces", "其中只能走吃子最多的着法");
         told.push((line.to_owned(), "most = \"taken\"".to_owned()));
     }
-    if to.variant().choice.pass.as_ref().is_some_and(Vec::is_empty) {
+    if to.variant.choice.pass.as_ref().is_some_and(Vec::is_empty) {
         let line = language.pick("a player may always pass", "任何时候都可以弃权不走");
         told.push((line.to_owned(), String::new()));
     }
-    if let Some(hand) = to.variant().hand {
+    if let Some(hand) = to.variant.hand {
         let line = match hand.taken {
             Some(Taken::Taker) => language.pick(
                 "what is taken goes to the taker's hand, to be dropped as a piece of theirs",
@@ -130,24 +125,23 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) -> Result {
         told.push((line.to_owned(), String::new()));
     }
     if told.is_empty() {
-        return Ok(());
+        return;
     }
-    to.blank()?;
-    to.heading(language.pick("What may be played", "着法限制与持子"))?;
+    to.blank();
+    to.heading(language.pick("What may be played", "着法限制与持子"));
     for (said, written) in told {
-        to.say(2, &said)?;
+        to.say(2, &said);
         if !written.is_empty() {
-            to.written(&written)?;
+            to.written(&written);
         }
     }
-    Ok(())
 }
 
 /// Conditions of one kind, in words and as they are written.
 pub(super) fn clauses(to: &Speaker<'_>, clause: Clause) -> Vec<(String, String)> {
-    let of_kind = to.game.compiled.origins.clauses.iter().filter(|origin| origin.clause == clause);
+    let of_kind = to.compiled.origins.clauses.iter().filter(|origin| origin.clause == clause);
     let said = of_kind.filter_map(|origin| {
-        let written = to.game.compiled.sources.get(origin.source)?.slice(origin.span).trim().to_owned();
+        let written = to.compiled.sources.get(origin.source)?.slice(origin.span).trim().to_owned();
         let (guards, effects) = written.split_once("=>").unwrap_or((&written, ""));
         let part = |text: &str| Some(to.words().body(&syntax::parse_calls(text).value?));
         let said = match (guards.trim(), effects.trim()) {
@@ -166,9 +160,9 @@ pub(super) fn clauses(to: &Speaker<'_>, clause: Clause) -> Vec<(String, String)>
 
 /// What follows the moves of a role, or of every role, in words and as it is written.
 pub(super) fn hooks(to: &Speaker<'_>, role: Option<RoleId>) -> Vec<(String, String)> {
-    let of_role = to.game.compiled.origins.hooks.iter().filter(|hook| hook.role == role);
+    let of_role = to.compiled.origins.hooks.iter().filter(|hook| hook.role == role);
     let said = of_role.filter_map(|hook| {
-        let written = to.game.compiled.sources.get(hook.source)?.slice(hook.span).trim().to_owned();
+        let written = to.compiled.sources.get(hook.source)?.slice(hook.span).trim().to_owned();
         let words = to.words().hook(&syntax::parse_hook(&written).value?);
         let when = match hook.after_capture {
             true => to.language.pick("after a capture: ", "吃子之后："),

@@ -1,14 +1,13 @@
 //! What one kind of piece may do, in words.
 
-use carn::compile::Clause;
-use carn::source::Span;
-use carn::syntax::{self, ast};
-use carn::variant::{Anchor, Mode, Movement, Predicate, Promotion, RoleId, Test};
+use crate::compile::Clause;
+use crate::source::Span;
+use crate::syntax::{self, ast};
+use crate::variant::{Anchor, Mode, Movement, Predicate, Promotion, RoleId, Test};
 
 use super::speaker::{Speaker, listed};
 use super::terms::{clauses, hooks};
-use crate::cli::exit::Result;
-use crate::cli::words::{self, About, Language};
+use super::words::{self, About, Language};
 
 /// A line of the rule file: for what it serves, and which legs pass over squares.
 struct Written {
@@ -17,9 +16,8 @@ struct Written {
     blockable: Vec<bool>,
 }
 
-pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
-    let game = to.game;
-    let role = game.variant().role(id);
+pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
+    let role = to.variant.role(id);
     let mut names: Vec<_> = role
         .names
         .iter()
@@ -37,12 +35,12 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
         Language::En => format!("{} ({}, {})", role.name, role.symbol(), names.join(" ")),
     };
     let royal = to.language.pick(", royal: it may not be left to be taken", "：不可送吃，被将军必须应将");
-    to.heading(&if role.royal { heading + royal } else { heading })?;
+    to.heading(&if role.royal { heading + royal } else { heading });
     if role.neutral {
         to.say(
             2,
             to.language.pick("is nobody's: no ally, no opponent", "不属于任何一方：既非己方，也非对方"),
-        )?;
+        );
     }
     let mut lines: Vec<Written> = Vec::new();
     for &Movement { alternative, mode, .. } in &role.movements {
@@ -51,7 +49,7 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
         }
     }
     if lines.is_empty() {
-        to.say(2, to.language.pick("never moves", "不能走动"))?;
+        to.say(2, to.language.pick("never moves", "不能走动"));
     }
     for line in lines {
         let mode = match line.mode {
@@ -60,32 +58,30 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) -> Result {
             Mode::Both => to.language.pick("moves or takes: ", "走子、吃子："),
         };
         let (written, said) = in_words(to, id, &line);
-        to.say(2, &format!("{mode}{said}"))?;
-        to.written(&written)?;
+        to.say(2, &format!("{mode}{said}"));
+        to.written(&written);
     }
     let drops = clauses(to, Clause::Drop(id));
     if drops.is_empty() && !role.drops.is_empty() {
-        to.say(2, to.language.pick("may be dropped on any empty square", "可打入任何空格"))?;
+        to.say(2, to.language.pick("may be dropped on any empty square", "可打入任何空格"));
     }
     for (said, written) in drops {
         let before = to.language.pick("may be dropped: ", "打入：");
-        to.say(2, &format!("{before}{said}"))?;
-        to.written(&written)?;
+        to.say(2, &format!("{before}{said}"));
+        to.written(&written);
     }
     if let Some(promotion) = &role.promotion {
-        to.say(2, &promoting(to, promotion))?;
+        to.say(2, &promoting(to, promotion));
     }
     for (said, written) in hooks(to, Some(id)) {
-        to.say(2, &said)?;
-        to.written(&written)?;
+        to.say(2, &said);
+        to.written(&written);
     }
-    Ok(())
 }
 
 /// A line of the rule file as it is written, and what it says.
 fn in_words(to: &Speaker<'_>, role: RoleId, line: &Written) -> (String, String) {
     let written = to
-        .game
         .line(line.alternative)
         .map_or_else(String::new, |(source, span): (_, Span)| source.slice(span).trim().to_owned());
     let parsed = syntax::parse_pattern(&written).value;
@@ -122,7 +118,7 @@ fn promoting(to: &Speaker<'_>, promotion: &Promotion) -> String {
 
 /// The condition of a promotion: a zone, most often.
 fn condition(to: &Speaker<'_>, predicate: &Predicate) -> String {
-    let variant = to.variant();
+    let variant = to.variant;
     match predicate {
         Predicate::Holds(Test::In(zone), place) => {
             let from = matches!(place.anchor, Anchor::LegOrigin | Anchor::From);

@@ -1,10 +1,10 @@
 //! Pieces: outlines in their player's colour, or discs with a character on them.
 
-use carn::outlines::{self, Outline};
-use carn::variant::{Colour, Drawing, Piece, PlayerId};
+use crate::outlines::{self, Outline};
+use crate::variant::{Colour, Drawing, Piece, PlayerId};
 
 use super::{Page, SIDE};
-use crate::cli::draw::{Glyphs, Picture};
+use crate::draw::{Glyphs, Picture};
 
 /// Draws a piece around a point.
 pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, usize)) {

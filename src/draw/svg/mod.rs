@@ -6,15 +6,18 @@ mod ground;
 mod hexagons;
 mod mark;
 mod piece;
+mod stage;
 
 use std::collections::BTreeMap;
 use std::fmt::{Arguments, Write};
 
-use carn::geometry::Square;
-use carn::outlines;
-use carn::variant::BoardStyle;
+use crate::geometry::{Board, Square};
+use crate::outlines;
+use crate::variant::BoardStyle;
 
 use super::{Picture, planes, rows, square, title};
+
+pub use stage::{Drawn, Spot, Stage, drawn, stage};
 
 /// The side of a square, in the picture's own units.
 const SIDE: usize = 60;
@@ -55,22 +58,34 @@ pub fn svg(picture: &Picture<'_>) -> String {
     out.body + &page.body + "</svg>\n"
 }
 
-/// Draws the planes of a board, as many beside one another as there is room for; the width and height that they take.
-fn draw_planes(page: &mut Page, picture: &Picture<'_>) -> (usize, usize) {
-    let board = &picture.variant.board;
+/// Where the planes of a board lie on a page, as many beside one another as there is room for, with what they are the
+/// planes of; and the width and height that they take.
+fn laid(board: &Board, widest: usize) -> (Vec<(Vec<i16>, usize, usize)>, (usize, usize)) {
     let planes = planes(board);
-    let (columns, rows) = (usize::from(board.written_axes()[0].length), usize::from(rows(board)));
+    let (width, height) = plane_size(board);
     let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
-    let (width, height) = (columns * SIDE + 2 * MARGIN, rows * SIDE + 2 * MARGIN);
     // A row of planes goes on below where it gets wide; with a fourth axis, rows of planes are its coordinates.
-    let across = if planes.len() == across { across.min((WIDEST / width).max(1)) } else { across };
-    for (index, coordinates) in planes.iter().enumerate() {
-        let (x, y) = (index % across * width, index / across * height);
+    let across = if planes.len() == across { across.min((widest / width).max(1)) } else { across };
+    let size = (width * across, height * planes.len().div_ceil(across));
+    let placed = planes.into_iter().enumerate();
+    (placed.map(|(index, plane)| (plane, index % across * width, index / across * height)).collect(), size)
+}
+
+/// How wide and high a plane is, with its labels.
+fn plane_size(board: &Board) -> (usize, usize) {
+    let (columns, rows) = (usize::from(board.written_axes()[0].length), usize::from(rows(board)));
+    (columns * SIDE + 2 * MARGIN, rows * SIDE + 2 * MARGIN)
+}
+
+/// Draws the planes of a board; the width and height that they take.
+fn draw_planes(page: &mut Page, picture: &Picture<'_>) -> (usize, usize) {
+    let (planes, size) = laid(&picture.variant.board, WIDEST);
+    for (coordinates, x, y) in &planes {
         page.push(format_args!("<g transform=\"translate({x} {y})\">"));
-        draw_plane(page, &Plane { picture, coordinates, columns, rows });
+        draw_plane(page, &Plane::new(picture, coordinates));
         page.push(format_args!("</g>"));
     }
-    (width * across, height * planes.len().div_ceil(across))
+    size
 }
 
 /// One plane of the board, in its own coordinates.
@@ -81,7 +96,13 @@ struct Plane<'a> {
     rows: usize,
 }
 
-impl Plane<'_> {
+impl<'a> Plane<'a> {
+    fn new(picture: &'a Picture<'a>, coordinates: &'a [i16]) -> Self {
+        let board = &picture.variant.board;
+        let (columns, rows) = (usize::from(board.written_axes()[0].length), usize::from(rows(board)));
+        Self { picture, coordinates, columns, rows }
+    }
+
     /// The middle of the square in this column and row. The last row is on top, as the first player sees the board.
     const fn middle(&self, column: usize, row: usize) -> (usize, usize) {
         (MARGIN + column * SIDE + SIDE / 2, MARGIN + (self.rows - 1 - row) * SIDE + SIDE / 2)
@@ -92,18 +113,29 @@ impl Plane<'_> {
     }
 
     /// The squares with their middles.
-    fn squares(&self) -> impl Iterator<Item = (Square, (usize, usize))> {
+    fn squares(&self) -> impl Iterator<Item = (Square, (usize, usize))> + use<'_, 'a> {
         let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
         all.filter_map(|(column, row)| Some((self.square(column, row)?, self.middle(column, row))))
     }
 }
 
 fn draw_plane(page: &mut Page, plane: &Plane<'_>) {
-    let board = &plane.picture.variant.board;
     ground::draw(page, plane);
     for (square, middle) in plane.squares() {
         mark::below(page, plane.picture, square, middle);
     }
+    draw_labels(page, plane);
+    for (square, middle) in plane.squares() {
+        if let Some(piece) = plane.picture.setup.piece(square) {
+            piece::draw(page, plane.picture, piece, middle);
+        }
+        mark::above(page, plane.picture, square, middle);
+    }
+}
+
+/// What a plane and its columns and rows are called.
+fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
+    let board = &plane.picture.variant.board;
     let title = title(board, plane.coordinates);
     if !title.is_empty() {
         page.text(&title, (MARGIN + plane.columns * SIDE / 2, 16), 15, "#333333");
@@ -117,12 +149,6 @@ fn draw_plane(page: &mut Page, plane: &Plane<'_>) {
             let (_, y) = plane.middle(0, row);
             page.text(&axis.label(row as u16), (MARGIN / 2, y), 15, "#555555");
         }
-    }
-    for (square, middle) in plane.squares() {
-        if let Some(piece) = plane.picture.setup.piece(square) {
-            piece::draw(page, plane.picture, piece, middle);
-        }
-        mark::above(page, plane.picture, square, middle);
     }
 }
 
@@ -203,7 +229,7 @@ impl Page {
 /// The text with the signs that mean something in XML written out, and characters that cannot be seen as escapes.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for c in carn::source::visible(text).chars() {
+    for c in crate::source::visible(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -1,19 +1,18 @@
-//! Rules in plain words, in the languages that there are words for, on lines of a terminal's width.
+//! Patterns, conditions and effects in plain words, in the languages that there are words for.
 
 mod along;
 mod chinese;
 mod english;
 
-use carn::syntax::ast::{
+use crate::syntax::ast::{
     Alternative, Amount, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook, Item, Leg, Sign,
     Step,
 };
-use carn::variant::{Mode, Role, RoleId, Variant, ZoneId};
-use clap::ValueEnum;
-use unicode_width::UnicodeWidthChar;
+use crate::variant::{Mode, Role, RoleId, Variant, ZoneId};
 
 /// A language of the answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Language {
     /// English
     En,
@@ -22,13 +21,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// What the environment asks for (`LC_ALL`, `LC_MESSAGES`, `LANG`: the first that is set); English if it says nothing.
-    pub fn of_environment() -> Self {
-        let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let wanted = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
-        if wanted.is_some_and(|wanted| wanted.starts_with("zh")) { Self::Zh } else { Self::En }
-    }
-
     /// The one of two texts that is in this language.
     pub fn pick<T>(self, english: T, chinese: T) -> T {
         match self {
@@ -263,40 +255,4 @@ fn around(steps: &[Step]) -> bool {
             step.counts.as_slice(),
             [Count { sign: None, amount: Amount::Range { low: None | Some(0), high: Some(1) }, .. }]
         )
-}
-
-/// The text on lines of at most so many cells, the first after `first`, the others after `rest` blanks. Chinese may be
-/// broken between any two characters, but not before a closing sign nor after an opening one; other text at blanks.
-pub fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
-    const NOT_BEFORE: &str = "，。；：、）》”！？,.;:)";
-    const NOT_AFTER: &str = "（《“(";
-    let wide = |c: char| c.width().unwrap_or(0) > 1;
-    // Pieces that stay together; a blank ends one.
-    let mut pieces: Vec<String> = Vec::new();
-    let mut before = ' ';
-    for c in text.chars() {
-        let apart = c != ' ' && (before == ' ' || wide(before) || wide(c));
-        let joined = NOT_BEFORE.contains(c) || NOT_AFTER.contains(before);
-        match pieces.last_mut() {
-            Some(piece) if !apart || joined && before != ' ' => piece.push(c),
-            _ => pieces.push(c.to_string()),
-        }
-        before = c;
-    }
-    let cells = |text: &str| text.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
-    let mut lines = vec![" ".repeat(first)];
-    let mut used = first;
-    for piece in pieces {
-        let line = lines.len();
-        let empty = used <= if line == 1 { first } else { rest };
-        if used + cells(piece.trim_end()) > width && !empty {
-            lines.push(" ".repeat(rest));
-            used = rest;
-        }
-        used += cells(&piece);
-        if let Some(line) = lines.last_mut() {
-            *line += &piece;
-        }
-    }
-    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }

@@ -1,76 +1,69 @@
-//! `carn explain`: the rules in plain words.
+//! The rules of a game in plain words, line by line, in the languages that there are words for.
 
 mod ending;
 mod piece;
 mod speaker;
 mod terms;
+pub mod words;
 
-use carn::compile::Clause;
-use carn::variant::{BoardStyle, PlayerId, Role, RoleId, RoleSet, Variant};
+use crate::compile::{Clause, Compiled};
+use crate::variant::{BoardStyle, PlayerId, Role, RoleId, RoleSet, Variant};
 
-use super::console::Console;
-use super::exit::{Result, Stop};
-use super::game::Game;
-use super::words::{self, Language};
+pub use words::{About, Language, Words, blockable};
 
 use ending::{ending, verdict};
-use piece::explain_role;
 use speaker::{Speaker, listed};
 use terms::{clauses, explain_functions, explain_play, explain_rights, hooks};
 
-/// Say the rules in plain words
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  carn explain xiangqi
-  carn explain xiangqi cannon
-  carn explain xiangqi --lang zh")]
-pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
-    #[arg(add = crate::cli::completions::variant())]
-    variant: String,
-    /// One kind of piece, by its name or letter
-    role: Option<String>,
-    /// The language of the answer; without this the one that LC_ALL, LC_MESSAGES or LANG say
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    lang: Option<Language>,
+/// A line of what is said of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// What follows is of something else.
+    Blank,
+    /// What is spoken of.
+    Heading(String),
+    /// A sentence, and how many blanks from the edge.
+    Said(usize, String),
+    /// The same as it is written in the rule file.
+    Written(String),
 }
 
-/// Prints the rules of the game, or of one kind of piece.
-pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let game = Game::load(&arguments.variant, console)?;
-    let language = arguments.lang.unwrap_or_else(Language::of_environment);
-    let width = console.width();
-    let to = &mut Speaker { game: &game, console, language, width };
-    if let Some(wanted) = &arguments.role {
-        let id = find(game.variant(), wanted)?;
-        return explain_role(to, id);
+/// The rules of a game. `variant` is what `compiled` compiled to.
+///
+/// ```
+/// use carn::prose::{Language, Line, explain};
+/// let mut compiled = carn::library::load("xiangqi").expect("it is shipped");
+/// let variant = compiled.variant.take().expect("it has no errors");
+/// let lines = explain(&compiled, &variant, Language::Zh);
+/// assert!(lines.iter().any(|line| matches!(line, Line::Heading(text) if text == "终局")));
+/// ```
+#[must_use]
+pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Vec<Line> {
+    let to = &mut Speaker { compiled, variant, language, lines: Vec::new() };
+    to.heading(&variant.name);
+    if let Some(description) = &compiled.description {
+        to.say(0, description);
     }
-    let variant = game.variant();
-    to.heading(&variant.name)?;
-    if let Some(description) = &game.compiled.description {
-        to.say(0, description)?;
-    }
-    to.blank()?;
-    explain_board(to)?;
+    to.blank();
+    explain_board(to);
     for id in (0..variant.roles.len()).map(|index| RoleId(index as u8)) {
-        to.blank()?;
-        explain_role(to, id)?;
+        to.blank();
+        piece::explain_role(to, id);
     }
-    explain_functions(to)?;
-    explain_rights(to)?;
-    explain_play(to)?;
+    explain_functions(to);
+    explain_rights(to);
+    explain_play(to);
     let hooks = hooks(to, None);
     if !hooks.is_empty() {
-        to.blank()?;
-        to.heading(language.pick("With every piece's moves", "每个棋子走后"))?;
+        to.blank();
+        to.heading(language.pick("With every piece's moves", "每个棋子走后"));
         for (said, written) in hooks {
-            to.say(2, &said)?;
-            to.written(&written)?;
+            to.say(2, &said);
+            to.written(&written);
         }
     }
-    to.blank()?;
-    to.heading(language.pick("The end", "终局"))?;
+    to.blank();
+    to.heading(language.pick("The end", "终局"));
     for (index, end) in variant.ending.ends.iter().enumerate() {
         let result = verdict(language, end.verdict);
         for (said, written) in clauses(to, Clause::End(index as u16)) {
@@ -78,32 +71,26 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                 format!("For the player of whom this holds, {result}: {said}."),
                 format!("满足下列条件的一方{result}：{said}。"),
             );
-            to.say(2, &line)?;
-            to.written(&written)?;
+            to.say(2, &line);
+            to.written(&written);
         }
     }
     for line in ending(to) {
-        to.say(2, &line)?;
+        to.say(2, &line);
     }
-    Ok(())
+    std::mem::take(&mut to.lines)
 }
 
-fn find(variant: &Variant, wanted: &str) -> Result<RoleId> {
-    let same = |role: &&Role| {
-        role.name == wanted
-            || role.letter.to_string().eq_ignore_ascii_case(wanted)
-            || role.names.iter().flat_map(|local| local.names.iter().flatten()).any(|name| name == wanted)
-    };
-    let found = variant.roles.iter().position(|role| same(&role));
-    found.map(|index| RoleId(index as u8)).ok_or_else(|| {
-        let known: Vec<_> = variant.roles.iter().map(|role| role.name.as_str()).collect();
-        Stop::usage(format!("{} has no piece `{wanted}`; it has {}", variant.name, known.join(", ")))
-    })
+/// What one kind of piece may do. `variant` is what `compiled` compiled to.
+#[must_use]
+pub fn explain_role(compiled: &Compiled, variant: &Variant, role: RoleId, language: Language) -> Vec<Line> {
+    let mut to = Speaker { compiled, variant, language, lines: Vec::new() };
+    piece::explain_role(&mut to, role);
+    to.lines
 }
 
-fn explain_board(to: &mut Speaker<'_>) -> Result {
-    let game = to.game;
-    let variant = game.variant();
+fn explain_board(to: &mut Speaker<'_>) {
+    let variant = to.variant;
     let axes: Vec<_> = variant
         .board
         .axes()
@@ -126,8 +113,8 @@ fn explain_board(to: &mut Speaker<'_>) -> Result {
             format!("The board has {squares} {unit}: {}.", axes.join(", ")),
             format!("棋盘共 {squares} {unit}：{}。", axes.join("，")),
         ),
-    )?;
-    explain_turns(to)?;
+    );
+    explain_turns(to);
     for (index, player) in variant.players.iter().enumerate() {
         let turned: Vec<&str> = (0..variant.board.axes().len())
             .filter(|&axis| player.orientation.flips(axis))
@@ -145,7 +132,7 @@ fn explain_board(to: &mut Speaker<'_>) -> Result {
                     ),
                     format!("{name}从对面看棋盘（{}反向）：一方的前进就是另一方的后退。", chinese.join("、")),
                 ),
-            )?;
+            );
         }
     }
     for zone in variant.zones.iter().filter(|zone| !zone.name.is_empty()) {
@@ -164,14 +151,13 @@ fn explain_board(to: &mut Speaker<'_>) -> Result {
                 format!("{}: {}.", zone.name, seen.join("; ")),
                 format!("{}：{}。", words::chinese_zone(variant, &zone.name), seen.join("；")),
             ),
-        )?;
+        );
     }
-    Ok(())
 }
 
 /// Whose turn follows whose, and which pieces move in its phases.
-fn explain_turns(to: &mut Speaker<'_>) -> Result {
-    let variant = to.variant();
+fn explain_turns(to: &mut Speaker<'_>) {
+    let variant = to.variant;
     let steps: Vec<_> = variant.turns.iter().filter(|turn| !turn.repeated).collect();
     let plain = |role: &Role| !role.neutral;
     let all: RoleSet = (0..variant.roles.len())
@@ -204,5 +190,5 @@ fn explain_turns(to: &mut Speaker<'_>) -> Result {
             format!("行棋顺序：先是{}；此后{}，如此轮流。", join(first), join(then)),
         ),
     };
-    to.say(0, &line)
+    to.say(0, &line);
 }

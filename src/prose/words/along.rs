@@ -1,12 +1,12 @@
 //! Moves along a line that bring another piece along, as castling does: recognised, so that they can be said in one
 //! sentence as rule books say them.
 
-use carn::geometry::Displacement;
-use carn::syntax::ast::{
+use crate::geometry::Displacement;
+use crate::syntax::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Item,
     Sign, Step,
 };
-use carn::variant::{Mode, RoleId, Variant};
+use crate::variant::{Mode, RoleId, Variant};
 
 use super::About;
 

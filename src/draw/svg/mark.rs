@@ -1,10 +1,10 @@
 //! Marks on squares. Each has a form of its own, so that no two are told apart by colour alone; the colours are those of
 //! Okabe and Ito's palette, which the colour-blind can tell apart too.
 
-use carn::geometry::Square;
+use crate::geometry::Square;
 
 use super::{Page, SIDE};
-use crate::cli::draw::{Mark, Picture};
+use crate::draw::{Mark, Picture};
 
 const BLUE: &str = "#0072b2";
 const VERMILION: &str = "#d55e00";

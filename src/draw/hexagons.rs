@@ -1,16 +1,20 @@
 //! Boards of hexagons: three axes whose coordinates have one sum, drawn with the second axis upright.
 
-use carn::geometry::{Board, Square};
+use crate::geometry::{Board, Square};
 
 /// Where the squares of such a board lie: in columns by the first axis, and at heights of which a step along the second
 /// axis is two. Columns and heights are from 0.
 pub struct Layout {
+    /// The squares, each with its column and its height.
     pub spots: Vec<(Square, usize, usize)>,
+    /// How many columns there are.
     pub columns: usize,
+    /// How many heights there are.
     pub heights: usize,
 }
 
 impl Layout {
+    /// The places of a board's squares. Of a board that is none of hexagons they mean nothing.
     pub fn new(board: &Board) -> Self {
         let height = |square: Square| {
             let point = board.point(square);

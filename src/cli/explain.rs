@@ -1,0 +1,68 @@
+//! `carn explain`: the rules in plain words.
+
+use carn::prose::{Language, Line, explain, explain_role};
+use carn::variant::{Role, RoleId, Variant};
+
+use super::console::{Console, Paint};
+use super::exit::{Result, Stop};
+use super::game::Game;
+use super::words::{of_environment, wrapped};
+
+/// Say the rules in plain words
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  carn explain xiangqi
+  carn explain xiangqi cannon
+  carn explain xiangqi --lang zh")]
+pub struct Arguments {
+    /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = crate::cli::completions::variant())]
+    variant: String,
+    /// One kind of piece, by its name or letter
+    role: Option<String>,
+    /// The language of the answer; without this the one that LC_ALL, LC_MESSAGES or LANG say
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    lang: Option<Language>,
+}
+
+/// Prints the rules of the game, or of one kind of piece.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let game = Game::load(&arguments.variant, console)?;
+    let (compiled, variant) = (&game.compiled, game.variant());
+    let language = arguments.lang.unwrap_or_else(of_environment);
+    let lines = match &arguments.role {
+        Some(wanted) => explain_role(compiled, variant, find(variant, wanted)?, language),
+        None => explain(compiled, variant, language),
+    };
+    lines.iter().try_for_each(|line| print(line, console))
+}
+
+/// A line, broken where the terminal ends.
+fn print(line: &Line, console: &mut Console) -> Result {
+    let width = console.width();
+    let painted = |text: String, paint, console: &mut Console| {
+        text.lines().try_for_each(|line| console.line(console.paint(paint, line)))
+    };
+    match line {
+        Line::Blank => console.line(""),
+        Line::Heading(text) => painted(wrapped(text, 0, 0, width), Paint::Bold, console),
+        Line::Said(indent, text) => {
+            console.line(wrapped(text, *indent, if *indent == 0 { 0 } else { indent + 2 }, width))
+        }
+        Line::Written(text) => painted(wrapped(text, 6, 10, width), Paint::Dim, console),
+    }
+}
+
+fn find(variant: &Variant, wanted: &str) -> Result<RoleId> {
+    let same = |role: &&Role| {
+        role.name == wanted
+            || role.letter.to_string().eq_ignore_ascii_case(wanted)
+            || role.names.iter().flat_map(|local| local.names.iter().flatten()).any(|name| name == wanted)
+    };
+    let found = variant.roles.iter().position(|role| same(&role));
+    found.map(|index| RoleId(index as u8)).ok_or_else(|| {
+        let known: Vec<_> = variant.roles.iter().map(|role| role.name.as_str()).collect();
+        Stop::usage(format!("{} has no piece `{wanted}`; it has {}", variant.name, known.join(", ")))
+    })
+}

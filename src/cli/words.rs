@@ -1,0 +1,47 @@
+//! The language of the answers, and their lines on a terminal. The words are the library's ([`carn::prose`]).
+
+pub use carn::prose::{About, Language, Words, blockable};
+use unicode_width::UnicodeWidthChar;
+
+/// What the environment asks for (`LC_ALL`, `LC_MESSAGES`, `LANG`: the first that is set); English if it says nothing.
+pub fn of_environment() -> Language {
+    let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let wanted = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
+    if wanted.is_some_and(|wanted| wanted.starts_with("zh")) { Language::Zh } else { Language::En }
+}
+
+/// The text on lines of at most so many cells, the first after `first`, the others after `rest` blanks. Chinese may be
+/// broken between any two characters, but not before a closing sign nor after an opening one; other text at blanks.
+pub fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
+    const NOT_BEFORE: &str = "，。；：、）》”！？,.;:)";
+    const NOT_AFTER: &str = "（《“(";
+    let wide = |c: char| c.width().unwrap_or(0) > 1;
+    // Pieces that stay together; a blank ends one.
+    let mut pieces: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        let apart = c != ' ' && (before == ' ' || wide(before) || wide(c));
+        let joined = NOT_BEFORE.contains(c) || NOT_AFTER.contains(before);
+        match pieces.last_mut() {
+            Some(piece) if !apart || joined && before != ' ' => piece.push(c),
+            _ => pieces.push(c.to_string()),
+        }
+        before = c;
+    }
+    let cells = |text: &str| text.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
+    let mut lines = vec![" ".repeat(first)];
+    let mut used = first;
+    for piece in pieces {
+        let line = lines.len();
+        let empty = used <= if line == 1 { first } else { rest };
+        if used + cells(piece.trim_end()) > width && !empty {
+            lines.push(" ".repeat(rest));
+            used = rest;
+        }
+        used += cells(&piece);
+        if let Some(line) = lines.last_mut() {
+            *line += &piece;
+        }
+    }
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,235 @@
+//! Pictures of a position: what is to be seen on a board of any number of axes, and the same as SVG.
+
+pub mod hexagons;
+mod svg;
+
+use crate::geometry::{Board, Square, SquareSet};
+use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark, fen};
+
+pub use svg::{Drawn, Spot, Stage, drawn, stage, svg};
+
+/// What stands for the pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Glyphs {
+    /// The letters of the FEN
+    #[default]
+    Letters,
+    /// The rule file's glyphs, such as ♔
+    Unicode,
+    /// One Chinese character, of the rule file's pictures or names
+    Chinese,
+    /// The rule file's pictures; in a terminal, those that are characters, and glyphs
+    Pictures,
+}
+
+/// What is to be seen on a square besides what stands there. A square may have several marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The piece asked about stands here.
+    Origin,
+    /// It can move here.
+    Target,
+    /// It can move here and takes what stands here.
+    Capture,
+    /// A move of it takes what stands here from elsewhere.
+    Victim,
+    /// The last move began here.
+    LastFrom,
+    /// The last move ended here.
+    LastTo,
+    /// The last move took something here, though it did not end here.
+    Taken,
+    /// The royal piece here is in check.
+    Check,
+    /// The square belongs to a zone asked about.
+    Zone,
+}
+
+impl Mark {
+    /// All marks with what they look like in a terminal and what they mean there.
+    const LEGEND: [(Self, &'static str, &'static str); 9] = [
+        (Self::Origin, "[ ]", "the piece"),
+        (Self::Target, "*", "where it can go"),
+        (Self::Capture, "( )", "what it can take there"),
+        (Self::Victim, "{ }", "what it can take from elsewhere"),
+        (Self::LastFrom, "<.>", "where the last move began"),
+        (Self::LastTo, "< >", "where it ended"),
+        (Self::Taken, "x", "where it took something"),
+        (Self::Check, "! !", "in check"),
+        (Self::Zone, ": :", "the zone"),
+    ];
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// What is drawn.
+pub struct Picture<'a> {
+    /// The rules: board, and how pieces look.
+    pub variant: &'a Variant,
+    /// What stands where.
+    pub setup: &'a Setup,
+    /// How pieces look.
+    pub glyphs: Glyphs,
+    /// The marks of each square, a bit each.
+    marks: Vec<u16>,
+}
+
+impl<'a> Picture<'a> {
+    /// The position without marks.
+    pub fn new(variant: &'a Variant, setup: &'a Setup, glyphs: Glyphs) -> Self {
+        Self { variant, setup, glyphs, marks: vec![0; variant.board.len()] }
+    }
+
+    /// What each player holds in hand, in the order of the rule file.
+    pub fn hands(&self) -> Vec<(PlayerId, Vec<(Piece, u16)>)> {
+        let roles = self.variant.roles.len();
+        let held = |player| {
+            let all = (0..roles).map(|role| Piece { player, role: RoleId(role as u8) });
+            let counted = all.map(|piece| (piece, self.setup.in_hand(roles, player, piece.role)));
+            counted.filter(|&(_, count)| count > 0).collect()
+        };
+        let players = (0..self.variant.players.len()).map(|i| PlayerId(i as u8));
+        players.map(|player| (player, held(player))).collect()
+    }
+
+    /// Marks a square, beside what marks it has.
+    pub fn mark(&mut self, square: Square, mark: Mark) {
+        if let Some(marks) = self.marks.get_mut(square.index()) {
+            *marks |= mark.bit();
+        }
+    }
+
+    /// Whether a square has a mark.
+    pub fn has(&self, square: Square, mark: Mark) -> bool {
+        self.marks.get(square.index()).is_some_and(|marks| marks & mark.bit() != 0)
+    }
+
+    /// What the marks that occur look like in a terminal, and what they mean. A piece asked about is explained by what
+    /// is said about it, so only the others are.
+    pub fn legend(&self) -> Option<String> {
+        let all = self.marks.iter().fold(0, |all, marks| all | marks);
+        let shown: Vec<String> = Mark::LEGEND
+            .iter()
+            .filter(|(mark, ..)| all & mark.bit() != 0)
+            .map(|(_, look, meaning)| format!("{look} {meaning}"))
+            .collect();
+        (!shown.is_empty()).then(|| shown.join("   "))
+    }
+
+    /// What is drawn for a piece in a terminal. Where the rule file has nothing of the kind wanted, the letter.
+    pub fn glyph(&self, piece: Piece) -> String {
+        let role = self.variant.role(piece.role);
+        // What is nobody's looks the same for everyone.
+        let player = if piece.is_neutral() { 0 } else { piece.player.index() };
+        let unicode = || role.glyphs.get(player).map(char::to_string);
+        // Names are often the same for both players; pictures tell them apart without colour.
+        let picture = || {
+            let picture = self.variant.drawing.picture(piece.role, piece.player)?;
+            (picture.chars().count() == 1).then(|| picture.to_owned())
+        };
+        let named = || {
+            let chinese =
+                role.names.iter().find(|name| name.language == "zh" || name.language.starts_with("zh-"))?;
+            chinese.names.get(player)?.first()?.chars().next().map(String::from)
+        };
+        let own = match self.glyphs {
+            Glyphs::Letters => None,
+            Glyphs::Unicode => unicode(),
+            Glyphs::Chinese => picture().filter(|picture| !picture.is_ascii()).or_else(named),
+            Glyphs::Pictures => picture().or_else(unicode),
+        };
+        own.unwrap_or_else(|| letter(self.variant, piece))
+    }
+}
+
+/// The letter of a piece as the FEN has it: upper case for the first player, lower case for the others.
+pub fn letter(variant: &Variant, piece: Piece) -> String {
+    fen::letter(variant, piece).to_string()
+}
+
+/// The planes of a board: for each, the coordinates on the axes after the second. The third axis runs fastest.
+pub fn planes(board: &Board) -> Vec<Vec<i16>> {
+    let mut planes = vec![Vec::new()];
+    for axis in board.written_axes().iter().skip(2).rev() {
+        let more = |rest: &Vec<i16>| -> Vec<Vec<i16>> {
+            (0..axis.length as i16).map(|first| [&[first], rest.as_slice()].concat()).collect()
+        };
+        planes = planes.iter().flat_map(more).collect();
+    }
+    planes
+}
+
+/// What a plane is called: `Level A, W 2`; nothing on a board of one plane.
+pub fn title(board: &Board, plane: &[i16]) -> String {
+    let axes = board.written_axes().iter().skip(2).zip(plane);
+    let names: Vec<_> = axes.map(|(axis, &at)| format!("{} {}", axis.name, axis.label(at as u16))).collect();
+    names.join(", ")
+}
+
+/// The square in this column and row (from 0) of a plane. A board of one axis is a single row.
+pub fn square(board: &Board, plane: &[i16], column: u16, row: u16) -> Option<Square> {
+    let mut point = vec![column as i16];
+    if board.written_axes().len() > 1 {
+        point.push(row as i16);
+        point.extend_from_slice(plane);
+    }
+    board.at_written(&point)
+}
+
+/// How many rows a plane has.
+pub fn rows(board: &Board) -> u16 {
+    board.written_axes().get(1).map_or(1, |axis| axis.length)
+}
+
+/// The marks that a rule file sets on a board's zones, by look, where some player sees them.
+pub fn looks(variant: &Variant, look: ZoneLook) -> impl Iterator<Item = (&ZoneMark, &SquareSet)> {
+    variant.drawing.marks.iter().filter(move |mark| mark.look == look).flat_map(|mark| {
+        let zone = variant.zones.get(usize::from(mark.zone.0));
+        zone.into_iter().flat_map(|zone| &zone.squares).map(move |squares| (mark, squares))
+    })
+}
+
+/// Whether a river runs between two squares: one of them lies in a zone behind it, the other does not.
+pub fn river_between(variant: &Variant, a: Square, b: Square) -> bool {
+    looks(variant, ZoneLook::River).any(|(_, squares)| squares.contains(a) != squares.contains(b))
+}
+
+/// The rows (from 0) above which a river runs from edge to edge of a plane, and what is written on it.
+pub fn river(variant: &Variant, plane: &[i16]) -> Vec<(u16, String)> {
+    let board = &variant.board;
+    let columns = board.written_axes()[0].length;
+    let mut rivers = Vec::new();
+    for row in 1..rows(board) {
+        let crossed = |column| {
+            let pair = square(board, plane, column, row - 1).zip(square(board, plane, column, row));
+            pair.is_some_and(|(below, above)| river_between(variant, below, above))
+        };
+        if (0..columns).all(crossed) {
+            let mut texts = looks(variant, ZoneLook::River).map(|(mark, _)| mark.text.clone());
+            rivers.push((row - 1, texts.find(|text| !text.is_empty()).unwrap_or_default()));
+        }
+    }
+    rivers
+}
+
+/// The boxes, in columns and rows of a plane, whose diagonals are drawn: left, bottom, right, top.
+pub fn crossed_boxes(variant: &Variant, plane: &[i16]) -> Vec<[u16; 4]> {
+    let board = &variant.board;
+    let mut boxes = Vec::new();
+    for (_, squares) in looks(variant, ZoneLook::Diagonals) {
+        let mut found: Option<[u16; 4]> = None;
+        for row in 0..rows(board) {
+            for column in 0..board.written_axes()[0].length {
+                if square(board, plane, column, row).is_some_and(|at| squares.contains(at)) {
+                    let [l, b, r, t] = found.unwrap_or([column, row, column, row]);
+                    found = Some([l.min(column), b.min(row), r.max(column), t.max(row)]);
+                }
+            }
+        }
+        boxes.extend(found);
+    }
+    boxes
+}

@@ -1,0 +1,90 @@
+//! A board of hexagons.
+
+use crate::geometry::{Board, Square};
+
+use super::{MARGIN, Page, SIDE, mark, piece};
+use crate::draw::Picture;
+use crate::draw::hexagons::{Layout, shade};
+
+/// Half a hexagon's height, flat sides above and below: there is room for its name under a piece.
+const HALF: f64 = SIDE as f64 * 0.6;
+
+/// Light, middle and dark wood.
+const WOOD: [&str; 3] = ["#d8ab74", "#f4e3c4", "#b07f4c"];
+
+/// Corner to middle; neighbouring columns are one and a half of it apart.
+fn radius() -> f64 {
+    HALF * 2.0 / 3f64.sqrt()
+}
+
+/// The corners of a hexagon around a point.
+fn corners((x, y): (f64, f64)) -> impl Iterator<Item = (f64, f64)> {
+    let radius = radius();
+    (0..6).map(move |corner| {
+        let angle = std::f64::consts::FRAC_PI_3 * f64::from(corner);
+        (x + radius * angle.cos(), y + radius * angle.sin())
+    })
+}
+
+/// The squares with the middles of their hexagons, and the width and height that they take.
+fn laid(board: &Board) -> (Vec<(Square, (f64, f64))>, (usize, usize)) {
+    let layout = Layout::new(board);
+    let margin = MARGIN as f64;
+    let middle = |column: usize, height: usize| {
+        let x = margin + radius() * (1.0 + 1.5 * column as f64);
+        let y = margin + HALF * (layout.heights - height) as f64;
+        (x, y)
+    };
+    let spots =
+        layout.spots.iter().map(|&(square, column, height)| (square, middle(column, height))).collect();
+    let width = 2.0 * margin + radius() * (1.5 * layout.columns as f64 + 0.5);
+    let height = 2.0 * margin + HALF * (layout.heights + 1) as f64;
+    (spots, (width.ceil() as usize, height.ceil() as usize))
+}
+
+/// Where the piece stands in a hexagon with this middle: there is a name below it.
+const fn standing((x, y): (f64, f64)) -> (usize, usize) {
+    (x as usize, y as usize - 5)
+}
+
+/// The squares with the places of their pieces, and the width and height of the board.
+pub fn spots(board: &Board) -> (Vec<(Square, (usize, usize))>, (usize, usize)) {
+    let (spots, size) = laid(board);
+    (spots.into_iter().map(|(square, middle)| (square, standing(middle))).collect(), size)
+}
+
+/// The corners of a square, as seen from the place of its piece.
+pub fn cell() -> Vec<(f64, f64)> {
+    corners((0.0, 5.0)).collect()
+}
+
+/// Draws the empty board.
+pub fn ground(page: &mut Page, board: &Board) {
+    for (square, (x, y)) in laid(board).0 {
+        let corners: Vec<String> = corners((x, y)).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        page.push(format_args!(
+            "<polygon points=\"{}\" fill=\"{}\" stroke=\"#8a6238\"/>",
+            corners.join(" "),
+            WOOD[shade(board, square)]
+        ));
+        let name = (x as usize, (y + HALF) as usize - 7);
+        page.text(&board.name(square), name, 11, "#5b3c1c");
+    }
+}
+
+/// Draws the board and what stands on it; its width and height.
+pub fn draw(page: &mut Page, picture: &Picture<'_>) -> (usize, usize) {
+    let board = &picture.variant.board;
+    ground(page, board);
+    let (spots, size) = spots(board);
+    for &(square, at) in &spots {
+        mark::below(page, picture, square, at);
+    }
+    for &(square, at) in &spots {
+        if let Some(piece) = picture.setup.piece(square) {
+            piece::draw(page, picture, piece, at);
+        }
+        mark::above(page, picture, square, at);
+    }
+    size
+}
