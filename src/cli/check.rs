@@ -21,6 +21,7 @@ use super::fixes::fix;
 use super::folder::rule_files;
 use super::game::{self, Game};
 use super::pattern;
+use super::watch::Watch;
 
 /// Check rule files, or one pattern
 #[derive(clap::Args)]
@@ -37,6 +38,7 @@ Examples:
   carn check mygame.toml
   carn check                            every rule file of this folder
   carn check --fix mygame.toml
+  carn check --watch mygame.toml        again whenever it changes
   carn check rules/*.toml --format json
   carn check --pattern '*# 2 *# 1'
   carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c
@@ -74,6 +76,9 @@ pub struct Arguments {
     /// Write the fixes without asking
     #[arg(long, short, requires = "fix")]
     yes: bool,
+    /// Check again whenever a rule file beside these changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["pattern", "fix"])]
+    watch: bool,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -81,9 +86,36 @@ pub struct Arguments {
 
 /// Checks everything, then says whether there was an error.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    if let Some(pattern) = &arguments.pattern {
-        return check_pattern(arguments, pattern, console);
+    match &arguments.pattern {
+        Some(pattern) => check_pattern(arguments, pattern, console),
+        None if arguments.watch => check_again_and_again(arguments, console),
+        None => check_files(arguments, console),
     }
+}
+
+/// Checks files each time that one of them, or one beside them, changes.
+fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result {
+    let watch = match arguments.files.is_empty() {
+        true => Watch::within(Path::new(".")),
+        false => Watch::beside(arguments.files.iter().filter(|file| library::text(file).is_none())),
+    }?;
+    loop {
+        match check_files(arguments, console) {
+            // Nobody asks a command that goes on for an exit code.
+            Ok(()) | Err(Stop::Findings) => {}
+            Err(Stop::Usage(message)) => console.headed(Paint::Red, "error", &message),
+            Err(stop) => return Err(stop),
+        }
+        console.message("waiting for changes; Ctrl-C ends this");
+        console.flush()?;
+        watch.wait()?;
+        if arguments.format == Format::Human {
+            console.line("")?;
+        }
+    }
+}
+
+fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
     let found;
     let files = if arguments.files.is_empty() {
         found = rule_files(Path::new("."));

@@ -33,6 +33,7 @@ mod record;
 mod schema;
 mod show;
 mod test;
+mod watch;
 mod why;
 mod words;
 

@@ -1,11 +1,13 @@
 //! Pictures of a position: what is to be seen on a board of any number of axes, and the same as SVG.
 
+mod example;
 pub mod hexagons;
 mod svg;
 
 use crate::geometry::{Board, Square, SquareSet};
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark, fen};
 
+pub use example::{Example, example, on_empty_board};
 pub use svg::{Drawn, Spot, Stage, drawn, stage, svg};
 
 /// What stands for the pieces.

@@ -26,6 +26,8 @@ pub enum Line {
     Said(usize, String),
     /// The same as it is written in the rule file.
     Written(String),
+    /// The line above says where a piece of this kind goes, by this alternative of the rule file: the place for a picture.
+    Goes(RoleId, u32),
 }
 
 /// The rules of a game. `variant` is what `compiled` compiled to.

@@ -5,6 +5,7 @@ use crate::source::Span;
 use crate::syntax::{self, ast};
 use crate::variant::{Anchor, Mode, Movement, Predicate, Promotion, RoleId, Test};
 
+use super::Line;
 use super::speaker::{Speaker, listed};
 use super::terms::{clauses, hooks};
 use super::words::{self, About, Language};
@@ -60,6 +61,7 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
         let (written, said) = in_words(to, id, &line);
         to.say(2, &format!("{mode}{said}"));
         to.written(&written);
+        to.lines.push(Line::Goes(id, line.alternative));
     }
     let drops = clauses(to, Clause::Drop(id));
     if drops.is_empty() && !role.drops.is_empty() {

@@ -1,6 +1,10 @@
 //! `carn check` of a whole folder, and the fixes that it applies.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -126,4 +130,66 @@ fn the_fixes_of_all_fixtures_help() {
         assert!(less || unread, "{name}: {after}");
     }
     assert!(fixed >= 20, "fixes are tried: {fixed}");
+}
+
+/// What a command says while it runs, line by line, and its end when the test ends.
+struct Running(std::process::Child, std::sync::mpsc::Receiver<String>);
+
+impl Running {
+    fn new(arguments: &[&str], folder: &Path) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
+        command.args(arguments).current_dir(folder).stdin(Stdio::null());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+        let (sender, lines) = std::sync::mpsc::channel();
+        let out = BufReader::new(child.stdout.take().expect("it is piped"));
+        std::thread::spawn(move || out.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
+        Self(child, lines)
+    }
+
+    /// Reads on to a line that begins so.
+    fn until(&self, start: &str) -> String {
+        let patience = Duration::from_secs(30);
+        loop {
+            let line = self.1.recv_timeout(patience).unwrap_or_else(|_| panic!("no line begins {start:?}"));
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_watched_file_is_checked_again() {
+    let folder = Folder::new("watch");
+    let good = "extends = 'base.toml'\nname = 'Good'\n";
+    folder.file("base.toml", "extends = 'chess'\nname = 'Base'\n");
+    folder.file("mine.toml", good);
+    let running = Running::new(&["check", "--watch", "mine.toml"], folder.path());
+    assert_eq!(running.until("mine.toml"), "mine.toml: ok, 6 roles on 64 squares");
+    folder.file("mine.toml", &format!("{good}[pieces.rook]\npattern = '@Emty'\n"));
+    assert!(running.until("mine.toml").contains("error"));
+    folder.file("mine.toml", good);
+    assert!(running.until("mine.toml").contains("ok"));
+    // What it extends counts too.
+    folder.file("base.toml", "extends = 'chess'\nname = 'Base'\n[pieces]\nqueen = 3\n");
+    assert!(running.until("mine.toml").contains("error"));
+    // A file that is gone is no end.
+    std::fs::remove_file(folder.path().join("mine.toml")).expect("it is there");
+    folder.file("base.toml", "extends = 'chess'\nname = 'Base'\n");
+    folder.file("mine.toml", good);
+    assert!(running.until("mine.toml: ok").contains("64 squares"));
+
+    let all = Running::new(&["check", "--watch"], folder.path());
+    all.until("mine.toml: ok");
+    folder.file("more.toml", good);
+    all.until("more.toml: ok");
+    let out = carn_in(folder.path(), &["check", "--watch", "chess"]);
+    assert!(out.code == 2 && out.messages.contains("nothing to watch"), "{}", out.messages);
 }

@@ -5,6 +5,8 @@
 
 use std::process::Command;
 
+use carn::variant::{RoleId, Variant, fen};
+
 use unicode_width::UnicodeWidthStr;
 
 use super::cli::{Folder, carn, carn_in, root};
@@ -127,4 +129,104 @@ fn phases_of_a_turn_are_said() {
     assert!(english.contains("the same player moves once more"), "{english}");
     let chinese = said(file, "zh");
     assert!(chinese.contains("先是") && chinese.contains("再走一着"), "{chinese}");
+}
+
+/// A line that nothing on the boards looked at makes go anywhere has no picture: what needs a hand, several others on its
+/// way, or a mark that lies elsewhere than beside the piece.
+#[test]
+fn nearly_every_movement_can_be_drawn() {
+    let (mut drawn, mut bare) = (0, Vec::new());
+    for name in ["chess", "xiangqi", "shogi", "janggi", "glinski", "draughts", "raumschach", "duck"] {
+        let variant =
+            carn::library::load(name).and_then(|compiled| compiled.variant).expect("it has no errors");
+        for (index, role) in variant.roles.iter().enumerate() {
+            let mut lines: Vec<u32> = role.movements.iter().map(|movement| movement.alternative).collect();
+            lines.dedup();
+            for line in lines {
+                match carn::draw::example(&variant, RoleId(index as u8), Some(line)) {
+                    Some(_) => drawn += 1,
+                    None => bare.push(format!("{name} {}", role.name)),
+                }
+            }
+        }
+    }
+    assert_eq!(bare, ["janggi cannon", "glinski pawn", "glinski pawn"]);
+    assert!(drawn > 60, "{drawn}");
+}
+
+/// Where a piece needs another one, it is there; where it only takes, the picture says so.
+#[test]
+fn an_example_has_what_a_movement_needs() {
+    let written = |variant: &Variant, squares: &[carn::geometry::Square]| {
+        squares.iter().map(|&square| variant.board.name(square)).collect::<Vec<_>>().join(" ")
+    };
+    let found = |game: &str, role: &str, line: usize| {
+        let variant =
+            carn::library::load(game).and_then(|compiled| compiled.variant).expect("it has no errors");
+        let id = variant.role_named(role).expect("it is one of its pieces");
+        let mut lines: Vec<u32> = variant.role(id).movements.iter().map(|one| one.alternative).collect();
+        lines.dedup();
+        let found = carn::draw::example(&variant, id, Some(lines[line])).expect("it goes somewhere");
+        let (to, takes) = (written(&variant, &found.to), written(&variant, &found.takes));
+        (fen::print(&variant, &found.setup), to, takes)
+    };
+    let (board, to, takes) = found("xiangqi", "cannon", 1);
+    assert_eq!(board, "9/9/9/4a4/9/2a1C1a2/9/4a4/9/9 w - - 0 1");
+    assert_eq!((&*to, &*takes), ("", "e1 e2 a5 b5 h5 i5 e8 e9 e10"));
+    let (board, to, _) = found("chess", "king", 0);
+    assert_eq!((&*board, &*to), ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "g1"));
+    let (board, to, _) = found("chess", "pawn", 2);
+    assert_eq!((board.split(' ').next(), &*to), (Some("8/8/8/8/2pP4/8/8/8"), "c5"));
+    let (_, to, takes) = found("chess", "pawn", 3);
+    assert_eq!((&*to, &*takes), ("", "c5 e5"));
+}
+
+#[test]
+fn rules_are_a_page_too() {
+    for language in ["en", "zh"] {
+        let page = carn(&["explain", "xiangqi", "--format", "markdown", "--lang", language]).ok();
+        assert!(page.starts_with("# Xiangqi\n\n```text\n"), "{page}");
+        assert_eq!(page.lines().filter(|line| line.trim() == "```text").count(), 1 + 10, "{page}");
+        assert!(page.contains("  <br>`*# * @JumpOver(1)`\n"), "{page}");
+
+        let page = carn(&["explain", "xiangqi", "--format", "html", "--lang", language]).ok();
+        assert!(page.starts_with(&format!("<!doctype html>\n<html lang=\"{language}\">")));
+        assert_eq!(page.matches("<svg").count(), 1 + 10);
+        let ids: Vec<&str> = page.split("id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let mut different = ids.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(ids.len(), different.len(), "each name once");
+        let named = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next());
+        named.for_each(|name| assert!(different.binary_search(&name).is_ok(), "{name} is nowhere"));
+        for tag in ["ul", "li", "p", "h1", "h2", "figure", "svg", "code", "g", "body"] {
+            let opened =
+                page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
+            assert!(tag == "li" || opened == page.matches(&format!("</{tag}>")).count(), "{tag}");
+        }
+    }
+}
+
+/// Names come from whoever wrote the file.
+#[test]
+fn a_page_holds_no_signs_of_its_own_from_a_rule_file() {
+    let folder = Folder::new("page");
+    let text =
+        "extends = 'chess'\nname = '<b>*x* & `y` </title>'\ndescription = '# a | b _c_ \u{202e}<script>'\n";
+    let file = folder.file("odd.toml", text);
+    let html = carn_in(folder.path(), &["explain", &file, "--format", "html"]).ok();
+    assert!(!html.contains("<script") && !html.contains("<b>") && !html.contains('\u{202e}'), "{html}");
+    let page = carn_in(folder.path(), &["explain", &file, "--format", "markdown"]).ok();
+    assert!(page.starts_with("# \\<b\\>\\*x\\* \\& \\`y\\` \\</title\\>\n\n\\# a \\| b \\_c\\_"), "{page}");
+}
+
+#[test]
+fn programs_read_the_rules() {
+    let said = carn(&["explain", "chess", "knight", "--format", "json"]).ok();
+    let value: serde_json::Value = serde_json::from_str(&said).expect("it is JSON");
+    let lines = value["lines"].as_array().expect("there are lines");
+    assert_eq!(lines[0], serde_json::json!({ "is": "heading", "text": "knight (N, 马)" }));
+    assert_eq!(lines[2], serde_json::json!({ "is": "written", "text": "*# 2 *# 1" }));
+    assert_eq!(lines[3]["is"], "example");
+    assert_eq!(lines[3]["to"].as_array().map(Vec::len), Some(8));
 }

@@ -1,10 +1,10 @@
 //! What stands beside the text though nobody wrote it: how far each piece reaches.
 
+use carn::draw::on_empty_board;
 use carn::variant::RoleId;
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintParams};
 
 use super::document::OWN;
-use super::reach::reach;
 use super::session::Session;
 use crate::cli::counted::counted;
 
@@ -28,7 +28,7 @@ pub fn hints(session: &mut Session, asked: &InlayHintParams) -> Option<Vec<Inlay
         else {
             continue;
         };
-        let Some(reach) = reach(variant, RoleId(index as u8), None) else { continue };
+        let Some(reach) = on_empty_board(variant, RoleId(index as u8), None) else { continue };
         let (count, from) = (reach.to.len(), variant.board.name(reach.from));
         let english = format!("reaches {} from {from}", counted(count, "square"));
         let label = session.language.pick(english, format!("从 {from} 可到 {count} 格"));

@@ -1,6 +1,7 @@
 //! What stands under the pointer, in words and with a small board.
 
 use carn::compile::schema::{FILE, Key, Section, Under};
+use carn::draw::on_empty_board;
 use carn::source::Span;
 use carn::syntax::parse_pattern;
 use carn::variant::{RoleId, Variant};
@@ -9,7 +10,6 @@ use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 use super::document::{Document, OWN};
 use super::names::{Declared, Sort, meaning, vocable};
 use super::navigate::{Target, target};
-use super::reach::reach;
 use super::session::Session;
 use crate::cli::console::{Colour, Console};
 use crate::cli::counted::counted;
@@ -93,9 +93,9 @@ fn about(document: &Document, one: &Declared) -> String {
 
 /// Where a piece goes, drawn.
 fn goes(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<String> {
-    let reach = reach(variant, role, alternative)?;
+    let reach = on_empty_board(variant, role, alternative)?;
     let (squares, from) = (counted(reach.to.len(), "square"), variant.board.name(reach.from));
-    let picture = reach.picture(variant);
+    let picture = text(&reach.picture(variant, Glyphs::Letters), &Console::new(Colour::Never));
     Some(format!("\n{squares} from {from} of an empty board\n```text\n{picture}```"))
 }
 

@@ -10,7 +10,6 @@ mod names;
 mod navigate;
 mod outline;
 mod place;
-mod reach;
 mod session;
 mod shipped;
 mod symbols;

@@ -1,7 +1,14 @@
-//! `carn explain`: the rules in plain words.
+//! `carn explain`: the rules in plain words, for the terminal, as a page or as JSON.
 
+mod html;
+mod markdown;
+
+use carn::draw::example;
+use carn::geometry::Square;
 use carn::prose::{Language, Line, explain, explain_role};
-use carn::variant::{Role, RoleId, Variant};
+use carn::variant::{Role, RoleId, Variant, fen};
+
+use serde_json::{Value, json};
 
 use super::console::{Console, Paint};
 use super::exit::{Result, Stop};
@@ -14,7 +21,8 @@ use super::words::{of_environment, wrapped};
 Examples:
   carn explain xiangqi
   carn explain xiangqi cannon
-  carn explain xiangqi --lang zh")]
+  carn explain xiangqi --lang zh
+  carn explain crazyhouse --format html > crazyhouse.html")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
     #[arg(add = crate::cli::completions::variant())]
@@ -24,6 +32,23 @@ pub struct Arguments {
     /// The language of the answer; without this the one that LC_ALL, LC_MESSAGES or LANG say
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     lang: Option<Language>,
+    /// How to write the answer; pages have a board for each movement
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
+}
+
+/// How the rules are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    /// For people at a terminal
+    #[default]
+    Human,
+    /// A page in Markdown, boards in letters
+    Markdown,
+    /// A page of its own in HTML, boards as pictures
+    Html,
+    /// For programs
+    Json,
 }
 
 /// Prints the rules of the game, or of one kind of piece.
@@ -35,7 +60,37 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         Some(wanted) => explain_role(compiled, variant, find(variant, wanted)?, language),
         None => explain(compiled, variant, language),
     };
-    lines.iter().try_for_each(|line| print(line, console))
+    let whole = arguments.role.is_none();
+    match arguments.format {
+        Form::Human => lines.iter().try_for_each(|line| print(line, console)),
+        Form::Markdown => console.text(markdown::page(variant, &lines, whole)),
+        Form::Html => console.text(html::page(variant, &lines, whole, language)),
+        Form::Json => console.json(&as_json(variant, &lines)),
+    }
+}
+
+/// The lines for a program; each says what it is.
+fn as_json(variant: &Variant, lines: &[Line]) -> Value {
+    let line = |line: &Line| match line {
+        Line::Blank => None,
+        Line::Heading(text) => Some(json!({ "is": "heading", "text": text })),
+        Line::Said(_, text) => Some(json!({ "is": "sentence", "text": text })),
+        Line::Written(text) => Some(json!({ "is": "written", "text": text })),
+        Line::Goes(role, alternative) => {
+            let found = example(variant, *role, Some(*alternative))?;
+            let names = |squares: &[Square]| -> Vec<String> {
+                squares.iter().map(|&square| variant.board.name(square)).collect()
+            };
+            Some(json!({
+                "is": "example",
+                "fen": fen::print(variant, &found.setup),
+                "from": variant.board.name(found.from),
+                "to": names(&found.to),
+                "takes": names(&found.takes),
+            }))
+        }
+    };
+    json!({ "name": variant.name, "lines": lines.iter().filter_map(line).collect::<Vec<_>>() })
 }
 
 /// A line, broken where the terminal ends.
@@ -45,6 +100,7 @@ fn print(line: &Line, console: &mut Console) -> Result {
         text.lines().try_for_each(|line| console.line(console.paint(paint, line)))
     };
     match line {
+        Line::Goes(..) => Ok(()),
         Line::Blank => console.line(""),
         Line::Heading(text) => painted(wrapped(text, 0, 0, width), Paint::Bold, console),
         Line::Said(indent, text) => {
