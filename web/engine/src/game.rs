@@ -4,14 +4,19 @@ use carn::compile::Compiled;
 use carn::diagnostic::Diagnostic;
 use carn::draw::{Glyphs, drawn};
 use carn::position::Rules;
+use carn::prose::words;
 use carn::source::SourceId;
-use carn::variant::{Colour, Piece, PlayerId, RoleId, Script, Variant};
+use carn::variant::{Colour, Piece, PlayerId, RoleId, Variant};
 use serde_json::{Map, Value, json};
 
 use crate::spans::Units;
 
 /// The file itself, among the texts of its compilation.
 pub const OWN: SourceId = SourceId(0);
+
+/// What may stand for the pieces, by the page's name for it.
+pub const SETS: [(&str, Glyphs); 3] =
+    [("pictures", Glyphs::Pictures), ("chinese", Glyphs::Chinese), ("letters", Glyphs::Letters)];
 
 /// What is wrong with a file, with places and fixes. What is wrong with a file that it extends is said where it does.
 pub fn findings(text: &str, compiled: &Compiled) -> Value {
@@ -63,24 +68,24 @@ pub fn names(compiled: &Compiled) -> Value {
 pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
     let variant = rules.variant();
     let mut shapes = Map::new();
-    let mut pictures = Map::new();
-    for piece in pieces(variant) {
-        let drawn = drawn(variant, piece, Glyphs::Pictures);
-        pictures.insert(key(piece), json!(drawn.body));
-        shapes.extend(drawn.shapes.into_iter().map(|(id, path)| (id, json!(path))));
+    let mut sets = Map::new();
+    for (name, glyphs) in SETS {
+        let mut pictures = Map::new();
+        for piece in pieces(variant) {
+            let drawn = drawn(variant, piece, glyphs);
+            pictures.insert(key(piece), json!(drawn.body));
+            shapes.extend(drawn.shapes.into_iter().map(|(id, path)| (id, json!(path))));
+        }
+        sets.insert(name.to_owned(), pictures.into());
     }
     let players = variant.players.iter().enumerate().map(|(index, player)| {
         let colour = variant.drawing.colour(PlayerId(index as u8));
         let colour = Colour::ALL.iter().find(|(_, known)| *known == colour).map(|&(name, _)| name);
-        json!({ "name": player.name, "colour": colour })
+        let chinese = words::chinese_player(variant, PlayerId(index as u8));
+        json!({ "name": player.name, "zh": chinese, "colour": colour })
     });
     let roles = variant.roles.iter().map(|role| {
-        let chinese =
-            role.names.iter().find(|names| names.language == "zh" || names.language.starts_with("zh-"));
-        let chinese = chinese.map(|local| {
-            let each = local.names.iter().map(|names| names.first().cloned().unwrap_or_default());
-            each.collect::<Vec<_>>()
-        });
+        let chinese = words::chinese_role(variant, &role.name);
         json!({ "name": role.name, "letter": role.symbol(), "zh": chinese, "royal": role.royal })
     });
     json!({
@@ -93,9 +98,7 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
         "planes": variant.board.written_axes().len() > 2,
         "scripts": variant.notation.scripts.iter().map(|&script| carn::notation::script_name(script))
             .collect::<Vec<_>>(),
-        "chinese": carn::notation::offered(variant, Script::Chinese)
-            && variant.notation.scripts.contains(&Script::Chinese),
-        "pictures": pictures,
+        "sets": sets,
         "shapes": shapes,
         "hash": compiled.rule_hash_text(),
     })

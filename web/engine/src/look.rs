@@ -3,6 +3,7 @@
 use carn::draw::{Glyphs, Mark, Picture, stage as empty, svg};
 use serde_json::{Value, json};
 
+use crate::game::SETS;
 use crate::position::checked;
 use crate::session::Table;
 
@@ -27,9 +28,11 @@ pub fn stage(table: &mut Table, widest: usize) -> Value {
 }
 
 /// The position as an SVG document.
-pub fn picture(table: &mut Table) -> Value {
+pub fn picture(table: &mut Table, set: Option<&str>) -> Value {
     let setup = table.position.setup();
-    let mut picture = Picture::new(&table.rules, &setup, Glyphs::Pictures);
+    let glyphs =
+        SETS.iter().find(|(name, _)| Some(*name) == set).map_or(Glyphs::Pictures, |&(_, glyphs)| glyphs);
+    let mut picture = Picture::new(&table.rules, &setup, glyphs);
     if let Some(last) = table.position.moves().next_back().filter(|last| !last.is_pass()) {
         if let Some(from) = last.origin() {
             picture.mark(from, Mark::LastFrom);

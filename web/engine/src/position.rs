@@ -3,27 +3,34 @@
 use carn::geometry::Square;
 use carn::notation::{self, View};
 use carn::position::{Position, Rules};
-use carn::variant::{Outcome, PlayerId, Points, RoleId, Script, Setup, Variant, literal};
+use carn::variant::{Move, Outcome, PlayerId, Points, RoleId, Script, Setup, Variant, literal};
 use serde_json::{Map, Value, json};
 
 use crate::game::key;
 use crate::moves::moves;
 use crate::session::{Answer, Table};
 
-/// Goes to the position after some moves, and says what is to be seen there.
+/// Goes to the position after some moves, and says what is to be seen there. Where a move is not legal, the game stands
+/// before it, and `refused` says why.
 ///
 /// # Errors
-/// When the FEN cannot be played, or a move is not legal: which, and why.
+/// When the FEN cannot be played.
 pub fn position(table: &mut Table, request: &Value) -> Answer {
     let fen = request["fen"].as_str().filter(|fen| !fen.is_empty());
     let wanted: Vec<&str> =
         request["moves"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    go(table, fen, &wanted)?;
-    Ok(told(table))
+    let refused = go(table, fen, &wanted)?;
+    let mut answer = told(table);
+    answer["played"] = table.moves.len().into();
+    answer["refused"] = refused.into();
+    if request["line"] == true {
+        answer["line"] = line(table);
+    }
+    Ok(answer)
 }
 
 /// Goes to the position after some moves by the shortest way: back to where the lines part, and on.
-fn go(table: &mut Table, fen: Option<&str>, wanted: &[&str]) -> Result<(), String> {
+fn go(table: &mut Table, fen: Option<&str>, wanted: &[&str]) -> Result<Option<String>, String> {
     if table.fen.as_deref() != fen {
         table.position = match fen {
             Some(fen) => Position::from_fen(&table.rules, fen).map_err(|error| error.to_string())?,
@@ -39,13 +46,16 @@ fn go(table: &mut Table, fen: Option<&str>, wanted: &[&str]) -> Result<(), Strin
     }
     for (nth, text) in wanted.iter().enumerate().skip(same) {
         let found = notation::read(&table.position, text, &[Script::Coordinate]);
-        let mv = found.map_err(|error| {
-            format!("move {}, `{text}`: {}", nth + 1, notation::why(&table.position, &error))
-        })?;
+        let mv = match found {
+            Ok(mv) => mv,
+            Err(error) => {
+                return Ok(Some(format!("{}. {text}: {}", nth + 1, notation::why(&table.position, &error))));
+            }
+        };
         table.position.play_unchecked(mv);
         table.moves.push((*text).to_owned());
     }
-    Ok(())
+    Ok(None)
 }
 
 fn told(table: &mut Table) -> Value {
@@ -117,16 +127,36 @@ fn points(variant: &Variant, setup: &Setup) -> Value {
 
 /// The last move in every notation of the game.
 fn labels(table: &mut Table) -> Value {
+    let after = table.position.clone();
     let Some(last) = table.position.undo() else { return Value::Null };
+    let labels = written(&table.position, last, &after);
+    table.position.play_unchecked(last);
+    labels
+}
+
+/// All moves so far in every notation of the game.
+fn line(table: &mut Table) -> Value {
+    let mut labels = Vec::new();
+    let mut taken = Vec::new();
+    loop {
+        let after = table.position.clone();
+        let Some(last) = table.position.undo() else { break };
+        labels.push(written(&table.position, last, &after));
+        taken.push(last);
+    }
+    taken.into_iter().rev().for_each(|mv| table.position.play_unchecked(mv));
+    labels.reverse();
+    labels.into()
+}
+
+/// A move in every notation of the game.
+fn written(before: &Position, mv: Move, after: &Position) -> Value {
     let mut labels = Map::new();
-    let mut after = table.position.clone();
-    after.play_unchecked(last);
-    for &script in &table.rules.notation.scripts {
-        if let Some(text) = notation::write_between(&table.position, last, &after, script) {
+    for &script in &before.rules().notation.scripts {
+        if let Some(text) = notation::write_between(before, mv, after, script) {
             labels.insert(notation::script_name(script).to_owned(), text.into());
         }
     }
-    table.position.play_unchecked(last);
     labels.into()
 }
 

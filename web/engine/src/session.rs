@@ -55,7 +55,7 @@ impl Session {
             "position" => position::position(self.table()?, request),
             "why" => why::why(self.table()?, request),
             "explain" => Ok(prose::explain(self.table()?, text(request, "language")?)),
-            "picture" => Ok(look::picture(self.table()?)),
+            "picture" => Ok(look::picture(self.table()?, request["set"].as_str())),
             "count" => count::count(self.table()?, request),
             "random" => count::random(self.table()?, request),
             other => Err(format!("`{other}` is nothing that the engine does")),
