@@ -2,18 +2,16 @@
 
 import { current, say } from "./language.js";
 
-/** The notation that a reader of the page's language expects, of those that a game has. */
-function script(labels) {
+/** The notation that a reader of the page's language expects, of those that a game has, its first ones first. */
+function script(scripts) {
   const chinese = ["chinese", "kif"];
-  const names = Object.keys(labels);
-  const wanted = names.find((name) => chinese.includes(name) === (current() === "zh"));
-  return labels[wanted ?? names[0]];
+  return scripts.find((name) => chinese.includes(name) === (current() === "zh")) ?? scripts[0];
 }
 
-const text = (place) => (place.labels && script(place.labels)) || place.move;
-
 /** Shows the game; `go(place)` is called when somebody clicks on a move. */
-export function showMoves(box, tree, go) {
+export function showMoves(box, tree, scripts, go) {
+  const wanted = script(scripts);
+  const text = (place) => place.labels?.[wanted] ?? place.move;
   const button = (place) => {
     const made = document.createElement("button");
     made.type = "button";

@@ -29,7 +29,7 @@ const editor = new Editor($("editor"), () => {
 });
 const play = new Play(engine, {
   changed() {
-    showMoves($("moves"), play.tree, (place) => play.walk(() => play.tree.go(place)));
+    listMoves();
     forgetCount();
   },
   places: (spans) => editor.point(spans),
@@ -90,6 +90,10 @@ function keep(names) {
 async function tellRules() {
   const { lines } = await engine.ask("explain", { language: current() });
   showProse($("prose"), lines);
+}
+
+function listMoves() {
+  showMoves($("moves"), play.tree, game.scripts, (place) => play.walk(() => play.tree.go(place)));
 }
 
 /** Opens a shipped game. */
@@ -196,7 +200,7 @@ function wire() {
     listFindings($("findings"), findings, editor);
     if (play.state) {
       play.show();
-      showMoves($("moves"), play.tree, (place) => play.walk(() => play.tree.go(place)));
+      listMoves();
     }
     if (!$("prose").hidden) tellRules();
   };

@@ -9,7 +9,7 @@ const built = existsSync(new URL("../dist/engine.wasm", import.meta.url));
 const missing = !built ? "web/dist is not there: run web/build" : !browserPath() ? "no Chromium is installed" : false;
 if (missing) console.log(`SKIPPED: the browser tests do not run: ${missing}`);
 
-describe("the page", { skip: missing }, () => {
+describe("the page", { skip: missing, concurrency: 2 }, () => {
   let browser;
   let server;
   before(async () => {
@@ -115,7 +115,7 @@ describe("the page", { skip: missing }, () => {
 
   test("says why not, and where that is written", on({ game: "xiangqi" }, async (page) => {
     await click(page, "b1", "d2");
-    await says(page.locator("#notice"), "c1 is not empty");
+    await says(page.locator("#notice"), "the horse on b1 is blocked at c1");
     await page.locator(".pointed").first().waitFor();
     await says(state(page), "Red to move");
   }));
