@@ -5,6 +5,7 @@ export class Engine {
   #worker;
   #waiting = new Map();
   #next = 0;
+  #checked = null;
   #game = null;
   #place = null;
 
@@ -38,7 +39,8 @@ export class Engine {
     for (const { reject } of this.#waiting.values()) reject(Object.assign(new Error(why), { stopped: true }));
     this.#waiting.clear();
     this.#start();
-    for (const request of [this.#game, this.#place]) if (request) this.#send(request).catch(() => {});
+    const again = this.#game ? [this.#game, { do: "game" }, this.#place] : [];
+    for (const request of again) if (request) this.#send(request).catch(() => {});
   }
 
   #send(request) {
@@ -53,8 +55,9 @@ export class Engine {
   async ask(what, given = {}) {
     const request = { do: what, ...given };
     const answer = await this.#send(request);
-    if (what === "game" && answer.game) {
-      this.#game = request;
+    if (what === "check") this.#checked = request;
+    if (what === "game") {
+      this.#game = this.#checked;
       this.#place = null;
     }
     if (what === "position") this.#place = request;

@@ -61,20 +61,21 @@ function understand(tree = null) {
 async function read(tree) {
   try {
     const { text } = editor;
-    const answer = await engine.ask("game", { text, name: file, beside });
+    const { rules, findings: found, names } = await engine.ask("check", { text, name: file, beside });
     if (text === editor.text) {
-      findings = answer.findings;
+      findings = found;
       editor.show(findings);
       listFindings($("findings"), findings, editor);
-      Object.assign(offers.names, keep(answer.names));
+      Object.assign(offers.names, keep(names));
       performance.measure("carn:findings", "carn:typed");
     }
-    if (!answer.game) return;
-    const same = game && game.hash === answer.game.hash && !tree;
-    game = answer.game;
-    document.title = `${game.name} – carn`;
-    if (same) await play.refresh(true);
-    else await play.begin(game, tree);
+    // Somebody who goes on typing sees the board of what they have typed by then.
+    if (rules === "none" || (wanted && !tree)) return;
+    if (rules === "new") {
+      game = await engine.ask("game");
+      document.title = `${game.name} – carn`;
+    }
+    if (rules === "new" || tree) await play.begin(game, tree);
     if (!$("prose").hidden) await tellRules();
   } catch (error) {
     if (error.crashed) $("findings").textContent = say("crashed") + error.message;

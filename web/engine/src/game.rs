@@ -100,7 +100,6 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
             .collect::<Vec<_>>(),
         "sets": sets,
         "shapes": shapes,
-        "hash": compiled.rule_hash_text(),
     })
 }
 

@@ -4,6 +4,7 @@ use carn::compile::{self, Compiled, Natives};
 use carn::format;
 use carn::library;
 use carn::position::{Position, Rules};
+use carn::variant::Variant;
 use serde_json::{Value, json};
 
 use crate::{count, game, look, position, prose, tables, why};
@@ -28,8 +29,10 @@ pub struct Table {
 /// What is known between two requests.
 #[derive(Default)]
 pub struct Session {
-    /// The game of the last rule file without errors.
-    pub table: Option<Table>,
+    /// The game that is being played.
+    table: Option<Table>,
+    /// Other rules, from the file that was checked last.
+    next: Option<(Compiled, Variant)>,
 }
 
 impl Session {
@@ -49,7 +52,8 @@ impl Session {
                 let text = library::text(name).ok_or_else(|| format!("there is no game `{name}`"))?;
                 Ok(json!({ "text": text }))
             }
-            "game" => self.game(request),
+            "check" => self.check(request),
+            "game" => self.game(),
             "format" => Ok(json!({ "text": format::format(text(request, "text")?) })),
             "stage" => Ok(look::stage(self.table()?, number(request, "widest").unwrap_or(1200))),
             "position" => position::position(self.table()?, request),
@@ -66,8 +70,9 @@ impl Session {
         self.table.as_mut().ok_or_else(|| "there are no rules to play by yet".to_owned())
     }
 
-    /// Understands a rule file. One with errors leaves the game that is being played as it is.
-    fn game(&mut self, request: &Value) -> Answer {
+    /// Says what is wrong with a rule file. One with errors leaves the game that is being played as it is, and so does one
+    /// that says the same rules in other words; others are played by after `game`.
+    fn check(&mut self, request: &Value) -> Answer {
         let source = text(request, "text")?;
         let beside = |name: &str| {
             let found = request["beside"][name].as_str().map(str::to_owned);
@@ -77,15 +82,42 @@ impl Session {
         let name = request["name"].as_str().unwrap_or("rules.toml");
         let mut compiled = compile::compile(name, source, &loader, &Natives::default());
         let errors = compiled.has_errors();
-        let mut answer =
-            json!({ "findings": game::findings(source, &compiled), "names": game::names(&compiled) });
-        if let Some(variant) = compiled.variant.take().filter(|_| !errors) {
-            let rules = Rules::new(variant);
-            answer["game"] = game::game(&compiled, &rules);
-            let position = Position::start(&rules);
-            self.table = Some(Table { compiled, rules, fen: None, moves: Vec::new(), position });
-        }
+        let findings = game::findings(source, &compiled);
+        let names = game::names(&compiled);
+        let variant = compiled.variant.take().filter(|_| !errors);
+        let rules = match (&variant, &mut self.table) {
+            (None, _) => "none",
+            (Some(variant), Some(table)) if table.says_the_same(&compiled, variant) => {
+                table.compiled = compiled;
+                self.next = None;
+                "same"
+            }
+            _ => {
+                self.next = variant.map(|variant| (compiled, variant));
+                "new"
+            }
+        };
+        Ok(json!({ "findings": findings, "names": names, "rules": rules }))
+    }
+
+    /// Plays by the rules that were checked last, from their start.
+    fn game(&mut self) -> Answer {
+        let (compiled, variant) = self.next.take().ok_or("there are no new rules to play by")?;
+        let rules = Rules::new(variant);
+        let answer = game::game(&compiled, &rules);
+        let position = Position::start(&rules);
+        self.table = Some(Table { compiled, rules, fen: None, moves: Vec::new(), position });
         Ok(answer)
+    }
+}
+
+impl Table {
+    /// Whether a file that was compiled says the rules that are played, by the same name.
+    fn says_the_same(&self, compiled: &Compiled, variant: &Variant) -> bool {
+        let known = |one: &Compiled| (one.rule_hash, one.description.clone());
+        compiled.rule_hash.is_some()
+            && known(&self.compiled) == known(compiled)
+            && self.rules.name == variant.name
     }
 }
 
