@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-const FILES: [&str; 5] = ["index.html", "main.js", "worker.js", "style.css", "engine.wasm"];
+const FILES: [&str; 6] =
+    ["index.html", "main.js", "worker.js", "style.css", "engine.wasm", "licences.txt"];
 
 /// A folder of its own with the files of a page, and a rule file that extends another one.
 fn folder(name: &str) -> PathBuf {

@@ -56,7 +56,7 @@ export class Editor {
           lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), foldGutter(), drawSelection(),
           EditorState.allowMultipleSelections.of(true), indentOnInput(), bracketMatching(), closeBrackets(),
           highlightActiveLine(), highlightSelectionMatches(), lintGutter(), highlighting(), completing(), pointed, tables,
-          EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": "carn", spellcheck: "false" }),
+          EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": "TOML", spellcheck: "false" }),
           keymap.of([
             ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap,
             ...lintKeymap,

@@ -18,7 +18,7 @@ const WORDS = {
     notLegal: "Why not? ", nodes: (count, time) => `${count} positions, ${time} ms`, stopped: "stopped",
     crashed: "The engine has stopped and was started again: ", branch: "another line", points: "points",
     watching: (name) => `Following ${name}`, gone: "The program that serves this page is gone.", change: "changed on disk",
-    times: (count) => `${count} times`,
+    times: (count) => `${count} times`, licences: "Licences of what this page contains",
     reasons: {
       "checkmate": "checkmate", "stalemate": "no legal move", "royal-lost": "a royal piece is lost",
       "repetition": "the position came again", "perpetual-check": "perpetual check",
@@ -42,7 +42,7 @@ const WORDS = {
     notLegal: "为什么不行？", nodes: (count, time) => `${count} 个局面，${time} 毫秒`, stopped: "已停止",
     crashed: "引擎停止后已重新启动：", branch: "另一变化", points: "分",
     watching: (name) => `跟随 ${name}`, gone: "提供本页的程序已经退出。", change: "磁盘上已更改",
-    times: (count) => `${count} 枚`,
+    times: (count) => `${count} 枚`, licences: "本页所含软件的许可",
     reasons: {
       "checkmate": "将死", "stalemate": "无着可走", "royal-lost": "王被吃", "repetition": "局面重复",
       "perpetual-check": "长将", "quiet": "多步无进展", "insufficient": "子力不足", "end": "本棋种的终局",

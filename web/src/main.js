@@ -76,6 +76,7 @@ async function read(tree) {
       document.title = `${game.name} – carn`;
     }
     if (rules === "new" || tree) await play.begin(game, tree);
+    $("sets").value = play.set;
     if (!$("prose").hidden) await tellRules();
   } catch (error) {
     if (error.crashed) $("findings").textContent = say("crashed") + error.message;

@@ -2,7 +2,7 @@
 
 import { Board, pieceImage } from "./board.js";
 import { choose } from "./chooser.js";
-import { named, say } from "./language.js";
+import { current, named, say } from "./language.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -29,6 +29,8 @@ export class Play {
   async begin(game, tree = null) {
     this.game = game;
     if (tree) this.tree = tree;
+    // Where a game has no pictures, readers of Chinese characters are better served with those than with letters.
+    if (!this.wanted) this.set = !game.pictured && current() === "zh" ? "chinese" : "pictures";
     await this.#lay();
     try {
       await this.refresh(true);
@@ -73,6 +75,7 @@ export class Play {
   /** Shows other pictures of pieces. */
   dress(set) {
     this.set = set;
+    this.wanted = set;
     if (!this.state) return;
     this.board.lay(this.stage, this.game, set);
     this.show();
@@ -223,7 +226,6 @@ export class Play {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
         this.#choose(this.chosen?.drop === role ? null : { drop: role });
-        $("hand-below").querySelector(`[data-role="${role}"]:enabled`)?.focus();
       }
     };
     button.onpointerdown = (event) => {

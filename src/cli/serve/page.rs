@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use crate::cli::exit::{Result, Stop};
 
 /// The files of a page, and what kind of content each is.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("index.html", "text/html; charset=utf-8"),
     ("main.js", "text/javascript; charset=utf-8"),
     ("worker.js", "text/javascript; charset=utf-8"),
     ("style.css", "text/css; charset=utf-8"),
     ("engine.wasm", "application/wasm"),
+    ("licences.txt", "text/plain; charset=utf-8"),
 ];
 
 /// Headers of every file: the page may load nothing but what comes with it, and always what is there now.
@@ -40,6 +41,7 @@ const BUILT: Option<[Built; FILES.len()]> = Some([
     (include_bytes!("../../../web/dist/worker.js"), false),
     (include_bytes!("../../../web/dist/style.css"), false),
     (include_bytes!("../../../web/dist/engine.wasm.gz"), true),
+    (include_bytes!("../../../web/dist/licences.txt"), false),
 ]);
 #[cfg(not(feature = "page"))]
 const BUILT: Option<[Built; FILES.len()]> = None;

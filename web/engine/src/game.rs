@@ -99,6 +99,7 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
         "scripts": variant.notation.scripts.iter().map(|&script| carn::notation::script_name(script))
             .collect::<Vec<_>>(),
         "sets": sets,
+        "pictured": variant.drawing.pictures.iter().flatten().any(|picture| !picture.is_empty()),
         "shapes": shapes,
     })
 }
