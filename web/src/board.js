@@ -60,6 +60,11 @@ export class Board {
     this.cells[this.focused]?.setAttribute("tabindex", 0);
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("keydown", (event) => this.#key(event));
+    // Where the keyboard is shows only to who uses it.
+    const by = (keys) => () => this.root.classList.toggle("by-keys", keys);
+    root.addEventListener("keydown", by(true));
+    root.addEventListener("keyup", by(true));
+    root.addEventListener("pointerdown", by(false));
     root.addEventListener("focusin", (event) => {
       const square = this.#squareOf(event.target);
       if (square !== null) this.#roam(square);

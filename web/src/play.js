@@ -51,13 +51,14 @@ export class Play {
   async #stage() {
     if (!this.game.planes) return this.engine.ask("stage", {});
     const wide = $("table").clientWidth || window.innerWidth;
+    // A telephone can be scrolled, but not for ever.
     const narrow = window.innerWidth <= 860;
-    const high = narrow ? 2 * window.innerHeight : window.innerHeight - 144;
+    const high = narrow ? 1.5 * window.innerHeight : window.innerHeight - 144;
     let best = null;
-    for (const widest of [1, 800, 1100, 1600, 2400]) {
+    for (const widest of [2400, 1600, 1100, 800, 1]) {
       const stage = await this.engine.ask("stage", { widest });
-      const scale = Math.min(wide / stage.width, high / stage.height);
-      if (!best || scale > best.scale * 1.01) best = { stage, scale };
+      const scale = narrow ? wide / stage.width : Math.min(wide / stage.width, high / stage.height);
+      if (!best || (scale > best.scale * 1.01 && stage.height * scale <= high)) best = { stage, scale };
     }
     return best.stage;
   }

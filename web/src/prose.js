@@ -4,7 +4,6 @@
 export function showProse(box, lines) {
   box.replaceChildren();
   for (const { is, text, indent } of lines) {
-    if (is === "blank") continue;
     const made = document.createElement(is === "heading" ? "h3" : is === "written" ? "pre" : "p");
     made.textContent = text;
     if (indent) made.className = "in";

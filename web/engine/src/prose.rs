@@ -8,11 +8,19 @@ use crate::session::Table;
 /// The rules as lines in a language (`en`, `zh`), each with what it is.
 pub fn explain(table: &mut Table, language: &str) -> Value {
     let language = if language.starts_with("zh") { Language::Zh } else { Language::En };
-    let lines = say(&table.compiled, &table.rules, language).into_iter().map(|line| match line {
-        Line::Blank => json!({ "is": "blank" }),
-        Line::Heading(text) => json!({ "is": "heading", "text": text }),
-        Line::Said(indent, text) => json!({ "is": "said", "indent": indent, "text": text }),
-        Line::Written(text) => json!({ "is": "written", "text": text }),
-    });
+    let lines = say(&table.compiled, &table.rules, language).into_iter().filter_map(line);
     json!({ "lines": lines.collect::<Vec<_>>() })
+}
+
+/// A line for the page; nothing for what is no text.
+fn line(line: Line) -> Option<Value> {
+    if let Line::Heading(text) = line {
+        Some(json!({ "is": "heading", "text": text }))
+    } else if let Line::Said(indent, text) = line {
+        Some(json!({ "is": "said", "indent": indent, "text": text }))
+    } else if let Line::Written(text) = line {
+        Some(json!({ "is": "written", "text": text }))
+    } else {
+        None
+    }
 }
