@@ -60,6 +60,10 @@ export class Board {
     this.cells[this.focused]?.setAttribute("tabindex", 0);
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("keydown", (event) => this.#key(event));
+    // A finger on a piece that can move carries it, and does not scroll the page.
+    root.addEventListener("touchstart", (event) => {
+      if (event.target.classList?.contains("movable") && event.cancelable) event.preventDefault();
+    }, { passive: false });
     // Where the keyboard is shows only to who uses it.
     const by = (keys) => () => this.root.classList.toggle("by-keys", keys);
     root.addEventListener("keydown", by(true));

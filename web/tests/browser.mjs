@@ -47,7 +47,7 @@ export async function open(browser, url, { game = null, width = 1280, height = 9
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto(game ? `${url}#game=${game}` : url);
-  await page.waitForSelector("body[data-ready]", { timeout: 20_000 });
+  await page.waitForSelector("body[data-ready]", { timeout: 30_000 });
   return { page, complaints, close: () => context.close() };
 }
 

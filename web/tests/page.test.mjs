@@ -32,7 +32,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     }
   };
   const state = (page) => page.locator("#state");
-  const says = (locator, text) => locator.filter({ hasText: text }).waitFor({ timeout: 5000 });
+  const says = (locator, text) => locator.filter({ hasText: text }).waitFor({ timeout: 15_000 });
 
   test("opens with chess, ready to be played", on({}, async (page) => {
     await says(state(page), "White to move");
@@ -173,6 +173,21 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await page.locator('#views [data-view="write"]').tap();
     await page.locator(".cm-content").waitFor();
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+  }));
+
+  test("a finger drags a piece", on({ width: 360, height: 740, touch: true }, async (page) => {
+    const session = await page.context().newCDPSession(page);
+    const middle = async (name) => {
+      const { x, y, width, height } = await cell(page, name).boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const [from, to] = [await middle("e2"), await middle("e4")];
+    const touch = (type, touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await touch("touchStart", [from]);
+    for (const share of [0.3, 0.7, 1]) await touch("touchMove", [{ x: from.x, y: from.y + (to.y - from.y) * share }]);
+    await touch("touchEnd", []);
+    await says(state(page), "Black to move");
+    assert.match(await fen(page), /4P3/);
   }));
 
   test("every square is reached by keys and says what it is", on({ game: "chess", width: 360, height: 740 }, async (page) => {
