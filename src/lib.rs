@@ -122,7 +122,7 @@
 //!
 //! The command `carn` needs the default features. A program that embeds the library takes `default-features = false`
 //! and names what it wants: `record` (game trees, PGN, SGF), `reference` (other generators to compare with), `portable`
-//! (no `unsafe` code). Rules, positions and the notation of moves are always there.
+//! (no `unsafe` code), `compact` (less code and less speed). Rules, positions and the notation of moves are always there.
 //!
 //! # Layers
 //!

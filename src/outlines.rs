@@ -2,6 +2,9 @@
 //!
 //! The files under `outlines/` hold them, and say where they are from. A rule file names one with `picture`.
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 /// The embedded files: lines of name, key and value, parted by tabs.
 const FILES: [&str; 4] = [
     include_str!("../outlines/pieces.txt"),
@@ -41,18 +44,27 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
 /// ```
 #[must_use]
 pub fn find(name: &str) -> Option<Outline> {
-    let mut found: Option<Outline> = None;
-    for (_, key, value) in lines().filter(|line| line.0 == name) {
-        let outline = found.get_or_insert(Outline { body: "", light: None, dark: None, width: 1000 });
-        match key {
-            "body" => outline.body = value,
-            "light" => outline.light = Some(value),
-            "dark" => outline.dark = Some(value),
-            "width" => outline.width = value.parse().unwrap_or(outline.width),
-            _ => {}
+    all().get(name).copied()
+}
+
+/// Every shape by its name; read once.
+fn all() -> &'static BTreeMap<&'static str, Outline> {
+    static ALL: OnceLock<BTreeMap<&str, Outline>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = BTreeMap::new();
+        for (name, key, value) in lines() {
+            let empty = Outline { body: "", light: None, dark: None, width: 1000 };
+            let outline = all.entry(name).or_insert(empty);
+            match key {
+                "body" => outline.body = value,
+                "light" => outline.light = Some(value),
+                "dark" => outline.dark = Some(value),
+                "width" => outline.width = value.parse().unwrap_or(outline.width),
+                _ => {}
+            }
         }
-    }
-    found
+        all
+    })
 }
 
 /// The names of the shapes that are not characters, in the order of the files.

@@ -1,10 +1,11 @@
 //! Operations on many words that debug builds call instead of having them in place: unrolled wherever a set of 16
-//! words is touched, they would be most of what such a build compiles. Released builds have none of it.
+//! words is touched, they would be most of what such a build compiles, and of what a page loads. Released commands have
+//! none of it.
 
 /// Whether sets of this many words are handled here.
 #[inline(always)]
 pub(super) const fn is_apart(words: usize) -> bool {
-    cfg!(debug_assertions) && words > 2
+    cfg!(any(debug_assertions, feature = "compact")) && words > 2
 }
 
 /// Keeps what is in both.

@@ -31,6 +31,7 @@ mod play;
 mod quote;
 mod record;
 mod schema;
+mod serve;
 mod show;
 mod test;
 mod watch;
@@ -88,6 +89,7 @@ enum Command {
     Record(record::Arguments),
     Play(play::Arguments),
     Lsp(lsp::Arguments),
+    Serve(serve::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -115,6 +117,7 @@ pub fn run() -> ExitCode {
         Command::New(arguments) => new::run(arguments, &mut console),
         Command::Record(arguments) => record::run(arguments, &mut console),
         Command::Lsp(arguments) => lsp::run(arguments, &mut console),
+        Command::Serve(arguments) => serve::run(arguments, &mut console),
         Command::Schema(arguments) => schema::run(arguments, &mut console),
         Command::Play(arguments) => play::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, &mut console),

@@ -121,6 +121,28 @@ impl<'a> Picture<'a> {
         (!shown.is_empty()).then(|| shown.join("   "))
     }
 
+    /// The first name of a piece in a language, for the player whose it is.
+    fn name_in(&self, piece: Piece, language: &str) -> Option<&str> {
+        let role = self.variant.role(piece.role);
+        let player = if piece.is_neutral() { 0 } else { piece.player.index() };
+        let of = |tag: &str| {
+            tag.strip_prefix(language).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        let local = role.names.iter().find(|local| of(&local.language))?;
+        local.names.get(player)?.first().map(String::as_str)
+    }
+
+    /// What is written on a piece where there is room for two characters: names in Japanese are such, too.
+    fn inscription(&self, piece: Piece) -> String {
+        let short = |name: &&str| name.chars().count() == 2 && !name.is_ascii();
+        let own = |name: &&str| name.chars().count() == 1 && !name.is_ascii();
+        let japanese =
+            || self.name_in(piece, "ja").filter(|name| own(name) || short(name)).map(str::to_owned);
+        let none = self.glyphs != Glyphs::Chinese || self.name_in(piece, "zh").is_some();
+        let pictured = self.variant.drawing.picture(piece.role, piece.player).filter(own).is_some();
+        if none || pictured { self.glyph(piece) } else { japanese().unwrap_or_else(|| self.glyph(piece)) }
+    }
+
     /// What is drawn for a piece in a terminal. Where the rule file has nothing of the kind wanted, the letter.
     pub fn glyph(&self, piece: Piece) -> String {
         let role = self.variant.role(piece.role);
@@ -132,11 +154,7 @@ impl<'a> Picture<'a> {
             let picture = self.variant.drawing.picture(piece.role, piece.player)?;
             (picture.chars().count() == 1).then(|| picture.to_owned())
         };
-        let named = || {
-            let chinese =
-                role.names.iter().find(|name| name.language == "zh" || name.language.starts_with("zh-"))?;
-            chinese.names.get(player)?.first()?.chars().next().map(String::from)
-        };
+        let named = || self.name_in(piece, "zh")?.chars().next().map(String::from);
         let own = match self.glyphs {
             Glyphs::Letters => None,
             Glyphs::Unicode => unicode(),

@@ -54,6 +54,8 @@ mod record_round_trip;
 mod reference;
 mod replay;
 mod replay_game;
+#[cfg(feature = "cli")]
+mod serve;
 mod shipped;
 mod syntax;
 mod tidy;

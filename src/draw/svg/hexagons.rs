@@ -2,7 +2,7 @@
 
 use crate::geometry::{Board, Square};
 
-use super::{MARGIN, Page, SIDE, mark, piece};
+use super::{MARGIN, Page, SIDE, Size, mark, piece};
 use crate::draw::Picture;
 use crate::draw::hexagons::{Layout, shade};
 
@@ -11,6 +11,9 @@ const HALF: f64 = SIDE as f64 * 0.6;
 
 /// Light, middle and dark wood.
 const WOOD: [&str; 3] = ["#d8ab74", "#f4e3c4", "#b07f4c"];
+
+/// A square, and where it lies from the left and from the top.
+type Spot<T> = (Square, (T, T));
 
 /// Corner to middle; neighbouring columns are one and a half of it apart.
 fn radius() -> f64 {
@@ -27,7 +30,7 @@ fn corners((x, y): (f64, f64)) -> impl Iterator<Item = (f64, f64)> {
 }
 
 /// The squares with the middles of their hexagons, and the width and height that they take.
-fn laid(board: &Board) -> (Vec<(Square, (f64, f64))>, (usize, usize)) {
+fn laid(board: &Board) -> (Vec<Spot<f64>>, Size) {
     let layout = Layout::new(board);
     let margin = MARGIN as f64;
     let middle = |column: usize, height: usize| {
@@ -48,7 +51,7 @@ const fn standing((x, y): (f64, f64)) -> (usize, usize) {
 }
 
 /// The squares with the places of their pieces, and the width and height of the board.
-pub fn spots(board: &Board) -> (Vec<(Square, (usize, usize))>, (usize, usize)) {
+pub fn spots(board: &Board) -> (Vec<Spot<usize>>, Size) {
     let (spots, size) = laid(board);
     (spots.into_iter().map(|(square, middle)| (square, standing(middle))).collect(), size)
 }
@@ -73,7 +76,7 @@ pub fn ground(page: &mut Page, board: &Board) {
 }
 
 /// Draws the board and what stands on it; its width and height.
-pub fn draw(page: &mut Page, picture: &Picture<'_>) -> (usize, usize) {
+pub fn draw(page: &mut Page, picture: &Picture<'_>) -> Size {
     let board = &picture.variant.board;
     ground(page, board);
     let (spots, size) = spots(board);

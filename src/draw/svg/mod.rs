@@ -58,9 +58,15 @@ pub fn svg(picture: &Picture<'_>) -> String {
     out.body + &page.body + "</svg>\n"
 }
 
+/// How wide and high something is.
+type Size = (usize, usize);
+
+/// The coordinates of a plane on the axes after the second, and where its corner lies: from the left, from the top.
+type Placed = (Vec<i16>, usize, usize);
+
 /// Where the planes of a board lie on a page, as many beside one another as there is room for, with what they are the
 /// planes of; and the width and height that they take.
-fn laid(board: &Board, widest: usize) -> (Vec<(Vec<i16>, usize, usize)>, (usize, usize)) {
+fn laid(board: &Board, widest: usize) -> (Vec<Placed>, Size) {
     let planes = planes(board);
     let (width, height) = plane_size(board);
     let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
@@ -72,13 +78,13 @@ fn laid(board: &Board, widest: usize) -> (Vec<(Vec<i16>, usize, usize)>, (usize,
 }
 
 /// How wide and high a plane is, with its labels.
-fn plane_size(board: &Board) -> (usize, usize) {
+fn plane_size(board: &Board) -> Size {
     let (columns, rows) = (usize::from(board.written_axes()[0].length), usize::from(rows(board)));
     (columns * SIDE + 2 * MARGIN, rows * SIDE + 2 * MARGIN)
 }
 
 /// Draws the planes of a board; the width and height that they take.
-fn draw_planes(page: &mut Page, picture: &Picture<'_>) -> (usize, usize) {
+fn draw_planes(page: &mut Page, picture: &Picture<'_>) -> Size {
     let (planes, size) = laid(&picture.variant.board, WIDEST);
     for (coordinates, x, y) in &planes {
         page.push(format_args!("<g transform=\"translate({x} {y})\">"));

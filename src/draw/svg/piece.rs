@@ -11,7 +11,7 @@ pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize
     let colour = picture.variant.drawing.colour(piece.player);
     let look = Disc::of(&picture.variant.drawing, piece.player);
     if picture.glyphs != Glyphs::Pictures {
-        return disc(page, &picture.glyph(piece), look, middle);
+        return disc(page, &picture.inscription(piece), look, middle);
     }
     let name = picture.variant.drawing.picture(piece.role, piece.player);
     match name.and_then(|name| Some((name, outlines::find(name)?))) {
@@ -87,5 +87,36 @@ fn disc(page: &mut Page, text: &str, look: Disc, middle: (usize, usize)) {
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{inner}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"1\"/>"
         ));
     }
-    page.text(text, middle, SIDE * 31 / 50, ink);
+    // Two characters stand one below the other, as on pieces of wood.
+    let mut characters = text.chars();
+    match (characters.next(), characters.next(), characters.next()) {
+        (Some(above), Some(below), None) if !text.is_ascii() => {
+            let size = SIDE * 19 / 50;
+            for (character, y) in [(above, y - size / 2), (below, y + size / 2)] {
+                page.text(character.encode_utf8(&mut [0; 4]), (x, y), size, ink);
+            }
+        }
+        _ => page.text(text, middle, SIDE * 31 / 50, ink),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::draw::{Glyphs, drawn};
+    use crate::library;
+    use crate::variant::PlayerId;
+
+    #[test]
+    fn names_of_two_characters_stand_one_below_the_other() {
+        let rules = library::rules("shogi").unwrap();
+        let texts = |role: &str, glyphs| {
+            let piece = rules.piece(PlayerId(0), rules.role_named(role).unwrap());
+            drawn(&rules, piece, glyphs).body.matches("<text").count()
+        };
+        let promoted =
+            rules.roles.iter().find(|role| role.names.iter().any(|name| name.names[0][0] == "成銀"));
+        assert_eq!(texts(&promoted.unwrap().name, Glyphs::Chinese), 2);
+        // There is an outline for each letter.
+        assert_eq!(texts(&promoted.unwrap().name, Glyphs::Letters), 0);
+    }
 }

@@ -155,7 +155,7 @@ macro_rules! widths {
 // The first kind with room is taken. Code of its own for the usual processor's features is worth its size where games are
 // common; a processor without them takes the next kind that needs none. Each line costs compile time, so that builds that
 // nobody ships have the fewest that still play every board.
-#[cfg(not(debug_assertions))]
+#[cfg(not(any(debug_assertions, feature = "compact")))]
 widths! {
     Small: 1 words, 8 roles, 0 words of memory, Usual, InPlace;
     Medium: 2 words, 8 roles, 0 words of memory, Usual, InPlace;
@@ -171,10 +171,17 @@ widths! {
     WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
 }
 
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, not(feature = "compact")))]
 widths! {
     Medium: 2 words, 8 roles, 0 words of memory, Usual, InPlace;
     MediumHeld: 2 words, 16 roles, 14 words of memory, Portable, Box;
+    WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
+}
+
+// What a page has to load is smaller still.
+#[cfg(feature = "compact")]
+widths! {
+    MediumHeld: 2 words, 16 roles, 14 words of memory, Usual, InPlace;
     WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
 }
 
@@ -188,7 +195,7 @@ pub(super) const fn is_common(words: usize, roles: usize) -> bool {
 /// Whether a form has its code once, behind calls, where common ones have it in place for each question: beside the work
 /// on many words calls cost little, and most of what a build compiles is code in place.
 pub(super) const fn is_apart(words: usize, roles: usize) -> bool {
-    cfg!(debug_assertions) || !is_common(words, roles)
+    cfg!(any(debug_assertions, feature = "compact")) || !is_common(words, roles)
 }
 
 /// The processor, if it is there and may be used: one with features of its own only where `native` says so.

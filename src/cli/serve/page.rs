@@ -1,0 +1,101 @@
+//! The files of the page: built into the program, or in a folder.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::exit::{Result, Stop};
+
+/// The files of a page, and what kind of content each is.
+const FILES: [(&str, &str); 6] = [
+    ("index.html", "text/html; charset=utf-8"),
+    ("main.js", "text/javascript; charset=utf-8"),
+    ("worker.js", "text/javascript; charset=utf-8"),
+    ("style.css", "text/css; charset=utf-8"),
+    ("engine.wasm", "application/wasm"),
+    ("licences.txt", "text/plain; charset=utf-8"),
+];
+
+/// Headers of every file: the page may load nothing but what comes with it, and always what is there now.
+pub const HEADERS: [(&str, &str); 4] = [
+    (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+         img-src data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cache-Control", "no-store"),
+];
+
+/// Headers of a file that is compressed.
+pub const PACKED: [(&str, &str); 1] = [("Content-Encoding", "gzip")];
+
+/// A file that is built in, and whether it is compressed.
+type Built = (&'static [u8], bool);
+
+/// The page as it was built when the program was, in the order of [`FILES`].
+#[cfg(feature = "page")]
+const BUILT: Option<[Built; FILES.len()]> = Some([
+    (include_bytes!("../../../web/dist/index.html"), false),
+    (include_bytes!("../../../web/dist/main.js.gz"), true),
+    (include_bytes!("../../../web/dist/worker.js"), false),
+    (include_bytes!("../../../web/dist/style.css"), false),
+    (include_bytes!("../../../web/dist/engine.wasm.gz"), true),
+    (include_bytes!("../../../web/dist/licences.txt"), false),
+]);
+#[cfg(not(feature = "page"))]
+const BUILT: Option<[Built; FILES.len()]> = None;
+
+/// Where the files are.
+pub enum Page {
+    Built([Built; FILES.len()]),
+    Folder(PathBuf),
+}
+
+/// A file of the page.
+pub struct Found {
+    pub bytes: Vec<u8>,
+    pub kind: &'static str,
+    /// Whether the bytes are compressed.
+    pub packed: bool,
+}
+
+/// Where `web/build` puts the page.
+const USUAL: &str = "web/dist";
+
+impl Page {
+    /// The page in a folder, else the one that is built in, else the one that was built here.
+    pub fn find(folder: Option<&Path>) -> Result<Self> {
+        let is_page = |folder: &Path| FILES.iter().all(|(name, _)| folder.join(name).is_file());
+        match (folder, BUILT) {
+            (Some(folder), _) if is_page(folder) => Ok(Self::Folder(folder.to_owned())),
+            (Some(folder), _) => {
+                let names: Vec<&str> = FILES.iter().map(|&(name, _)| name).collect();
+                let (folder, names) = (folder.display(), names.join(", "));
+                Err(Stop::usage(format!("there is no page in `{folder}`: it would have {names}")))
+            }
+            (None, Some(built)) => Ok(Self::Built(built)),
+            (None, None) if is_page(Path::new(USUAL)) => Ok(Self::Folder(PathBuf::from(USUAL))),
+            (None, None) => Err(Stop::usage(
+                "the page is not built into this program. In the sources of carn `web/build` makes it (it needs Node, and \
+                 Rust's wasm32 target); then `carn serve` finds it there, `carn serve --page FOLDER` elsewhere, and \
+                 `cargo install --path . --features page` builds it in",
+            )),
+        }
+    }
+
+    /// A file by its name; `live` says to the page that there is a file to follow.
+    pub fn file(&self, name: &str, live: bool) -> Option<Found> {
+        let index = FILES.iter().position(|(known, _)| *known == name)?;
+        let kind = FILES[index].1;
+        let (mut bytes, packed) = match self {
+            Self::Built(files) => (files[index].0.to_vec(), files[index].1),
+            Self::Folder(folder) => (std::fs::read(folder.join(name)).ok()?, false),
+        };
+        if live && index == 0 {
+            let text = String::from_utf8(bytes).ok()?;
+            bytes = text.replacen("<html ", "<html data-live ", 1).into_bytes();
+        }
+        Some(Found { bytes, kind, packed })
+    }
+}

@@ -1,0 +1,120 @@
+//! What the page has to know of a rule file: what is wrong with it, the names in it, the game that it is.
+
+use carn::compile::Compiled;
+use carn::diagnostic::Diagnostic;
+use carn::draw::{Glyphs, drawn};
+use carn::position::Rules;
+use carn::prose::words;
+use carn::source::SourceId;
+use carn::variant::{Colour, Piece, PlayerId, RoleId, Variant};
+use serde_json::{Map, Value, json};
+
+use crate::spans::Units;
+
+/// The file itself, among the texts of its compilation.
+pub const OWN: SourceId = SourceId(0);
+
+/// What may stand for the pieces, by the page's name for it.
+pub const SETS: [(&str, Glyphs); 3] =
+    [("pictures", Glyphs::Pictures), ("chinese", Glyphs::Chinese), ("letters", Glyphs::Letters)];
+
+/// What is wrong with a file, with places and fixes. What is wrong with a file that it extends is said where it does.
+pub fn findings(text: &str, compiled: &Compiled) -> Value {
+    let units = Units::new(text);
+    let extends = compiled.origins.key(&["extends"]).filter(|key| key.source == OWN).map(|key| key.span);
+    let finding = |one: &Diagnostic| {
+        let mut message = one.message.clone();
+        let mut span = one.span;
+        if one.source != OWN {
+            span = extends.unwrap_or_default();
+            if let Some(source) = compiled.sources.get(one.source) {
+                let line = source.position(one.span.start).line;
+                message = format!("in `{}`, line {line}: {message}", source.name());
+            }
+        }
+        if !one.primary_label.is_empty() {
+            message = format!("{message}: {}", one.primary_label);
+        }
+        let fix = one.fix.as_ref().filter(|fix| fix.source == OWN).map(
+            |fix| json!({ "at": units.span(fix.span), "text": fix.replacement, "message": fix.message }),
+        );
+        json!({
+            "severity": one.severity.name(),
+            "code": one.code.id(),
+            "message": message,
+            "help": one.help,
+            "at": units.span(span),
+            "line": text.get(..span.start).map_or(1, |before| before.matches('\n').count() + 1),
+            "fix": fix,
+        })
+    };
+    compiled.diagnostics.iter().map(finding).collect()
+}
+
+/// The names that a file and those it extends declare, by section.
+pub fn names(compiled: &Compiled) -> Value {
+    let mut names = Map::new();
+    for section in ["players", "zones", "functions", "rights", "pieces", "counters"] {
+        let keys = compiled.origins.keys.iter().filter(|key| key.path.len() == 2 && key.path[0] == section);
+        let all: Vec<&str> = keys.filter_map(|key| key.path.last().map(String::as_str)).collect();
+        names.insert(section.to_owned(), json!(all));
+    }
+    let axes = compiled.variant.iter().flat_map(|variant| variant.board.axes());
+    names.insert("axes".to_owned(), axes.map(|axis| json!(axis.name)).collect());
+    names.into()
+}
+
+/// The game: its players, pieces with their pictures, squares.
+pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
+    let variant = rules.variant();
+    let mut shapes = Map::new();
+    let mut sets = Map::new();
+    for (name, glyphs) in SETS {
+        let mut pictures = Map::new();
+        for piece in pieces(variant) {
+            let drawn = drawn(variant, piece, glyphs);
+            pictures.insert(key(piece), json!(drawn.body));
+            shapes.extend(drawn.shapes.into_iter().map(|(id, path)| (id, json!(path))));
+        }
+        sets.insert(name.to_owned(), pictures.into());
+    }
+    let players = variant.players.iter().enumerate().map(|(index, player)| {
+        let colour = variant.drawing.colour(PlayerId(index as u8));
+        let colour = Colour::ALL.iter().find(|(_, known)| *known == colour).map(|&(name, _)| name);
+        let chinese = words::chinese_player(variant, PlayerId(index as u8));
+        json!({ "name": player.name, "zh": chinese, "colour": colour })
+    });
+    let roles = variant.roles.iter().map(|role| {
+        let chinese = words::chinese_role(variant, &role.name);
+        json!({ "name": role.name, "letter": role.symbol(), "zh": chinese, "royal": role.royal })
+    });
+    json!({
+        "name": variant.name,
+        "description": compiled.description,
+        "players": players.collect::<Vec<_>>(),
+        "roles": roles.collect::<Vec<_>>(),
+        "squares": variant.board.squares().map(|square| variant.board.name(square)).collect::<Vec<_>>(),
+        "hands": variant.hand.is_some(),
+        "planes": variant.board.written_axes().len() > 2,
+        "scripts": variant.notation.scripts.iter().map(|&script| carn::notation::script_name(script))
+            .collect::<Vec<_>>(),
+        "sets": sets,
+        "pictured": variant.drawing.pictures.iter().flatten().any(|picture| !picture.is_empty()),
+        "shapes": shapes,
+    })
+}
+
+/// How the page names a piece: by player and role; what is nobody's by `n`.
+pub fn key(piece: Piece) -> String {
+    let role = piece.role.0;
+    if piece.is_neutral() { format!("n-{role}") } else { format!("{}-{role}", piece.player.0) }
+}
+
+/// Every piece that may come onto the board.
+fn pieces(variant: &Variant) -> impl Iterator<Item = Piece> + '_ {
+    let roles = (0..variant.roles.len()).map(|role| RoleId(role as u8));
+    roles.flat_map(move |role| {
+        let players = if variant.role(role).neutral { 1 } else { variant.players.len() };
+        (0..players).map(move |player| variant.piece(PlayerId(player as u8), role))
+    })
+}

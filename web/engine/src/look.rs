@@ -1,0 +1,46 @@
+//! The board as the page draws it, and as a picture to keep.
+
+use carn::draw::{Glyphs, Mark, Picture, stage as empty, svg};
+use serde_json::{Value, json};
+
+use crate::game::SETS;
+use crate::position::checked;
+use crate::session::Table;
+
+/// The empty board, with the place of each square by its index.
+pub fn stage(table: &mut Table, widest: usize) -> Value {
+    let stage = empty(&table.rules, widest);
+    let mut spots = vec![[0, 0]; table.rules.board.len()];
+    for spot in &stage.spots {
+        if let Some(place) = spots.get_mut(spot.square.index()) {
+            *place = [spot.x, spot.y];
+        }
+    }
+    json!({
+        "width": stage.width,
+        "height": stage.height,
+        "side": stage.side,
+        "ground": stage.ground.body,
+        "shapes": stage.ground.shapes,
+        "spots": spots,
+        "cell": stage.cell,
+    })
+}
+
+/// The position as an SVG document.
+pub fn picture(table: &mut Table, set: Option<&str>) -> Value {
+    let setup = table.position.setup();
+    let glyphs =
+        SETS.iter().find(|(name, _)| Some(*name) == set).map_or(Glyphs::Pictures, |&(_, glyphs)| glyphs);
+    let mut picture = Picture::new(&table.rules, &setup, glyphs);
+    if let Some(last) = table.position.moves().next_back().filter(|last| !last.is_pass()) {
+        if let Some(from) = last.origin() {
+            picture.mark(from, Mark::LastFrom);
+        }
+        picture.mark(last.to, Mark::LastTo);
+    }
+    for square in checked(&table.rules, &setup) {
+        picture.mark(square, Mark::Check);
+    }
+    json!({ "svg": svg(&picture) })
+}

@@ -1,0 +1,48 @@
+//! Legal moves as the page needs them to let a piece be moved.
+
+use carn::notation::{self, Consequence, View};
+use carn::position::Victims;
+use carn::variant::{Move, Script, literal};
+use serde_json::{Value, json};
+
+/// More moves than these are offered without what they take: to find out costs more than to list them.
+const MANY: usize = 400;
+
+/// The legal moves: text, origin and target by index, what comes from the hand, what is chosen, what is taken.
+pub fn moves(view: View<'_>) -> Vec<Value> {
+    let told = view.legal.len() <= MANY;
+    view.legal.iter().map(|&mv| one(view, mv, told)).collect()
+}
+
+/// A legal move in coordinates.
+pub fn coordinate(view: View<'_>, mv: Move) -> String {
+    notation::write_in(view, mv, Consequence::default(), Script::Coordinate).unwrap_or_default()
+}
+
+fn one(view: View<'_>, mv: Move, told: bool) -> Value {
+    let View { variant, setup, .. } = view;
+    let mut value = json!({ "text": coordinate(view, mv) });
+    if mv.is_pass() {
+        value["pass"] = true.into();
+        return value;
+    }
+    value["to"] = mv.to.index().into();
+    if let Some(from) = mv.origin() {
+        value["from"] = from.index().into();
+    }
+    if let Some(role) = mv.drop() {
+        value["drop"] = role.0.into();
+        return value;
+    }
+    if let Some(role) = mv.promotion() {
+        value["choice"] = role.0.into();
+    }
+    if let Some(path) = literal::chain_path(variant, setup, mv) {
+        value["path"] = path.iter().map(|square| square.index()).collect();
+    }
+    if told {
+        let victims = Victims::of(variant, setup, mv);
+        value["takes"] = victims.taken.iter().map(|(square, _)| square.index()).collect();
+    }
+    value
+}

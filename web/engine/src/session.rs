@@ -1,0 +1,132 @@
+//! What the page and the engine have said to each other so far, and who answers what.
+
+use carn::compile::{self, Compiled, Natives};
+use carn::format;
+use carn::library;
+use carn::position::{Position, Rules};
+use carn::variant::Variant;
+use serde_json::{Value, json};
+
+use crate::{count, game, look, position, prose, tables, why};
+
+/// What an answer is, or why there is none, in words.
+pub type Answer = Result<Value, String>;
+
+/// The rules that are played, and a position of them.
+pub struct Table {
+    /// Everything that compiling the file has given, but the rules.
+    pub compiled: Compiled,
+    /// The rules.
+    pub rules: Rules,
+    /// Where the game began, if not at the rules' start.
+    pub fen: Option<String>,
+    /// The moves since then, in coordinates.
+    pub moves: Vec<String>,
+    /// The position after them.
+    pub position: Position,
+}
+
+/// What is known between two requests.
+#[derive(Default)]
+pub struct Session {
+    /// The game that is being played.
+    table: Option<Table>,
+    /// Other rules, from the file that was checked last.
+    next: Option<(Compiled, Variant)>,
+}
+
+impl Session {
+    /// Answers a request.
+    pub fn answer(&mut self, request: &Value) -> Value {
+        match self.try_answer(request) {
+            Ok(answer) => json!({ "ok": answer }),
+            Err(error) => json!({ "error": error }),
+        }
+    }
+
+    fn try_answer(&mut self, request: &Value) -> Answer {
+        match text(request, "do")? {
+            "tables" => Ok(tables::tables()),
+            "shipped" => {
+                let name = text(request, "name")?;
+                let text = library::text(name).ok_or_else(|| format!("there is no game `{name}`"))?;
+                Ok(json!({ "text": text }))
+            }
+            "check" => self.check(request),
+            "game" => self.game(),
+            "format" => Ok(json!({ "text": format::format(text(request, "text")?) })),
+            "stage" => Ok(look::stage(self.table()?, number(request, "widest").unwrap_or(1200))),
+            "position" => position::position(self.table()?, request),
+            "why" => why::why(self.table()?, request),
+            "explain" => Ok(prose::explain(self.table()?, text(request, "language")?)),
+            "picture" => Ok(look::picture(self.table()?, request["set"].as_str())),
+            "count" => count::count(self.table()?, request),
+            "random" => count::random(self.table()?, request),
+            other => Err(format!("`{other}` is nothing that the engine does")),
+        }
+    }
+
+    fn table(&mut self) -> Result<&mut Table, String> {
+        self.table.as_mut().ok_or_else(|| "there are no rules to play by yet".to_owned())
+    }
+
+    /// Says what is wrong with a rule file. One with errors leaves the game that is being played as it is, and so does one
+    /// that says the same rules in other words; others are played by after `game`.
+    fn check(&mut self, request: &Value) -> Answer {
+        let source = text(request, "text")?;
+        let beside = |name: &str| {
+            let found = request["beside"][name].as_str().map(str::to_owned);
+            found.ok_or_else(|| format!("there is no file `{name}` beside this one here"))
+        };
+        let loader = library::Beside(beside);
+        let name = request["name"].as_str().unwrap_or("rules.toml");
+        let mut compiled = compile::compile(name, source, &loader, &Natives::default());
+        let errors = compiled.has_errors();
+        let findings = game::findings(source, &compiled);
+        let names = game::names(&compiled);
+        let variant = compiled.variant.take().filter(|_| !errors);
+        let rules = match (&variant, &mut self.table) {
+            (None, _) => "none",
+            (Some(variant), Some(table)) if table.says_the_same(&compiled, variant) => {
+                table.compiled = compiled;
+                self.next = None;
+                "same"
+            }
+            _ => {
+                self.next = variant.map(|variant| (compiled, variant));
+                "new"
+            }
+        };
+        Ok(json!({ "findings": findings, "names": names, "rules": rules }))
+    }
+
+    /// Plays by the rules that were checked last, from their start.
+    fn game(&mut self) -> Answer {
+        let (compiled, variant) = self.next.take().ok_or("there are no new rules to play by")?;
+        let rules = Rules::new(variant);
+        let answer = game::game(&compiled, &rules);
+        let position = Position::start(&rules);
+        self.table = Some(Table { compiled, rules, fen: None, moves: Vec::new(), position });
+        Ok(answer)
+    }
+}
+
+impl Table {
+    /// Whether a file that was compiled says the rules that are played, by the same name.
+    fn says_the_same(&self, compiled: &Compiled, variant: &Variant) -> bool {
+        let known = |one: &Compiled| (one.rule_hash, one.description.clone());
+        compiled.rule_hash.is_some()
+            && known(&self.compiled) == known(compiled)
+            && self.rules.name == variant.name
+    }
+}
+
+/// A text of a request.
+pub fn text<'a>(request: &'a Value, key: &str) -> Result<&'a str, String> {
+    request[key].as_str().ok_or_else(|| format!("the request has no text `{key}`"))
+}
+
+/// A number of a request.
+pub fn number(request: &Value, key: &str) -> Option<usize> {
+    request[key].as_u64().and_then(|number| usize::try_from(number).ok())
+}

@@ -1,0 +1,68 @@
+//! What never changes: the shipped games, the keys of rule files, the words of patterns.
+
+use carn::compile::schema::{FILE, Holds, Section};
+use carn::compile::vocabulary;
+use carn::library;
+use serde_json::{Value, json};
+
+/// All of it.
+pub fn tables() -> Value {
+    let words = vocabulary().map(|word| {
+        let means = if word.effect { "the move " } else { "holds when " };
+        json!({
+            "name": word.name,
+            "written": word.written,
+            "about": format!("{means}{}", word.means),
+            "effect": word.effect,
+        })
+    });
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "games": games(),
+        "keys": section(&FILE),
+        "words": words.collect::<Vec<_>>(),
+    })
+}
+
+fn games() -> Vec<Value> {
+    let each = library::names().filter_map(|name| Some((name, library::summary(name)?)));
+    each.map(|(name, summary)| {
+        json!({ "id": name, "name": summary.name, "about": summary.description, "family": summary.family })
+    })
+    .collect()
+}
+
+/// The keys of a table: what each is for, the words that may stand there, the tables under it.
+fn section(section: &Section) -> Value {
+    let key = |key: &carn::compile::schema::Key| {
+        let mut value = under(key.holds);
+        value["name"] = key.name.into();
+        value["about"] = key.about.into();
+        value
+    };
+    section.keys.iter().map(key).collect()
+}
+
+fn under(holds: &[Holds]) -> Value {
+    let mut value = json!({});
+    for kind in holds {
+        match kind {
+            Holds::Words(words) | Holds::WordList(words) => value["words"] = json!(words()),
+            Holds::Table(inner) | Holds::Tables(inner) => value["keys"] = section(inner),
+            Holds::Named(inner) => value["named"] = under(inner),
+            Holds::Switch => value["words"] = json!(["true", "false"]),
+            Holds::Pattern | Holds::Conditions | Holds::Calls | Holds::Hook | Holds::Drop | Holds::Must => {
+                value["pattern"] = true.into();
+            }
+            Holds::Region => value["region"] = true.into(),
+            _ => {}
+        }
+        value["quoted"] = json!(!matches!(
+            holds.first(),
+            None | Some(Holds::Switch | Holds::Number(..) | Holds::Points | Holds::Numbers | Holds::Table(_))
+        ));
+        value["table"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Table(_) | Holds::Named(_))));
+        value["tables"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Tables(_))));
+    }
+    value
+}

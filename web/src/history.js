@@ -1,0 +1,46 @@
+// The moves of a game with its branches, as a list to click on.
+
+import { current, say } from "./language.js";
+
+/** The notation that a reader of the page's language expects, of those that a game has, its first ones first. */
+function script(scripts) {
+  const chinese = ["chinese", "kif"];
+  return scripts.find((name) => chinese.includes(name) === (current() === "zh")) ?? scripts[0];
+}
+
+/** Shows the game; `go(place)` is called when somebody clicks on a move. */
+export function showMoves(box, tree, scripts, go) {
+  const wanted = script(scripts);
+  const text = (place) => place.labels?.[wanted] ?? place.move;
+  const button = (place) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text(place);
+    if (place === tree.here) made.setAttribute("aria-current", "step");
+    made.onclick = () => go(place);
+    return made;
+  };
+  // The first move of every place goes on in the same line, the others in lines of their own below.
+  const line = (place, ply) => {
+    const made = document.createElement("div");
+    made.className = "line";
+    for (let at = place, count = ply; at; at = at.children[0], count += 1) {
+      if (count % 2 === 0) made.append(Object.assign(document.createElement("span"), { className: "number", textContent: `${count / 2 + 1}.` }));
+      else if (at === place && ply) made.append(Object.assign(document.createElement("span"), { className: "number", textContent: `${(count + 1) / 2}…` }));
+      made.append(button(at));
+      // A branch's own first move has no branches: those beside it are the main line's.
+      if (at !== at.parent.children[0]) continue;
+      for (const other of at.parent.children.slice(1)) {
+        const branch = line(other, count);
+        branch.classList.add("branch");
+        branch.setAttribute("role", "group");
+        branch.setAttribute("aria-label", say("branch"));
+        made.append(branch);
+      }
+    }
+    return made;
+  };
+  const [first] = tree.root.children;
+  box.replaceChildren(...(first ? [line(first, 0)] : []));
+  box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,88 @@
+// The page's own words, in English and Chinese; what the engine says comes in its own words.
+
+const WORDS = {
+  en: {
+    game: "Game", own: "your own", write: "Rules", play: "Board", share: "Copy link", shared: "The link is copied.",
+    sharedIn: "The link is in the address bar.", rules: "Rule file", board: "Board",
+    back: "Undo", on: "Redo", anew: "Start over", pass: "Pass", random: "Random", picture: "Save picture", pieces: "Pieces",
+    sets: { pictures: "Pictures", chinese: "汉字", letters: "Letters" },
+    moves: "Moves", prose: "In words", count: "Perft",
+    depth: "Depth", go: "Count", stop: "Stop", enter: "Play", set: "Set up", move: "A move",
+    toMove: (player) => `${player} to move`, check: "check", wins: (player) => `${player} wins`, draw: "a draw",
+    hand: (player) => `${player}'s hand`, empty: "empty", nobody: "nobody's",
+    target: "can be moved here", takes: "can be taken here", chosen: "chosen", movable: "can move",
+    choose: "Which move?", cancel: "Cancel", fine: "No findings.", loading: "The engine is being loaded …",
+    findings: (errors, warnings) => [errors && `${errors} error${errors > 1 ? "s" : ""}`,
+      warnings && `${warnings} warning${warnings > 1 ? "s" : ""}`].filter(Boolean).join(", "),
+    stays: "the board shows the last rules without errors",
+    notLegal: "Why not? ", nodes: (count, time) => `${count} positions, ${time} ms`, stopped: "stopped",
+    crashed: "The engine has stopped and was started again: ", branch: "another line", points: "points",
+    watching: (name) => `Following ${name}`, gone: "The program that serves this page is gone.", change: "changed on disk",
+    times: (count) => `${count} times`, licences: "Licences of what this page contains",
+    reasons: {
+      "checkmate": "checkmate", "stalemate": "no legal move", "royal-lost": "a royal piece is lost",
+      "repetition": "the position came again", "perpetual-check": "perpetual check",
+      "quiet": "too many moves without progress", "insufficient": "too little material", "end": "the end of the game's own",
+    },
+  },
+  zh: {
+    game: "棋种", own: "自定", write: "规则", play: "棋盘", share: "复制链接", shared: "链接已复制。",
+    sharedIn: "链接在地址栏中。", rules: "规则文件", board: "棋盘",
+    back: "悔棋", on: "重走", anew: "开局", pass: "弃权", random: "随机", picture: "保存图片", pieces: "棋子",
+    sets: { pictures: "图形", chinese: "汉字", letters: "字母" },
+    moves: "着法", prose: "规则说明", count: "计数",
+    depth: "深度", go: "计数", stop: "停止", enter: "走", set: "摆局", move: "着法",
+    toMove: (player) => `轮到${player}走`, check: "将军", wins: (player) => `${player}胜`, draw: "和棋",
+    hand: (player) => `${player}持子`, empty: "空", nobody: "中立",
+    target: "可走到此处", takes: "可吃", chosen: "已选", movable: "可走",
+    choose: "走哪一着？", cancel: "取消", fine: "没有问题。", loading: "正在载入引擎……",
+    findings: (errors, warnings) => [errors && `${errors} 个错误`, warnings && `${warnings} 个警告`]
+      .filter(Boolean).join("，"),
+    stays: "棋盘仍按上一次无错的规则",
+    notLegal: "为什么不行？", nodes: (count, time) => `${count} 个局面，${time} 毫秒`, stopped: "已停止",
+    crashed: "引擎停止后已重新启动：", branch: "另一变化", points: "分",
+    watching: (name) => `跟随 ${name}`, gone: "提供本页的程序已经退出。", change: "磁盘上已更改",
+    times: (count) => `${count} 枚`, licences: "本页所含软件的许可",
+    reasons: {
+      "checkmate": "将死", "stalemate": "无着可走", "royal-lost": "王被吃", "repetition": "局面重复",
+      "perpetual-check": "长将", "quiet": "多步无进展", "insufficient": "子力不足", "end": "本棋种的终局",
+    },
+  },
+};
+
+let language = "en";
+
+/** The language of the page: `en` or `zh`. */
+export const current = () => language;
+
+/** What the page says under a name; with arguments if it is a sentence that takes them. */
+export function say(name, ...given) {
+  const found = WORDS[language][name];
+  return typeof found === "function" ? found(...given) : found;
+}
+
+/** Changes the language, and every text of the page that names its words. */
+export function speak(wanted) {
+  language = wanted === "zh" ? "zh" : "en";
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of document.querySelectorAll("[data-name]")) element.setAttribute("aria-label", say(element.dataset.name));
+  const other = document.getElementById("language");
+  other.textContent = language === "zh" ? "English" : "中文";
+  other.lang = language === "zh" ? "en" : "zh";
+  document.getElementById("typed-move").placeholder = say("move");
+  document.getElementById("typed-move").setAttribute("aria-label", say("move"));
+  try { localStorage.setItem("language", language); } catch { /* A page without storage forgets. */ }
+}
+
+/** The language that was chosen here before, else the one that the browser asks for. */
+export function preferred() {
+  try {
+    const known = localStorage.getItem("language");
+    if (known) return known;
+  } catch { /* As above. */ }
+  return navigator.language?.startsWith("zh") ? "zh" : "en";
+}
+
+/** A player's or a piece's name. */
+export const named = (thing) => (language === "zh" && thing.zh) || thing.name;

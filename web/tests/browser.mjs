@@ -1,0 +1,64 @@
+// What the browser tests share: the page on a server of its own, a Chromium without a window, words for what a player does.
+
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+
+const dist = new URL("../dist/", import.meta.url).pathname;
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".txt": "text/plain" };
+const FLAGS = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+/** Where Chromium is, if it is installed. */
+export function browserPath() {
+  if (process.env.CARN_CHROMIUM) return process.env.CARN_CHROMIUM;
+  const found = ["chromium", "chromium-browser", "google-chrome"].map((name) => spawnSync("which", [name], { encoding: "utf8" }));
+  return found.map((one) => one.stdout.trim()).find(Boolean) ?? null;
+}
+
+/** Serves `dist/` on the loopback address; its own address and how to stop it. */
+export async function serve() {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, "http://localhost").pathname;
+    const name = normalize(path === "/" ? "/index.html" : path);
+    try {
+      const body = await readFile(join(dist, name));
+      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
+}
+
+/** A Chromium without a window. */
+export const launch = () => chromium.launch({ executablePath: browserPath(), args: FLAGS });
+
+/** A page with a game on it, and what it complained of. */
+export async function open(browser, url, { game = null, width = 1280, height = 900, locale = "en-GB", touch = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale, hasTouch: touch });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.goto(game ? `${url}#game=${game}` : url);
+  await page.waitForSelector("body[data-ready]", { timeout: 30_000 });
+  return { page, complaints, close: () => context.close() };
+}
+
+/** The place of a square's cell. */
+export const cell = (page, name) => page.locator(`.cells [data-name="${name}"]`);
+
+/** Plays a move by two clicks. */
+export async function click(page, from, to) {
+  await cell(page, from).click();
+  await cell(page, to).click();
+}
+
+/** The position as the page shows it. */
+export const fen = (page) => page.locator("#fen").inputValue();

@@ -1,0 +1,103 @@
+// The engine alone, without a browser: every shipped game is understood, drawn and played, and counts come out as published.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { before, describe, test } from "node:test";
+
+const file = new URL("../dist/engine.wasm", import.meta.url);
+const missing = existsSync(file) ? false : "web/dist is not there: run web/build";
+if (missing) console.log(`SKIPPED: the engine's tests do not run: ${missing}`);
+
+describe("the engine", { skip: missing }, () => {
+  let ask;
+  before(async () => {
+    const { instance } = await WebAssembly.instantiate(await readFile(file), {});
+    const { memory, carn_room, carn_answer, carn_answered } = instance.exports;
+    const raw = (bytes) => {
+      const at = carn_room(bytes.length);
+      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+      const length = carn_answer();
+      return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, carn_answered(), length)));
+    };
+    ask = (what, given = {}) => raw(new TextEncoder().encode(JSON.stringify({ do: what, ...given })));
+    ask.raw = raw;
+  });
+  const ok = (what, given) => {
+    const answer = ask(what, given);
+    assert.equal(answer.error, undefined, `${what}: ${answer.error}`);
+    return answer.ok;
+  };
+
+  test("understands and plays every shipped game", () => {
+    const { games } = ok("tables");
+    assert.ok(games.length > 100);
+    for (const { id } of games) {
+      const { text } = ok("shipped", { name: id });
+      const { rules, findings } = ok("check", { text, name: `${id}.toml` });
+      assert.equal(rules, "new", `${id}: ${JSON.stringify(findings)}`);
+      const game = ok("game");
+      // That the same rules in other words need no new tables is asked of some.
+      if (id.length === 5) assert.equal(ok("check", { text: `# the same\n${text}` }).rules, "same", id);
+      const stage = ok("stage", { widest: 1200 });
+      assert.equal(stage.spots.length, game.squares.length, id);
+      assert.equal(new Set(stage.spots.map(String)).size, game.squares.length, `${id}: two squares in one place`);
+      assert.ok(stage.spots.every(([x, y]) => x > 0 && y > 0 && x < stage.width && y < stage.height), id);
+      const played = ok("random", { seed: 7, plies: 6 }).moves;
+      const state = ok("position", { moves: played, line: true });
+      assert.equal(state.refused, null, id);
+      assert.equal(state.line.length, played.length, id);
+      assert.ok(state.pieces.every(([square, key]) => square < game.squares.length && key in game.sets.pictures), id);
+      assert.ok(ok("explain", { language: "zh" }).lines.length > 5, id);
+      assert.match(ok("picture", { set: "letters" }).svg, /^<svg /, id);
+    }
+  });
+
+  test("counts as published", () => {
+    const counts = { chess: 8902, xiangqi: 79666, shogi: 25470 };
+    for (const [name, wanted] of Object.entries(counts)) {
+      ok("check", { text: ok("shipped", { name }).text });
+      ok("game");
+      ok("position", { moves: [] });
+      let total = 0;
+      for (let nth = 0, all = 1; nth < all; nth += 1) {
+        const { moves, count } = ok("count", { depth: 3, nth });
+        all = moves;
+        total += count;
+      }
+      assert.equal(total, wanted, name);
+    }
+  });
+
+  test("says places in the units of the page", () => {
+    const text = "name = '棋𝄞'\nextends = 'chess'\nnonsense = 1\n";
+    const { findings, rules } = ok("check", { text });
+    assert.equal(rules, "none");
+    assert.ok(ask("game").error);
+    assert.equal(text.slice(...findings[0].at), "nonsense");
+  });
+
+  test("keeps the game while a file has errors, and says so of a move", () => {
+    ok("check", { text: ok("shipped", { name: "chess" }).text });
+    ok("game");
+    assert.equal(ok("check", { text: "x = 'no rules'" }).rules, "none");
+    const state = ok("position", { moves: ["e2e4", "e7e5", "e1e3", "a7a6"] });
+    assert.equal(state.played, 2);
+    assert.match(state.refused, /e1e3/);
+    assert.match(ok("why", { from: 4, to: 12 }).reasons[0], /king|e2/);
+    assert.equal(ok("why", { move: "Nf3" }).move, "g1f3");
+    assert.ok(ok("why", { move: "Nf6" }).reasons.length);
+  });
+
+  test("answers whatever it is asked", () => {
+    assert.ok(ask.raw(new TextEncoder().encode("{ no JSON")).error);
+    assert.ok(ask.raw(new Uint8Array([255, 0, 17])).error);
+    for (const request of [
+      { do: "nothing" }, {}, { do: "shipped", name: "nothing" }, { do: "position", fen: "no position" }, { do: "why" },
+      { do: "why", from: 9999, to: -3 }, { do: "count", depth: 0 }, { do: "why", drop: 99, to: 0 }, { do: "check" },
+    ]) assert.ok("error" in ask.raw(new TextEncoder().encode(JSON.stringify(request))), JSON.stringify(request));
+    assert.equal(ok("position", { moves: ["", "x", 5, null] }).played, 0);
+    assert.ok(ok("stage", { widest: 0 }).width > 0);
+    assert.ok(ok("check", { text: "\u0000[[[".repeat(1000) }).findings.length);
+  });
+});

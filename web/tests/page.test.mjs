@@ -1,0 +1,275 @@
+// The page as a player meets it, in a real browser: rules are edited and played, by mouse, finger and keys.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { browserPath, cell, click, fen, launch, open, serve } from "./browser.mjs";
+
+const built = existsSync(new URL("../dist/engine.wasm", import.meta.url));
+const missing = !built ? "web/dist is not there: run web/build" : !browserPath() ? "no Chromium is installed" : false;
+if (missing) console.log(`SKIPPED: the browser tests do not run: ${missing}`);
+
+describe("the page", { skip: missing, concurrency: 2 }, () => {
+  let browser;
+  let server;
+  before(async () => {
+    server = await serve();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.stop();
+  });
+
+  /** Runs a test on a page of its own; nothing may have been complained of. */
+  const on = (options, body) => async () => {
+    const { page, complaints, close } = await open(browser, server.url, options);
+    try {
+      await body(page);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await close();
+    }
+  };
+  const state = (page) => page.locator("#state");
+  const says = (locator, text) => locator.filter({ hasText: text }).waitFor({ timeout: 15_000 });
+
+  test("opens with chess, ready to be played", on({}, async (page) => {
+    await says(state(page), "White to move");
+    assert.equal(await page.locator(".cells polygon").count(), 64);
+    assert.equal(await page.locator(".pieces > g").count(), 32);
+    assert.equal(await page.locator("#findings p").textContent(), "No findings.");
+  }));
+
+  test("shows an error as it is typed, and takes it back", on({}, async (page) => {
+    const line = page.locator(".cm-line", { hasText: 'pattern = "**# $n"' }).first();
+    await line.click();
+    await page.keyboard.press("End");
+    await page.keyboard.type("x");
+    await page.locator(".cm-lint-marker-error").first().waitFor();
+    await says(page.locator("#findings p"), "1 error");
+    await page.keyboard.press("Backspace");
+    await says(page.locator("#findings p"), "No findings.");
+    assert.equal(await page.locator(".cm-lint-marker-error").count(), 0);
+    await click(page, "e2", "e4");
+    await says(state(page), "Black to move");
+  }));
+
+  test("plays by rules that were just changed", on({}, async (page) => {
+    // The pawn's double step becomes a triple one.
+    const line = page.locator(".cm-line", { hasText: "pawn" }).first();
+    await line.click();
+    await page.keyboard.press("Control+End");
+    const before = await fen(page);
+    await page.evaluate(() => document.querySelector(".cm-content").focus());
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.insertText("name = 'Leaping kings'\nextends = 'chess'\n[pieces.king]\npattern = '*# 2 *# 1'\n");
+    await says(page.locator("#findings p"), "No findings.");
+    await page.waitForFunction(() => document.title.startsWith("Leaping kings"));
+    assert.equal(await fen(page), before);
+    await cell(page, "e1").click();
+    assert.equal(await page.locator(".above .target").count(), 2);
+    await cell(page, "d3").click();
+    await says(state(page), "Black to move");
+  }));
+
+  test("offers a fix that is a click away", on({}, async (page) => {
+    await page.evaluate(() => document.querySelector(".cm-content").focus());
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("name = 'A typo'\nextend = 'chess'\n");
+    await page.locator(".cm-lint-marker-error").first().waitFor();
+    await page.locator(".cm-lintRange-error").first().hover();
+    await page.locator(".cm-diagnosticAction").first().click();
+    await says(page.locator("#findings p"), "No findings.");
+    await says(page.locator(".cm-content"), "extends = 'chess'");
+  }));
+
+  test("completes keys and predicates", on({}, async (page) => {
+    await page.evaluate(() => document.querySelector(".cm-content").focus());
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n[pieces.king]\nprom");
+    await page.locator(".cm-tooltip-autocomplete", { hasText: "promotion" }).waitFor();
+    await page.keyboard.press("Escape");
+    for (let count = 0; count < 4; count += 1) await page.keyboard.press("Backspace");
+    await page.keyboard.type('move = "@NotAtt');
+    await page.locator(".cm-tooltip-autocomplete", { hasText: "@NotAttacked" }).waitFor();
+  }));
+
+  test("plays a game to mate, takes it back and goes another way", on({}, async (page) => {
+    for (const [from, to] of [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]]) {
+      await click(page, from, to);
+      await page.locator(`.below .last.to`).waitFor();
+    }
+    await says(state(page), "Black wins");
+    await says(state(page), "checkmate");
+    assert.equal(await page.locator(".below .check").count(), 1);
+    await says(page.locator("#moves"), "Qh4#");
+    await page.locator("#back").click();
+    await says(state(page), "Black to move");
+    await click(page, "d7", "d5");
+    await page.locator(".branch", { hasText: "d5" }).waitFor();
+    await page.locator("#moves button", { hasText: "Qh4#" }).click();
+    await says(state(page), "Black wins");
+  }));
+
+  test("says why not, and where that is written", on({ game: "xiangqi" }, async (page) => {
+    await click(page, "b1", "d2");
+    await says(page.locator("#notice"), "the horse on b1 is blocked at c1");
+    await page.locator(".pointed").first().waitFor();
+    await says(state(page), "Red to move");
+  }));
+
+  test("castles, takes in passing and asks what a pawn becomes", on({}, async (page) => {
+    await page.locator("#fen").fill("4k3/P7/8/3pP3/8/8/8/4K2R w K d6 0 1");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".pieces > g").length === 6);
+    await click(page, "e5", "d6");
+    await page.waitForFunction(() => document.querySelectorAll(".pieces > g").length === 5);
+    await page.locator("#back").click();
+    await page.waitForFunction(() => document.querySelectorAll(".pieces > g").length === 6);
+    await click(page, "e1", "g1");
+    await says(page.locator("#moves"), "O-O");
+    await page.locator("#back").click();
+    await says(state(page), "White to move");
+    await click(page, "a7", "a8");
+    await page.locator("#chooser button", { hasText: "knight" }).click();
+    await says(page.locator("#moves"), "a8=N");
+    assert.match(await fen(page), /^N3k3/);
+  }));
+
+  test("drags a piece, and drops one from the hand", on({ game: "crazyhouse" }, async (page) => {
+    for (const [from, to] of [["e2", "e4"], ["d7", "d5"]]) await cell(page, from).dragTo(cell(page, to));
+    await says(state(page), "White to move");
+    await cell(page, "e4").dragTo(cell(page, "d5"));
+    await cell(page, "d8").dragTo(cell(page, "d5"));
+    await says(page.locator("#moves"), "Qxd5");
+    const hand = page.locator("#hand-below .held:enabled");
+    assert.equal(await hand.count(), 1);
+    await hand.dragTo(cell(page, "e4"));
+    await says(page.locator("#moves"), "@e4");
+    await says(state(page), "Black to move");
+    await page.locator("#hand-above .held:enabled").click();
+    await cell(page, "e5").click();
+    await says(state(page), "White to move");
+  }));
+
+  test("plays on hexagons", on({ game: "glinski" }, async (page) => {
+    assert.equal(await page.locator(".cells polygon").count(), 91);
+    await cell(page, "e4").click();
+    assert.equal(await page.locator(".above .target").count(), 2);
+    await cell(page, "e6").click();
+    await says(state(page), "Black to move");
+    await says(page.locator("#moves"), "e6");
+  }));
+
+  test("plays in space, on a narrow screen, by touch", on({ game: "raumschach", width: 360, height: 740, touch: true }, async (page) => {
+    assert.equal(await page.locator(".cells polygon").count(), 125);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 360, `the page is ${wide} pixels wide`);
+    await cell(page, "a2A").tap();
+    await cell(page, "a3A").tap();
+    await says(state(page), "Black to move");
+    await page.locator('#views [data-view="write"]').tap();
+    await page.locator(".cm-content").waitFor();
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+  }));
+
+  test("a finger drags a piece", on({ width: 360, height: 740, touch: true }, async (page) => {
+    const session = await page.context().newCDPSession(page);
+    const middle = async (name) => {
+      const { x, y, width, height } = await cell(page, name).boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const [from, to] = [await middle("e2"), await middle("e4")];
+    const touch = (type, touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await touch("touchStart", [from]);
+    for (const share of [0.3, 0.7, 1]) await touch("touchMove", [{ x: from.x, y: from.y + (to.y - from.y) * share }]);
+    await touch("touchEnd", []);
+    await says(state(page), "Black to move");
+    assert.match(await fen(page), /4P3/);
+  }));
+
+  test("every square is reached by keys and says what it is", on({ game: "chess", width: 360, height: 740 }, async (page) => {
+    const labels = await page.locator(".cells polygon").evaluateAll((cells) => cells.map((one) => one.getAttribute("aria-label")));
+    assert.ok(labels.every(Boolean));
+    assert.ok(labels.includes("e2, White pawn, can move"));
+    const reached = new Set();
+    await page.evaluate(() => document.querySelector('.cells [tabindex="0"]').focus());
+    for (let row = 0; row < 8; row += 1) {
+      for (let column = 0; column < 8; column += 1) {
+        reached.add(await page.evaluate(() => document.activeElement.dataset.name));
+        if (column < 7) await page.keyboard.press(row % 2 ? "ArrowLeft" : "ArrowRight");
+      }
+      await page.keyboard.press("ArrowUp");
+    }
+    assert.equal(reached.size, 64);
+    await cell(page, "g1").focus();
+    await page.keyboard.press("Enter");
+    await says(page.locator('.cells [aria-label="f3, empty, can be moved here"]'), "");
+    await cell(page, "f3").focus();
+    await page.keyboard.press("Enter");
+    await says(page.locator("#moves"), "Nf3");
+    await page.keyboard.press("Control+z");
+    await says(state(page), "White to move");
+  }));
+
+  test("speaks Chinese", on({ game: "xiangqi", locale: "zh-CN" }, async (page) => {
+    assert.equal(await page.getAttribute("html", "lang"), "zh");
+    await says(state(page), "轮到红方走");
+    await click(page, "h3", "e3");
+    await says(page.locator("#moves"), "炮二平五");
+    await says(state(page), "轮到黑方走");
+    await page.locator("#tabs button", { hasText: "规则说明" }).click();
+    await says(page.locator("#prose"), "终局");
+    await page.locator("#language").click();
+    await says(state(page), "Black to move");
+  }));
+
+  test("puts game and position into the link", on({}, async (page) => {
+    await click(page, "g1", "f3");
+    await says(page.locator("#moves"), "Nf3");
+    await page.evaluate(() => document.querySelector(".cm-content").focus());
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("# 我的规则\n");
+    await says(page.locator("#findings p"), "No findings.");
+    await page.locator("#share").click();
+    await page.waitForFunction(() => location.hash.startsWith("#c="));
+    const address = page.url();
+    const wanted = await fen(page);
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await other.waitForSelector("body[data-ready]");
+    await says(other.locator("#moves"), "Nf3");
+    assert.equal(await fen(other), wanted);
+    await says(other.locator(".cm-content"), "# 我的规则");
+  }));
+
+  test("counts, and plays at random until it is stopped", on({}, async (page) => {
+    await page.locator("#tabs button", { hasText: "Perft" }).click();
+    await page.locator("#depth").fill("3");
+    await page.locator("#go").click();
+    // The published count of three moves from the start of chess.
+    await says(page.locator("#total"), "8902 positions");
+    assert.equal(await page.locator("#divide li").count(), 20);
+    await page.locator("#depth").fill("9");
+    await page.locator("#go").click();
+    await page.locator("#stop").click();
+    await says(page.locator("#total"), "stopped");
+    await page.locator("#random").click();
+    await page.locator("#tabs button", { hasText: "Moves" }).click();
+    await page.locator("#moves button").nth(3).waitFor();
+    await page.locator("#random").click();
+    assert.equal(await page.getAttribute("#random", "aria-pressed"), "false");
+  }));
+
+  test("places stones without a choice where nothing else can be played", on({ game: "tictactoe" }, async (page) => {
+    const names = await page.locator(".cells polygon").evaluateAll((cells) => cells.map((one) => one.dataset.name));
+    for (const nth of [0, 3, 1, 4, 2]) {
+      const pieces = await page.locator(".pieces > g").count();
+      await cell(page, names[nth]).click();
+      await page.waitForFunction((count) => document.querySelectorAll(".pieces > g").length === count, pieces + 1);
+    }
+    await says(state(page), "wins");
+  }));
+});
