@@ -86,7 +86,7 @@ fn shipped_files_pass_their_own_tests() {
                 let found =
                     all.iter().find(|&&played| texts(&variant, &setup, played).contains(&wanted.text));
                 let played = found.unwrap_or_else(|| panic!("{name}: {} cannot be played", wanted.text));
-                setup = literal::apply(&variant, &setup, *played).setup;
+                setup = literal::play(&variant, &setup, *played);
             }
             let mut all: Vec<Vec<String>> =
                 legal(&setup).into_iter().map(|played| texts(&variant, &setup, played)).collect();

@@ -9,7 +9,7 @@ use super::cause::{Asked, Cause, Examination, Examined, Question, Refusal};
 use super::predicate::{Attempt, Depth, Failure, Spot};
 use super::route::Route;
 use super::turn::{STILL, actor, allowed_instead, can_drop, ended, may_move};
-use super::{apply, apply_bare, bites, biting, is_safe, keeps_royals, routes, royal_lost};
+use super::{apply, apply_bare, attackers_before, bites, biting, is_safe, keeps_royals, routes, royal_lost};
 
 /// Why the piece on `from` may not go to `to`: one refusal for each of its movements that leads there, in order,
 /// those that lead there by several routes at the route that came furthest. Empty if some movement is legal.
@@ -23,7 +23,7 @@ pub fn examine(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ex
     if let Some(over) = over(variant, setup) {
         return Examination::whole(over);
     }
-    if piece.opposes(variant.mover(setup.turn)) {
+    if !piece.is_neutral() && piece.player != variant.mover(setup.turn) {
         return Examination::whole(Cause::NotYours(piece));
     }
     if !may_move(variant, setup, piece) {
@@ -342,7 +342,8 @@ fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cau
         return Some(Cause::LosesRoyal);
     }
     // Of several royals of which one must be safe, no single reply takes all.
-    let reply = biting(variant, &after, piece.player).find(|&r| bites(variant, &after, piece.player, r));
+    let by = attackers_before(variant, &after, piece.player);
+    let reply = biting(variant, &after, piece.player, by).find(|&r| bites(variant, &after, piece.player, r));
     let Some((reply, attacker)) = reply.and_then(|reply| Some((reply, after.piece(reply.from)?))) else {
         return Some(Cause::LeavesRoyals);
     };
