@@ -1,4 +1,4 @@
-//! `carn play`: a game between two at one terminal, recorded with all its branches.
+//! `carn play`: a game between people at one terminal, recorded with all its branches.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ const COMMANDS: &[&str] = &[
     "comment", "notation", "resign", "draw", "help", "quit", "quit!",
 ];
 
-/// Play a game, two at one terminal, with undo and branches
+/// Play a game, all players at one terminal, with undo and branches
 #[derive(clap::Args)]
 #[command(after_help = "\
 Moves and commands are read from standard input; `help` lists them. When it is

@@ -352,7 +352,7 @@ fn fits(game: &Game, outcome: Option<Outcome>, wanted: &str) -> bool {
     let wanted = wanted.to_lowercase();
     let mut words = wanted
         .split(|c: char| c.is_whitespace() || matches!(c, ',' | ':'))
-        .filter(|word| !matches!(*word, "" | "wins" | "by"))
+        .filter(|word| !matches!(*word, "" | "win" | "wins" | "and" | "by"))
         .peekable();
     words.peek().is_some() && words.all(|word| known.contains(&word))
 }

@@ -15,7 +15,7 @@ pub struct Choice {
     pub pass: Option<Vec<Predicate>>,
     /// Where more than two play: whoever stands in check moves at once, and those after that player follow.
     pub answer: bool,
-    /// Whether partners take each other's pieces as opponents do; then no move may leave a partner's royal attacked.
+    /// Whether partners take each other's pieces as opponents do; then no move may put a partner in check.
     pub partners: bool,
 }
 

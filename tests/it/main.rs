@@ -55,6 +55,7 @@ mod record_round_trip;
 mod reference;
 mod replay;
 mod replay_game;
+mod several;
 mod shipped;
 mod syntax;
 mod tidy;

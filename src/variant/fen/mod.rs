@@ -216,9 +216,7 @@ fn read_placement(
         } else if c == '~' && last_piece.is_some_and(|square| !setup.promoted.contains(square)) && marks {
             last_piece.into_iter().for_each(|square| setup.promoted.insert(square));
             rest = &rest[1..];
-        } else if c == HOLE && cursor.skip_hole(&variant.board) {
-            rest = &rest[1..];
-        } else if c == ',' && variant.players.len() > 2 {
+        } else if c == ',' && variant.players.len() > 2 || c == HOLE && cursor.skip_hole(&variant.board) {
             rest = &rest[1..];
         } else {
             cursor.skip_holes(&variant.board);

@@ -2,14 +2,16 @@
 
 use crate::geometry::Square;
 use crate::variant::{
-    Anchor, Choice, Move, Movement, PathRule, Piece, Predicate, Role, RoleId, Setup, Test, Variant,
+    Anchor, Choice, Move, Movement, PathRule, Piece, PlayerId, Predicate, Role, RoleId, Setup, Test, Variant,
 };
 
 use super::cause::{Asked, Cause, Examination, Examined, Question, Refusal};
 use super::predicate::{Attempt, Depth, Failure, Spot};
 use super::route::Route;
 use super::turn::{STILL, actor, allowed_instead, can_drop, ended, may_move};
-use super::{apply, apply_bare, attackers_before, bites, biting, is_safe, keeps_royals, routes, royal_lost};
+use super::{
+    apply, apply_bare, attackers_before, bites, biting, in_check, is_safe, keeps_royals, routes, royal_lost,
+};
 
 /// Why the piece on `from` may not go to `to`: one refusal for each of its movements that leads there, in order,
 /// those that lead there by several routes at the route that came furthest. Empty if some movement is legal.
@@ -340,6 +342,14 @@ fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cau
     let after = apply(variant, setup, m).setup;
     if !keeps_royals(variant, setup, &after, piece.player) {
         return Some(Cause::LosesRoyal);
+    }
+    let partners = variant.side(piece.player).iter().filter(|&one| one != piece.player);
+    let put = |one: &PlayerId| in_check(variant, &after, *one) && !in_check(variant, setup, *one);
+    if variant.choice.partners
+        && !in_check(variant, &after, piece.player)
+        && let Some(partner) = partners.into_iter().find(put)
+    {
+        return Some(Cause::ChecksPartner(partner));
     }
     // Of several royals of which one must be safe, no single reply takes all.
     let by = attackers_before(variant, &after, piece.player);

@@ -221,13 +221,14 @@ pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -
         && (variant.turn(after.turn).after.is_none()
             || costs_a_royal(variant, setup, &after, player)
             || !in_check_by(variant, &after, player, attackers_before(variant, &after, player))
-                && spares_partners(variant, &after, player))
+                && spares_partners(variant, setup, &after, player))
 }
 
-/// Whether no royal of a partner's is attacked, where partners may take each other's pieces.
-fn spares_partners(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
-    let others = variant.side(player).without(PlayerSet::single(player)).without(setup.out);
-    !variant.choice.partners || !others.iter().any(|partner| in_check(variant, setup, partner))
+/// Whether no partner has come to stand in check, where partners may take each other's pieces.
+fn spares_partners(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
+    let others = variant.side(player).without(PlayerSet::single(player)).without(after.out);
+    let put = |partner| in_check(variant, after, partner) && !in_check(variant, before, partner);
+    !variant.choice.partners || !others.iter().any(put)
 }
 
 /// Whether an opponent of the player's has fewer royals after than before.
