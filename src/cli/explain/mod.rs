@@ -199,7 +199,7 @@ fn explain_view(to: &mut Speaker<'_>, player: PlayerId, view: &Orientation) -> R
 
 /// Who plays together.
 fn explain_teams(to: &mut Speaker<'_>) -> Result {
-    for team in &to.variant().teams {
+    for team in to.variant().teams.clone() {
         let names: Vec<String> = team.iter().map(|player| to.player(player)).collect();
         let spared = !to.variant().choice.partners;
         let (english, chinese) = match spared {
