@@ -523,7 +523,7 @@ pub fn told(variant: &Variant, outcome: Outcome) -> String {
     };
     match outcome.winners.len() {
         0 if variant.players.len() > 2 => {
-            let left = variant.everybody().without(outcome.losers);
+            let left = variant.everybody().without(outcome.beaten);
             format!("{reason}, a draw between {}", names(left))
         }
         0 => format!("{reason}, a draw"),

@@ -47,15 +47,15 @@ fn settle(variant: &Variant, out: PlayerSet, player: PlayerId, verdict: Verdict,
         }
         Verdict::Draw => return drawn(out, reason),
     };
-    let losers = variant.everybody().without(winners);
+    let beaten = variant.everybody().without(winners);
     // The player who moves earliest gives the side its name.
     let mut first = variant.turns.iter().map(|turn| turn.player);
-    Outcome { winner: first.find(|&one| winners.contains(one)), winners, losers, reason }
+    Outcome { winner: first.find(|&one| winners.contains(one)), winners, beaten, reason }
 }
 
 /// Nobody of those who are left has won.
 fn drawn(out: PlayerSet, reason: Reason) -> Outcome {
-    Outcome { winner: None, winners: PlayerSet::default(), losers: out, reason }
+    Outcome { winner: None, winners: PlayerSet::default(), beaten: out, reason }
 }
 
 fn repetition(position: &Position, out: PlayerSet, rule: &Repetition) -> Option<Outcome> {

@@ -113,7 +113,7 @@ pub struct Outcome {
     /// Everybody who won: the winner, and the winner's partners.
     pub winners: PlayerSet,
     /// Everybody who lost. Who neither won nor lost has drawn.
-    pub losers: PlayerSet,
+    pub beaten: PlayerSet,
     /// Why.
     pub reason: Reason,
 }
@@ -124,7 +124,7 @@ impl Outcome {
     pub const fn of(&self, player: PlayerId) -> Verdict {
         if self.winners.contains(player) {
             Verdict::Win
-        } else if self.losers.contains(player) {
+        } else if self.beaten.contains(player) {
             Verdict::Loss
         } else {
             Verdict::Draw

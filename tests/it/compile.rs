@@ -500,10 +500,11 @@ fn shipped_files_load_quickly() {
     let most = Duration::from_millis(if cfg!(debug_assertions) { 300 } else { 60 });
     for name in library::names() {
         // On a hundred squares a queen's move and then an arrow's are tens of thousands of ways; a box of pieces has as many
-        // kinds as there is room for, and behind the looking-glass every move has two legs.
+        // kinds as there is room for, behind the looking-glass every move has two legs, and four armies see the board from
+        // four sides.
         let most = match name {
             "amazons" => most * 8,
-            "pieces" | "alice" => most * 2,
+            "pieces" | "alice" | "fourplayer" | "fourteams" => most * 2,
             _ => most,
         };
         within(most, || drop(library::load(name)));

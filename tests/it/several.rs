@@ -227,7 +227,7 @@ fn ends_of_the_games_own_take_players_out_and_points_are_compared_with_all() {
     play(&mut position, "0000 0000 0000");
     let outcome = position.outcome().unwrap();
     assert_eq!((outcome.winner, outcome.reason), (Some(GREEN), Reason::End(0)));
-    assert_eq!(outcome.losers.len(), 2);
+    assert_eq!(outcome.beaten.len(), 2);
     let mut position = at(&rules, "bK5gK/7/7/6gR/7/7/rK2rR3 r - - 0 1");
     play(&mut position, "d1d4");
     assert!(position.out().contains(BLUE) && position.turn() == GREEN, "{}", position.fen());
@@ -433,7 +433,7 @@ fn sound(position: &Position, text: &str) {
     }
     match position.outcome() {
         Some(outcome) => {
-            assert!(outcome.winners.iter().all(|one| !outcome.losers.contains(one)), "{}", told());
+            assert!(outcome.winners.iter().all(|one| !outcome.beaten.contains(one)), "{}", told());
             assert!(out.iter().all(|one| outcome.of(one) != Verdict::Draw), "{}", told());
             assert_eq!(outcome.winner.is_some(), !outcome.winners.is_empty(), "{}", told());
         }
