@@ -127,6 +127,9 @@ shipped![
     "tictactoe",
     "cfour",
     "gomoku",
+    "fourplayer",
+    "fourteams",
+    "yoninshogi",
 ];
 
 /// The names of the shipped variants.

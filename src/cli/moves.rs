@@ -95,7 +95,11 @@ impl Described {
         after.play_unchecked(mv);
         let check = after.in_check();
         let mate = check && !after.has_legal_move();
-        let consequence = Consequence { takes: !victims.taken.is_empty(), check, mate };
+        let consequence = match variant.players.len() {
+            2 => Consequence { takes: !victims.taken.is_empty(), check, mate },
+            // Any opponent's check counts, whose turn it may not be yet.
+            _ => Consequence { takes: !victims.taken.is_empty(), ..Consequence::between(position, &after) },
+        };
         let write = |script| notation::write_in(view, mv, consequence, script);
         let others = variant.notation.scripts.iter().filter(|&&script| script != Script::Coordinate);
         Self {

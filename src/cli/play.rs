@@ -1,11 +1,11 @@
-//! `carn play`: a game between two at one terminal, recorded with all its branches.
+//! `carn play`: a game between people at one terminal, recorded with all its branches.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use carn::notation::{script_name, script_named};
-use carn::record::{Game as Record, NodeId, Termination, pgn};
-use carn::variant::{Outcome, Script, Variant};
+use carn::record::{Game as Record, NodeId, Scores, Termination, pgn};
+use carn::variant::{Outcome, PlayerSet, Script, Variant};
 
 use super::console::{Console, Paint};
 use super::counted::counted;
@@ -53,7 +53,7 @@ const COMMANDS: &[&str] = &[
     "comment", "notation", "resign", "draw", "help", "quit", "quit!",
 ];
 
-/// Play a game, two at one terminal, with undo and branches
+/// Play a game, all players at one terminal, with undo and branches
 #[derive(clap::Args)]
 #[command(after_help = "\
 Moves and commands are read from standard input; `help` lists them. When it is
@@ -270,10 +270,21 @@ impl Table {
             }
             "notation" => self.notation(rest)?,
             "resign" => {
-                let loser = self.record.position().turn().0;
+                let position = self.record.position();
+                let loser = position.turn().0;
+                if position.rules().players.len() > 2 {
+                    let message = "where more than two play, the others go on: play on for who gives up, or agree on a draw";
+                    return Err(Stop::usage(message));
+                }
                 self.conclude(if loser == 0 { Termination::Second } else { Termination::First }, console)?;
             }
-            "draw" => self.conclude(Termination::Draw, console)?,
+            "draw" => {
+                let (rules, out) = (self.record.position().rules(), self.record.position().out());
+                let half = |player| u8::from(!out.contains(player));
+                let halves: Vec<u8> = rules.everybody().iter().map(half).collect();
+                let drawn = Scores::new(&halves).map_or(Termination::Draw, Termination::Each);
+                self.conclude(drawn, console)?;
+            }
             "save" | "save!" if !rest.is_empty() => {
                 self.save(Path::new(rest), command == "save!", console)?
             }
@@ -382,11 +393,19 @@ impl Table {
             None => {
                 let player = &rules.players[record.position().turn().index()].name;
                 let check = if record.position().in_check() { ", in check" } else { "" };
+                let out: Vec<&str> =
+                    record.position().out().iter().map(|one| &*rules.players[one.index()].name).collect();
+                let verb = if out.len() == 1 { "is" } else { "are" };
+                let gone = if out.is_empty() {
+                    String::new()
+                } else {
+                    format!("; {} {verb} out", out.join(" and "))
+                };
                 let agreed = match record.result() {
                     Termination::Open => String::new(),
                     result => format!(" ({} by agreement)", result.marker()),
                 };
-                format!("{player} to move{check}{agreed}")
+                format!("{player} to move{check}{gone}{agreed}")
             }
         };
         console.line(format_args!("{}{now}", last.unwrap_or_default()))
@@ -497,8 +516,18 @@ impl Table {
 /// `checkmate, Red wins`
 pub fn told(variant: &Variant, outcome: Outcome) -> String {
     let reason = outcome.reason.words();
-    match outcome.winner.and_then(|winner| variant.players.get(winner.index())) {
-        Some(winner) => format!("{reason}, {} wins", winner.name),
-        None => format!("{reason}, a draw"),
+    let names = |players: PlayerSet| {
+        let names: Vec<&str> =
+            players.iter().filter_map(|player| Some(&*variant.players.get(player.index())?.name)).collect();
+        names.join(" and ")
+    };
+    match outcome.winners.len() {
+        0 if variant.players.len() > 2 => {
+            let left = variant.everybody().without(outcome.beaten);
+            format!("{reason}, a draw between {}", names(left))
+        }
+        0 => format!("{reason}, a draw"),
+        1 => format!("{reason}, {} wins", names(outcome.winners)),
+        _ => format!("{reason}, {} win", names(outcome.winners)),
     }
 }

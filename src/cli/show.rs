@@ -88,7 +88,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     console.text(text(&picture, console))?;
     let check = literal::in_check(game.variant(), &setup, game.rules.mover(setup.turn));
     let check = if check { ", in check" } else { "" };
-    let turn = console.paint(Paint::Bold, &format!("{} to move{check}", game.mover(&setup)));
+    let gone = out(&game, &setup);
+    let turn = console.paint(Paint::Bold, &format!("{} to move{check}{gone}", game.mover(&setup)));
     console.line("")?;
     if let Some(legend) = picture.legend() {
         console.line(console.paint(Paint::Dim, &legend))?;
@@ -114,6 +115,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     match sfen(&game, &setup) {
         Some(text) => console.line(format_args!("SFEN: {text}")),
         None => Ok(()),
+    }
+}
+
+/// Who is out, in words; nothing if nobody is.
+fn out(game: &Game, setup: &Setup) -> String {
+    let names: Vec<&str> = setup.out.iter().map(|player| game.player(player)).collect();
+    match names[..] {
+        [] => String::new(),
+        [one] => format!("; {one} is out"),
+        _ => format!("; {} are out", names.join(" and ")),
     }
 }
 
@@ -144,6 +155,7 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
         "fen": fen::print(variant, setup),
         "sfen": sfen(game, setup),
         "turn": game.mover(setup),
+        "out": setup.out.iter().map(|player| game.player(player)).collect::<Vec<_>>(),
         "check": literal::in_check(variant, setup, variant.mover(setup.turn)),
         "pieces": setup.pieces().map(piece).collect::<Vec<Value>>(),
         "hands": picture.hands().into_iter().map(|(player, held)| json!({
@@ -218,10 +230,14 @@ fn mark_check(game: &Game, setup: &Setup, picture: &mut Picture<'_>) {
     let mover = game.rules.mover(setup.turn);
     let mut asked = setup.clone();
     asked.turn = game.rules.next_turn(setup.turn);
-    for reply in literal::checks(game.variant(), setup, mover) {
-        for (square, piece) in victims(game, &asked, reply) {
-            if piece.player == mover && game.rules.role(piece.role).royal {
-                picture.mark(square, Mark::Check);
+    // Where more than two play, others may stand in check for more than one turn.
+    let several = game.rules.players.len() > 2;
+    for player in game.rules.everybody().iter().filter(|&player| player == mover || several) {
+        for reply in literal::checks(game.variant(), setup, player) {
+            for (square, piece) in victims(game, &asked, reply) {
+                if piece.player == player && game.rules.role(piece.role).royal {
+                    picture.mark(square, Mark::Check);
+                }
             }
         }
     }

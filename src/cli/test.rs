@@ -7,7 +7,7 @@ use carn::compile::{PerftCase, TestCase};
 use carn::notation::View;
 use carn::position::{PerftOptions, Position};
 use carn::source::{SourceId, Span};
-use carn::variant::Outcome;
+use carn::variant::{Outcome, PlayerId, Verdict as Standing};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -305,7 +305,27 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
             failures.push((why, wanted.source, wanted.span));
         }
     }
+    for (name, wanted) in &case.standings {
+        let player = game.variant().everybody().iter().find(|&player| game.player(player) == name);
+        let standing = player.map_or("none", |player| standing(&position, player));
+        if standing != wanted.text {
+            failures.push((format!("{name} has {standing}"), wanted.source, wanted.span));
+        }
+    }
     failures
+}
+
+/// What a player has come to: who is out has lost, though the others go on.
+fn standing(position: &Position, player: PlayerId) -> &'static str {
+    match position.outcome() {
+        Some(outcome) => match outcome.of(player) {
+            Standing::Win => "win",
+            Standing::Loss => "loss",
+            _ => "draw",
+        },
+        None if position.out().contains(player) => "loss",
+        None => "none",
+    }
 }
 
 fn message(stop: Stop) -> String {
@@ -319,7 +339,8 @@ fn message(stop: Stop) -> String {
 /// An outcome as `[[test]]` sections write it: who wins (or `draw`) and why, or `none`.
 pub fn outcome_text(game: &Game, outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else { return "none".to_owned() };
-    let result = outcome.winner.map_or_else(|| "draw".to_owned(), |player| game.player(player).to_owned());
+    let winners: Vec<&str> = outcome.winners.iter().map(|player| game.player(player)).collect();
+    let result = if winners.is_empty() { "draw".to_owned() } else { winners.join(" ") };
     format!("{result} {}", outcome.reason.name())
 }
 
@@ -331,7 +352,7 @@ fn fits(game: &Game, outcome: Option<Outcome>, wanted: &str) -> bool {
     let wanted = wanted.to_lowercase();
     let mut words = wanted
         .split(|c: char| c.is_whitespace() || matches!(c, ',' | ':'))
-        .filter(|word| !matches!(*word, "" | "wins" | "by"))
+        .filter(|word| !matches!(*word, "" | "win" | "wins" | "and" | "by"))
         .peekable();
     words.peek().is_some() && words.all(|word| known.contains(&word))
 }

@@ -63,7 +63,7 @@ use sections::hand::read_hand;
 use sections::hooks::read_hooks;
 use sections::notation::read_notation;
 use sections::pieces::{declare_roles, read_roles};
-use sections::players::read_players;
+use sections::players::{read_players, read_teams};
 use sections::proofs::read_tests;
 use sections::records::read_records;
 use sections::rights::{declare_rights, read_rights};
@@ -232,6 +232,7 @@ fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>
     let counters = read_counters(game, root);
     let mut move_names = Vec::new();
     let (mut roles, royalty) = read_roles(game, root, &mut move_names, origins);
+    let teams = read_teams(root, &game.ground.players, &mut game.findings);
     let turns = read_turns(game, root, order, &roles);
     let (after_move, after_capture) =
         root.get("hooks").map(|hooks| read_hooks(game, hooks, None, origins)).unwrap_or_default();
@@ -247,6 +248,7 @@ fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>
         name,
         board: game.ground.board.clone(),
         players: game.ground.players.clone(),
+        teams,
         turns,
         zones: std::mem::take(&mut game.ground.zones),
         roles,

@@ -156,6 +156,7 @@ pub fn compile_pattern(
         name: String::new(),
         board: board.clone(),
         players: game.ground.players,
+        teams: Vec::new(),
         turns: Turn::cycle(&[PlayerId(0), PlayerId(1)]),
         zones: game.ground.zones,
         roles: vec![role],

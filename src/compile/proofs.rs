@@ -42,6 +42,8 @@ pub struct TestCase {
     pub only: bool,
     /// The outcome that the position must have, in words.
     pub outcome: Option<Quoted>,
+    /// How each player must stand: the name, and `win`, `loss`, `draw` or `none`.
+    pub standings: Vec<(String, Quoted)>,
     /// What the test is about.
     pub note: Option<String>,
     /// The file.

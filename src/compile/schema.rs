@@ -147,6 +147,18 @@ fn verdicts() -> Vec<&'static str> {
     ending::VERDICTS.iter().map(|&(word, _)| word).collect()
 }
 
+fn standings() -> Vec<&'static str> {
+    vec!["win", "loss", "draw", "none"]
+}
+
+fn lost() -> Vec<&'static str> {
+    ending::LOST.iter().map(|&(word, _)| word).collect()
+}
+
+fn team_lost() -> Vec<&'static str> {
+    ending::TEAM_LOST.iter().map(|&(word, _)| word).collect()
+}
+
 fn taken() -> Vec<&'static str> {
     hand::TAKEN.iter().map(|&(word, _)| word).collect()
 }
@@ -188,6 +200,7 @@ pub static FILE: Section = Section {
         key("family", &[Text], "the games among which it is listed"),
         key("extends", &[Text], "a shipped variant, or a file beside this one, to start from"),
         key("turn", &[Texts, Table(&TURN)], "the players in the order of their turns"),
+        key("teams", &[List(&[Texts])], "who plays together"),
         key("board", &[Table(&BOARD)], "the board"),
         key("players", &[Named(&[Table(&PLAYER)])], "the players"),
         key(
@@ -341,6 +354,8 @@ pub static MOVES: Section = Section {
         key("must", &[Must], "what must be played if it can be"),
         key("most", &[Words(most)], "of the legal moves only those with most of this"),
         key("pass", &[Switch, Conditions], "when a player may pass"),
+        key("answer", &[Switch], "whoever is in check moves at once"),
+        key("partners", &[Switch], "partners take each other's pieces as opponents do"),
     ],
 };
 
@@ -377,14 +392,25 @@ pub static ENDING: Section = Section {
     name: "the ending",
     keys: &[
         key("checkmate", &[Words(verdicts)], "the result for the player who is mated"),
-        key("stalemate", &[Words(verdicts)], "the result for the player who cannot move"),
+        key("stalemate", &[Words(verdicts), Table(&STALEMATE)], "the result for the player who cannot move"),
         key("royal-lost", &[Words(verdicts)], "the result for a player whose royal is gone"),
+        key("lost", &[Words(lost)], "what becomes of the pieces of a player who is out"),
+        key("team-lost", &[Words(team_lost)], "whether a team is out with one of its players or with all"),
         key("repetition", &[Table(&REPETITION)], "positions that come again"),
         key("quiet", &[Table(&QUIET)], "moves without progress"),
         key("insufficient", &[Texts], "a draw if each side has at most this: `KN v K`"),
         key("ends", &[Tables(&END)], "ends of the game's own"),
         key("points", &[Named(&[Points])], "what each piece is worth"),
         key("komi", &[Named(&[Points])], "points that a player has from the beginning"),
+    ],
+};
+
+/// `stalemate`, where it is not the same for the last two sides.
+pub static STALEMATE: Section = Section {
+    name: "`stalemate`",
+    keys: &[
+        key("result", &[Words(verdicts)], "the result for the player who cannot move"),
+        key("last", &[Words(verdicts)], "the result where two sides are left"),
     ],
 };
 
@@ -463,7 +489,11 @@ pub static TEST: Section = Section {
         key("illegal", &[Texts], "moves that must not be"),
         key("only", &[Texts, Switch], "the exact set of moves, of `from` or of all"),
         key("from", &[Text], "the square whose piece is meant by `only`"),
-        key("outcome", &[Text], "how the game stands: who has won and why, `draw`, `none`"),
+        key(
+            "outcome",
+            &[Text, Named(&[Words(standings)])],
+            "how the game stands: who has won and why, `draw`, `none`; or so by player",
+        ),
         key("note", &[Text], "what the test shows"),
     ],
 };

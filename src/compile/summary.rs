@@ -27,7 +27,8 @@ pub struct Summary {
 
 /// The words for what is special in a game, each with where it is found: a section, or a key of a section or of some
 /// piece.
-pub const SPECIAL: [(&str, &[&str]); 15] = [
+pub const SPECIAL: [(&str, &[&str]); 16] = [
+    ("teams", &["teams"]),
     ("holes", &["board.holes", "board.where"]),
     ("wrap", &["board.wrap"]),
     ("hands", &["hand.taken"]),

@@ -165,9 +165,10 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The letter of a piece as the FEN has it: upper case for the first player, lower case for the others.
+/// The letter of a piece as the FEN has it: upper case for the first player, lower case for the second; behind the word of
+/// its player where more than two play.
 pub fn letter(variant: &Variant, piece: Piece) -> String {
-    fen::letter(variant, piece).to_string()
+    format!("{}{}", fen::owner(variant, piece.player), fen::letter(variant, piece))
 }
 
 /// The planes of a board: for each, the coordinates on the axes after the second. The third axis runs fastest.

@@ -9,6 +9,11 @@ impl Consequence {
     /// What a move did: the positions right before it and right after.
     pub fn between(before: &Position, after: &Position) -> Self {
         let mover = before.turn();
+        if before.rules().players.len() > 2 {
+            // Who is out afterwards may have lost more than the move took.
+            let mv = after.moves().next_back();
+            return mv.map_or(Self::default(), |mv| Self::literally(before.rules(), &before.setup(), mv));
+        }
         let enemies = |position: &Position| {
             let squares = position.rules().board.squares();
             squares.filter(|&square| position.piece(square).is_some_and(|piece| piece.opposes(mover))).count()

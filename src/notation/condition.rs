@@ -40,7 +40,7 @@ impl Condition<'_> {
                 (Test::Empty | Test::NoAlly | Test::NoOpponent, Some(piece)) => {
                     format!("{piece} stands on {at}")
                 }
-                (Test::Occupied | Test::Ally | Test::Opponent | Test::Is(_), None) => {
+                (Test::Occupied | Test::Ally | Test::Own | Test::Opponent | Test::Is(_), None) => {
                     format!("nothing stands on {at}")
                 }
                 (Test::Is(roles), Some(piece)) => {
@@ -181,7 +181,10 @@ impl Condition<'_> {
         match test {
             Test::Empty => format!("{place} is empty"),
             Test::Occupied => format!("a piece stands on {place}"),
-            Test::Ally => format!("a piece of {}'s stands on {place}", self.player()),
+            Test::Ally if !self.variant.teams.is_empty() => {
+                format!("a piece of {}'s or a partner's stands on {place}", self.player())
+            }
+            Test::Ally | Test::Own => format!("a piece of {}'s stands on {place}", self.player()),
             Test::Opponent => format!("a piece of the opponent's stands on {place}"),
             Test::NoAlly => format!("no piece of {}'s stands on {place}", self.player()),
             Test::NoOpponent => format!("no piece of the opponent's stands on {place}"),

@@ -89,6 +89,7 @@ fn met(cause: &Cause) -> usize {
         | Cause::Compelled { .. }
         | Cause::LosesRoyal
         | Cause::LeavesRoyals
+        | Cause::ChecksPartner(_)
         | Cause::LeavesRoyal { .. } => usize::MAX,
         _ => 0,
     }
@@ -245,6 +246,10 @@ impl Words<'_> {
                 format!("{} may not pass: {}", player(), self.guard(guard, None, None))
             }
             Cause::LeavesRoyals => format!("every royal piece of {}'s could then be taken", player()),
+            Cause::ChecksPartner(partner) => {
+                let name = self.view.variant.players.get(partner.index()).map_or("", |player| &player.name);
+                format!("the move would put {name} in check, who plays with {}", player())
+            }
             Cause::GoesOn => format!("{subject} may not end its move on {target}"),
             Cause::TakesNothing => format!("{subject} would end where it began and take nothing"),
             Cause::LosesRoyal => "the move would cost its player a royal piece".to_owned(),

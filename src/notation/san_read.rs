@@ -431,7 +431,8 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
         let meant = |square: Square, role: RoleId| {
             words.iter().any(|word| word.roles.contains(role) && word.allows(&view.variant.board, square))
         };
-        let pieces = view.setup.pieces().filter(|(_, piece)| !piece.opposes(view.mover()));
+        let movable = |piece: Piece| piece.is_neutral() || piece.player == view.mover();
+        let pieces = view.setup.pieces().filter(|&(_, piece)| movable(piece));
         Wanted {
             origins: pieces
                 .filter(|&(square, piece)| meant(square, piece.role))

@@ -42,9 +42,9 @@ impl<'a> View<'a> {
 pub struct Consequence {
     /// It takes something, on its target or elsewhere.
     pub takes: bool,
-    /// The opponent is then in check.
+    /// An opponent is then in check.
     pub check: bool,
-    /// And has no legal move.
+    /// And has no legal move, when the turn is that opponent's.
     pub mate: bool,
 }
 
@@ -53,15 +53,15 @@ impl Consequence {
     pub fn literally(variant: &Variant, setup: &Setup, mv: Move) -> Self {
         let mover = variant.mover(setup.turn);
         let applied = literal::apply(variant, setup, mv);
-        // The check that counts is the opponent's, whose turn it may not be yet.
-        let mut players = variant.turns.iter().map(|turn| turn.player);
-        let opponent = players.find(|&player| player != mover).unwrap_or(mover);
-        let check = opponent != mover && literal::in_check(variant, &applied.setup, opponent);
-        let passes = variant.mover(applied.setup.turn) == opponent;
+        // The check that counts is an opponent's, whose turn it may not be yet.
+        let in_check = |&opponent: &PlayerId| literal::in_check(variant, &applied.setup, opponent);
+        let checked: Vec<PlayerId> =
+            variant.opponents(&applied.setup, mover).iter().filter(in_check).collect();
+        let next = checked.contains(&variant.mover(applied.setup.turn));
         Self {
-            takes: applied.taken.iter().any(|(_, piece)| piece.opposes(mover)),
-            check,
-            mate: check && passes && literal::legal_moves(variant, &applied.setup).is_empty(),
+            takes: applied.taken.iter().any(|&(_, piece)| variant.opposes(setup, piece, mover)),
+            check: !checked.is_empty(),
+            mate: next && literal::legal_moves(variant, &applied.setup).is_empty(),
         }
     }
 

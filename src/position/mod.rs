@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::fen::{self, FenError};
-use crate::variant::{Move, Outcome, Piece, PlayerId, RoleId, RoleSet, Setup};
+use crate::variant::{Move, Outcome, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
 
 pub use core::{PerftOptions, Told};
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
@@ -88,7 +88,7 @@ impl Position {
         Self::unchecked(rules, &rules.start)
     }
 
-    /// A position from a setup.
+    /// A position from a setup. Where more than two play, who has lost in it is out.
     ///
     /// # Errors
     /// When the setup is not [`playable`]: what is wrong with it, and the setup.
@@ -124,9 +124,15 @@ impl Position {
     }
 
     fn unchecked(rules: &Rules, setup: &Setup) -> Self {
+        // Whoever cannot move when the turn comes is out before the first move.
+        let settled = (rules.players.len() > 2).then(|| {
+            let mut settled = setup.clone();
+            literal::settle(rules, &mut settled);
+            settled
+        });
         Self {
             rules: rules.clone(),
-            core: Core::new(rules.tables(), setup),
+            core: Core::new(rules.tables(), settled.as_ref().unwrap_or(setup)),
             past: Vec::new(),
             spare: Spare::default(),
             seen: OnceLock::new(),
@@ -373,9 +379,21 @@ impl Position {
         self.core.in_check(player)
     }
 
-    /// Who moves next of those who are not to move.
+    /// Who is out of the game; nobody where two play.
+    pub fn out(&self) -> PlayerSet {
+        if self.rules.players.len() > 2 { self.core.setup().out } else { PlayerSet::default() }
+    }
+
+    /// Who moves next of the opponents of the player to move.
     pub fn opponent(&self) -> PlayerId {
         let (variant, mover) = (self.rules.variant(), self.turn());
+        if variant.players.len() > 2 {
+            let setup = self.core.setup();
+            let against = variant.opponents(&setup, mover);
+            let later = std::iter::successors(Some(setup.turn), |&turn| Some(variant.next_turn(turn)));
+            let mut players = later.take(variant.turns.len() + 1).map(|turn| variant.mover(turn));
+            return players.find(|&player| against.contains(player)).unwrap_or(mover);
+        }
         let later = std::iter::successors(Some(self.core.turn()), |&turn| Some(variant.next_turn(turn)));
         let mut players = later.take(variant.turns.len() + 1).map(|turn| variant.mover(turn));
         players.find(|&player| player != mover).unwrap_or(mover)

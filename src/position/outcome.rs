@@ -1,6 +1,8 @@
 //! When the game is over, and how.
 
-use crate::variant::{Material, Outcome, PlayerId, Reason, Repetition, Setup, Variant, Verdict, literal};
+use crate::variant::{
+    Material, Outcome, PlayerId, PlayerSet, Reason, Repetition, Setup, Variant, Verdict, literal,
+};
 
 use super::Position;
 use super::repetition::earlier;
@@ -10,7 +12,7 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     let ending = &variant.ending;
     let setup = position.setup();
     let mover = position.turn();
-    let over = |player, verdict, reason| Some(settle(variant, player, verdict, reason));
+    let over = |player, verdict, reason| Some(settle(variant, setup.out, player, verdict, reason));
     if let Some(player) = literal::royal_lost(variant, &setup) {
         return over(player, ending.royal_lost, Reason::RoyalLost);
     }
@@ -18,46 +20,55 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
         return over(player, verdict, Reason::End(end));
     }
     if !position.has_legal_move() {
-        return if position.in_check() {
-            over(mover, ending.checkmate, Reason::Checkmate)
-        } else {
-            over(mover, ending.stalemate, Reason::Stalemate)
-        };
+        let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+        return over(mover, literal::stuck(variant, &setup), reason);
     }
     // The rest is asked when a turn has ended.
     variant.turn(setup.turn).after?;
-    if let Some(outcome) = ending.repetition.as_ref().and_then(|rule| repetition(position, rule)) {
+    let repeated = |rule| repetition(position, setup.out, rule);
+    if let Some(outcome) = ending.repetition.as_ref().and_then(repeated) {
         return Some(outcome);
     }
     if let Some(quiet) = ending.quiet.as_ref().filter(|quiet| position.core.quiet_plies() >= quiet.plies) {
         return over(mover, quiet.result, Reason::QuietLimit);
     }
     let short = ending.insufficient.iter().any(|sides| is_insufficient(variant, &setup, sides));
-    short.then_some(Outcome { winner: None, reason: Reason::InsufficientMaterial })
+    short.then(|| drawn(setup.out, Reason::InsufficientMaterial))
 }
 
 /// What a verdict for one player means for the game.
-fn settle(variant: &Variant, player: PlayerId, verdict: Verdict, reason: Reason) -> Outcome {
-    let other = || variant.turns.iter().map(|turn| turn.player).find(|&other| other != player);
-    let winner = match verdict {
-        Verdict::Win => Some(player),
-        Verdict::Loss => other(),
-        Verdict::Draw => None,
+fn settle(variant: &Variant, out: PlayerSet, player: PlayerId, verdict: Verdict, reason: Reason) -> Outcome {
+    let winners = match verdict {
+        Verdict::Win => variant.side(player),
+        // Of those who are left: whoever else has lost is out already.
+        Verdict::Loss => {
+            let left = variant.everybody().without(out).without(variant.side(player));
+            left.iter().fold(left, |all, one| all.with(variant.side(one)))
+        }
+        Verdict::Draw => return drawn(out, reason),
     };
-    Outcome { winner, reason }
+    let beaten = variant.everybody().without(winners);
+    // The player who moves earliest gives the side its name.
+    let mut first = variant.turns.iter().map(|turn| turn.player);
+    Outcome { winner: first.find(|&one| winners.contains(one)), winners, beaten, reason }
 }
 
-fn repetition(position: &Position, rule: &Repetition) -> Option<Outcome> {
+/// Nobody of those who are left has won.
+fn drawn(out: PlayerSet, reason: Reason) -> Outcome {
+    Outcome { winner: None, winners: PlayerSet::default(), beaten: out, reason }
+}
+
+fn repetition(position: &Position, out: PlayerSet, rule: &Repetition) -> Option<Outcome> {
     let variant = position.rules().variant();
     // As many positions back as make, with this one, the number of times.
     let first = earlier(position).nth(usize::from(rule.times.max(2)) - 2)?;
     if let Some(verdict) = rule.perpetual_check
         && let Some(player) = perpetual_checker(position, first)
     {
-        return Some(settle(variant, player, verdict, Reason::PerpetualCheck));
+        return Some(settle(variant, out, player, verdict, Reason::PerpetualCheck));
     }
     let last_mover = variant.mover(position.past.last()?.before.turn());
-    Some(settle(variant, last_mover, rule.result, Reason::Repetition))
+    Some(settle(variant, out, last_mover, rule.result, Reason::Repetition))
 }
 
 /// The one player all of whose moves since the `first`th gave check.

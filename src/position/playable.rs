@@ -35,6 +35,8 @@ pub enum SetupError {
         /// The player's name.
         name: String,
     },
+    /// All who are not out are on one side.
+    NobodyAgainst,
     /// A right whose pieces are not where they stand at the start.
     UnfoundedRight {
         /// The index of the right's slot.
@@ -58,6 +60,7 @@ impl fmt::Display for SetupError {
             Self::OpponentInCheck { name, .. } => {
                 write!(f, "{name} is in check, but it is the opponent's turn")
             }
+            Self::NobodyAgainst => write!(f, "of all players but one side it is said that they are out"),
             Self::UnfoundedRight { letter: Some(letter), .. } => {
                 write!(f, "the pieces of the right `{letter}` are not where they stand at the start")
             }
@@ -111,7 +114,8 @@ impl std::error::Error for FromFenError {}
 
 /// Whether a setup can be played from: it fits the board, every player has a royal if the game starts with one (unless
 /// moves of this game can remove royals: then the game is over), nobody is in check whose turn it is not, and the rights
-/// have their pieces.
+/// have their pieces. Where more than two play, who has no royal is out, any player may be in check, and more than one side
+/// must be left.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -132,9 +136,13 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
     if usize::from(setup.turn) >= variant.turns.len() {
         return Err(SetupError::UnknownTurn(setup.turn));
     }
+    let several = variant.players.len() > 2;
+    if several && variant.sides_left(setup.out).len() < 2 {
+        return Err(SetupError::NobodyAgainst);
+    }
     let name = |player: PlayerId| variant.players[player.index()].name.clone();
     let lost = literal::royal_lost(variant, setup);
-    if let Some(player) = lost.filter(|_| !royals_can_fall(variant)) {
+    if let Some(player) = lost.filter(|_| !several && !royals_can_fall(variant)) {
         return Err(SetupError::NoRoyal { player, name: name(player) });
     }
     for slot in (0..64).filter(|slot| setup.rights >> slot & 1 == 1) {
@@ -146,8 +154,9 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
         }
     }
     let mover = variant.mover(setup.turn);
-    if lost.is_some() || variant.turn(setup.turn).after.is_none() {
-        // The game is over, or the mover may have given the check in the same turn.
+    if several || lost.is_some() || variant.turn(setup.turn).after.is_none() {
+        // The game is over, or the mover may have given the check in the same turn. Where more than two play, a move of one
+        // may leave another's royal to a third.
         return Ok(());
     }
     let mut others = (0..variant.players.len()).map(|i| PlayerId(i as u8)).filter(|&player| player != mover);

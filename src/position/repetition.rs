@@ -42,7 +42,7 @@ pub(super) fn earlier(position: &Position) -> impl Iterator<Item = usize> + '_ {
     let now = position.setup();
     places.iter().rev().copied().filter(move |&n| {
         let then = position.past[n].before.setup();
-        (&then.squares, then.turn, then.rights, &then.undisturbed)
-            == (&now.squares, now.turn, now.rights, &now.undisturbed)
+        (&then.squares, then.turn, then.out, then.rights, &then.undisturbed)
+            == (&now.squares, now.turn, now.out, now.rights, &now.undisturbed)
     })
 }

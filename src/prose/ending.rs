@@ -1,6 +1,6 @@
 //! How a game ends, in words.
 
-use crate::variant::{Ending, Points, RoleId, Verdict};
+use crate::variant::{Ending, Lost, Points, RoleId, TeamLost, Verdict};
 
 use super::speaker::Speaker;
 use super::words::Language;
@@ -8,8 +8,19 @@ use super::words::Language;
 /// The ends that every game may have, a line each.
 pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
     let variant = to.variant;
-    let Ending { checkmate, stalemate, royal_lost, repetition, quiet, insufficient, ends: _, points } =
-        &variant.ending;
+    let Ending {
+        checkmate,
+        stalemate,
+        last_stalemate,
+        royal_lost,
+        repetition,
+        quiet,
+        insufficient,
+        ends: _,
+        points,
+        lost,
+        team_lost,
+    } = &variant.ending;
     let language = to.language;
     let verdict = |result: Verdict| verdict(language, result);
     let mut lines = Vec::new();
@@ -28,6 +39,31 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
     let chinese =
         if variant.royals().is_empty() { "无着可走" } else { "未被将军而无着可走（困毙）" };
     tell(format!("No legal move otherwise: {result}."), format!("{chinese}：{result}。"));
+    if let Some(result) = last_stalemate.map(verdict) {
+        tell(
+            format!("The same where two sides are left: {result}."),
+            format!("只剩两方时{chinese}：{result}。"),
+        );
+    }
+    if variant.players.len() > 2 {
+        let (english, chinese) = match lost {
+            Lost::Stays => (
+                "stay, do not move, attack nobody and may be taken by everybody",
+                "留在盘上，不走、不攻击，谁都可以吃",
+            ),
+            Lost::Removed => ("are taken off the board", "全部离盘"),
+        };
+        tell(
+            format!("Who has lost is out, and the others go on; the pieces of who is out {english}."),
+            format!("负者出局，其余各方继续；出局者的棋子{chinese}。"),
+        );
+        if *team_lost == TeamLost::One {
+            tell(
+                "A team is out as soon as one of its players is.".to_owned(),
+                "一人出局，全队出局。".to_owned(),
+            );
+        }
+    }
     if let Some(repetition) = repetition {
         let perpetual = repetition.perpetual_check.map_or_else(String::new, |result| {
             let result = verdict(result);

@@ -7,6 +7,7 @@ mod terms;
 pub mod words;
 
 use crate::compile::{Clause, Compiled};
+use crate::geometry::Orientation;
 use crate::variant::{BoardStyle, PlayerId, Role, RoleId, RoleSet, Variant};
 
 pub use words::{About, Language, Words, blockable};
@@ -117,7 +118,14 @@ fn explain_board(to: &mut Speaker<'_>) {
         ),
     );
     explain_turns(to);
+    explain_teams(to);
     for (index, player) in variant.players.iter().enumerate() {
+        let axes = variant.board.axes();
+        let turned_aside = (0..axes.len()).any(|axis| player.orientation.board_axis(axis) != axis);
+        if turned_aside {
+            explain_view(to, PlayerId(index as u8), &player.orientation);
+            continue;
+        }
         let turned: Vec<&str> = (0..variant.board.axes().len())
             .filter(|&axis| player.orientation.flips(axis))
             .map(|axis| variant.board.axes()[axis].name.as_str())
@@ -154,6 +162,46 @@ fn explain_board(to: &mut Speaker<'_>) {
                 format!("{}：{}。", words::chinese_zone(variant, &zone.name), seen.join("；")),
             ),
         );
+    }
+}
+
+/// How a player sees the board whose axes are others than the board's.
+fn explain_view(to: &mut Speaker<'_>, player: PlayerId, view: &Orientation) {
+    let axes = to.variant.board.axes();
+    let name = to.player(player);
+    let each = |axis: usize| {
+        let (own, seen) = (axes[axis].name.as_str(), axes[view.board_axis(axis)].name.as_str());
+        let (english, chinese) = if view.flips(axis) { (" turned round", "（反向）") } else { ("", "") };
+        to.language.pick(
+            format!("its {own} is the board's {seen}{english}"),
+            format!("其{}是棋盘的{}{chinese}", words::chinese_axis(own), words::chinese_axis(seen)),
+        )
+    };
+    let all: Vec<String> = (0..axes.len()).map(each).collect();
+    let line = to.language.pick(
+        format!("{name} sees the board from another side: {}.", all.join(", ")),
+        format!("{name}从另一侧看棋盘：{}。", all.join("，")),
+    );
+    to.say(0, &line);
+}
+
+/// Who plays together.
+fn explain_teams(to: &mut Speaker<'_>) {
+    for team in to.variant.teams.clone() {
+        let names: Vec<String> = team.iter().map(|player| to.player(player)).collect();
+        let spared = !to.variant.choice.partners;
+        let (english, chinese) = match spared {
+            true => ("they do not take each other, and give each other no check", "互不吃子，也互不将军"),
+            false => (
+                "they take each other's pieces, but no move may put a partner in check",
+                "可以互相吃子，但不得使盟友被将军",
+            ),
+        };
+        let line = to.language.pick(
+            format!("{} play together: {english}.", names.join(" and ")),
+            format!("{}结盟：{chinese}。", names.join("与")),
+        );
+        to.say(0, &line);
     }
 }
 

@@ -103,6 +103,13 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) {
             language.pick("of these moves only those that take most pieces", "其中只能走吃子最多的着法");
         told.push((line.to_owned(), "most = \"taken\"".to_owned()));
     }
+    if to.variant.choice.answer {
+        let line = language.pick(
+            "whoever is in check moves next, and those after that player follow",
+            "被将军者立即行棋，随后由其下家依次继续",
+        );
+        told.push((line.to_owned(), "answer = true".to_owned()));
+    }
     if to.variant.choice.pass.as_ref().is_some_and(Vec::is_empty) {
         let line = language.pick("a player may always pass", "任何时候都可以弃权不走");
         told.push((line.to_owned(), String::new()));

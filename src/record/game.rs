@@ -160,7 +160,8 @@ impl Game {
         self.cursor.go(&self.tree, node);
         if main {
             self.end = node;
-            self.tree.termination = self.outcome().map_or(Termination::Open, replay::termination);
+            let ended = |outcome| replay::termination(&self.known.rules, outcome);
+            self.tree.termination = self.outcome().map_or(Termination::Open, ended);
         }
         Ok(node)
     }
@@ -254,10 +255,9 @@ impl Game {
         let promoted = self.tree.contains(node) && self.tree.promote_to_main(node);
         if promoted {
             self.end = last_main(&self.tree);
-            self.tree.termination = self
-                .end_of_main()
-                .and_then(|end| end.outcome())
-                .map_or(Termination::Open, replay::termination);
+            let outcome = self.end_of_main().and_then(|end| end.outcome());
+            let ended = |outcome| replay::termination(&self.known.rules, outcome);
+            self.tree.termination = outcome.map_or(Termination::Open, ended);
         }
         promoted
     }
@@ -282,7 +282,7 @@ impl Game {
     pub fn result(&self) -> Termination {
         let node = self.node();
         match self.outcome() {
-            Some(outcome) => replay::termination(outcome),
+            Some(outcome) => replay::termination(&self.known.rules, outcome),
             None if node == self.end => self.tree.termination,
             None => Termination::Open,
         }
@@ -319,9 +319,9 @@ impl Game {
     pub fn to_tree(&self) -> GameTree {
         let mut tree = self.tree.clone();
         if let Some(outcome) = self.end_of_main().and_then(|end| end.outcome()) {
-            tree.termination = replay::termination(outcome);
+            tree.termination = replay::termination(&self.known.rules, outcome);
         }
-        tree.tags.set("Result", tree.termination.marker());
+        tree.tags.set("Result", &tree.termination.marker());
         tree
     }
 

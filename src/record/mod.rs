@@ -19,4 +19,4 @@ pub use encoding::Encoding;
 pub use game::Game;
 pub use problem::{Problem, ProblemKind, Problems, Severity};
 pub use tags::{Tag, Tags};
-pub use tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};
+pub use tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Scores, Termination};

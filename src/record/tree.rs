@@ -157,20 +157,65 @@ pub enum Termination {
     Second,
     /// `1/2-1/2`
     Draw,
+    /// `1-0-0-0`: a score for each of more than two players.
+    Each(Scores),
     /// `*`: unfinished or not known; also when the record says nothing.
     #[default]
     Open,
 }
 
+/// What each of more than two players has scored: 1, 1/2 or 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scores {
+    /// In halves; 0 for those who do not play.
+    halves: [u8; 8],
+    players: u8,
+}
+
+impl Scores {
+    /// The scores of from three to eight players, in halves; `None` for other numbers of them.
+    pub fn new(halves: &[u8]) -> Option<Scores> {
+        if !(3..=8).contains(&halves.len()) || halves.iter().any(|&half| half > 2) {
+            return None;
+        }
+        let mut all = [0; 8];
+        all[..halves.len()].copy_from_slice(halves);
+        Some(Scores { halves: all, players: halves.len() as u8 })
+    }
+
+    /// The scores in halves, in the order of the players.
+    pub fn halves(&self) -> &[u8] {
+        &self.halves[..usize::from(self.players)]
+    }
+
+    fn from_text(text: &str) -> Option<Scores> {
+        let half = |word: &str| match word {
+            "0" => Some(0),
+            "1/2" => Some(1),
+            "1" => Some(2),
+            _ => None,
+        };
+        Scores::new(&text.split('-').map(half).collect::<Option<Vec<u8>>>()?)
+    }
+}
+
+impl std::fmt::Display for Scores {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let words = self.halves().iter().map(|half| ["0", "1/2", "1"][usize::from(*half).min(2)]);
+        f.write_str(&words.collect::<Vec<_>>().join("-"))
+    }
+}
+
 impl Termination {
     /// The marker in a record.
-    pub fn marker(self) -> &'static str {
-        match self {
+    pub fn marker(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Termination::First => "1-0",
             Termination::Second => "0-1",
             Termination::Draw => "1/2-1/2",
+            Termination::Each(scores) => return Cow::Owned(scores.to_string()),
             Termination::Open => "*",
-        }
+        })
     }
 
     /// What a marker means.
@@ -180,7 +225,7 @@ impl Termination {
             "0-1" => Termination::Second,
             "1/2-1/2" | "1/2" | "½-½" => Termination::Draw,
             "*" => Termination::Open,
-            _ => return None,
+            _ => Termination::Each(Scores::from_text(text)?),
         })
     }
 }

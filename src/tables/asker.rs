@@ -364,7 +364,8 @@ impl Asker<'_> {
         Ok(match test {
             Test::Empty => Set::Empty,
             Test::Occupied => Set::Not(Box::new(Set::Empty)),
-            Test::Ally => Set::Ally,
+            // Without partners.
+            Test::Ally | Test::Own => Set::Ally,
             Test::Opponent => Set::Opponent,
             Test::NoAlly => Set::Not(Box::new(Set::Ally)),
             Test::NoOpponent => Set::Not(Box::new(Set::Opponent)),

@@ -395,14 +395,15 @@ impl Site<'_> {
         Ok(match test {
             Test::Empty if origin => known(false, true),
             Test::Occupied if origin => known(true, false),
-            Test::Ally if origin => known(owned, false),
+            Test::Ally | Test::Own if origin => known(owned, false),
             Test::Opponent if origin => Formula::Constant(false),
             Test::NoAlly if origin => known(!owned, true),
             Test::NoOpponent if origin => Formula::Constant(true),
             Test::Is(roles) if origin => known(roles.contains(self.role), false),
             Test::Empty => Formula::Empty(at),
             Test::Occupied => Formula::Empty(at).negated(),
-            Test::Ally => Formula::Ally(at),
+            // Without partners.
+            Test::Ally | Test::Own => Formula::Ally(at),
             Test::Opponent => Formula::Opponent(at),
             Test::NoAlly => Formula::Ally(at).negated(),
             Test::NoOpponent => Formula::Opponent(at).negated(),
@@ -519,6 +520,7 @@ fn asks_board(predicate: &Predicate) -> bool {
                 Test::Empty
                     | Test::Occupied
                     | Test::Ally
+                    | Test::Own
                     | Test::Opponent
                     | Test::NoAlly
                     | Test::NoOpponent

@@ -13,6 +13,10 @@ pub struct Choice {
     pub most: Option<Most>,
     /// Under which conditions a player may pass; `None`: never.
     pub pass: Option<Vec<Predicate>>,
+    /// Where more than two play: whoever stands in check moves at once, and those after that player follow.
+    pub answer: bool,
+    /// Whether partners take each other's pieces as opponents do; then no move may put a partner in check.
+    pub partners: bool,
 }
 
 impl Choice {

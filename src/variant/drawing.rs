@@ -107,17 +107,23 @@ pub enum Colour {
     Green,
     /// Yellow.
     Yellow,
+    /// Violet.
+    Violet,
+    /// Orange.
+    Orange,
 }
 
 impl Colour {
     /// The colours with their names in rule files.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 8] = [
         ("white", Self::White),
         ("black", Self::Black),
         ("red", Self::Red),
         ("blue", Self::Blue),
         ("green", Self::Green),
         ("yellow", Self::Yellow),
+        ("violet", Self::Violet),
+        ("orange", Self::Orange),
     ];
 
     /// The colour that a player's name says (`Red`), if it says one.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{PlayerId, Points, Predicate, RoleSet};
+use super::{Lost, PlayerId, PlayerSet, Points, Predicate, RoleSet, TeamLost};
 
 /// A result as a rule file states it, for the player concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +23,8 @@ pub struct Ending {
     pub checkmate: Verdict,
     /// Not in check without a legal move: the verdict for the player to move.
     pub stalemate: Verdict,
+    /// The same where two sides are left, if that differs.
+    pub last_stalemate: Option<Verdict>,
     /// A player whose royal is gone: the verdict for that player.
     pub royal_lost: Verdict,
     /// A position that recurs.
@@ -35,6 +37,10 @@ pub struct Ending {
     pub ends: Vec<End>,
     /// What pieces are worth, where the file says so.
     pub points: Option<Points>,
+    /// What becomes of the pieces of a player who is out, where more than two play.
+    pub lost: Lost,
+    /// When the players of a team are out.
+    pub team_lost: TeamLost,
 }
 
 /// An end of a game's own: once a turn has ended and the conditions hold for a player, that player has this result. They
@@ -54,12 +60,15 @@ impl Default for Ending {
         Self {
             checkmate: Verdict::Loss,
             stalemate: Verdict::Draw,
+            last_stalemate: None,
             royal_lost: Verdict::Loss,
             repetition: None,
             quiet: None,
             insufficient: Vec::new(),
             ends: Vec::new(),
             points: None,
+            lost: Lost::default(),
+            team_lost: TeamLost::default(),
         }
     }
 }
@@ -99,10 +108,28 @@ pub struct Material {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won; `None` is a draw.
+    /// Who won; `None` is a draw. Of a team that won, the first player.
     pub winner: Option<PlayerId>,
+    /// Everybody who won: the winner, and the winner's partners.
+    pub winners: PlayerSet,
+    /// Everybody who lost. Who neither won nor lost has drawn.
+    pub beaten: PlayerSet,
     /// Why.
     pub reason: Reason,
+}
+
+impl Outcome {
+    /// What a player has come to.
+    #[must_use]
+    pub const fn of(&self, player: PlayerId) -> Verdict {
+        if self.winners.contains(player) {
+            Verdict::Win
+        } else if self.beaten.contains(player) {
+            Verdict::Loss
+        } else {
+            Verdict::Draw
+        }
+    }
 }
 
 /// Why a game ended.

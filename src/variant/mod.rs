@@ -22,6 +22,7 @@ mod predicate;
 mod right;
 mod role;
 mod setup;
+mod side;
 
 use std::ops::Range;
 
@@ -43,6 +44,7 @@ pub use predicate::{Anchor, Place, Predicate, Runs, Test};
 pub use right::{Right, RightId, RightSlot};
 pub use role::{Promotion, Role, RoleId, RoleSet, Royalty};
 pub use setup::{Piece, Setup};
+pub use side::{Lost, PlayerSet, TeamLost};
 
 /// A named set of squares, which may differ by the player who looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,8 @@ pub struct Variant {
     pub board: Board,
     /// The players, in the order in which they are named.
     pub players: Vec<Player>,
+    /// Who plays together; a player in none of these sets plays alone.
+    pub teams: Vec<PlayerSet>,
     /// Whose turn follows whose, in a cycle.
     pub turns: Vec<Turn>,
     /// Named sets of squares.
@@ -131,12 +135,6 @@ impl Variant {
     /// The turn with this index.
     pub fn turn(&self, turn: u16) -> &Turn {
         &self.turns[usize::from(turn) % self.turns.len()]
-    }
-
-    /// Who made the last move before this turn, if a move was made.
-    pub fn last_mover(&self, turn: u16) -> PlayerId {
-        let turn = self.turn(turn);
-        turn.after.unwrap_or(turn.player)
     }
 
     /// Whether a new full move begins with this turn: the player who has the first turn begins a turn.

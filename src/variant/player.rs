@@ -39,6 +39,8 @@ pub struct Turn {
     pub moving: RoleSet,
     /// Whose turn has ended when this one begins; `None` where the turn of its player goes on.
     pub after: Option<PlayerId>,
+    /// The index of the turn that comes before it, where that is not the beginning of the game.
+    pub last: u16,
     /// The index of the turn that follows.
     pub next: u16,
     /// The index of the turn that follows a move after which its player moves once more
@@ -71,7 +73,8 @@ impl Turn {
             let before = steps[index.checked_sub(1).unwrap_or(count - 1)].0;
             let next = if index + 1 == count { start } else { index + 1 };
             let after = Some(before).filter(|&before| before != player || count == 1);
-            Self { player, moving, after, next: next as u16, again: index as u16, repeated: false }
+            let last = index.checked_sub(1).unwrap_or(count - 1) as u16;
+            Self { player, moving, after, last, next: next as u16, again: index as u16, repeated: false }
         };
         (0..count).map(turn).collect()
     }

@@ -72,6 +72,8 @@ pub enum Test {
     Occupied,
     /// A piece of the mover's is there.
     Ally,
+    /// It has a piece of the mover's own, not a partner's.
+    Own,
     /// A piece of another player's is there.
     Opponent,
     /// No piece of the mover's is there.

@@ -2,7 +2,7 @@
 
 use crate::geometry::{Square, SquareSet};
 
-use super::{PlayerId, RoleId};
+use super::{PlayerId, PlayerSet, RoleId};
 
 /// A piece: a role in a player's hands, or in nobody's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,10 @@ impl Piece {
         self.player == PlayerId::NOBODY
     }
 
-    /// Whether it is another player's.
+    /// Whether it is another player's: in a game of two, the opponent's. Where more play, [`Variant::opposes`] asks who
+    /// plays together and who is out.
+    ///
+    /// [`Variant::opposes`]: super::Variant::opposes
     pub fn opposes(self, player: PlayerId) -> bool {
         self.player != player && !self.is_neutral()
     }
@@ -32,6 +35,8 @@ pub struct Setup {
     pub squares: Vec<Option<Piece>>,
     /// Whose turn it is: an index into [`Variant::turns`](super::Variant::turns).
     pub turn: u16,
+    /// Who is out of the game; nobody in a game of two.
+    pub out: PlayerSet,
     /// The rights that stand: one bit for each of [`Variant::right_slots`](super::Variant::right_slots).
     pub rights: u64,
     /// Squares that nothing has touched since the start position; kept empty unless the variant asks.
@@ -61,6 +66,7 @@ impl Setup {
         Self {
             squares: vec![None; squares],
             turn: 0,
+            out: PlayerSet::default(),
             rights: 0,
             undisturbed: SquareSet::new(squares),
             marks: SquareSet::new(squares),

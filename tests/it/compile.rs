@@ -86,7 +86,7 @@ fn shipped_files_pass_their_own_tests() {
                 let found =
                     all.iter().find(|&&played| texts(&variant, &setup, played).contains(&wanted.text));
                 let played = found.unwrap_or_else(|| panic!("{name}: {} cannot be played", wanted.text));
-                setup = literal::apply(&variant, &setup, *played).setup;
+                setup = literal::play(&variant, &setup, *played);
             }
             let mut all: Vec<Vec<String>> =
                 legal(&setup).into_iter().map(|played| texts(&variant, &setup, played)).collect();
@@ -500,10 +500,11 @@ fn shipped_files_load_quickly() {
     let most = Duration::from_millis(if cfg!(debug_assertions) { 300 } else { 60 });
     for name in library::names() {
         // On a hundred squares a queen's move and then an arrow's are tens of thousands of ways; a box of pieces has as many
-        // kinds as there is room for, and behind the looking-glass every move has two legs.
+        // kinds as there is room for, behind the looking-glass every move has two legs, and four armies see the board from
+        // four sides.
         let most = match name {
             "amazons" => most * 8,
-            "pieces" | "alice" => most * 2,
+            "pieces" | "alice" | "fourplayer" | "fourteams" => most * 2,
             _ => most,
         };
         within(most, || drop(library::load(name)));

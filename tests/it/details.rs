@@ -173,7 +173,8 @@ fn two_who_check_each_other_for_ever_draw() {
             assert!(position.in_check(), "{m}");
         }
     }
-    assert_eq!(position.outcome(), Some(Outcome { winner: None, reason: Reason::Repetition }));
+    let outcome = position.outcome().map(|Outcome { winner, reason, .. }| (winner, reason));
+    assert_eq!(outcome, Some((None, Reason::Repetition)));
 }
 
 #[test]
@@ -244,6 +245,10 @@ fn shipped_games_try_no_moves() {
     let mut tried = Vec::new();
     for name in crate::shipped::names() {
         let rules = std::sync::Arc::new(carn::library::variant(name).unwrap());
+        // Games of more than two have no tables.
+        if rules.players.len() > 2 {
+            continue;
+        }
         let tables = Tables::new(&rules);
         let mut random = Random::new(7);
         let games = (0..6).any(|_| {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod armies;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
@@ -56,6 +57,7 @@ mod replay;
 mod replay_game;
 #[cfg(feature = "cli")]
 mod serve;
+mod several;
 mod shipped;
 mod syntax;
 mod tidy;

@@ -33,7 +33,7 @@ fn play(position: &mut Position, moves: &str) {
 fn outcome(rules: &Rules, text: &str, moves: &str) -> Option<(Option<PlayerId>, Reason)> {
     let mut position = Position::from_fen(rules, text).unwrap();
     play(&mut position, moves);
-    position.outcome().map(|Outcome { winner, reason }| (winner, reason))
+    position.outcome().map(|Outcome { winner, reason, .. }| (winner, reason))
 }
 
 #[test]

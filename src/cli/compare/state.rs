@@ -120,7 +120,7 @@ pub fn ends(position: &Position, seen: &Observation) -> Option<Ends> {
         (_, Standing::Unsaid) => true,
         (None, Standing::Open) => true,
         (Some(outcome), Standing::Over(verdict, _)) => {
-            let won = outcome.winner.map(|winner| winner == position.turn());
+            let won = outcome.winner.map(|_| outcome.winners.contains(position.turn()));
             matches!(
                 (won, verdict),
                 (Some(true), Verdict::Win | Verdict::Decided)

@@ -54,7 +54,7 @@ impl Reference for Other {
         let standing = position.outcome().map_or(Standing::Open, |outcome| {
             let verdict = match outcome.winner {
                 None => Verdict::Draw,
-                Some(winner) if winner == position.turn() => Verdict::Win,
+                Some(_) if outcome.winners.contains(position.turn()) => Verdict::Win,
                 Some(_) => Verdict::Loss,
             };
             let ending = match outcome.reason {

@@ -1,6 +1,6 @@
 //! Whose a piece is, at a glance: a colour where there are colours, a sign where there are none.
 
-use carn::variant::{Piece, PlayerId, Variant};
+use carn::variant::{Piece, PlayerId, Variant, fen};
 
 use super::Picture;
 use crate::cli::console::Paint;
@@ -18,8 +18,17 @@ pub fn paint(variant: &Variant, player: PlayerId) -> Paint {
     }
 }
 
-/// What follows the pieces of all players but the first where some look the same otherwise and there are no colours.
-pub const SIGN: &str = "'";
+/// What follows a player's pieces where some look the same otherwise: of two players a sign behind the second's, of more
+/// the letter of each.
+pub fn sign(variant: &Variant, player: PlayerId) -> String {
+    match fen::owner(variant, player) {
+        "" if player == PlayerId(0) || player == PlayerId::NOBODY => String::new(),
+        "" => SIGN.to_owned(),
+        letter => letter.to_owned(),
+    }
+}
+
+const SIGN: &str = "'";
 
 /// Whether two players have pieces that look the same.
 pub fn look_alike(picture: &Picture<'_>) -> bool {
@@ -30,6 +39,11 @@ pub fn look_alike(picture: &Picture<'_>) -> bool {
 
 /// What the sign means, in words.
 pub fn legend(variant: &Variant) -> String {
+    if variant.players.len() > 2 {
+        let each: Vec<String> =
+            variant.players.iter().map(|player| format!("{} of {}", player.fen, player.name)).collect();
+        return format!("behind each piece stands its player's letter: {}", each.join(", "));
+    }
     let others: Vec<&str> = variant.players.iter().skip(1).map(|player| player.name.as_str()).collect();
     format!("{SIGN} follows the pieces of {}", others.join(" and "))
 }

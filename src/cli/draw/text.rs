@@ -17,8 +17,10 @@ const WIDEST: usize = 120;
 /// Marks are told apart without colours: see [`Picture::legend`]. So are the players: by their letters or glyphs, or else
 /// by a sign behind those of all but the first.
 pub fn text(picture: &Picture<'_>, console: &Console) -> String {
-    let signed = !console.colours() && sides::look_alike(picture);
-    let widest = cell_width(picture) + if signed { sides::SIGN.width() } else { 0 };
+    // Of more than two, colours alone would not do for everybody's eyes.
+    let needed = !console.colours() || picture.variant.players.len() > 2;
+    let signed = needed && sides::look_alike(picture);
+    let widest = cell_width(picture) + usize::from(signed);
     let mut lines = match picture.variant.drawing.board {
         BoardStyle::Hexagons => staggered(picture, (widest, signed), console),
         _ => side_by_side(picture, (widest, signed), console),
@@ -177,9 +179,10 @@ fn cell(
     let lines = points(picture);
     let (content, paint) = match picture.setup.piece(square) {
         Some(piece) => {
-            let sign =
-                if signed && piece.player.index() > 0 && !piece.is_neutral() { sides::SIGN } else { "" };
-            (picture.glyph(piece) + sign, sides::paint(picture.variant, piece.player))
+            let sign = if signed { sides::sign(picture.variant, piece.player) } else { String::new() };
+            let gone = picture.setup.out.contains(piece.player);
+            let paint = if gone { Paint::Dim } else { sides::paint(picture.variant, piece.player) };
+            (picture.glyph(piece) + &sign, paint)
         }
         None if has(Mark::Target) || has(Mark::Capture) => ("*".to_owned(), Paint::Green),
         None if has(Mark::Taken) => ("x".to_owned(), Paint::Red),

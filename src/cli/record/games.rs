@@ -441,7 +441,7 @@ fn heading(number: u64, tree: &GameTree) -> String {
     parts.extend(["Event", "Date"].into_iter().filter_map(tag).map(str::to_owned));
     let marker = tree.termination.marker();
     if marker != "*" {
-        parts.push(marker.to_owned());
+        parts.push(marker.into_owned());
     }
     if parts.is_empty() { format!("Game {number}") } else { format!("Game {number}: {}", parts.join(", ")) }
 }

@@ -360,7 +360,7 @@ fn unsaid(predicate: &Predicate) -> Option<&'static str> {
         Test::Empty => Some("it lands on an empty square"),
         Test::NoAlly => Some("it lands on no piece of its own player's"),
         Test::Opponent => Some("it lands on a piece that it takes"),
-        Test::Ally => Some("it lands on a piece of its own player's"),
+        Test::Ally | Test::Own => Some("it lands on a piece of its own player's"),
         _ => None,
     }
 }

@@ -139,7 +139,7 @@ fn contents(test: &Test) -> u8 {
     match test {
         Test::Empty => 0b001,
         Test::Occupied | Test::Is(_) => 0b1110,
-        Test::Ally => 0b010,
+        Test::Ally | Test::Own => 0b010,
         Test::Opponent => 0b100,
         Test::NoAlly => 0b1101,
         Test::NoOpponent => 0b1011,

@@ -17,7 +17,7 @@ pub(crate) fn lint_landing(findings: &mut Findings, text: &Text, leg: &Leg, mode
             _ => None,
         })
         .collect();
-    let ally = calls.iter().any(|call| call.name.text == "Ally");
+    let ally = calls.iter().any(|call| matches!(&*call.name.text, "Ally" | "Own"));
     for call in calls {
         let name = call.name.text.as_str();
         let (key, implied, contrary): (_, &[&str], &[&str]) = match mode {

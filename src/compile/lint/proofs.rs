@@ -12,7 +12,7 @@ const REASONS: [&str; 8] =
     ["checkmate", "stalemate", "royal-lost", "repetition", "perpetual-check", "quiet", "insufficient", "end"];
 
 /// Words of an outcome that are neither a player nor a reason.
-const PLAIN: [&str; 4] = ["draw", "none", "wins", "by"];
+const PLAIN: [&str; 6] = ["draw", "none", "win", "wins", "and", "by"];
 
 /// Says what a test names that is not there, and whether it asks anything at all.
 pub(crate) fn lint_test(findings: &mut Findings, variant: &Variant, table: &Table, case: &TestCase) {

@@ -20,9 +20,14 @@ pub(crate) fn lint_check_at_start(findings: &mut Findings, variant: &Variant, se
     if work(variant, mover) > MAX_LOOKS {
         return;
     }
-    let waiting = (0..variant.players.len()).map(|index| PlayerId(index as u8)).filter(|&one| one != mover);
+    let waiting = variant.everybody().iter().filter(|&one| one != mover);
     for player in waiting {
-        let Some(check) = literal::checks(variant, &variant.start, player).first().copied() else { continue };
+        let checks = literal::checks(variant, &variant.start, player);
+        // Where more than two play, only the player to move takes at once.
+        let at_once = |check: &&crate::variant::Move| {
+            variant.start.piece(check.from).is_some_and(|piece| piece.player == mover)
+        };
+        let Some(check) = checks.iter().find(at_once).copied() else { continue };
         let name = |player: PlayerId| &variant.players[player.index()].name;
         let attacker = variant.start.piece(check.from).map_or("", |piece| &variant.role(piece.role).name);
         let message = format!(
@@ -46,7 +51,11 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
         return;
     };
     // In a turn of several moves one move is no mate, and mate is what loses.
-    if *next == mover || variant.royals().is_empty() || variant.ending.checkmate != Verdict::Loss {
+    if variant.players.len() > 2
+        || *next == mover
+        || variant.royals().is_empty()
+        || variant.ending.checkmate != Verdict::Loss
+    {
         return;
     }
     // Whose king can be taken at once is told so already.

@@ -71,7 +71,7 @@ impl Resolver<'_, '_> {
                 if call.arguments.is_empty()
                     && let Some(parts) = context.parts.as_deref_mut()
                 {
-                    parts.ally |= test == Test::Ally;
+                    parts.ally |= matches!(test, Test::Ally | Test::Own);
                     parts.landing = true;
                 }
                 out.push(self.test(scope, call, context, test)?);

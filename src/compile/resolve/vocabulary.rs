@@ -52,7 +52,7 @@ pub(crate) enum Does {
 }
 
 /// The predicates of the language.
-pub(crate) static PREDICATES: [Word<Asks>; 44] = [
+pub(crate) static PREDICATES: [Word<Asks>; 45] = [
     Word {
         name: "Empty",
         arguments: (0, 1),
@@ -71,8 +71,15 @@ pub(crate) static PREDICATES: [Word<Asks>; 44] = [
         name: "Ally",
         arguments: (0, 1),
         written: "@Ally(place)",
-        means: "the square has a piece of the mover's",
+        means: "the square has a piece of the mover's or a partner's",
         form: Asks::Contents(|| Test::Ally),
+    },
+    Word {
+        name: "Own",
+        arguments: (0, 1),
+        written: "@Own(place)",
+        means: "the square has a piece of the mover's own, not a partner's",
+        form: Asks::Contents(|| Test::Own),
     },
     Word {
         name: "Opponent",

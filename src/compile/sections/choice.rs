@@ -41,6 +41,21 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
             }
         }
     }
+    for (key, about) in [("answer", "`answer`"), ("partners", "`partners`")] {
+        let Some(node) = table.get(key) else { continue };
+        let said = node.boolean(&mut game.findings, about) == Some(true);
+        if said && game.ground.players.len() == 2 {
+            let message = format!("{about} is for games of more than two");
+            game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+        } else if said && key == "partners" && root.get("teams").is_none() {
+            let message = "`partners` is for games with `teams`, and this one has none";
+            game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+        } else if key == "answer" {
+            choice.answer = said;
+        } else {
+            choice.partners = said;
+        }
+    }
     choice.pass = match table.get("pass").map(|node| (node, &node.kind)) {
         None | Some((_, Value::Boolean(false))) => None,
         Some((_, Value::Boolean(true))) => Some(Vec::new()),

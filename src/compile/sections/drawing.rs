@@ -140,7 +140,7 @@ fn picture(game: &mut Game<'_>, node: &Node) -> Vec<String> {
     names
 }
 
-/// The colours that the file gives; else those that the players are called; else white and black.
+/// The colours that the file gives; else those that the players are called; else one after another.
 fn colours(game: &mut Game<'_>, root: &Table) -> Vec<Colour> {
     let names: Vec<String> = game.ground.players.iter().map(|player| player.name.clone()).collect();
     let table = match root.get("players").map(|node| &node.kind) {
@@ -154,7 +154,7 @@ fn colours(game: &mut Game<'_>, root: &Table) -> Vec<Colour> {
             _ => None,
         };
         let given = own.and_then(|colour| colour.word(&mut game.findings, "`colour`", &Colour::ALL));
-        let otherwise = if index == 0 { Colour::White } else { Colour::Black };
+        let otherwise = Colour::ALL.get(index).map_or(Colour::Black, |&(_, colour)| colour);
         colours.push(given.or_else(|| Colour::named(name)).unwrap_or(otherwise));
     }
     colours

@@ -10,10 +10,18 @@ use crate::compile::schema;
 use crate::compile::{Clause, Origins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::variant::{End, Ending, Material, Points, QuietLimit, Repetition, Role, RoleId, RoleSet, Verdict};
+use crate::variant::{
+    End, Ending, Lost, Material, Points, QuietLimit, Repetition, Role, RoleId, RoleSet, TeamLost, Verdict,
+};
 
 pub(crate) const VERDICTS: [(&str, Verdict); 3] =
     [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
+
+/// What becomes of the pieces of a player who is out.
+pub(crate) const LOST: [(&str, Lost); 2] = [("stays", Lost::Stays), ("removed", Lost::Removed)];
+
+/// When the players of a team are out.
+pub(crate) const TEAM_LOST: [(&str, TeamLost); 2] = [("all", TeamLost::All), ("one", TeamLost::One)];
 
 /// Reads `[ending]`.
 pub(crate) fn read_ending(
@@ -42,9 +50,21 @@ pub(crate) fn read_ending(
     if let Some(verdict) = verdict(game, table, "checkmate") {
         ending.checkmate = verdict;
     }
-    if let Some(verdict) = verdict(game, table, "stalemate") {
-        ending.stalemate = verdict;
+    match table.get("stalemate") {
+        Some(Node { kind: Value::Table(inner), .. }) => {
+            inner.keys(&mut game.findings, &schema::STALEMATE);
+            ending.stalemate = verdict(game, inner, "result").unwrap_or(ending.stalemate);
+            ending.last_stalemate = verdict(game, inner, "last");
+        }
+        _ => ending.stalemate = verdict(game, table, "stalemate").unwrap_or(ending.stalemate),
     }
+    if let Some(text) = table.string_at(&mut game.findings, "lost").cloned() {
+        ending.lost = text.word(&mut game.findings, "`lost`", &LOST).unwrap_or_default();
+    }
+    if let Some(text) = table.string_at(&mut game.findings, "team-lost").cloned() {
+        ending.team_lost = text.word(&mut game.findings, "`team-lost`", &TEAM_LOST).unwrap_or_default();
+    }
+    check_players(game, root, table);
     if let Some(verdict) = verdict(game, table, "royal-lost") {
         ending.royal_lost = verdict;
     }
@@ -109,6 +129,33 @@ pub(crate) fn read_ending(
         game.findings.add(finding.in_source(source));
     }
     ending
+}
+
+/// Says what of `[ending]` means nothing for so many players, or without teams.
+fn check_players(game: &mut Game<'_>, root: &Table, table: &Table) {
+    let several = game.ground.players.len() > 2;
+    if let Some(entry) = table.entry("lost").filter(|_| !several) {
+        let message = "`lost` is for games of more than two: of two, the game is over when one has lost";
+        game.findings.report_at(entry.key.at(), Code::BAD_VALUE, message);
+    }
+    if let Some(entry) = table.entry("team-lost").filter(|_| root.get("teams").is_none()) {
+        let message = "`team-lost` is for games with `teams`, and this one has none";
+        game.findings.report_at(entry.key.at(), Code::BAD_VALUE, message);
+    }
+    let told = [("repetition", "result"), ("repetition", "perpetual-check"), ("quiet", "result")];
+    for (section, key) in told.into_iter().filter(|_| several) {
+        let Some(inner) = table.get(section).and_then(Node::as_table) else { continue };
+        let Some(text) = inner.string_at(&mut game.findings, key).cloned() else { continue };
+        if text.value != "draw" {
+            let message =
+                format!("where more than two play, `{section}` ends the game for all of them: \"draw\"");
+            game.findings.report_at(text.at(), Code::BAD_VALUE, message);
+        }
+    }
+    if let Some(node) = table.get("insufficient").filter(|_| several) {
+        let message = "`insufficient` compares two sides, and more than two play here";
+        game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+    }
 }
 
 /// `points` and `komi`: what pieces are worth, and what players have besides.

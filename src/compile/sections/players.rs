@@ -4,12 +4,12 @@ use crate::compile::findings::Findings;
 use crate::compile::ground::axis;
 use crate::compile::names::check_name;
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{At, Table};
+use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Board, Orientation};
 use crate::source::{Span, is_hidden};
-use crate::variant::Player;
+use crate::variant::{Player, PlayerSet};
 
 use super::turns::{Order, player_of, read_order};
 
@@ -32,26 +32,33 @@ pub(crate) fn read_players(
         names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
     }
     let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
-    if names.len() != 2 {
+    if !(2..=PlayerSet::CAPACITY).contains(&names.len()) {
         let count = names.len();
         let finding = if count > 2 {
-            let message = format!("games of {count} players are not supported yet: two can play");
+            let message =
+                format!("a game has at most {} players, and this one has {count}", PlayerSet::CAPACITY);
             Diagnostic::new(Code::BAD_PLAYERS, at.1, message)
         } else {
-            let message = format!("a game needs two players, and this one has {count}");
+            let message = format!("a game needs two players at least, and this one has {count}");
             Diagnostic::new(Code::BAD_PLAYERS, at.1, message)
                 .help("name them in `turn`, in the order in which they move: `turn = [\"White\", \"Black\"]`")
         };
         findings.add(finding.in_source(at.0));
         return None;
     }
+    let several = names.len() > 2;
     let mut players: Vec<Player> = Vec::new();
     for (index, text) in names.iter().enumerate() {
         check_name(findings, text, "a player");
-        let flip_default = if index == 0 { Vec::new() } else { vec![forward_axis(board)] };
+        // Where more than two play, nobody's view goes without saying.
+        let flip_default = if index == 0 || several { Vec::new() } else { vec![forward_axis(board)] };
         let mut player = Player {
             name: text.value.clone(),
-            fen: if index == 0 { "w".into() } else { "b".into() },
+            fen: match index {
+                _ if several => initial(&text.value),
+                0 => "w".into(),
+                _ => "b".into(),
+            },
             orientation: Orientation::flipping(board.axes().len(), &flip_default),
         };
         let node = table.and_then(|table| table.get(&text.value));
@@ -62,7 +69,11 @@ pub(crate) fn read_players(
             if let Some(fen) = table.string_at(findings, "fen") {
                 let apart = |c: char| c.is_whitespace() || is_hidden(c);
                 let fits = !fen.value.is_empty() && !fen.value.contains(apart);
-                if fits {
+                if fits && several && !is_letter(&fen.value) {
+                    let message = "where more than two play, this is one lower-case letter: it also stands before the \
+                                   letters of the player's pieces";
+                    findings.report_at(fen.at(), Code::BAD_VALUE, message);
+                } else if fits {
                     player.fen.clone_from(&fen.value);
                 } else {
                     findings.report_at(fen.at(), Code::BAD_VALUE, "what a FEN writes for a turn is one word");
@@ -81,10 +92,7 @@ pub(crate) fn read_players(
         }
         players.push(player);
     }
-    if players[0].fen == players[1].fen {
-        let message = format!("both players' turns are written `{}`", players[0].fen);
-        findings.report_at(at, Code::NAME_TAKEN, message);
-    }
+    same_words(&players, &names, at, findings);
     for step in order.steps().filter(|step| player_of(&players, &step.player).is_none()) {
         let known: Vec<String> = names.iter().map(|name| name.value.clone()).collect();
         let message = format!("there is no player `{}`", step.player);
@@ -92,6 +100,80 @@ pub(crate) fn read_players(
         findings.unknown(&step.text, span, Code::UNKNOWN_PLAYER, message, known.iter().map(String::as_str));
     }
     Some((players, order))
+}
+
+/// The letter that stands for a player who gives none: the name's first, in lower case.
+fn initial(name: &str) -> String {
+    let lower = name.chars().next().and_then(|c| c.to_lowercase().next());
+    lower.map_or_else(String::new, String::from)
+}
+
+/// Whether a text is one lower-case letter.
+fn is_letter(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(char::is_lowercase) && chars.next().is_none()
+}
+
+/// Says of players whose turns are written alike that they are, and of players without a letter that they need one.
+fn same_words(players: &[Player], names: &[Text], at: At, findings: &mut Findings) {
+    if let [first, second] = players {
+        if first.fen == second.fen {
+            let message = format!("both players' turns are written `{}`", first.fen);
+            findings.report_at(at, Code::NAME_TAKEN, message);
+        }
+        return;
+    }
+    for (index, player) in players.iter().enumerate() {
+        let earlier = players[..index].iter().find(|earlier| earlier.fen == player.fen);
+        let message = match earlier {
+            Some(earlier) => {
+                format!("`{}` and `{}` are both written `{}` in a FEN", earlier.name, player.name, player.fen)
+            }
+            None if !is_letter(&player.fen) => {
+                format!(
+                    "a FEN needs a lower-case letter for `{}`, and the name begins with none",
+                    player.name
+                )
+            }
+            None => continue,
+        };
+        let place = names.get(index).map_or(at, Text::at);
+        let finding = Diagnostic::new(Code::NAME_TAKEN, place.1, message)
+            .help(format!("give one a letter of its own: `[players]` `{} = {{ fen = \"…\" }}`", player.name));
+        findings.add(finding.in_source(place.0));
+    }
+}
+
+/// Reads `teams`: who plays together.
+pub(crate) fn read_teams(root: &Table, players: &[Player], findings: &mut Findings) -> Vec<PlayerSet> {
+    let Some(node) = root.get("teams") else { return Vec::new() };
+    let Value::Array(items) = &node.kind else {
+        node.wrong_type::<()>(findings, "`teams`", "a list of lists of players");
+        return Vec::new();
+    };
+    let mut teams: Vec<PlayerSet> = Vec::new();
+    for item in node.capped(findings, items, "`teams`") {
+        let mut team = PlayerSet::default();
+        for text in item.strings(findings, "a player") {
+            let Some(player) = player_of(players, &text.value) else {
+                let known = players.iter().map(|player| player.name.as_str());
+                let message = format!("there is no player `{}`", text.value);
+                findings.unknown(text, text.all(), Code::UNKNOWN_PLAYER, message, known);
+                continue;
+            };
+            if team.contains(player) || teams.iter().any(|other| other.contains(player)) {
+                let message = format!("`{}` is in two teams", text.value);
+                findings.report_at(text.at(), Code::BAD_TEAMS, message);
+            }
+            team = team.with(PlayerSet::single(player));
+        }
+        teams.push(team);
+    }
+    if teams.iter().any(|team| *team == PlayerSet::first(players.len())) {
+        let message = "all players are in one team: nobody is left to play against";
+        findings.report_at(node.at(), Code::BAD_TEAMS, message);
+    }
+    teams
 }
 
 /// The players that an order names, each once.

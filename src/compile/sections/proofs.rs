@@ -1,5 +1,6 @@
 //! `[[perft]]` and `[[test]]`: what a rule file says about itself, so that it can be proved.
 
+use crate::diagnostic::Code;
 use crate::variant::{Variant, fen};
 
 use crate::compile::game::Game;
@@ -8,6 +9,10 @@ use crate::compile::proofs::{PerftCase, Quoted, TestCase};
 use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::schema;
 use crate::compile::sections::setup::report_fen;
+use crate::compile::sections::turns::player_of;
+
+/// How a player may stand at the end of a test.
+const STANDINGS: [&str; 4] = ["win", "loss", "draw", "none"];
 
 /// Reads the sections; positions are checked if there is a variant.
 pub(crate) fn read_tests(
@@ -76,7 +81,11 @@ pub(crate) fn read_tests(
             legal,
             illegal: quoted(game, table, "illegal"),
             only,
-            outcome: table.string_at(&mut game.findings, "outcome").map(Quoted::new),
+            outcome: match table.get("outcome").map(|node| &node.kind) {
+                Some(Value::Table(_)) => None,
+                _ => table.string_at(&mut game.findings, "outcome").map(Quoted::new),
+            },
+            standings: standings(game, table),
             note: table.string_at(&mut game.findings, "note").map(|text| text.value.clone()),
             source: at.0,
             span: at.1,
@@ -106,6 +115,29 @@ fn sections<'a>(game: &mut Game<'_>, root: &'a Table, key: &str) -> Vec<(&'a Tab
             item.table(&mut game.findings, &format!("`{key}`")).map(|table| (table, item.at()))
         })
         .collect()
+}
+
+/// `outcome = { Red = "win", Blue = "loss" }`: how each player stands.
+fn standings(game: &mut Game<'_>, table: &Table) -> Vec<(String, Quoted)> {
+    let Some(Value::Table(each)) = table.get("outcome").map(|node| &node.kind) else { return Vec::new() };
+    let mut found = Vec::new();
+    for entry in &each.entries {
+        let name = &entry.key;
+        if player_of(&game.ground.players, &name.value).is_none() {
+            let known: Vec<String> = game.ground.players.iter().map(|player| player.name.clone()).collect();
+            let message = format!("there is no player `{}`", name.value);
+            let known = known.iter().map(String::as_str);
+            game.findings.unknown(name, name.all(), Code::UNKNOWN_PLAYER, message, known);
+        }
+        let Some(text) = entry.value.string(&mut game.findings, "how a player stands").cloned() else {
+            continue;
+        };
+        let words = STANDINGS.map(|word| (word, ()));
+        if text.word(&mut game.findings, "how a player stands", &words).is_some() {
+            found.push((name.value.clone(), Quoted::new(&text)));
+        }
+    }
+    found
 }
 
 fn quoted(game: &mut Game<'_>, table: &Table, key: &str) -> Vec<Quoted> {

@@ -180,7 +180,7 @@ fn side(game: &mut Game<'_>, text: &Text) -> Option<(usize, bool)> {
 /// The single rights of one player.
 fn single_rights(game: &Game<'_>, right: RightId, player: PlayerId, draft: &Draft, out: &mut Vec<RightSlot>) {
     let cased = |letter: char| {
-        if player.0 == 0 {
+        if player.0 == 0 || game.ground.players.len() > 2 {
             letter.to_uppercase().next().unwrap_or(letter)
         } else {
             letter.to_lowercase().next().unwrap_or(letter)
@@ -225,14 +225,17 @@ fn single_rights(game: &Game<'_>, right: RightId, player: PlayerId, draft: &Draf
 
 /// Says where two rights have one letter.
 fn check_right_letters(game: &mut Game<'_>, node: &Node, slots: &[RightSlot]) {
-    let mut seen: Vec<char> = Vec::new();
+    // Where more than two play, the player's own word stands before the letter.
+    let named = game.ground.players.len() > 2;
+    let mut seen: Vec<(char, Option<PlayerId>)> = Vec::new();
     for slot in slots {
         let Some(letter) = slot.letter else { continue };
-        if seen.contains(&letter) {
+        let whose = named.then_some(slot.player);
+        if seen.contains(&(letter, whose)) {
             let message = format!("two rights are written `{letter}` in a FEN");
             game.findings.report_at(node.at(), Code::DUPLICATE_LETTER, message);
             return;
         }
-        seen.push(letter);
+        seen.push((letter, whose));
     }
 }

@@ -9,7 +9,7 @@ codes! {
         "Patterns and names are strings in quotes, switches are true or false, numbers stand without quotes, lists in brackets.";
     MISSING_KEY = "E0403", "missing-key", "something that every rule file needs is missing",
         wrong "[pieces.rook]\nmove = \"*# *\"", right "[pieces.rook]\nletter = \"R\"\nmove = \"*# *\"",
-        "A rule file needs a name, a board, two players, pieces with letters, and a setup. `carn new` writes one to start from.";
+        "A rule file needs a name, a board, two players or more, pieces with letters, and a setup. `carn new` writes one to start from.";
     BAD_VALUE = "E0404", "bad-value", "a value that means nothing here",
         wrong "stalemate = \"tie\"", right "stalemate = \"draw\"",
         "The reference lists what each key can be.";
@@ -18,13 +18,13 @@ codes! {
         "An axis has letters, `a~h`, or numbers, `1~10`, the first and the last with `~` between them. A region names each axis, `File d~f, Rank 1~3`, and not two corners.";
     BAD_LETTER = "E0406", "bad-letter", "a letter that cannot tell the players apart",
         wrong "letter = \"馬\"", right "letter = \"N\"",
-        "A FEN writes the first player's pieces in upper case and the second's in lower case, so a piece's letter needs both. Names in other scripts go into `names`.";
+        "A FEN writes the first player's pieces in upper case and the second's in lower case, so a piece's letter needs both (of more players, each piece stands behind its player's letter). Names in other scripts go into `names`.";
     DUPLICATE_LETTER = "E0407", "duplicate-letter", "two pieces or rights with one letter",
         wrong "letter = \"K\"  letter = \"K\"", right "letter = \"K\"  letter = \"N\"",
         "A FEN could not tell them apart.";
-    BAD_PLAYERS = "E0408", "bad-players", "a number of players other than two",
+    BAD_PLAYERS = "E0408", "bad-players", "too few or too many players",
         wrong "turn = [\"White\"]", right "turn = [\"White\", \"Black\"]",
-        "This version plays games of two. Name them in `turn` in the order in which they move.";
+        "From two to eight play. Name them in `turn` in the order in which they move.";
     EXTENDS_MISSING = "E0409", "extends-missing", "a rule file to extend that is not there",
         wrong "extends = \"ches\"", right "extends = \"chess\"",
         "`extends` takes the name of a shipped variant (see `carn list`), or the name of a file in the same folder, with its `.toml`.";
@@ -40,6 +40,9 @@ codes! {
     NO_POINTS = "E0413", "no-points", "points asked about in a game without them",
         wrong "ends = [{ win = \"@MorePoints\" }]", right "points = { rook = 5, pawn = 1 }  # beside `ends`",
         "What pieces are worth is said in `[ending]`, under `points`. Without it nobody has any.";
+    BAD_TEAMS = "E0414", "bad-teams", "teams that leave no game",
+        wrong "teams = [[\"Red\", \"Yellow\"], [\"Red\", \"Green\"]]", right "teams = [[\"Red\", \"Yellow\"], [\"Blue\", \"Green\"]]",
+        "Each player is in one team at most, and somebody is left to play against. Who is in no team plays alone.";
     FEN = "E0501", "fen", "a FEN that does not fit the game",
         wrong "fen = \"9/8/8/8/8/8/8/8 w - - 0 1\"", right "fen = \"8/8/8/8/8/8/8/8 w - - 0 1\"",
         "A FEN lists the rows from the last to the first, `/` between them, pieces by their letters and runs of empty squares as numbers; then the turn, the rights, the marks and two counters. Every row has exactly as many squares as the board.";

@@ -1,15 +1,35 @@
 //! Pieces: outlines in their player's colour, or discs with a character on them.
 
 use crate::outlines::{self, Outline};
-use crate::variant::{Colour, Drawing, Piece, PlayerId};
+use crate::variant::{Colour, Drawing, Piece, PlayerId, fen};
 
 use super::{Page, SIDE};
 use crate::draw::{Glyphs, Picture};
 
-/// Draws a piece around a point.
+/// Draws a piece around a point; where more than two play with its player's letter beside it, so that nobody needs colours.
 pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, usize)) {
+    shape(page, picture, piece, middle);
+    let letter = fen::owner(picture.variant, piece.player).to_uppercase();
+    if !letter.is_empty() {
+        let (x, y) = (middle.0 + SIDE * 17 / 50, middle.1 + SIDE * 17 / 50);
+        let (radius, ink) = (SIDE * 7 / 50, tone(picture, piece.player));
+        page.push(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#ffffff\" stroke=\"{ink}\" stroke-width=\"1\"/>"
+        ));
+        page.text(&letter, (x, y), SIDE * 13 / 50, "#1c1c1c");
+    }
+}
+
+/// The colour of a player's pieces on light ground: grey if the player is out.
+fn tone(picture: &Picture<'_>, player: PlayerId) -> &'static str {
+    if picture.setup.out.contains(player) { "#8a8a8a" } else { ink(picture.variant.drawing.colour(player)) }
+}
+
+fn shape(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, usize)) {
     let colour = picture.variant.drawing.colour(piece.player);
+    let gone = picture.setup.out.contains(piece.player);
     let look = Disc::of(&picture.variant.drawing, piece.player);
+    let look = if gone { Disc { ground: "#dddddd", ink: "#6a6a6a", rim: "#8a8a8a", ..look } } else { look };
     if picture.glyphs != Glyphs::Pictures {
         return disc(page, &picture.inscription(piece), look, middle);
     }
@@ -17,7 +37,7 @@ pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize
     match name.and_then(|name| Some((name, outlines::find(name)?))) {
         Some((name, Outline { body, light: Some(light), dark: Some(dark), .. })) => {
             let (size, id) = (SIDE * 9 / 10, |layer: &str| format!("p-{name}-{layer}"));
-            if colour == Colour::White {
+            if colour == Colour::White && !gone {
                 page.shape(id("body"), body, middle, size, "fill=\"#ffffff\"");
                 page.shape(id("light"), light, middle, size, "fill=\"#1c1c1c\"");
             } else {
@@ -25,7 +45,13 @@ pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize
                 let edge =
                     "fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"22\" stroke-linejoin=\"round\"";
                 page.shape(id("body"), body, middle, size, edge);
-                page.shape(id("dark"), dark, middle, size, &format!("fill=\"{}\"", ink(colour)));
+                page.shape(
+                    id("dark"),
+                    dark,
+                    middle,
+                    size,
+                    &format!("fill=\"{}\"", tone(picture, piece.player)),
+                );
             }
         }
         _ => {
@@ -43,6 +69,8 @@ const fn ink(colour: Colour) -> &'static str {
         Colour::Blue => "#0b4f9c",
         Colour::Green => "#1d6b34",
         Colour::Yellow => "#a97400",
+        Colour::Violet => "#6a1b9a",
+        Colour::Orange => "#c2410c",
         _ => "#1c1c1c",
     }
 }

@@ -207,7 +207,7 @@ impl Core {
                 let mover = self.variant.mover(setup.turn);
                 let taking = |m: &Move| {
                     let taken = literal::apply(&self.variant, setup, *m).taken;
-                    taken.iter().any(|(_, piece)| piece.opposes(mover))
+                    taken.iter().any(|&(_, piece)| self.variant.opposes(setup, piece, mover))
                 };
                 moves.extend(literal::legal_moves(&self.variant, setup).into_iter().filter(taking));
             }
@@ -385,6 +385,14 @@ impl Core {
 
     /// Plays a legal move. Any other move has some result too, and no meaning.
     pub fn play(&mut self, m: Move) {
+        if let AnyState::Literal(setup) = &mut self.kind {
+            setup.quiet_plies = self.quiet_plies;
+            setup.full_moves = self.full_moves;
+            **setup = literal::play(&self.variant, setup, m);
+            (self.quiet_plies, self.full_moves) = (setup.quiet_plies, setup.full_moves);
+            self.hash = if self.hashed { setup_hash(setup) } else { 0 };
+            return;
+        }
         let (progress, hash);
         let begins = self.variant.turn(self.turn()).after.is_some();
         each_kind!(&mut self.kind,
@@ -397,13 +405,7 @@ impl Core {
                 hash = if self.hashed { changed_hash(rules, before, self.hash, &after) } else { 0 };
                 fast.state = after;
             },
-            setup => {
-                setup.quiet_plies = self.quiet_plies;
-                setup.full_moves = self.full_moves;
-                **setup = literal::apply(&self.variant, setup, m).setup;
-                progress = setup.quiet_plies == 0;
-                hash = if self.hashed { setup_hash(setup) } else { 0 };
-            }
+            _setup => return
         );
         self.hash = hash;
         self.count(progress, begins);

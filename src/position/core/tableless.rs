@@ -29,7 +29,7 @@ pub(super) fn literal_perft(
     }
     moves
         .into_iter()
-        .map(|m| literal_perft(variant, &literal::apply(variant, setup, m).setup, depth - 1, options))
+        .map(|m| literal_perft(variant, &literal::play(variant, setup, m), depth - 1, options))
         .sum()
 }
 
@@ -44,7 +44,7 @@ pub(super) fn squares_of(setup: &Setup, wanted: impl Fn(Piece) -> bool) -> Squar
 pub(super) fn setup_hash(setup: &Setup) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
-    (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.marker)
+    (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.marker, setup.out)
         .hash(&mut hasher);
     (&setup.promoted, &setup.hands, &setup.counters, setup.passes).hash(&mut hasher);
     hasher.finish()

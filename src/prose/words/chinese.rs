@@ -258,6 +258,7 @@ impl<'a> Words<'a> {
             "Empty" => format!("{}为空", square()),
             "Occupied" => format!("{}有棋子", square()),
             "Ally" => format!("{}有己方棋子", square()),
+            "Own" => format!("{}有本方（非盟友）棋子", square()),
             "Opponent" => format!("{}有对方棋子", square()),
             "NoAlly" => format!("{}没有己方棋子", square()),
             "NoOpponent" => format!("{}没有对方棋子", square()),

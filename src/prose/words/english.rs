@@ -233,6 +233,7 @@ impl<'a> Words<'a> {
             "Empty" => format!("{} is empty", square()),
             "Occupied" => format!("{} is occupied", square()),
             "Ally" => format!("one of its own stands on {}", square()),
+            "Own" => format!("one of the same player's stands on {}", square()),
             "Opponent" => format!("an opponent stands on {}", square()),
             "NoAlly" => format!("none of its own stands on {}", square()),
             "NoOpponent" => format!("no opponent stands on {}", square()),

@@ -1,6 +1,7 @@
 //! A stream of games cut into parts between games, so that several threads can read it.
 
 use super::token::{self, Token};
+use crate::record::Termination;
 use crate::record::encoding::{Decoder, Encoding, Note};
 use std::io::{self, Read};
 
@@ -116,7 +117,8 @@ fn has_ended(text: &str) -> bool {
     let line = &text[text.rfind('\n').map_or(0, |at| at + 1)..];
     let open = &line[line.rfind('}').map_or(0, |at| at + 1)..];
     let result = line.rsplit([' ', '\t', '}', ')']).next().unwrap_or_default();
-    matches!(result, "1-0" | "0-1" | "1/2-1/2" | "*")
+    // "1/2" alone is too short to be sure.
+    Termination::from_marker(result).is_some_and(|_| !matches!(result, "1/2" | "½-½"))
         && !line.starts_with('%')
         && !open.contains(['{', ';', '['])
 }
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_result_ends_a_game_unless_it_is_said() {
-        for ended in ["1. e4 1-0", "e5 {a; b} *", "1/2-1/2\r\n\r\n", "x\n0-1 "] {
+        for ended in ["1. e4 1-0", "1. e4 0-1/2-1/2-0", "e5 {a; b} *", "1/2-1/2\r\n\r\n", "x\n0-1 "] {
             assert!(has_ended(ended), "{ended}");
         }
         for open in ["1. e4", "1. e4 {was 1-0", "; 1-0", "% *", "[Result \"1-0\"]", "", "a1-0", "{1-0"] {

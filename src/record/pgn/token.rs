@@ -35,6 +35,7 @@ pub(super) enum Token {
     #[token("1/2-1/2", priority = 100)]
     #[token("1/2", priority = 100)]
     #[token("½-½", priority = 100)]
+    #[regex(r"(0|1|1/2)(-(0|1|1/2)){2,7}", priority = 100)]
     #[token("*", priority = 100)]
     Result,
     /// Anything else that may be a move.

@@ -39,7 +39,7 @@ pub fn write_game(game: &GameTree) -> String {
     out.annotations(&game[NodeId::ROOT].lead);
     out.annotations(&game[NodeId::ROOT].annotations);
     out.moves(game);
-    out.word(game.termination.marker());
+    out.word(&game.termination.marker());
     out.text.push('\n');
     out.text
 }

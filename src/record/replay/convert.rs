@@ -47,7 +47,9 @@ pub(in crate::record) fn play_and_write(
     let (setup, legal) = (position.setup(), position.legal_moves());
     let (mover, opponent) = (position.turn(), position.opponent());
     position.play_unchecked(mv);
-    let consequence = if script == Script::San {
+    let consequence = if script == Script::San && position.rules().players.len() > 2 {
+        Consequence::literally(position.rules(), &setup, mv)
+    } else if script == Script::San {
         let before = setup.pieces().filter(|(_, piece)| piece.opposes(mover)).count();
         let after = position.setup().pieces().filter(|(_, piece)| piece.opposes(mover)).count();
         let check = opponent != mover && position.stands_in_check(opponent);

@@ -63,7 +63,8 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
         Termination::First => add("RE", &[&format!("{first}+")]),
         Termination::Second => add("RE", &[&format!("{}+", letter(variant, 1))]),
         Termination::Draw => add("RE", &["0"]),
-        Termination::Open => {}
+        // SGF knows two players.
+        Termination::Each(_) | Termination::Open => {}
     }
     if !others.is_empty() {
         let values: Vec<&str> = others.iter().map(String::as_str).collect();
@@ -192,7 +193,7 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
     out.termination = marker
         .map_or(Termination::Open, |marker| result(&marker, first.unwrap_or(false) != out.numbering.second));
     if out.termination != Termination::Open {
-        tags.set("Result", out.termination.marker());
+        tags.set("Result", &out.termination.marker());
     }
     out.tags = tags;
     out

@@ -3,8 +3,8 @@
 use crate::notation::{ReadError, reason};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{GameTree, NodeId, Termination};
-use crate::variant::{Move, Outcome, PlayerId, Reason, Script};
+use crate::record::tree::{GameTree, NodeId, Scores, Termination};
+use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict};
 
 use super::pass::{PASS, is_pass, pass};
 use super::reader::kind;
@@ -122,7 +122,7 @@ fn read(
         let (line, column) = tree[node].place;
         problems.push(Problem { kind: ProblemKind::TooLong, message, line: line.into(), column, game, ply });
     }
-    let contradiction = contradiction(&header.result, tree.termination, last.1);
+    let contradiction = contradiction(&header.result, tree.termination, (&known.rules, last.1));
     if let Some(message) = contradiction {
         let (line, column) = if tree.end.0 > 0 { tree.end } else { tree[last.0].place };
         let ply = u32::try_from(main).unwrap_or(u32::MAX);
@@ -225,8 +225,17 @@ pub(super) fn over(position: &Position) -> Option<Outcome> {
     if position.has_legal_move() { None } else { position.outcome().filter(final_one) }
 }
 
-/// The marker of an outcome.
-pub(in crate::record) fn termination(outcome: Outcome) -> Termination {
+/// The marker of an outcome of a game of these rules.
+pub(in crate::record) fn termination(variant: &Variant, outcome: Outcome) -> Termination {
+    if variant.players.len() > 2 {
+        let half = |player| match outcome.of(player) {
+            Verdict::Win => 2,
+            Verdict::Loss => 0,
+            _ => 1,
+        };
+        let halves: Vec<u8> = variant.everybody().iter().map(half).collect();
+        return Scores::new(&halves).map_or(Termination::Open, Termination::Each);
+    }
     match outcome.winner {
         None => Termination::Draw,
         Some(PlayerId(0)) => Termination::First,
@@ -236,9 +245,13 @@ pub(in crate::record) fn termination(outcome: Outcome) -> Termination {
 }
 
 /// Where the `Result` tag, the marker at the end and the board do not agree.
-pub(super) fn contradiction(tag: &str, marker: Termination, outcome: Option<Outcome>) -> Option<String> {
+pub(super) fn contradiction(
+    tag: &str,
+    marker: Termination,
+    (variant, outcome): (&Variant, Option<Outcome>),
+) -> Option<String> {
     if let Some(outcome) = outcome {
-        let is = termination(outcome);
+        let is = termination(variant, outcome);
         if marker != is && marker != Termination::Open {
             return Some(format!(
                 "the game is {} on the board, and {} by its record",

@@ -345,7 +345,7 @@ impl Visitor for Validator<'_> {
             // Without a marker the tag says it.
             let tagged = || Termination::from_marker(&self.header.result);
             let marker = termination.or_else(tagged).unwrap_or_default();
-            if let Some(message) = contradiction(&self.header.result, marker, outcome) {
+            if let Some(message) = contradiction(&self.header.result, marker, (position.rules(), outcome)) {
                 let kind = ProblemKind::Contradiction;
                 let game = self.game;
                 self.problems.push(Problem { kind, message, line, column, game, ply });

@@ -64,6 +64,11 @@ pub enum FenErrorKind {
         /// What would have been understood.
         known: Vec<String>,
     },
+    /// Who is out is no player, or said to be out twice.
+    UnknownPlayer {
+        /// What would have been understood.
+        known: Vec<String>,
+    },
     /// A letter that no right has.
     UnknownRight(char),
     /// A right that is given twice.
@@ -117,6 +122,9 @@ impl fmt::Display for FenError {
             FenErrorKind::ZeroCount => write!(f, "a count of empty squares cannot start with 0"),
             FenErrorKind::UnknownTurn { known } => {
                 write!(f, "no player's turn is written so; known are {}", quoted(known))
+            }
+            FenErrorKind::UnknownPlayer { known } => {
+                write!(f, "who is out stands here, each once; the players are {}", quoted(known))
             }
             FenErrorKind::UnknownRight(letter) => write!(f, "no right has the letter `{letter}`"),
             FenErrorKind::RepeatedRight(letter) => write!(f, "the right `{letter}` is given twice"),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 
-use super::{FenError, FenErrorKind, error, piece_of, symbol};
+use super::{FenError, FenErrorKind, error, read_piece, symbol};
 
 /// The ranges of the placement and of what stands in brackets after it.
 pub(super) fn part_hands(
@@ -47,24 +47,20 @@ pub(super) fn read_hands(
     let brackets = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
     let inner = brackets.or_else(|| word.strip_prefix('/'));
     let (Some(inner), Some(_)) = (inner, variant.hand) else { return error(FenErrorKind::Hands, span) };
-    let mut plus = false;
-    for (at, c) in inner.char_indices().filter(|_| inner != "-") {
-        if c == '+' {
-            plus = true;
-            continue;
+    let mut rest = if inner == "-" { "" } else { inner };
+    while !rest.is_empty() {
+        let at = span.start + 1 + inner.len() - rest.len();
+        let (piece, letter, length) = read_piece(variant, rest);
+        let known = piece.filter(|piece| !piece.is_neutral());
+        let slot = known.map(|piece| piece.player.index() * variant.roles.len() + piece.role.index());
+        match slot.and_then(|slot| setup.hands.get_mut(slot)) {
+            Some(held) => *held = held.saturating_add(1),
+            None => {
+                let letter_at = at + length - letter.len_utf8();
+                return error(FenErrorKind::UnknownInHand { letter }, letter_at..at + length);
+            }
         }
-        let at = span.start + 1 + at;
-        let Some(piece) = piece_of(variant, c, plus) else {
-            let kind = FenErrorKind::UnknownInHand { letter: c };
-            return error(kind, at..at + c.len_utf8());
-        };
-        let held = setup.hands.get_mut(piece.player.index() * variant.roles.len() + piece.role.index());
-        let Some(held) = held else {
-            let kind = FenErrorKind::UnknownInHand { letter: c };
-            return error(kind, at..at + c.len_utf8());
-        };
-        *held = held.saturating_add(1);
-        plus = false;
+        rest = &rest[length..];
     }
     Ok(())
 }

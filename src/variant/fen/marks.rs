@@ -35,7 +35,7 @@ pub(super) fn read_marks(
         setup.marker = marker.first().copied();
         return Ok(());
     }
-    let last_mover = variant.last_mover(setup.turn);
+    let last_mover = variant.last_mover(setup);
     let theirs = |square: Square| setup.piece(square).is_some_and(|piece| piece.player == last_mover);
     // With several squares, the one where a piece of the last mover's stands is the marker's (the last such one).
     let named = if squares.len() > 1 { squares.iter().rposition(|&square| theirs(square)) } else { None };
@@ -88,7 +88,7 @@ fn only_marker(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Result<Sq
 /// Where a piece of the last mover's stands that can have left these marks: some movement that marks all of them leads
 /// there from a square that is empty now.
 fn possible_markers(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Vec<Square> {
-    let player = variant.last_mover(setup.turn);
+    let player = variant.last_mover(setup);
     let mut found = Vec::new();
     for (to, piece) in setup.pieces().filter(|(_, piece)| piece.player == player) {
         let marks_something = |effect: &Effect| matches!(effect, Effect::Mark(_));

@@ -8,6 +8,9 @@
 //! Marks are squares, one after the other, or with commas between where names run into one another. Who left them goes
 //! without saying if only one piece can have; else its square follows, after a hyphen where it could be taken for a mark
 //! (`c2d2-b2`); nothing after the hyphen says that the piece is gone (`e3-`).
+//!
+//! Where more than two play, the player's own word stands before the letter of each piece (`rK`, `b+P`) and of each right,
+//! and letters are upper case. Who is out stands after the turn, behind a hyphen: `y-b`. Commas between pieces are read.
 
 mod counters;
 mod error;
@@ -20,7 +23,7 @@ use std::ops::Range;
 
 use crate::geometry::{Board, Square};
 
-use super::{CounterId, Piece, PlayerId, Revert, RoleId, Setup, Variant};
+use super::{CounterId, Piece, PlayerId, PlayerSet, Revert, RoleId, Setup, Variant};
 
 pub use error::{FenError, FenErrorKind};
 pub use hands::print_hands;
@@ -62,7 +65,7 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     read_hands(variant, text, hands, &mut setup)?;
     setup.counters = variant.counters_at_start();
     if let Some(field) = fields.next() {
-        setup.turn = read_turn(variant, text, field)?;
+        (setup.turn, setup.out) = read_turn(variant, text, field)?;
     }
     let rest: Vec<Range<usize>> = fields.collect();
     // Two numbers alone are the counts of moves.
@@ -213,18 +216,13 @@ fn read_placement(
         } else if c == '~' && last_piece.is_some_and(|square| !setup.promoted.contains(square)) && marks {
             last_piece.into_iter().for_each(|square| setup.promoted.insert(square));
             rest = &rest[1..];
-        } else if c == HOLE && cursor.skip_hole(&variant.board) {
+        } else if c == ',' && variant.players.len() > 2 || c == HOLE && cursor.skip_hole(&variant.board) {
             rest = &rest[1..];
         } else {
             cursor.skip_holes(&variant.board);
-            let plus = c == '+' && rest.len() > 1;
-            if plus {
-                rest = &rest[1..];
-            }
-            let Some(c) = rest.chars().next() else { break };
+            let (piece, c, length) = read_piece(variant, rest);
             if cursor.filled < u64::from(axes[0].length) {
                 let square = cursor.square(&variant.board);
-                let piece = piece_of(variant, c, plus);
                 last_piece = square;
                 match (square, piece) {
                     (Some(square), Some(piece)) => setup.squares[square.index()] = Some(piece),
@@ -234,12 +232,12 @@ fn read_placement(
                             HOLE => FenErrorKind::NoHole { square },
                             letter => FenErrorKind::UnknownPiece { letter, square },
                         };
-                        return error(kind, at..at + usize::from(plus) + c.len_utf8());
+                        return error(kind, at..at + length);
                     }
                 }
             }
             cursor.filled = cursor.filled.saturating_add(1);
-            rest = &rest[c.len_utf8()..];
+            rest = &rest[length..];
             cursor.note_length(axes[0].length, at);
         }
     }
@@ -301,30 +299,66 @@ fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -
     Ok(())
 }
 
-/// The letter that stands for a piece: as its role has it for the first player, in lower case for the others; with `+`
-/// before it where the role has that.
+/// The letter that stands for a piece: as its role has it for the first player, in lower case for the second; with `+`
+/// before it where the role has that. Where more than two play, the player's own word before the letter of the role.
 pub fn symbol(variant: &Variant, piece: Piece) -> String {
     let role = variant.role(piece.role);
     let sign = if role.plus { "+" } else { "" };
-    format!("{sign}{}", letter(variant, piece))
+    format!("{}{sign}{}", owner(variant, piece.player), letter(variant, piece))
 }
 
-/// The letter of [`symbol`], without a sign.
+/// What says whose a piece or a right is where letters alone do not: the player's word where more than two play.
+pub fn owner(variant: &Variant, player: PlayerId) -> &str {
+    match variant.players.get(player.index()) {
+        Some(player) if variant.players.len() > 2 => &player.fen,
+        _ => "",
+    }
+}
+
+/// The letter of [`symbol`], without a sign and a player.
 pub fn letter(variant: &Variant, piece: Piece) -> char {
     let letter = variant.role(piece.role).letter;
-    if piece.player.0 == 0 || piece.is_neutral() {
+    if piece.player.0 == 0 || piece.is_neutral() || variant.players.len() > 2 {
         letter
     } else {
         letter.to_lowercase().next().unwrap_or(letter)
     }
 }
 
-/// The piece that a letter stands for, with or without `+` before it.
+/// The piece that a letter stands for, with or without `+` before it; where more than two play, of the first player.
 pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
-    let players = (0..variant.players.len().min(2)).map(|i| PlayerId(i as u8));
+    let players = if variant.players.len() > 2 { 1 } else { variant.players.len() };
+    let players = (0..players).map(|i| PlayerId(i as u8));
     let mut pieces = players
         .flat_map(|player| (0..variant.roles.len()).map(move |i| variant.piece(player, RoleId(i as u8))));
     pieces.find(|&piece| self::letter(variant, piece) == letter && variant.role(piece.role).plus == plus)
+}
+
+/// The player whose word a text begins with, where more than two play.
+fn owner_at(variant: &Variant, text: &str) -> Option<PlayerId> {
+    let players = variant.players.iter().filter(|_| variant.players.len() > 2);
+    let mut known = players.enumerate().filter(|(_, player)| !player.fen.is_empty());
+    known.find(|(_, player)| text.starts_with(&player.fen)).map(|(index, _)| PlayerId(index as u8))
+}
+
+/// The piece with which a text begins, if there is one; the letter that stands for it, and how many bytes all of it takes.
+fn read_piece(variant: &Variant, text: &str) -> (Option<Piece>, char, usize) {
+    let owner = owner_at(variant, text);
+    let word = owner.map_or(0, |owner| variant.players[owner.index()].fen.len());
+    let rest = &text[word..];
+    let plus = rest.len() > 1 && rest.starts_with('+');
+    let letter = rest[usize::from(plus)..].chars().next();
+    let Some(letter) = letter else { return (None, text.chars().next().unwrap_or('?'), text.len()) };
+    let piece = match owner {
+        Some(player) => piece_of(variant, letter, plus)
+            .filter(|piece| !piece.is_neutral())
+            .map(|piece| Piece { player, ..piece }),
+        None if variant.players.len() > 2 => {
+            piece_of(variant, letter, plus).filter(|piece| piece.is_neutral())
+        }
+        None => piece_of(variant, letter, plus),
+    };
+    (piece, letter, word + usize::from(plus) + letter.len_utf8())
 }
 
 /// How a turn is written: the player's own word; where the player has several turns in the order, all but the first
@@ -342,11 +376,28 @@ fn turn_text(variant: &Variant, turn: u16) -> String {
     format!("{word}{number}{}", if repeated { "+" } else { "" })
 }
 
-fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<u16, FenError> {
-    let word = &text[span.clone()];
+/// Reads whose turn it is, and where more than two play who is out.
+fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<(u16, PlayerSet), FenError> {
+    let all = &text[span.clone()];
+    let (word, gone) = match all.split_once('-') {
+        Some((word, gone)) if variant.players.len() > 2 => (word, gone),
+        _ => (all, ""),
+    };
+    let mut out = PlayerSet::default();
+    let mut rest = gone;
+    while !rest.is_empty() {
+        let player = owner_at(variant, rest).filter(|&player| !out.contains(player));
+        let Some(player) = player else {
+            let known = variant.players.iter().map(|player| player.fen.clone()).collect();
+            return error(FenErrorKind::UnknownPlayer { known }, span.end - rest.len()..span.end);
+        };
+        out = out.with(PlayerSet::single(player));
+        rest = &rest[variant.players[player.index()].fen.len()..];
+    }
+    let span = span.start..span.start + word.len();
     let known: Vec<String> = (0..variant.turns.len() as u16).map(|turn| turn_text(variant, turn)).collect();
     match known.iter().position(|turn| turn == word) {
-        Some(turn) => Ok(turn as u16),
+        Some(turn) => Ok((turn as u16, out)),
         None => error(FenErrorKind::UnknownTurn { known }, span),
     }
 }
@@ -362,11 +413,13 @@ fn read_counter(text: &str, span: Range<usize>) -> Result<u32, FenError> {
 /// Writes a setup: all six fields.
 pub fn print(variant: &Variant, setup: &Setup) -> String {
     let passes = if setup.passes > 0 { format!(" p{}", setup.passes) } else { String::new() };
+    let gone: String = setup.out.iter().map(|player| owner(variant, player)).collect();
     format!(
-        "{}{} {} {} {} {}{} {}{passes}",
+        "{}{} {}{}{gone} {} {} {}{} {}{passes}",
         print_placement(variant, setup),
         print_hands(variant, setup),
         turn_text(variant, setup.turn % variant.turns.len().max(1) as u16),
+        if gone.is_empty() { "" } else { "-" },
         print_rights(variant, setup),
         print_marks(variant, setup),
         print_values(variant, setup),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{PlayerId, RightId, RightSlot, Setup, Variant};
 
-use super::{FenError, FenErrorKind, error};
+use super::{FenError, FenErrorKind, error, owner, owner_at};
 
 pub(super) fn read_rights(
     variant: &Variant,
@@ -17,16 +17,33 @@ pub(super) fn read_rights(
     if word == "-" {
         return Ok(());
     }
-    for (offset, letter) in word.char_indices() {
-        let at = span.start + offset..span.start + offset + letter.len_utf8();
-        if read_group(variant, setup, letter) {
+    let mut rest = word;
+    while !rest.is_empty() {
+        // Where more than two play, the player's own word says whose right it is.
+        let owner = owner_at(variant, rest);
+        let prefix = owner.map_or(0, |owner| variant.players[owner.index()].fen.len());
+        let start = span.start + word.len() - rest.len();
+        let Some(letter) = rest[prefix..].chars().next() else {
+            let letter = rest.chars().next().unwrap_or('?');
+            return error(FenErrorKind::UnknownRight(letter), start..span.end);
+        };
+        let at = start..start + prefix + letter.len_utf8();
+        rest = &rest[prefix + letter.len_utf8()..];
+        if variant.players.len() > 2 && owner.is_none() {
+            return error(FenErrorKind::UnknownRight(letter), at);
+        }
+        let theirs = |player: PlayerId| owner.is_none_or(|owner| owner == player);
+        if read_group(variant, setup, letter, theirs) {
             continue;
         }
         let slots = &variant.right_slots;
-        let exact = slots.iter().position(|slot| slot.letter == Some(letter));
-        let bit = match exact.or_else(|| outermost(variant, setup, letter)) {
+        let exact = slots.iter().position(|slot| slot.letter == Some(letter) && theirs(slot.player));
+        let sided = |slot: &RightSlot| {
+            theirs(slot.player) && slot.outermost.iter().any(|&(other, ..)| other == letter)
+        };
+        let bit = match exact.or_else(|| outermost(variant, setup, letter, theirs)) {
             Some(bit) => bit,
-            None if slots.iter().any(|slot| slot.outermost.iter().any(|&(other, ..)| other == letter)) => {
+            None if slots.iter().any(sided) => {
                 return error(FenErrorKind::NoHolder(letter), at);
             }
             None => return error(FenErrorKind::UnknownRight(letter), at),
@@ -45,11 +62,13 @@ pub(super) fn read_rights(
 /// The squares whose rights a letter stands for together, and whose they are.
 fn groups(variant: &Variant) -> impl Iterator<Item = (char, RightId, PlayerId, &SquareSet)> {
     let rights = variant.rights.iter().enumerate();
-    rights.flat_map(|(index, right)| {
+    let several = variant.players.len() > 2;
+    rights.flat_map(move |(index, right)| {
         right.groups.iter().flat_map(move |(letter, squares)| {
             squares.iter().enumerate().map(move |(player, squares)| {
                 let lower = || letter.to_lowercase().next().unwrap_or(*letter);
-                let letter = if player == 0 { *letter } else { lower() };
+                let upper = player == 0 || several;
+                let letter = if upper { *letter } else { lower() };
                 (letter, RightId(index as u8), PlayerId(player as u8), squares)
             })
         })
@@ -68,8 +87,8 @@ fn slots_of(variant: &Variant, right: RightId, player: PlayerId, squares: &Squar
 }
 
 /// Gives the rights that a letter stands for together, if it is such a letter.
-fn read_group(variant: &Variant, setup: &mut Setup, letter: char) -> bool {
-    let found = groups(variant).find(|&(other, ..)| other == letter);
+fn read_group(variant: &Variant, setup: &mut Setup, letter: char, theirs: impl Fn(PlayerId) -> bool) -> bool {
+    let found = groups(variant).find(|&(other, _, player, _)| other == letter && theirs(player));
     if let Some((_, right, player, squares)) = found {
         setup.rights |= slots_of(variant, right, player, squares);
     }
@@ -77,9 +96,15 @@ fn read_group(variant: &Variant, setup: &mut Setup, letter: char) -> bool {
 }
 
 /// The right that a letter means by side: that of the holder farthest out on one side of the player's royal.
-fn outermost(variant: &Variant, setup: &Setup, letter: char) -> Option<usize> {
+fn outermost(
+    variant: &Variant,
+    setup: &Setup,
+    letter: char,
+    theirs: impl Fn(PlayerId) -> bool,
+) -> Option<usize> {
     let mut best: Option<(i16, usize)> = None;
-    for (bit, slot) in variant.right_slots.iter().enumerate().take(64) {
+    let slots = variant.right_slots.iter().enumerate().take(64);
+    for (bit, slot) in slots.filter(|(_, slot)| theirs(slot.player)) {
         let side = slot.outermost.iter().find(|&&(other, ..)| other == letter);
         let (Some(&(_, axis, toward_end)), Some(square)) = (side, slot.square) else { continue };
         let holds = holds(variant, setup, slot);
@@ -140,11 +165,15 @@ pub(super) fn print_rights(variant: &Variant, setup: &Setup) -> String {
             let slots = slots_of(variant, right, player, squares);
             if slots != 0 && setup.rights & slots == slots {
                 covered |= slots;
+                text += owner(variant, player);
                 text.push(letter);
             }
         }
         let single = standing.iter().filter(|&&(owner, bit, _)| owner == player && covered >> bit & 1 == 0);
-        text.extend(single.map(|&(.., letter)| letter));
+        for &(.., letter) in single {
+            text += owner(variant, player);
+            text.push(letter);
+        }
     }
     if text.is_empty() { "-".into() } else { text }
 }

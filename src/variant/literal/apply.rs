@@ -9,6 +9,7 @@ use crate::variant::{
 use super::chain::chain_of;
 use super::predicate::{Attempt, Depth, Spot};
 use super::route::{Route, route_at};
+use super::sides::{settle, strike_royalless};
 use super::turn::{STILL, actor};
 use super::{Truth, has_hooks, routes};
 
@@ -30,8 +31,16 @@ pub struct Applied {
     pub movement: Option<usize>,
 }
 
+/// The position after a legal move, where more than two play with whoever has lost by it taken out of the game.
+pub fn play(variant: &Variant, setup: &Setup, m: Move) -> Setup {
+    let mut after = apply(variant, setup, m).setup;
+    settle(variant, &mut after);
+    after
+}
+
 /// Plays a move that [`pseudo_legal`](super::pseudo_legal) lists. Any other move has some result too: what stands on
-/// the target is taken and the piece goes there.
+/// the target is taken and the piece goes there. Who has lost a royal by it is out where more than two play; whether the
+/// next player can move is not asked.
 pub fn apply(variant: &Variant, setup: &Setup, m: Move) -> Applied {
     apply_at(variant, setup, m, Depth::Move)
 }
@@ -223,7 +232,10 @@ impl<'a> Play<'a> {
         if let Some(piece) = self.pick_up(square) {
             let owner = match self.variant.hand.and_then(|hand| hand.taken) {
                 Some(Taken::Taker) => Some(self.mover),
-                Some(Taken::Owner) => Some(piece.0.player).filter(|_| !piece.0.is_neutral()),
+                Some(Taken::Owner) => {
+                    let out = self.before.out.contains(piece.0.player);
+                    Some(piece.0.player).filter(|_| !piece.0.is_neutral() && !out)
+                }
                 None => None,
             };
             if let Some(owner) = owner {
@@ -442,18 +454,20 @@ impl<'a> Play<'a> {
 
     fn flip(&mut self, square: Square) {
         let Some(piece) = self.after.piece(square).filter(|piece| !piece.is_neutral()) else { return };
-        let player = if piece.player == self.mover { self.opponent() } else { self.mover };
+        let own = self.variant.allied(&self.after, piece, self.mover);
+        let player = if own { self.opponent() } else { self.mover };
         self.after.squares[square.index()] = Some(Piece { player, ..piece });
         self.displaced.push(piece);
         self.touch(square);
     }
 
-    /// The other player whose turn comes next.
+    /// The opponent whose turn comes next.
     fn opponent(&self) -> PlayerId {
+        let opponents = self.variant.opponents(&self.after, self.mover);
         let turns = self.variant.turns.len();
         let later = std::iter::successors(Some(self.before.turn), |&turn| Some(self.variant.next_turn(turn)));
         let mut players = later.skip(1).take(turns).map(|turn| self.variant.mover(turn));
-        players.find(|&player| player != self.mover).unwrap_or(self.mover)
+        players.find(|&player| opponents.contains(player)).unwrap_or(self.mover)
     }
 
     fn native(&mut self, index: usize) {
@@ -473,7 +487,7 @@ impl<'a> Play<'a> {
 
     /// Whether anything of an opponent's has been removed.
     fn captured(&self) -> bool {
-        self.taken.iter().any(|(_, piece)| piece.opposes(self.mover))
+        self.taken.iter().any(|&(_, piece)| self.variant.opposes(self.before, piece, self.mover))
     }
 
     fn settle_rights(&mut self, moved: Piece) {
@@ -531,7 +545,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn done(self, movement: Option<usize>) -> Applied {
+    fn done(mut self, movement: Option<usize>) -> Applied {
+        strike_royalless(self.variant, &mut self.after);
         Applied {
             setup: self.after,
             taken: self.taken,

@@ -216,6 +216,8 @@ pub enum Cause {
     LosesRoyal,
     /// After the move every royal of the mover's could be taken, none of which must be safe by itself.
     LeavesRoyals,
+    /// After the move a partner's royal could be taken.
+    ChecksPartner(PlayerId),
     /// After the move a royal could be taken.
     LeavesRoyal {
         /// Where the royal stands that would be removed.

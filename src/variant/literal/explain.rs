@@ -2,14 +2,16 @@
 
 use crate::geometry::Square;
 use crate::variant::{
-    Anchor, Choice, Move, Movement, PathRule, Piece, Predicate, Role, RoleId, Setup, Test, Variant,
+    Anchor, Choice, Move, Movement, PathRule, Piece, PlayerId, Predicate, Role, RoleId, Setup, Test, Variant,
 };
 
 use super::cause::{Asked, Cause, Examination, Examined, Question, Refusal};
 use super::predicate::{Attempt, Depth, Failure, Spot};
 use super::route::Route;
 use super::turn::{STILL, actor, allowed_instead, can_drop, ended, may_move};
-use super::{apply, apply_bare, bites, biting, is_safe, keeps_royals, routes, royal_lost};
+use super::{
+    apply, apply_bare, attackers_before, bites, biting, in_check, is_safe, keeps_royals, routes, royal_lost,
+};
 
 /// Why the piece on `from` may not go to `to`: one refusal for each of its movements that leads there, in order,
 /// those that lead there by several routes at the route that came furthest. Empty if some movement is legal.
@@ -23,7 +25,7 @@ pub fn examine(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ex
     if let Some(over) = over(variant, setup) {
         return Examination::whole(over);
     }
-    if piece.opposes(variant.mover(setup.turn)) {
+    if !piece.is_neutral() && piece.player != variant.mover(setup.turn) {
         return Examination::whole(Cause::NotYours(piece));
     }
     if !may_move(variant, setup, piece) {
@@ -341,8 +343,17 @@ fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cau
     if !keeps_royals(variant, setup, &after, piece.player) {
         return Some(Cause::LosesRoyal);
     }
+    let partners = variant.side(piece.player).iter().filter(|&one| one != piece.player);
+    let put = |one: &PlayerId| in_check(variant, &after, *one) && !in_check(variant, setup, *one);
+    if variant.choice.partners
+        && !in_check(variant, &after, piece.player)
+        && let Some(partner) = partners.into_iter().find(put)
+    {
+        return Some(Cause::ChecksPartner(partner));
+    }
     // Of several royals of which one must be safe, no single reply takes all.
-    let reply = biting(variant, &after, piece.player).find(|&r| bites(variant, &after, piece.player, r));
+    let by = attackers_before(variant, &after, piece.player);
+    let reply = biting(variant, &after, piece.player, by).find(|&r| bites(variant, &after, piece.player, r));
     let Some((reply, attacker)) = reply.and_then(|reply| Some((reply, after.piece(reply.from)?))) else {
         return Some(Cause::LeavesRoyals);
     };

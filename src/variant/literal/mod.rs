@@ -10,6 +10,7 @@ mod chain;
 mod explain;
 mod predicate;
 mod route;
+mod sides;
 mod truth;
 mod turn;
 
@@ -17,13 +18,14 @@ use std::ops::Range;
 
 use crate::geometry::Square;
 
-use super::{Effect, Mode, Move, Movement, Piece, PlayerId, Royalty, Setup, Variant};
+use super::{Effect, Mode, Move, Movement, Piece, PlayerId, PlayerSet, Royalty, Setup, Variant};
 
-pub use apply::{Applied, apply};
+pub use apply::{Applied, apply, play};
 pub use cause::{Asked, Cause, Examination, Examined, Question, Refusal};
 pub use chain::{Links, chain_path, chain_paths, chains};
 pub use explain::{examine, examine_drop, examine_pass, explain};
 pub use route::{Route, Stretch, route, routes};
+pub use sides::{attackers, settle, stuck};
 
 use route::target;
 pub use truth::Truth;
@@ -31,6 +33,7 @@ pub use turn::ended;
 
 pub(crate) use apply::{apply_at, apply_bare, apply_route};
 pub(crate) use predicate::{Attempt, Depth};
+pub(crate) use sides::attackers_before;
 
 /// Every move of the player to move that follows the movements of the pieces, sorted; whether it leaves a royal to be
 /// taken is not asked. Of several ways with the same result the least is kept.
@@ -109,8 +112,15 @@ pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
 
 /// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would itself remove a
 /// royal of the player's, hooks not counted, and would cost them none of theirs, hooks included.
+///
+/// Where more than two play, opponents are those of [`attackers`].
 pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
-    let bitten = || biting(variant, setup, player).any(|m| bites(variant, setup, player, m));
+    in_check_by(variant, setup, player, attackers(variant, setup, player))
+}
+
+/// The same, asked of these opponents.
+fn in_check_by(variant: &Variant, setup: &Setup, player: PlayerId, by: PlayerSet) -> bool {
+    let bitten = || biting(variant, setup, player, by).any(|m| bites(variant, setup, player, m));
     match (variant.royalty, royals(variant, setup, player)) {
         (_, 0) => false,
         (Royalty::Each, _) | (Royalty::One | Royalty::Last, 1) => bitten(),
@@ -118,7 +128,7 @@ pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
         (Royalty::One, _) => {
             let own = setup.pieces().filter(|(_, piece)| piece.player == player);
             let mut royal = own.filter(|(_, piece)| variant.role(piece.role).royal);
-            royal.all(|(square, _)| attacked(variant, setup, square, square))
+            royal.all(|(square, _)| attack_by(variant, setup, (square, square), by).is_some())
         }
     }
 }
@@ -128,8 +138,9 @@ pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
     if royals(variant, setup, player) == 0 {
         return Vec::new();
     }
+    let by = attackers(variant, setup, player);
     let mut moves: Vec<Move> =
-        biting(variant, setup, player).filter(|&m| bites(variant, setup, player, m)).collect();
+        biting(variant, setup, player, by).filter(|&m| bites(variant, setup, player, m)).collect();
     moves.sort_unstable();
     moves
 }
@@ -143,13 +154,23 @@ pub fn attacked(variant: &Variant, setup: &Setup, from: Square, on: Square) -> b
 
 /// The reply by which [`attacked`] holds, and the piece that would make it.
 pub fn attack_on(variant: &Variant, setup: &Setup, from: Square, on: Square) -> Option<(Move, Piece)> {
+    let player = setup.piece(from)?.player;
+    attack_by(variant, setup, (from, on), attackers(variant, setup, player))
+}
+
+fn attack_by(
+    variant: &Variant,
+    setup: &Setup,
+    (from, on): (Square, Square),
+    by: PlayerSet,
+) -> Option<(Move, Piece)> {
     let piece = setup.piece(from).filter(|_| on.index() < setup.squares.len())?;
     let mut there = setup.clone();
     there.squares[from.index()] = None;
     there.squares[on.index()] = Some(piece);
     // A move without effects removes nothing but what stands on its target.
     let aimed = |movement: &Movement, to: Square| to == on || !movement.effects.is_empty();
-    replies(variant, &there, piece.player, aimed).find_map(|m| {
+    replies(variant, &there, by, aimed).find_map(|m| {
         let opponent = there.piece(m.from)?;
         let takes = apply_bare(variant, &there, m).removed.contains(&on)
             && costs_no_royal(variant, &there, m, opponent.player);
@@ -166,23 +187,30 @@ pub fn perft(variant: &Variant, setup: &Setup, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.into_iter().map(|m| perft(variant, &apply(variant, setup, m).setup, depth - 1)).sum()
+    moves.into_iter().map(|m| perft(variant, &play(variant, setup, m), depth - 1)).sum()
 }
 
-/// The first player who has no royal piece left though the start position gave some: the game is over.
+/// The first player not out who has no royal piece left though the start position gave some: the game is over.
 pub fn royal_lost(variant: &Variant, setup: &Setup) -> Option<PlayerId> {
     (0..variant.players.len())
         .map(|i| PlayerId(i as u8))
+        .filter(|&player| !setup.out.contains(player))
         .find(|&player| royals(variant, setup, player) == 0 && royals(variant, &variant.start, player) > 0)
 }
 
-/// How many royal pieces a player has.
+/// How many royal pieces a player has; one who is out has none.
 pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
+    if setup.out.contains(player) {
+        return 0;
+    }
     setup.pieces().filter(|(_, piece)| piece.player == player && variant.role(piece.role).royal).count()
 }
 
 /// Whether a pseudo-legal move is legal: the mover keeps every royal, hooks included, and either it costs an opponent
 /// one or no reply removes one of the mover's. Replies are asked about when the turn passes to an opponent.
+///
+/// Where more than two play, an opponent's royal saves the mover only if the game is over with it, and replies are those
+/// of the opponents who move before the mover does.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     let Some(player) = turn::player_of(variant, setup, m) else { return false };
     if variant.royals().is_empty() {
@@ -192,11 +220,23 @@ pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -
     keeps_royals(variant, setup, &after, player)
         && (variant.turn(after.turn).after.is_none()
             || costs_a_royal(variant, setup, &after, player)
-            || !in_check(variant, &after, player))
+            || !in_check_by(variant, &after, player, attackers_before(variant, &after, player))
+                && spares_partners(variant, setup, &after, player))
+}
+
+/// Whether no partner has come to stand in check, where partners may take each other's pieces.
+fn spares_partners(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
+    let others = variant.side(player).without(PlayerSet::single(player)).without(after.out);
+    let put = |partner| in_check(variant, after, partner) && !in_check(variant, before, partner);
+    !variant.choice.partners || !others.iter().any(put)
 }
 
 /// Whether an opponent of the player's has fewer royals after than before.
 fn costs_a_royal(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
+    if variant.players.len() > 2 {
+        // Whoever has lost a royal and is not the last is out, and the game goes on.
+        return royal_lost(variant, after).is_some_and(|loser| !variant.side(player).contains(loser));
+    }
     let mut players = (0..variant.players.len()).map(|i| PlayerId(i as u8));
     players.any(|other| other != player && !keeps_royals(variant, before, after, other))
 }
@@ -230,22 +270,23 @@ pub(crate) fn biting<'a>(
     variant: &'a Variant,
     setup: &'a Setup,
     player: PlayerId,
+    by: PlayerSet,
 ) -> impl Iterator<Item = Move> + 'a {
     let royal = move |piece: Piece| piece.player == player && variant.role(piece.role).royal;
     let aimed =
         move |movement: &Movement, to| !movement.effects.is_empty() || setup.piece(to).is_some_and(royal);
-    replies(variant, setup, player, aimed)
+    replies(variant, setup, by, aimed)
 }
 
-/// Every pseudo-legal move of the player's opponents by a movement to a target that are asked for, questions that would
+/// Every pseudo-legal move of these players by a movement to a target that are asked for, questions that would
 /// regress held to be answered well.
 fn replies<'a>(
     variant: &'a Variant,
     setup: &'a Setup,
-    player: PlayerId,
+    by: PlayerSet,
     aimed: impl Fn(&Movement, Square) -> bool + 'a,
 ) -> impl Iterator<Item = Move> + 'a {
-    let theirs = setup.pieces().filter(move |(_, piece)| piece.opposes(player));
+    let theirs = setup.pieces().filter(move |(_, piece)| by.contains(piece.player));
     theirs.flat_map(move |(from, _)| candidates_to(variant, setup, from, Depth::Reply, &aimed))
 }
 

@@ -2,8 +2,8 @@
 
 use crate::geometry::{Displacement, Square, SquareSet};
 use crate::variant::{
-    Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, Points, Predicate, RightId,
-    RoleId, RoleSet, Runs, Scene, Setup, Test, Variant,
+    Anchor, CountSet, Effect, Move, Movement, PathRule, Piece, Place, PlayerId, PlayerSet, Points, Predicate,
+    RightId, RoleId, RoleSet, Runs, Scene, Setup, Test, Variant,
 };
 
 use super::route::{Route, Stretch};
@@ -317,7 +317,8 @@ impl<'a> Attempt<'a> {
             Predicate::MorePoints => {
                 let points = |player| self.points(player);
                 let own = points(self.mover);
-                self.opponents().all(|other| points(other) < own).into()
+                let others = self.variant.everybody().without(self.variant.side(self.mover));
+                others.iter().all(|other| points(other) < own).into()
             }
             Predicate::Points(counts) => {
                 let whole = self.points(self.mover).div_euclid(Points::PARTS);
@@ -346,20 +347,21 @@ impl<'a> Attempt<'a> {
     /// Whether the move takes something of an opponent's of these roles, hooks not counted.
     fn takes(&self, roles: RoleSet) -> bool {
         let plain = self.movement.effects.is_empty() && self.m.way == 0;
-        let wanted = |piece: Piece| piece.opposes(self.mover) && roles.contains(piece.role);
+        let taken = |piece: Piece| self.variant.opposes(self.setup, piece, self.mover);
+        let wanted = |piece: Piece| taken(piece) && roles.contains(piece.role);
         if plain {
             return self.victim.and_then(|square| self.setup.piece(square)).is_some_and(wanted);
         }
         self.applied(false).taken.iter().any(|&(_, piece)| wanted(piece))
     }
 
-    /// What a player has by points, in tenths.
+    /// What a player has by points, in tenths, with the partners of the player's team.
     fn points(&self, player: PlayerId) -> i64 {
-        let points = self.variant.ending.points.as_ref();
-        points.map_or(0, |points| points.of(self.variant, self.setup, player))
+        let Some(points) = &self.variant.ending.points else { return 0 };
+        self.variant.side(player).iter().map(|one| points.of(self.variant, self.setup, one)).sum()
     }
 
-    /// Whether the mover has more pieces on the board than any other player.
+    /// Whether the mover's side has more pieces on the board than any other side.
     fn has_more(&self) -> bool {
         let mut counts = vec![0u32; self.variant.players.len()];
         for (_, piece) in self.setup.pieces() {
@@ -367,8 +369,10 @@ impl<'a> Attempt<'a> {
                 *count += 1;
             }
         }
-        let own = counts.get(self.mover.index()).copied().unwrap_or(0);
-        counts.iter().enumerate().all(|(player, &count)| player == self.mover.index() || count < own)
+        let side = self.variant.side(self.mover);
+        let of = |side: PlayerSet| -> u32 { side.iter().filter_map(|one| counts.get(one.index())).sum() };
+        let own = of(side);
+        self.variant.everybody().without(side).iter().all(|other| of(self.variant.side(other)) < own)
     }
 
     fn scene(&self, here: Square) -> Scene<'_> {
@@ -377,15 +381,26 @@ impl<'a> Attempt<'a> {
     }
 
     fn opponents(&self) -> impl Iterator<Item = PlayerId> + use<> {
-        let mover = self.mover;
-        (0..self.variant.players.len()).map(|i| PlayerId(i as u8)).filter(move |&player| player != mover)
+        self.variant.opponents(self.setup, self.mover).iter()
     }
 
     fn mates(&self) -> bool {
         let after = apply_at(self.variant, self.setup, self.m, Depth::Reply).setup;
-        self.opponents().any(|opponent| in_check(self.variant, &after, opponent))
-            && !replies(self.variant, &after, self.mover, |_, _| true)
-                .any(|reply| is_safe(self.variant, &after, reply, Depth::Reply))
+        let checked = |&opponent: &PlayerId| in_check(self.variant, &after, opponent);
+        self.opponents().filter(checked).any(|opponent| {
+            // Each is asked as if it were that player's turn.
+            let mut there = after.clone();
+            let turns = 0..self.variant.turns.len() as u16;
+            let own = |&turn: &u16| {
+                let turn = self.variant.turn(turn);
+                turn.player == opponent && turn.after.is_some()
+            };
+            if self.variant.mover(there.turn) != opponent {
+                there.turn = turns.into_iter().find(own).unwrap_or(there.turn);
+            }
+            !replies(self.variant, &there, PlayerSet::single(opponent), |_, _| true)
+                .any(|reply| is_safe(self.variant, &there, reply, Depth::Reply))
+        })
     }
 
     fn count(&self, counts: &CountSet, place: &Place, each: &[Predicate], spot: &Spot<'_>) -> Truth {
@@ -420,11 +435,12 @@ impl<'a> Attempt<'a> {
     fn test(&self, test: &Test, square: Square, landing: bool, spot: &Spot<'_>) -> Truth {
         let lifted = landing && self.lifted == Some(square);
         let piece = self.setup.piece(square).filter(|_| !lifted);
-        let ally = piece.is_some_and(|piece| piece.player == self.mover);
-        let opponent = piece.is_some_and(|piece| piece.opposes(self.mover));
+        let ally = piece.is_some_and(|piece| self.variant.allied(self.setup, piece, self.mover));
+        let opponent = piece.is_some_and(|piece| self.variant.opposes(self.setup, piece, self.mover));
         match test {
             Test::Empty => piece.is_none().into(),
             Test::Occupied => piece.is_some().into(),
+            Test::Own => piece.is_some_and(|piece| piece.player == self.mover).into(),
             Test::Ally => ally.into(),
             Test::Opponent => opponent.into(),
             Test::NoAlly => (!ally).into(),

@@ -117,9 +117,10 @@ fn taken(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move) -> us
     let Some(player) = player_of(variant, setup, m) else { return 0 };
     if let Some(links) = known.of(m).and_then(|(_, route)| route.links.as_ref()) {
         let pieces = links.taken.iter().filter_map(|&square| setup.piece(square));
-        return pieces.filter(|piece| piece.opposes(player)).count();
+        return pieces.filter(|&piece| variant.opposes(setup, piece, player)).count();
     }
-    apply_bare(variant, setup, m).taken.iter().filter(|(_, piece)| piece.opposes(player)).count()
+    let taken = apply_bare(variant, setup, m).taken;
+    taken.iter().filter(|&&(_, piece)| variant.opposes(setup, piece, player)).count()
 }
 
 /// Whether the player to move could legally make a move that satisfies all of these.
@@ -172,8 +173,9 @@ pub fn ended(variant: &Variant, setup: &Setup) -> Option<(PlayerId, Verdict, u16
         return None;
     }
     // Where the turn goes on, nothing is asked.
-    let last = variant.turn(setup.turn).after?;
-    let players = (0..variant.players.len()).map(|i| PlayerId(i as u8));
+    variant.turn(setup.turn).after?;
+    let last = variant.last_mover(setup);
+    let players = variant.everybody().without(setup.out).iter();
     let asked: Vec<PlayerId> = std::iter::once(last).chain(players.filter(|&other| other != last)).collect();
     for (index, end) in variant.ending.ends.iter().enumerate() {
         for &player in &asked {

@@ -88,6 +88,7 @@ pub fn variant(lengths: &[u16], roles: Vec<Role>) -> Variant {
     Variant {
         name: "test".into(),
         players: vec![player("First", "w", &[]), player("Second", "b", &[1])],
+        teams: vec![],
         turns: Turn::cycle(&[PlayerId(0), PlayerId(1)]),
         zones: vec![],
         roles,

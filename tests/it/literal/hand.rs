@@ -64,6 +64,7 @@ fn variant(name: &str, board: Board, zones: Vec<Zone>, roles: Vec<Role>) -> Vari
     Variant {
         name: name.into(),
         players: vec![player("White", "w", &[]), player("Black", "b", &[1])],
+        teams: vec![],
         turns: Turn::cycle(&[PlayerId(0), PlayerId(1)]),
         zones,
         roles,

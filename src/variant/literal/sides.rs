@@ -1,0 +1,133 @@
+//! Games of more than two: who attacks whom, and who goes out of the game when a turn has passed.
+
+use crate::variant::{PlayerId, PlayerSet, Setup, Variant, Verdict};
+
+use super::{ended, has_legal_move, in_check, royal_lost};
+
+/// The players whose replies give a player check: the opponents who move before the player does, and where it is not the
+/// player's turn also those who move between that turn and the one after it.
+pub fn attackers(variant: &Variant, setup: &Setup, player: PlayerId) -> PlayerSet {
+    if variant.players.len() == 2 || variant.choice.answer {
+        return variant.takers(setup, player);
+    }
+    let next = movers_until(variant, setup, setup.turn, player);
+    match next {
+        // It is the player's turn: what comes before the next one counts.
+        (_, Some(own)) if own == setup.turn => {
+            opposing(variant, setup, player, after_own(variant, setup, own, player))
+        }
+        (before, Some(own)) => {
+            opposing(variant, setup, player, before.with(after_own(variant, setup, own, player)))
+        }
+        (all, None) => opposing(variant, setup, player, all),
+    }
+}
+
+/// The opponents who move before a player does: who could take what the player leaves to be taken.
+pub(crate) fn attackers_before(variant: &Variant, setup: &Setup, player: PlayerId) -> PlayerSet {
+    if variant.players.len() == 2 || variant.choice.answer {
+        return variant.takers(setup, player);
+    }
+    opposing(variant, setup, player, movers_until(variant, setup, setup.turn, player).0)
+}
+
+fn opposing(variant: &Variant, setup: &Setup, player: PlayerId, among: PlayerSet) -> PlayerSet {
+    let all = variant.takers(setup, player);
+    all.without(all.without(among))
+}
+
+/// Who moves from a turn on before a player does, and the player's turn that then comes; `None` if none does.
+fn movers_until(variant: &Variant, setup: &Setup, turn: u16, player: PlayerId) -> (PlayerSet, Option<u16>) {
+    let mut before = PlayerSet::default();
+    let later = std::iter::successors(Some(turn), |&turn| Some(variant.next_turn(turn)));
+    for turn in later.take(2 * variant.turns.len() + 1) {
+        let mover = variant.mover(turn);
+        if mover == player {
+            return (before, Some(turn));
+        }
+        if !setup.out.contains(mover) {
+            before = before.with(PlayerSet::single(mover));
+        }
+    }
+    (before, None)
+}
+
+/// Who moves between a turn of a player's, with its phases, and the next one.
+fn after_own(variant: &Variant, setup: &Setup, turn: u16, player: PlayerId) -> PlayerSet {
+    let mut turn = variant.next_turn(turn);
+    for _ in 0..variant.turns.len() {
+        if variant.mover(turn) != player {
+            break;
+        }
+        turn = variant.next_turn(turn);
+    }
+    movers_until(variant, setup, turn, player).0
+}
+
+/// Takes out of the game whoever has lost every royal, as long as more than one side is left, and passes their turns over.
+/// Of two sides the game is over then, and the position stays as it is.
+pub(super) fn strike_royalless(variant: &Variant, setup: &mut Setup) {
+    if variant.players.len() == 2 || variant.ending.royal_lost != Verdict::Loss {
+        return;
+    }
+    while let Some(player) =
+        royal_lost(variant, setup).filter(|&player| variant.goes_on_without(setup, player))
+    {
+        setup.strike_out(variant, player);
+    }
+    setup.skip_out(variant);
+}
+
+/// Settles who is still in the game once a turn has passed, where more than two play: whoever has lost while more than one
+/// side is left goes out, and the turn passes to the next of those who are left. What ends the game leaves the position as
+/// it is.
+pub fn settle(variant: &Variant, setup: &mut Setup) {
+    if variant.players.len() == 2 {
+        return;
+    }
+    // Each round takes somebody out.
+    for _ in 0..variant.players.len() {
+        strike_royalless(variant, setup);
+        answer_at_once(variant, setup);
+        if royal_lost(variant, setup).is_some() {
+            return;
+        }
+        let lost = match ended(variant, setup) {
+            Some((player, Verdict::Loss, _)) => Some(player),
+            Some(_) => return,
+            None if has_legal_move(variant, setup) => return,
+            None => Some(variant.mover(setup.turn)).filter(|_| stuck(variant, setup) == Verdict::Loss),
+        };
+        match lost.filter(|&player| variant.goes_on_without(setup, player)) {
+            Some(player) => {
+                setup.strike_out(variant, player);
+                setup.skip_out(variant);
+            }
+            None => return,
+        }
+    }
+}
+
+/// Passes the turn to the first in the order of turns who stands in check, where that is the rule.
+fn answer_at_once(variant: &Variant, setup: &mut Setup) {
+    if !variant.choice.answer || variant.turn(setup.turn).after.is_none() {
+        return;
+    }
+    let later = std::iter::successors(Some(setup.turn), |&turn| Some(variant.next_turn(turn)));
+    let mut own = later.take(variant.turns.len()).filter(|&turn| variant.turn(turn).after.is_some());
+    let answers = |turn: &u16| {
+        let player = variant.mover(*turn);
+        !setup.out.contains(player) && in_check(variant, setup, player)
+    };
+    setup.turn = own.find(answers).unwrap_or(setup.turn);
+}
+
+/// What it means for the player to move to have no move.
+pub fn stuck(variant: &Variant, setup: &Setup) -> Verdict {
+    let ending = &variant.ending;
+    if in_check(variant, setup, variant.mover(setup.turn)) {
+        return ending.checkmate;
+    }
+    let two = variant.sides_left(setup.out).len() == 2;
+    ending.last_stalemate.filter(|_| two).unwrap_or(ending.stalemate)
+}
