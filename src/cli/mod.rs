@@ -19,6 +19,7 @@ mod fixes;
 mod fmt;
 mod folder;
 mod game;
+mod import;
 mod lines;
 mod list;
 mod lsp;
@@ -84,6 +85,7 @@ enum Command {
     Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
+    Import(import::Arguments),
     Record(record::Arguments),
     Play(play::Arguments),
     Lsp(lsp::Arguments),
@@ -112,6 +114,7 @@ pub fn run() -> ExitCode {
         Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
+        Command::Import(arguments) => import::run(arguments, &mut console),
         Command::Record(arguments) => record::run(arguments, &mut console),
         Command::Lsp(arguments) => lsp::run(arguments, &mut console),
         Command::Schema(arguments) => schema::run(arguments, &mut console),

@@ -22,6 +22,7 @@ const LAYERS: &[&str] = &[
     "record",
     "reference",
     "library",
+    "import",
     "cli",
 ];
 

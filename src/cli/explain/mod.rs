@@ -1,5 +1,6 @@
 //! `carn explain`: the rules in plain words.
 
+mod betza;
 mod ending;
 mod piece;
 mod speaker;
@@ -8,7 +9,7 @@ mod terms;
 use carn::compile::Clause;
 use carn::variant::{BoardStyle, PlayerId, Role, RoleId, RoleSet, Variant};
 
-use super::console::Console;
+use super::console::{Console, Format};
 use super::exit::{Result, Stop};
 use super::game::Game;
 use super::words::{self, Language};
@@ -24,7 +25,8 @@ use terms::{clauses, explain_functions, explain_play, explain_rights, hooks};
 Examples:
   carn explain xiangqi
   carn explain xiangqi cannon
-  carn explain xiangqi --lang zh")]
+  carn explain xiangqi --lang zh
+  carn explain xiangqi --betza          the pieces in Betza's notation")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
     #[arg(add = crate::cli::completions::variant())]
@@ -34,11 +36,21 @@ pub struct Arguments {
     /// The language of the answer; without this the one that LC_ALL, LC_MESSAGES or LANG say
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     lang: Option<Language>,
+    /// Say how pieces move in Betza's notation, as far as it can; exit code 1 if not all of it
+    #[arg(long)]
+    betza: bool,
+    /// How to write the answer of --betza
+    #[arg(long, value_enum, default_value_t, requires = "betza")]
+    format: Format,
 }
 
 /// Prints the rules of the game, or of one kind of piece.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
+    if arguments.betza {
+        let role = arguments.role.as_ref().map(|wanted| find(game.variant(), wanted)).transpose()?;
+        return betza::explain_betza(&game, role, arguments.format, console);
+    }
     let language = arguments.lang.unwrap_or_else(Language::of_environment);
     let width = console.width();
     let to = &mut Speaker { game: &game, console, language, width };
