@@ -123,7 +123,11 @@ fn betza(arguments: &BetzaArguments, console: &mut Console) -> Result {
 }
 
 fn keys(patterns: &Patterns) -> Value {
-    patterns.keys().map(|(key, lines)| (key.to_owned(), json!(lines))).collect::<serde_json::Map<_, _>>().into()
+    patterns
+        .keys()
+        .map(|(key, lines)| (key.to_owned(), json!(lines)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
 }
 
 fn told(findings: &[Diagnostic], sources: &Sources, console: &mut Console) {
@@ -153,8 +157,9 @@ fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
         outcome.diagnostics.iter().cloned().map(|one| one.in_source(source)).collect();
     let clean = !has_errors(&findings) && outcome.games.iter().all(whole);
     if let Some(folder) = &arguments.output {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Stop::usage(format!("cannot make the folder `{}`: {error}", folder.display())))?;
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Stop::usage(format!("cannot make the folder `{}`: {error}", folder.display()))
+        })?;
         for one in outcome.games.iter().filter(|one| one.failed.is_none()) {
             write_new(&folder.join(file_name(&one.name)), &one.text, arguments.force)?;
         }
@@ -190,7 +195,9 @@ fn file_name(name: &str) -> String {
 fn table(games: &[Imported], arguments: &FileArguments, console: &mut Console) {
     for one in games {
         match &one.failed {
-            Some(why) => console.headed(Paint::Red, "error", format_args!("{}: {}", one.name, why.trim_end())),
+            Some(why) => {
+                console.headed(Paint::Red, "error", format_args!("{}: {}", one.name, why.trim_end()))
+            }
             None => {
                 for lost in &one.lost {
                     let line = format!("{}: {} = {}: {}", one.name, lost.key, lost.value, lost.why);
@@ -200,7 +207,8 @@ fn table(games: &[Imported], arguments: &FileArguments, console: &mut Console) {
         }
     }
     let whole = games.iter().filter(|one| whole(one)).count();
-    let place = arguments.output.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
+    let place =
+        arguments.output.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
     console.message(format_args!(
         "{}{place}, {whole} of them without loss",
         counted(games.iter().filter(|one| one.failed.is_none()).count(), "rule file")

@@ -2,3 +2,6 @@
 //! import makes of them.
 
 mod betza;
+#[cfg(feature = "cli")]
+mod engine;
+mod ini;

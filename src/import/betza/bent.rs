@@ -38,7 +38,8 @@ pub fn bent(group: &Group) -> Result<Vec<String>, String> {
         let starts = vectors(leap, &first.directions, alone);
         let pairs: Vec<(String, Vec<String>)> = if starts.len() == 4 && turns.chunks(2).all(paired) {
             let start = if leap.1 == 0 { "*#a 1" } else { "*#a 1 *#b 1" };
-            let ends = turns.iter().filter(|&&turn| turn <= 4).map(|&turn| labelled(leap.1 != 0, turn, rides));
+            let ends =
+                turns.iter().filter(|&&turn| turn <= 4).map(|&turn| labelled(leap.1 != 0, turn, rides));
             vec![(start.to_owned(), ends.collect())]
         } else {
             let along = |&start: &Vector| -> (String, Vec<String>) {
@@ -46,7 +47,16 @@ pub fn bent(group: &Group) -> Result<Vec<String>, String> {
                 let ends = turns.iter().map(|&turn| ROUND[(at + turn) % 8]);
                 let ends = ends.map(|end: Vector| {
                     let straight = end.0 == 0 || end.1 == 0;
-                    single(end, |_| if !rides { "1" } else if straight { "1~" } else { "$n" }.to_owned())
+                    single(end, |_| {
+                        if !rides {
+                            "1"
+                        } else if straight {
+                            "1~"
+                        } else {
+                            "$n"
+                        }
+                        .to_owned()
+                    })
                 });
                 (single(start, |_| "1".to_owned()), ends.collect())
             };
@@ -56,7 +66,11 @@ pub fn bent(group: &Group) -> Result<Vec<String>, String> {
             found.extend(ends.into_iter().map(|end| format!("{start}{holds} ; {end}{takes}")));
         }
     }
-    if found.is_empty() { Err("these letters choose no direction of this atom".to_owned()) } else { Ok(found) }
+    if found.is_empty() {
+        Err("these letters choose no direction of this atom".to_owned())
+    } else {
+        Ok(found)
+    }
 }
 
 /// Whether turns stand with what mirrors them, so that no side is preferred.

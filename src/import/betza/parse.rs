@@ -95,7 +95,8 @@ pub fn read(text: &str) -> (Vec<Group>, Vec<Diagnostic>) {
     if let Some(start) = start {
         let span = Span::new(start, text.trim_end().len().max(start));
         let message = "modifiers stand before an atom, and none follows";
-        findings.push(Diagnostic::new(Code::BETZA_NO_ATOM, span, message).primary("no capital letter follows"));
+        findings
+            .push(Diagnostic::new(Code::BETZA_NO_ATOM, span, message).primary("no capital letter follows"));
     } else if groups.is_empty() && findings.is_empty() && !text.is_empty() {
         let message = "there is no atom in this text";
         findings.push(Diagnostic::new(Code::BETZA_NO_ATOM, Span::new(0, text.len()), message));

@@ -225,13 +225,7 @@ pub(super) fn passed((long, short): (i8, i8)) -> Vec<(i8, i8)> {
 }
 
 /// Leaps of which the squares between are asked: empty for `n`, one occupied for `j`; marked by an initial move.
-fn between(
-    group: &Group,
-    leap: (i8, i8),
-    wanted: &[Vector],
-    all: bool,
-    initial: &Initial,
-) -> Vec<String> {
+fn between(group: &Group, leap: (i8, i8), wanted: &[Vector], all: bool, initial: &Initial) -> Vec<String> {
     let (long, short) = leap;
     let leg = &group.leg;
     let repeated = ride(group.range);
@@ -300,7 +294,8 @@ fn turning(group: &Group, leap: (i8, i8), wanted: &[Vector]) -> Result<Vec<Strin
         (true, _) if long == short => vec![vec![(long, short), (long, -short)]],
         (false, _) if short != 0 && long != short => {
             let round = [(long, short), (short, long), (-short, long), (-long, short)];
-            let one: Vec<(i8, i8)> = round.iter().copied().chain(round.iter().map(|&(a, b)| (-a, -b))).collect();
+            let one: Vec<(i8, i8)> =
+                round.iter().copied().chain(round.iter().map(|&(a, b)| (-a, -b))).collect();
             let other: Vec<(i8, i8)> = one.iter().copied().rev().collect();
             let start = other.iter().position(|&step| step == (long, short)).unwrap_or(0);
             let other = other[start..].iter().chain(&other[..start]).copied().collect();

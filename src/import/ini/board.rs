@@ -62,7 +62,8 @@ fn listed(numbers: &BTreeSet<u16>, name: impl Fn(u16) -> String) -> String {
 pub fn terms(squares: &Squares, size: Size) -> Vec<String> {
     let mut rows: Vec<(BTreeSet<u16>, BTreeSet<u16>)> = Vec::new();
     for rank in 0..size.ranks {
-        let files: BTreeSet<u16> = squares.iter().filter(|square| square.1 == rank).map(|square| square.0).collect();
+        let files: BTreeSet<u16> =
+            squares.iter().filter(|square| square.1 == rank).map(|square| square.0).collect();
         if files.is_empty() {
             continue;
         }

@@ -7,11 +7,11 @@ use super::game::Game;
 /// One castling of a player: files from 0, as the board has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Castling {
-    king: u16,
-    rook: u16,
-    king_to: u16,
-    rook_to: u16,
-    /// The piece that is put beside the king.
+    mover: u16,
+    beside_at: u16,
+    mover_to: u16,
+    other_to: u16,
+    /// The piece that is put beside the mover.
     with: String,
     /// The piece that castles.
     who: String,
@@ -23,7 +23,7 @@ pub fn write(game: &mut Game<'_>) {
     if config.flag("castlingDroppedPiece") {
         game.lose("castlingDroppedPiece", "rights that come with a drop");
     }
-    for field in ["oppositeCastling", "chess960"] {
+    for field in ["oppositeCastling", "shuffled"] {
         if config.flag(field) {
             game.lose(field, "castling in another way than by the files that the configuration names");
         }
@@ -33,7 +33,8 @@ pub fn write(game: &mut Game<'_>) {
     }
     let rank = u16::try_from(config.number("castlingRank")).unwrap_or(1).max(1);
     let mut lines: Vec<(String, String, String)> = Vec::new();
-    for (letter, field, short) in [('K', "castlingKingsideFile", true), ('Q', "castlingQueensideFile", false)] {
+    for (letter, field, short) in [('K', "castlingKingsideFile", true), ('Q', "castlingQueensideFile", false)]
+    {
         let found: Vec<Option<Castling>> =
             (0..2).map(|side| castling(game, side, letter, field, short, rank)).collect();
         let mut all = found.iter().flatten();
@@ -43,8 +44,8 @@ pub fn write(game: &mut Game<'_>) {
         }
         let squares = format!(
             "File {} {}, Rank {rank}",
-            Size::file(first.king.min(first.rook)),
-            Size::file(first.king.max(first.rook))
+            Size::file(first.mover.min(first.beside_at)),
+            Size::file(first.mover.max(first.beside_at))
         );
         let value = format!("{{ letter = {}, squares = {} }}", quoted(&letter.to_string()), quoted(&squares));
         game.doc.set("rights", &letter.to_string(), value);
@@ -61,7 +62,7 @@ pub fn write(game: &mut Game<'_>) {
         let table = format!("pieces.{who}");
         let name = if letter == "K" { "O-O" } else { "O-O-O" };
         let item = format!("{{ name = {}, pattern = {} }}", quoted(name), quoted(&line));
-        // A castling in which the king goes onto the other piece takes, as the table has it.
+        // A castling in which the mover goes onto the other piece takes, as the table has it.
         let key = if line.starts_with("File") && line.contains("@Is(") { "capture" } else { "move" };
         game.doc.append(&table, key, &item);
     }
@@ -87,59 +88,62 @@ fn castling(
         config.slots.keys().find(royal).cloned()
     })?;
     let rooks: Vec<String> = match config.set("castlingRookPieces", side) {
-        [] => config.slots.keys().filter(|slot| slot.as_str() == ROOK).cloned().collect(),
+        [] => config.slots.keys().filter(|slot| slot.as_str() == BESIDE).cloned().collect(),
         set => set.to_vec(),
     };
-    let own = |man: &str| man.chars().last().is_some_and(|one| one.is_ascii_uppercase() == (side == 0));
+    let own = |sign: &str| sign.chars().last().is_some_and(|one| one.is_ascii_uppercase() == (side == 0));
     let at = |slots: &[String]| -> Vec<(u16, String)> {
-        let men = game.start.men.iter().filter(|(man, _, at)| own(man) && *at == row && man.len() == 1);
-        men.filter_map(|(man, file, _)| {
-            let slot = config.by_letter(man.chars().next()?)?;
+        let men = game.start.men.iter().filter(|(sign, _, at)| own(sign) && *at == row && sign.len() == 1);
+        men.filter_map(|(sign, file, _)| {
+            let slot = config.by_letter(sign.chars().next()?)?;
             slots.iter().any(|one| one == slot).then(|| (*file, slot.to_owned()))
         })
         .collect()
     };
     let kings = at(std::slice::from_ref(&who));
     let wanted = config.number("castlingKingFile") - 1;
-    let king = kings.iter().find(|(file, _)| i64::from(*file) == wanted).or(kings.first())?.0;
-    let mut beside: Vec<(u16, String)> =
-        at(&rooks).into_iter().filter(|(file, _)| if short { *file > king } else { *file < king }).collect();
+    let mover = kings.iter().find(|(file, _)| i64::from(*file) == wanted).or(kings.first())?.0;
+    let mut beside: Vec<(u16, String)> = at(&rooks)
+        .into_iter()
+        .filter(|(file, _)| if short { *file > mover } else { *file < mover })
+        .collect();
     beside.sort();
-    let (rook, with) = if short { beside.pop()? } else { beside.into_iter().next()? };
-    let king_to = u16::try_from(config.number(field) - 1).ok().filter(|file| *file < game.size.files)?;
-    let rook_to = if short { king_to.checked_sub(1)? } else { king_to + 1 };
+    let (beside_at, with) = if short { beside.pop()? } else { beside.into_iter().next()? };
+    let mover_to = u16::try_from(config.number(field) - 1).ok().filter(|file| *file < game.size.files)?;
+    let other_to = if short { mover_to.checked_sub(1)? } else { mover_to + 1 };
     let with = super::roles::plain_role(game, &with)?;
     let who = super::roles::plain_role(game, &who)?;
-    Some(Castling { king, rook, king_to, rook_to, with, who })
+    Some(Castling { mover, beside_at, mover_to, other_to, with, who })
 }
 
-/// What castles with a king where a configuration says nothing.
-const ROOK: &str = crate::import::ini::DEFAULT_BESIDE;
+/// What castles with a mover where a configuration says nothing.
+const BESIDE: &str = crate::import::ini::DEFAULT_BESIDE;
 
 /// The line of a castling.
 fn line(game: &Game<'_>, castling: &Castling, letter: char) -> String {
-    let Castling { king, rook, king_to, rook_to, with, who } = castling;
-    let (king, rook, king_to, rook_to) = (*king as i32, *rook as i32, *king_to as i32, *rook_to as i32);
-    let offset = |file: i32| match file - king {
+    let Castling { mover, beside_at, mover_to, other_to, with, who } = castling;
+    let (mover, beside_at, mover_to, other_to) =
+        (*mover as i32, *beside_at as i32, *mover_to as i32, *other_to as i32);
+    let offset = |file: i32| match file - mover {
         0 => "From".to_owned(),
         n => format!("File {}{}", if n > 0 { '+' } else { '-' }, n.abs()),
     };
     let royal = game.doc.value(&format!("pieces.{who}"), "royal").is_some();
-    let far = king_to - king;
-    // Where the king could go by itself, castling is written as going onto the other piece.
+    let far = mover_to - mover;
+    // Where the mover could go by itself, castling is written as going onto the other piece.
     let onto = far.abs() <= 1 || game.steps_so(who, far);
     let between = |a: i32, b: i32| (a.min(b) + 1)..a.max(b);
-    let mut empty: Vec<i32> = between(king, king_to).chain(between(rook, rook_to)).collect();
-    empty.extend([king_to, rook_to]);
-    empty.retain(|&file| file != king && file != rook);
+    let mut empty: Vec<i32> = between(mover, mover_to).chain(between(beside_at, other_to)).collect();
+    empty.extend([mover_to, other_to]);
+    empty.retain(|&file| file != mover && file != beside_at);
     empty.sort_unstable();
     empty.dedup();
     let passed = |onto: bool| -> Vec<i32> {
         // What the line's own path and landing ask already.
-        let end = if onto { rook } else { king_to };
-        let mut already: Vec<i32> = between(king, end).collect();
+        let end = if onto { beside_at } else { mover_to };
+        let mut already: Vec<i32> = between(mover, end).collect();
         if !onto {
-            already.push(king_to);
+            already.push(mover_to);
         }
         already
     };
@@ -151,32 +155,33 @@ fn line(game: &Game<'_>, castling: &Castling, letter: char) -> String {
         .collect();
     let mut safe = String::new();
     if royal {
-        let step = if king_to >= king { 1 } else { -1 };
-        let mut file = king;
-        while file != king_to {
+        let step = if mover_to >= mover { 1 } else { -1 };
+        let mut file = mover;
+        while file != mover_to {
             safe += &format!(" @NotAttacked({})", offset(file));
             file += step;
         }
-        if onto && king_to != king {
-            safe += &format!(" @NotAttacked({})", offset(king_to));
+        if onto && mover_to != mover {
+            safe += &format!(" @NotAttacked({})", offset(mover_to));
         }
     }
     if onto {
         return format!(
             "{} @Ally @Is({with}) @Right({letter}){asked}{safe} => @Shift(To, {}) @Put({with}, {})",
-            offset(rook),
-            offset(king_to),
-            offset(rook_to)
+            offset(beside_at),
+            offset(mover_to),
+            offset(other_to)
         );
     }
-    let landing_blocked = (king_to - king).signum() != 0 && between(king, king_to).any(|file| file == rook);
+    let landing_blocked =
+        (mover_to - mover).signum() != 0 && between(mover, mover_to).any(|file| file == beside_at);
     let over = if landing_blocked { " @JumpOver(1)" } else { "" };
-    let own = if king_to == rook { " @Ally" } else { "" };
+    let own = if mover_to == beside_at { " @Ally" } else { "" };
     format!(
         "{}{over}{own} @Right({letter}){asked}{safe} => @Shift({}, {})",
-        offset(king_to),
-        offset(rook),
-        offset(rook_to)
+        offset(mover_to),
+        offset(beside_at),
+        offset(other_to)
     )
 }
 
@@ -184,9 +189,10 @@ impl Game<'_> {
     /// Whether a piece may go so far along its rank by its ordinary moves.
     fn steps_so(&self, role: &str, far: i32) -> bool {
         let table = format!("pieces.{role}");
-        let text: String =
-            ["pattern", "move"].iter().filter_map(|key| self.doc.value(&table, key)).collect();
+        let text: String = ["pattern", "move"].iter().filter_map(|key| self.doc.value(&table, key)).collect();
         let slides = ["*# *", "**# $n\"", "File *"].iter().any(|line| text.contains(line));
-        slides || text.contains(&format!("*# {} @", far.abs())) || text.contains(&format!("*# {}\"", far.abs()))
+        slides
+            || text.contains(&format!("*# {} @", far.abs()))
+            || text.contains(&format!("*# {}\"", far.abs()))
     }
 }

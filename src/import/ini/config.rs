@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
 
-use super::keys::{KEYS, Key, Kind, Side};
+use super::keys::{Key, Kind, Side, keys};
 use super::text::{Entry, Section};
 
 /// Fairy-Stockfish's pieces, a line each: `name = betza role`.
@@ -154,7 +154,7 @@ impl Config {
     pub fn apply(&mut self, section: &Section, own: bool) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         self.pieces(section, own, &mut findings);
-        for Key(name, field, side, kind) in KEYS {
+        for Key(name, field, side, kind) in keys() {
             let Some(entry) = section.entries.iter().find(|entry| entry.key == *name) else { continue };
             if *kind == Kind::Ignored {
                 continue;
@@ -177,7 +177,7 @@ impl Config {
         }
         for entry in &section.entries {
             self.mobility(entry, &mut findings);
-            let known = KEYS.iter().any(|Key(name, ..)| *name == entry.key)
+            let known = keys().iter().any(|Key(name, ..)| *name == entry.key)
                 || is_piece(&entry.key)
                 || entry.key.starts_with("mobilityRegion");
             if !known {
@@ -186,7 +186,7 @@ impl Config {
                     entry.key_span,
                     format!("no variant has the key `{}`", entry.key),
                 );
-                findings.push(match nearest(&entry.key, KEYS.iter().map(|Key(name, ..)| *name)) {
+                findings.push(match nearest(&entry.key, keys().iter().map(|Key(name, ..)| *name)) {
                     Some(near) => finding.fix(entry.key_span, near, format!("`{near}` is the nearest key")),
                     None => finding,
                 });
@@ -221,9 +221,7 @@ impl Config {
             }
             let text = entry.value.get(2..).filter(|text| !text.is_empty());
             let start = entry.value_span.start + 2;
-            let betza = text.map(|text| {
-                (text.to_owned(), own.then(|| Span::new(start, start + text.len())))
-            });
+            let betza = text.map(|text| (text.to_owned(), own.then(|| Span::new(start, start + text.len()))));
             if entry.key.starts_with("custom") && betza.is_none() {
                 let message = format!("`{}` needs a movement after its letter", entry.key);
                 let fixed = format!("{}:W", letter.to_ascii_lowercase());
@@ -259,7 +257,8 @@ impl Config {
 
     fn value(&mut self, field: &'static str, kind: Kind, entry: &Entry) -> Result<Value, (Span, String)> {
         let text = entry.value.as_str();
-        let wrong = |what: &str| Err((entry.value_span, format!("`{}` takes {what}, not `{text}`", entry.key)));
+        let wrong =
+            |what: &str| Err((entry.value_span, format!("`{}` takes {what}, not `{text}`", entry.key)));
         match kind {
             Kind::Flag => match text {
                 "true" => Ok(Value::Flag(true)),
@@ -278,9 +277,13 @@ impl Config {
                     _ => wrong("a file: a letter or a number"),
                 }
             }
-            Kind::Region => region(text).map(Value::Region).map_or_else(|| wrong("squares, such as `d4 e4 *8`"), Ok),
-            Kind::Word(words) if words.contains(&text) => Ok(Value::Word(text.to_owned())),
-            Kind::Word(words) => wrong(&format!("one of {}", words.join(", "))),
+            Kind::Region => {
+                region(text).map(Value::Region).map_or_else(|| wrong("squares, such as `d4 e4 *8`"), Ok)
+            }
+            Kind::Word(words) if words.split(' ').any(|word| word == text) => {
+                Ok(Value::Word(text.to_owned()))
+            }
+            Kind::Word(words) => wrong(&format!("one of {}", words.replace(' ', ", "))),
             Kind::Text => Ok(Value::Word(text.to_owned())),
             Kind::Set => {
                 let mut set = Vec::new();
@@ -312,7 +315,9 @@ impl Config {
                             Some(to) => to,
                             None => return wrong("letters of the variant's pieces"),
                         },
-                        Kind::Limits if to.parse::<u16>().is_err() => return wrong("a number for each piece"),
+                        Kind::Limits if to.parse::<u16>().is_err() => {
+                            return wrong("a number for each piece");
+                        }
                         _ => to.to_owned(),
                     };
                     map.retain(|(other, _)| *other != of);

@@ -21,19 +21,30 @@ pub fn write(game: &mut Game<'_>) {
         let mut reset: Vec<String> = Vec::new();
         for side in 0..2 {
             let set = config.set("nMoveRuleTypes", side);
+            // The program takes only moves for progress that cannot be taken back.
+            let back = |role: &&super::game::Role| {
+                role.was.is_none() && set.contains(&role.slot) && !game.forward.contains(&role.name)
+            };
+            if game.roles.iter().any(|role| back(&role)) {
+                game.lose("nMoveRuleTypes", "progress by those moves alone that cannot be taken back");
+            }
             for role in game.roles.iter().filter(|role| role.was.is_none() && set.contains(&role.slot)) {
+                if !game.forward.contains(&role.name) {
+                    continue;
+                }
                 if !reset.contains(&quoted(&role.name)) {
                     reset.push(quoted(&role.name));
                 }
             }
         }
-        let reset = if reset.is_empty() { String::new() } else { format!(", reset = [{}]", reset.join(", ")) };
+        let reset =
+            if reset.is_empty() { String::new() } else { format!(", reset = [{}]", reset.join(", ")) };
         game.doc.set("ending", "quiet", format!("{{ plies = {plies}, result = \"draw\"{reset} }}"));
     } else {
         game.doc.set("ending", "quiet", "false");
     }
     let mut ends: Vec<String> = Vec::new();
-    extinction(game, &mut ends);
+    extinct(game, &mut ends);
     flag(game, &mut ends);
     if config.flag("checkCounting") {
         ends.push("{ win = \"@Counter(checks, 0)\" }".to_owned());
@@ -72,7 +83,7 @@ fn repetition(game: &mut Game<'_>) {
 }
 
 /// The loss of all pieces of a kind, or of all but some.
-fn extinction(game: &mut Game<'_>, ends: &mut Vec<String>) {
+fn extinct(game: &mut Game<'_>, ends: &mut Vec<String>) {
     let config = game.config;
     let result = config.word("extinctionValue");
     let royal = config.flag("extinctionPseudoRoyal");
@@ -105,7 +116,8 @@ fn extinction(game: &mut Game<'_>, ends: &mut Vec<String>) {
             if most > 0 {
                 game.lose("extinctionPieceCount", "a number of pieces on the board and in the hand together");
             }
-            text += &if names.is_empty() { " @InHand(0)".to_owned() } else { format!(" @InHand(0, {names})") };
+            text +=
+                &if names.is_empty() { " @InHand(0)".to_owned() } else { format!(" @InHand(0, {names})") };
         }
         if least > 0 {
             text += &format!(" @Count({least}~, Board, @Opponent{is})");
@@ -186,7 +198,10 @@ fn flag(game: &mut Game<'_>, ends: &mut Vec<String>) {
     ends.push(format!("{{ draw = {} }}", quoted(&format!("{home} {away}"))));
     ends.push(format!("{{ win = {} }}", quoted(&format!("@By({}) {home}", PLAYERS[1]))));
     ends.push(format!("{{ win = {} }}", quoted(&format!("@ToMove {home}"))));
-    ends.push(format!("{{ win = {} }}", quoted(&format!("{home} @Not(@Can(@Is({names}, From) @To({goal})))"))));
+    ends.push(format!(
+        "{{ win = {} }}",
+        quoted(&format!("{home} @Not(@Can(@Is({names}, From) @To({goal})))"))
+    ));
 }
 
 /// Pieces in a row.
@@ -269,13 +284,13 @@ fn counted(game: &mut Game<'_>, ends: &mut Vec<String>) {
     for (field, why) in [
         ("twoBoards", "a second board"),
         ("sittuyinPromotion", "a promotion where the piece stands"),
-        ("petrifyOnCapture", "pieces that turn to stone"),
-        ("petrifyBlastPieces", "pieces that turn to stone"),
+        ("petrifyOnCapture", "pieces that are petrified"),
+        ("petrifyBlastPieces", "pieces that are petrified"),
         ("gating", "pieces that come behind others"),
         ("seirawanGating", "pieces that come behind others"),
         ("cambodianMoves", "leaps of a piece's first move"),
         ("wallOrMove", "walls that are put instead of a move"),
-        ("makpongRule", "a king that may not leave a check"),
+        ("makpongRule", "a royal piece that may not leave a check"),
         ("moveRepetitionIllegal", "moves to and fro that are not allowed"),
         ("shatarMateRule", "a mate that only some pieces may give"),
         ("bikjangRule", "kings that face each other by consent"),
@@ -299,7 +314,7 @@ fn counted(game: &mut Game<'_>, ends: &mut Vec<String>) {
         }
     }
     if !config.set("petrifyOnCaptureTypes", 0).is_empty() {
-        game.lose("petrifyOnCaptureTypes", "pieces that turn to stone");
+        game.lose("petrifyOnCaptureTypes", "pieces that are petrified");
     }
     if config.region("diagonalLines", 0).is_some_and(|region| !region.is_empty()) {
         game.lose("diagonalLines", "lines that are drawn on the board");

@@ -58,6 +58,8 @@ pub struct Game<'a> {
     pub doc: Doc,
     pub lost: Vec<Lost>,
     pub roles: Vec<Role>,
+    /// The roles that never come back to where they were: they get stuck at the end of the board.
+    pub forward: BTreeSet<String>,
     zones: BTreeMap<String, Vec<String>>,
 }
 
@@ -67,7 +69,8 @@ pub const PLAYERS: [&str; 2] = ["White", "Black"];
 impl<'a> Game<'a> {
     pub fn new(config: &'a Config, size: Size, start: Start) -> Self {
         let zones = BTreeMap::new();
-        Self { config, size, start, doc: Doc::default(), lost: Vec::new(), roles: Vec::new(), zones }
+        let (lost, roles, forward) = (Vec::new(), Vec::new(), BTreeSet::new());
+        Self { config, size, start, doc: Doc::default(), lost, roles, forward, zones }
     }
 
     /// Notes that a field is not carried over.
@@ -187,11 +190,12 @@ impl<'a> Game<'a> {
         let count = |role: &Role| {
             let letter = self.letter(role.was.as_deref().unwrap_or(&role.slot));
             let symbol = if role.was.is_some() { format!("+{letter}") } else { letter.to_string() };
-            let men = self.start.men.iter().filter(|(man, ..)| {
-                man.to_ascii_uppercase() == symbol && man.chars().last().is_some_and(own)
+            let men = self.start.men.iter().filter(|(sign, ..)| {
+                sign.to_ascii_uppercase() == symbol && sign.chars().last().is_some_and(own)
             });
             let hand = self.start.hands.iter().flat_map(|hands| hands.chars());
-            let hand = hand.filter(|&one| role.was.is_none() && one.to_ascii_uppercase() == letter && own(one));
+            let hand =
+                hand.filter(|&one| role.was.is_none() && one.to_ascii_uppercase() == letter && own(one));
             men.count() + hand.count()
         };
         self.roles.iter().filter(|role| role.slot == slot).map(count).sum()

@@ -1,5 +1,7 @@
 //! The keys of a configuration: what each holds, and which field of a variant it sets.
 
+use std::sync::OnceLock;
+
 /// What a key's value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -13,8 +15,8 @@ pub enum Kind {
     Region,
     /// Letters of pieces; `*` is all of them.
     Set,
-    /// One of some words.
-    Word(&'static [&'static str]),
+    /// One of these words, parted by blanks.
+    Word(&'static str),
     /// Any text.
     Text,
     /// `q:1 r:2`: a number for each of some pieces.
@@ -35,179 +37,39 @@ pub enum Side {
     Second,
 }
 
-/// A key, the field that it sets, whose, and what it holds. In this order the program reads them: later ones win.
+/// A key, the field that it sets, whose, and what it holds.
 pub struct Key(pub &'static str, pub &'static str, pub Side, pub Kind);
 
-use Kind::{File, Flag, Ignored, Limits, Names, Number, Pairs, Region, Set, Text, Word};
-use Side::{Both, First, Second};
+/// The table of keys, a line each: `key = field side kind`.
+const TABLE: &str = include_str!("../../reference/fairy/keys.ini");
 
-const RESULT: Kind = Word(&["win", "loss", "draw", "none"]);
-const ENCLOSING: Kind = Word(&["reversi", "ataxx", "quadwrangle", "snort", "anyside", "top", "none"]);
+/// Keys that hold nothing about particular pieces, in the order in which they are read: later ones win.
+pub fn keys() -> &'static [Key] {
+    static KEYS: OnceLock<Vec<Key>> = OnceLock::new();
+    KEYS.get_or_init(|| TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(key).collect())
+}
 
-/// Keys that hold nothing about particular pieces, in the order in which they are read.
-pub const KEYS: &[Key] = &[
-    Key("roleNames", "roleNames", Both, Names),
-    Key("maxRank", "maxRank", Both, Number),
-    Key("maxFile", "maxFile", Both, File),
-    Key("whiteFlag", "flagRegion", First, Region),
-    Key("blackFlag", "flagRegion", Second, Region),
-    Key("castlingRookPiece", "castlingRookPieces", Both, Set),
-    Key("whiteDropRegion", "dropRegion", First, Region),
-    Key("blackDropRegion", "dropRegion", Second, Region),
-    Key("pawnTypes", "promotionPawnTypes", Both, Set),
-    Key("pawnTypes", "enPassantTypes", Both, Set),
-    Key("pawnTypes", "nMoveRuleTypes", Both, Set),
-    Key("variantTemplate", "", Both, Ignored),
-    Key("pieceToCharTable", "", Both, Ignored),
-    Key("pocketSize", "", Both, Ignored),
-    Key("pieceValueMg", "", Both, Ignored),
-    Key("pieceValueEg", "", Both, Ignored),
-    Key("chess960", "chess960", Both, Flag),
-    Key("twoBoards", "twoBoards", Both, Flag),
-    Key("startFen", "startFen", Both, Text),
-    Key("promotionRegionWhite", "promotionRegion", First, Region),
-    Key("promotionRegionBlack", "promotionRegion", Second, Region),
-    Key("promotionPawnTypes", "promotionPawnTypes", Both, Set),
-    Key("promotionPawnTypesWhite", "promotionPawnTypes", First, Set),
-    Key("promotionPawnTypesBlack", "promotionPawnTypes", Second, Set),
-    Key("promotionPieceTypes", "promotionPieceTypes", Both, Set),
-    Key("promotionPieceTypesWhite", "promotionPieceTypes", First, Set),
-    Key("promotionPieceTypesBlack", "promotionPieceTypes", Second, Set),
-    Key("sittuyinPromotion", "sittuyinPromotion", Both, Flag),
-    Key("promotionLimit", "promotionLimit", Both, Limits),
-    Key("promotedPieceType", "promotedPieceType", Both, Pairs),
-    Key("piecePromotionOnCapture", "piecePromotionOnCapture", Both, Flag),
-    Key("mandatoryPawnPromotion", "mandatoryPawnPromotion", Both, Flag),
-    Key("mandatoryPiecePromotion", "mandatoryPiecePromotion", Both, Flag),
-    Key("pieceDemotion", "pieceDemotion", Both, Flag),
-    Key("blastOnCapture", "blastOnCapture", Both, Flag),
-    Key("blastImmuneTypes", "blastImmuneTypes", Both, Set),
-    Key("mutuallyImmuneTypes", "mutuallyImmuneTypes", Both, Set),
-    Key("petrifyOnCapture", "petrifyOnCapture", Both, Flag),
-    Key("petrifyOnCaptureTypes", "petrifyOnCaptureTypes", Both, Set),
-    Key("petrifyBlastPieces", "petrifyBlastPieces", Both, Flag),
-    Key("doubleStep", "doubleStep", Both, Flag),
-    Key("doubleStepRegionWhite", "doubleStepRegion", First, Region),
-    Key("doubleStepRegionBlack", "doubleStepRegion", Second, Region),
-    Key("tripleStepRegionWhite", "tripleStepRegion", First, Region),
-    Key("tripleStepRegionBlack", "tripleStepRegion", Second, Region),
-    Key("enPassantRegion", "enPassantRegion", Both, Region),
-    Key("enPassantRegionWhite", "enPassantRegion", First, Region),
-    Key("enPassantRegionBlack", "enPassantRegion", Second, Region),
-    Key("enPassantTypes", "enPassantTypes", Both, Set),
-    Key("enPassantTypesWhite", "enPassantTypes", First, Set),
-    Key("enPassantTypesBlack", "enPassantTypes", Second, Set),
-    Key("castling", "castling", Both, Flag),
-    Key("castlingDroppedPiece", "castlingDroppedPiece", Both, Flag),
-    Key("castlingKingsideFile", "castlingKingsideFile", Both, File),
-    Key("castlingQueensideFile", "castlingQueensideFile", Both, File),
-    Key("castlingRank", "castlingRank", Both, Number),
-    Key("castlingKingFile", "castlingKingFile", Both, File),
-    Key("castlingKingPiece", "castlingKingPiece", Both, Set),
-    Key("castlingKingPieceWhite", "castlingKingPiece", First, Set),
-    Key("castlingKingPieceBlack", "castlingKingPiece", Second, Set),
-    Key("castlingRookKingsideFile", "castlingRookKingsideFile", Both, File),
-    Key("castlingRookQueensideFile", "castlingRookQueensideFile", Both, File),
-    Key("castlingRookPieces", "castlingRookPieces", Both, Set),
-    Key("castlingRookPiecesWhite", "castlingRookPieces", First, Set),
-    Key("castlingRookPiecesBlack", "castlingRookPieces", Second, Set),
-    Key("oppositeCastling", "oppositeCastling", Both, Flag),
-    Key("checking", "checking", Both, Flag),
-    Key("dropChecks", "dropChecks", Both, Flag),
-    Key("mustCapture", "mustCapture", Both, Flag),
-    Key("mustDrop", "mustDrop", Both, Flag),
-    Key("mustDropType", "mustDropType", Both, Set),
-    Key("pieceDrops", "pieceDrops", Both, Flag),
-    Key("dropLoop", "dropLoop", Both, Flag),
-    Key("capturesToHand", "capturesToHand", Both, Flag),
-    Key("firstRankPawnDrops", "firstRankPawnDrops", Both, Flag),
-    Key("promotionZonePawnDrops", "promotionZonePawnDrops", Both, Flag),
-    Key("enclosingDrop", "enclosingDrop", Both, ENCLOSING),
-    Key("enclosingDropStart", "enclosingDropStart", Both, Region),
-    Key("dropOnTop", "dropOnTop", Both, Flag),
-    Key("dropRegionWhite", "dropRegion", First, Region),
-    Key("dropRegionBlack", "dropRegion", Second, Region),
-    Key("sittuyinRookDrop", "sittuyinRookDrop", Both, Flag),
-    Key("dropOppositeColoredBishop", "dropOppositeColoredBishop", Both, Flag),
-    Key("dropPromoted", "dropPromoted", Both, Flag),
-    Key("dropNoDoubled", "dropNoDoubled", Both, Set),
-    Key("dropNoDoubledCount", "dropNoDoubledCount", Both, Number),
-    Key("immobilityIllegal", "immobilityIllegal", Both, Flag),
-    Key("gating", "gating", Both, Flag),
-    Key("wallingRule", "wallingRule", Both, Word(&["arrow", "duck", "edge", "past", "static", "none"])),
-    Key("arrowGating", "arrowGating", Both, Flag),
-    Key("duckGating", "duckGating", Both, Flag),
-    Key("staticGating", "staticGating", Both, Flag),
-    Key("pastGating", "pastGating", Both, Flag),
-    Key("staticGatingRegion", "wallingRegion", Both, Region),
-    Key("wallingRegionWhite", "wallingRegion", First, Region),
-    Key("wallingRegionBlack", "wallingRegion", Second, Region),
-    Key("wallingRegion", "wallingRegion", Both, Region),
-    Key("wallOrMove", "wallOrMove", Both, Flag),
-    Key("seirawanGating", "seirawanGating", Both, Flag),
-    Key("cambodianMoves", "cambodianMoves", Both, Flag),
-    Key("diagonalLines", "diagonalLines", Both, Region),
-    Key("pass", "pass", Both, Flag),
-    Key("passWhite", "pass", First, Flag),
-    Key("passBlack", "pass", Second, Flag),
-    Key("passOnStalemate", "passOnStalemate", Both, Flag),
-    Key("passOnStalemateWhite", "passOnStalemate", First, Flag),
-    Key("passOnStalemateBlack", "passOnStalemate", Second, Flag),
-    Key("makpongRule", "makpongRule", Both, Flag),
-    Key("flyingGeneral", "flyingGeneral", Both, Flag),
-    Key("soldierPromotionRank", "soldierPromotionRank", Both, Number),
-    Key("flipEnclosedPieces", "flipEnclosedPieces", Both, ENCLOSING),
-    Key("freeDrops", "freeDrops", Both, Flag),
-    Key("nMoveRuleTypes", "nMoveRuleTypes", Both, Set),
-    Key("nMoveRuleTypesWhite", "nMoveRuleTypes", First, Set),
-    Key("nMoveRuleTypesBlack", "nMoveRuleTypes", Second, Set),
-    Key("nMoveRule", "nMoveRule", Both, Number),
-    Key("nFoldRule", "nFoldRule", Both, Number),
-    Key("nFoldValue", "nFoldValue", Both, RESULT),
-    Key("nFoldValueAbsolute", "nFoldValueAbsolute", Both, Flag),
-    Key("perpetualCheckIllegal", "perpetualCheckIllegal", Both, Flag),
-    Key("moveRepetitionIllegal", "moveRepetitionIllegal", Both, Flag),
-    Key("chasingRule", "chasingRule", Both, Word(&["axf", "none"])),
-    Key("stalemateValue", "stalemateValue", Both, RESULT),
-    Key("stalematePieceCount", "stalematePieceCount", Both, Flag),
-    Key("checkmateValue", "checkmateValue", Both, RESULT),
-    Key("shogiPawnDropMateIllegal", "shogiPawnDropMateIllegal", Both, Flag),
-    Key("shatarMateRule", "shatarMateRule", Both, Flag),
-    Key("bikjangRule", "bikjangRule", Both, Flag),
-    Key("extinctionValue", "extinctionValue", Both, RESULT),
-    Key("extinctionClaim", "extinctionClaim", Both, Flag),
-    Key("extinctionPseudoRoyal", "extinctionPseudoRoyal", Both, Flag),
-    Key("dupleCheck", "dupleCheck", Both, Flag),
-    Key("extinctionPieceTypes", "extinctionPieceTypes", Both, Set),
-    Key("extinctionPieceCount", "extinctionPieceCount", Both, Number),
-    Key("extinctionOpponentPieceCount", "extinctionOpponentPieceCount", Both, Number),
-    Key("flagPiece", "flagPiece", Both, Set),
-    Key("flagPieceWhite", "flagPiece", First, Set),
-    Key("flagPieceBlack", "flagPiece", Second, Set),
-    Key("flagRegion", "flagRegion", Both, Region),
-    Key("flagRegionWhite", "flagRegion", First, Region),
-    Key("flagRegionBlack", "flagRegion", Second, Region),
-    Key("flagPieceCount", "flagPieceCount", Both, Number),
-    Key("flagPieceBlockedWin", "flagPieceBlockedWin", Both, Flag),
-    Key("flagMove", "flagMove", Both, Flag),
-    Key("flagPieceSafe", "flagPieceSafe", Both, Flag),
-    Key("checkCounting", "checkCounting", Both, Flag),
-    Key("connectN", "connectN", Both, Number),
-    Key("connectPieceTypes", "connectPieceTypes", Both, Set),
-    Key("connectHorizontal", "connectHorizontal", Both, Flag),
-    Key("connectVertical", "connectVertical", Both, Flag),
-    Key("connectDiagonal", "connectDiagonal", Both, Flag),
-    Key("connectRegion1White", "connectRegion1", First, Region),
-    Key("connectRegion2White", "connectRegion2", First, Region),
-    Key("connectRegion1Black", "connectRegion1", Second, Region),
-    Key("connectRegion2Black", "connectRegion2", Second, Region),
-    Key("connectNxN", "connectNxN", Both, Number),
-    Key("collinearN", "collinearN", Both, Number),
-    Key("connectValue", "connectValue", Both, RESULT),
-    Key("materialCounting", "materialCounting", Both, COUNTING),
-    Key("adjudicateFullBoard", "adjudicateFullBoard", Both, Flag),
-    Key("countingRule", "countingRule", Both, Word(&["makruk", "cambodian", "asean", "none"])),
-    Key("castlingWins", "castlingWins", Both, Text),
-];
-
-const COUNTING: Kind = Word(&["janggi", "unweighted", "whitedrawodds", "blackdrawodds", "none"]);
+fn key(line: &'static str) -> Option<Key> {
+    let (name, rest) = line.split_once(" = ")?;
+    let mut words = rest.splitn(4, ' ');
+    let (field, side, kind) = (words.next()?, words.next()?, words.next()?);
+    let side = match side {
+        "first" => Side::First,
+        "second" => Side::Second,
+        _ => Side::Both,
+    };
+    let kind = match kind {
+        "flag" => Kind::Flag,
+        "number" => Kind::Number,
+        "file" => Kind::File,
+        "region" => Kind::Region,
+        "set" => Kind::Set,
+        "word" => Kind::Word(words.next()?),
+        "text" => Kind::Text,
+        "limits" => Kind::Limits,
+        "pairs" => Kind::Pairs,
+        "names" => Kind::Names,
+        _ => Kind::Ignored,
+    };
+    Some(Key(name, field, side, kind))
+}

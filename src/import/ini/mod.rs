@@ -43,6 +43,8 @@ pub struct Imported {
     pub name: String,
     /// The text of the rule file.
     pub text: String,
+    /// The same game as a file that extends nothing.
+    pub whole: String,
     /// The shipped game that the file extends.
     pub extends: Option<String>,
     /// What the rule file does not say.
@@ -121,9 +123,13 @@ fn builtin() -> BTreeMap<String, Config> {
         let parent = section.parent.as_ref().map(|(parent, _)| parent.as_str());
         let mut config = parent.and_then(|parent| known.get(parent)).cloned().unwrap_or_default();
         if parent.is_none() {
-            for (field, slot) in [("promotionPawnTypes", "steps"), ("enPassantTypes", "steps"), ("nMoveRuleTypes", "steps")] {
-                let set: Vec<String> =
-                    config::known().filter(|one| one.special == slot).map(|one| one.name.to_owned()).collect();
+            for (field, slot) in
+                [("promotionPawnTypes", "steps"), ("enPassantTypes", "steps"), ("nMoveRuleTypes", "steps")]
+            {
+                let set: Vec<String> = config::known()
+                    .filter(|one| one.special == slot)
+                    .map(|one| one.name.to_owned())
+                    .collect();
                 for side in [0, 1] {
                     config.values.insert((field, side), Value::Set(set.clone()));
                 }
@@ -141,6 +147,7 @@ fn one(name: &str, config: &Config, known: &BTreeMap<String, Config>) -> Importe
     let mut imported = Imported {
         name: name.to_owned(),
         text: String::new(),
+        whole: String::new(),
         extends: None,
         lost: Vec::new(),
         failed: None,
@@ -175,12 +182,16 @@ fn written<'a>(name: &str, config: &'a Config) -> Result<Game<'a>, String> {
         }
     }
     game.doc.set("", "name", quoted(name));
-    game.doc.set("", "turn", if game.start.second_begins { "[\"Black\", \"White\"]" } else { "[\"White\", \"Black\"]" });
+    game.doc.set(
+        "",
+        "turn",
+        if game.start.second_begins { "[\"Black\", \"White\"]" } else { "[\"White\", \"Black\"]" },
+    );
     game.doc.set("board", "axes", "[\"File\", \"Rank\"]");
     let ranges = format!("{{ File = \"a~{}\", Rank = \"1~{ranks}\" }}", Size::file(files - 1));
     game.doc.set("board", "ranges", ranges);
     let holes: board::Squares =
-        game.start.men.iter().filter(|(man, ..)| man == "*").map(|&(_, file, rank)| (file, rank)).collect();
+        game.start.men.iter().filter(|(sign, ..)| sign == "*").map(|&(_, file, rank)| (file, rank)).collect();
     if !holes.is_empty() {
         let terms: Vec<String> = board::terms(&holes, size).iter().map(|term| quoted(term)).collect();
         game.doc.set("board", "holes", format!("[{}]", terms.join(", ")));
@@ -228,8 +239,12 @@ fn asymmetric(config: &Config, slot: &str) -> bool {
         all
     };
     let both = |mirror: bool| {
-        let mut all: Vec<String> =
-            groups.iter().map(|group| format!("{:?}{:?}{:?}", group.leaps, group.range, text(&group.leg.directions, mirror))).collect();
+        let mut all: Vec<String> = groups
+            .iter()
+            .map(|group| {
+                format!("{:?}{:?}{:?}", group.leaps, group.range, text(&group.leg.directions, mirror))
+            })
+            .collect();
         all.sort();
         all
     };

@@ -49,9 +49,6 @@ fn drops(game: &mut Game<'_>) {
         }
     }
     let mut general = String::new();
-    if config.flag("immobilityIllegal") {
-        general += "@Mobile";
-    }
     if !config.flag("dropChecks") {
         general += " @Not(@Checks)";
     }
@@ -71,7 +68,9 @@ fn drops(game: &mut Game<'_>) {
         let table = format!("pieces.{}", role.name);
         let mut squares: [Squares; 2] = own.clone();
         for side in 0..2 {
-            if let Some(parts) = config.mobility.get(&(role.slot.clone(), side)).filter(|parts| !parts.is_empty()) {
+            if let Some(parts) =
+                config.mobility.get(&(role.slot.clone(), side)).filter(|parts| !parts.is_empty())
+            {
                 let reach = game.view(parts, side);
                 squares[side].retain(|square| reach.contains(square));
             }
@@ -92,6 +91,9 @@ fn drops(game: &mut Game<'_>) {
             When::Always => String::new(),
             When::If(text) => text,
         };
+        if config.flag("immobilityIllegal") && game.forward.contains(&role.name) {
+            text += " @Mobile";
+        }
         if !general.is_empty() {
             text += &format!(" {}", general.trim());
         }
@@ -136,10 +138,10 @@ fn enclosing(game: &mut Game<'_>, text: &str) -> String {
     match rule {
         "" => {}
         "reversi" => {
-            let free = [0, 1].map(|side| game.seen("enclosingDropStart", 0).filter(|_| side < 2).unwrap_or_default());
-            let held = |square: &(u16, u16)| {
-                game.start.men.iter().any(|(_, file, rank)| (*file, *rank) == *square)
-            };
+            let free = [0, 1]
+                .map(|side| game.seen("enclosingDropStart", 0).filter(|_| side < 2).unwrap_or_default());
+            let held =
+                |square: &(u16, u16)| game.start.men.iter().any(|(_, file, rank)| (*file, *rank) == *square);
             let open = free[0].iter().any(|square| !held(square));
             let runs = format!("@Any({RUNS})");
             if open {
@@ -218,6 +220,9 @@ fn moves(game: &mut Game<'_>) {
 /// What a capture takes with it.
 fn blast(game: &mut Game<'_>) {
     let config = game.config;
+    if config.flag("capturesToHand") {
+        game.lose("blastOnCapture", "a hand that receives what the opponent blows up of their own");
+    }
     let immune = config.set("blastImmuneTypes", 0);
     let spared: Vec<String> = game
         .roles

@@ -17,7 +17,7 @@ pub fn roles(game: &mut Game<'_>) {
         .start
         .men
         .iter()
-        .filter_map(|(man, ..)| man.chars().last())
+        .filter_map(|(sign, ..)| sign.chars().last())
         .chain(game.start.hands.iter().flat_map(|hands| hands.chars()))
         .collect();
     used.extend(letters.into_iter().filter_map(|letter| config.by_letter(letter)).map(str::to_owned));
@@ -60,6 +60,9 @@ pub fn write(game: &mut Game<'_>) {
         game.doc.set(&table, "letter", quoted(&letter));
         royalty(game, &role, &table);
         let patterns = movement(game, &role);
+        if only_forward(&patterns) {
+            game.forward.insert(role.name.clone());
+        }
         if patterns.keys().next().is_none() {
             game.doc.set(&table, "pattern", "[]");
         }
@@ -132,7 +135,8 @@ fn passing(game: &Game<'_>) -> bool {
         }) && game.seen("enPassantRegion", side).is_some_and(|squares| !squares.is_empty())
     };
     let steps = double_steps(game).iter().chain(&sides(game, "tripleStepRegion")).any(|one| !one.is_empty());
-    let initial = game.roles.iter().any(|role| special(&role.slot) == "steps" || game.betza(&role.slot).contains('i'));
+    let initial =
+        game.roles.iter().any(|role| special(&role.slot) == "steps" || game.betza(&role.slot).contains('i'));
     steps && initial && (0..2).any(takers)
 }
 
@@ -140,11 +144,8 @@ fn passing(game: &Game<'_>) -> bool {
 fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
     let config = game.config;
     let marks = passing(game);
-    let mut patterns = if special(&role.slot) == "steps" {
-        steps(game, marks)
-    } else {
-        from_betza(game, &role.slot, marks)
-    };
+    let mut patterns =
+        if special(&role.slot) == "steps" { steps(game, marks) } else { from_betza(game, &role.slot, marks) };
     let own = role.name.clone();
     if special(&role.slot) == "shy" {
         // It neither takes its kind nor goes over it.
@@ -154,7 +155,8 @@ fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
     let rank = config.number("soldierPromotionRank");
     if special(&role.slot) == "crosses" && rank > 1 {
         let far = format!("File 1 @On(Rank {rank}~{})", game.size.ranks);
-        let crossed = if rank >= i64::from(game.size.ranks) { format!("File 1 @On(Rank {rank})") } else { far };
+        let crossed =
+            if rank >= i64::from(game.size.ranks) { format!("File 1 @On(Rank {rank})") } else { far };
         patterns = Patterns { pattern: vec!["Rank +1".to_owned(), crossed], ..Patterns::default() };
     }
     let mut guard = String::new();
@@ -191,7 +193,7 @@ pub fn guarded(line: &str, guard: &str) -> String {
 }
 
 /// Whether every line goes to higher ranks.
-fn only_forward(patterns: &Patterns) -> bool {
+pub fn only_forward(patterns: &Patterns) -> bool {
     let lines = || patterns.keys().flat_map(|(_, lines)| lines);
     lines().count() > 0 && lines().all(|line| line.contains("Rank +") && !line.contains("Rank -"))
 }
@@ -210,7 +212,11 @@ fn from_betza(game: &mut Game<'_>, slot: &str, marks: bool) -> Patterns {
     let all = game.size.all();
     let regions = [0, 1].map(|side| game.seen("enPassantRegion", side).unwrap_or_default());
     let free = regions.iter().all(|one| *one == all);
-    if marks && !free && groups.iter().any(|group| group.leg.initial) && regions.iter().any(|one| !one.is_empty()) {
+    if marks
+        && !free
+        && groups.iter().any(|group| group.leg.initial)
+        && regions.iter().any(|one| !one.is_empty())
+    {
         game.lose("enPassantRegion", "where this piece may be taken en passant");
     }
     let takes = (0..2).any(|side| config.set("enPassantTypes", side).iter().any(|one| one == slot));
@@ -248,14 +254,15 @@ fn steps(game: &mut Game<'_>, marks: bool) -> Patterns {
     let split = |starts: &[Squares; 2], marked: bool| {
         [0, 1].map(|side| {
             let starts = starts[side].iter().copied();
-            starts.filter(|&(file, rank)| entered[side].contains(&(file, rank + 1)) == marked).collect::<Squares>()
+            starts
+                .filter(|&(file, rank)| entered[side].contains(&(file, rank + 1)) == marked)
+                .collect::<Squares>()
         })
     };
     let ranks = game.size.ranks;
-    for (starts, far, effects) in [
-        (double, 2, "@Mark(Rank +1)"),
-        (sides(game, "tripleStepRegion"), 3, "@Mark(Rank +2) @Mark(Rank +1)"),
-    ] {
+    for (starts, far, effects) in
+        [(double, 2, "@Mark(Rank +1)"), (sides(game, "tripleStepRegion"), 3, "@Mark(Rank +2) @Mark(Rank +1)")]
+    {
         if ranks <= far {
             continue;
         }
@@ -285,11 +292,12 @@ fn steps(game: &mut Game<'_>, marks: bool) -> Patterns {
 impl Game<'_> {
     /// Whether a role becomes another.
     fn doc_promotes(&self, role: &Role) -> bool {
-        let pawn = (0..2).any(|side| {
+        let listed = (0..2).any(|side| {
             self.config.set("promotionPawnTypes", side).contains(&role.slot)
                 && !self.config.set("promotionPieceTypes", side).is_empty()
         });
-        pawn || self.roles.iter().any(|other| other.was.as_deref() == Some(&role.slot) && role.was.is_none())
+        listed
+            || self.roles.iter().any(|other| other.was.as_deref() == Some(&role.slot) && role.was.is_none())
     }
 }
 
@@ -331,8 +339,12 @@ fn promotion(game: &mut Game<'_>, role: &Role, table: &str) {
         if config.flag("piecePromotionOnCapture") {
             when += " @Opponent";
         }
+        if steps && enters(game, &zones) {
+            when += " @Not(@Marked)";
+        }
         let limit = config.map("promotionLimit").iter().find(|(slot, _)| *slot == target);
-        if let Some(limit) = limit.and_then(|(_, limit)| limit.parse::<u32>().ok()).filter(|&limit| limit > 0) {
+        if let Some(limit) = limit.and_then(|(_, limit)| limit.parse::<u32>().ok()).filter(|&limit| limit > 0)
+        {
             let names = game.roles_of(&target).join(", ");
             let count = if limit == 1 { "0".to_owned() } else { format!("~{}", limit - 1) };
             when += &format!(" @Count({count}, Board, @Ally @Is({names}))");
@@ -340,12 +352,17 @@ fn promotion(game: &mut Game<'_>, role: &Role, table: &str) {
         let when = when.trim();
         let when = if when.is_empty() { "true".to_owned() } else { quoted(when) };
         let mandatory = config.flag(if steps { "mandatoryPawnPromotion" } else { "mandatoryPiecePromotion" });
-        let forced = match (mandatory, config.flag("immobilityIllegal")) {
+        let stuck = config.flag("immobilityIllegal") && game.forward.contains(&role.name);
+        let forced = match (mandatory, stuck) {
             (true, _) => "true",
             (false, true) => "\"@Not(@Mobile)\"",
             (false, false) => "false",
         };
-        game.doc.set(table, "promotion", format!("{{ to = {}, when = {when}, forced = {forced} }}", quoted(&to)));
+        game.doc.set(
+            table,
+            "promotion",
+            format!("{{ to = {}, when = {when}, forced = {forced} }}", quoted(&to)),
+        );
         return;
     }
     if !listed {
@@ -356,16 +373,20 @@ fn promotion(game: &mut Game<'_>, role: &Role, table: &str) {
     }
     let list = if lists[0].is_empty() { lists[1] } else { lists[0] };
     let zones = [0, 1].map(|side| if lists[side].is_empty() { Squares::new() } else { zones[side].clone() });
+    let passing = if steps && enters(game, &zones) { " @Not(@Marked)" } else { "" };
     let when = match game.where_("@To", &zones, "Promotion") {
         When::Never => return,
-        When::Always => "true".to_owned(),
-        When::If(text) => quoted(&text),
+        When::Always if passing.is_empty() => "true".to_owned(),
+        When::Always => quoted(passing.trim()),
+        When::If(text) => quoted(&(text + passing)),
     };
-    let names: Vec<String> = list.iter().flat_map(|slot| plain_role(game, slot)).map(|name| quoted(&name)).collect();
+    let names: Vec<String> =
+        list.iter().flat_map(|slot| plain_role(game, slot)).map(|name| quoted(&name)).collect();
     if names.is_empty() {
         return;
     }
-    let forced = match (config.flag("mandatoryPawnPromotion"), config.flag("immobilityIllegal")) {
+    let stuck = config.flag("immobilityIllegal") && game.forward.contains(&role.name);
+    let forced = match (config.flag("mandatoryPawnPromotion"), stuck) {
         (true, _) => String::new(),
         (false, true) => ", forced = \"@Not(@Mobile)\"".to_owned(),
         (false, false) => ", forced = false".to_owned(),
@@ -389,6 +410,23 @@ fn promotion(game: &mut Game<'_>, role: &Role, table: &str) {
     };
     let to = if let [only] = names.as_slice() { only.clone() } else { format!("[{}]", names.join(", ")) };
     game.doc.set(table, "promotion", format!("{{ to = {to}, when = {when}{forced}{stock} }}"));
+}
+
+/// Whether a piece may come into its promotion zone by taking en passant, which is no promotion.
+fn enters(game: &Game<'_>, zones: &[Squares; 2]) -> bool {
+    passing(game)
+        && (0..2).any(|side| {
+            // What the other player passes over, as the taker sees it.
+            let passed = [("doubleStepRegion", 1), ("tripleStepRegion", 1), ("tripleStepRegion", 2)];
+            passed.into_iter().any(|(field, far)| {
+                let starts = game.seen(field, 1 - side).unwrap_or_default();
+                let steps: Squares = starts.into_iter().map(|(file, rank)| (file, rank + far)).collect();
+                let inside: Squares =
+                    steps.into_iter().filter(|square| square.1 + 1 < game.size.ranks).collect();
+                let seen = game.size.seen(&game.size.seen(&inside, 1 - side), side);
+                seen.iter().any(|square| zones[side].contains(square))
+            })
+        })
 }
 
 /// The role that a piece is before any promotion.

@@ -50,10 +50,11 @@ pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
         let whole = Span::new(at + indent, at + indent + trimmed.len());
         if let Some(rest) = content.strip_prefix('[') {
             let Some(inner) = rest.split_once(']').map(|(inner, _)| inner) else {
-                findings.push(
-                    Diagnostic::new(Code::INI_SECTION, whole, "this section is not closed")
-                        .fix(Span::point(whole.end), "]", "close it"),
-                );
+                findings.push(Diagnostic::new(Code::INI_SECTION, whole, "this section is not closed").fix(
+                    Span::point(whole.end),
+                    "]",
+                    "close it",
+                ));
                 continue;
             };
             if found.len() >= MOST {

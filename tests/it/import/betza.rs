@@ -239,14 +239,139 @@ fn played(text: &str, men: &Men, from: (i32, i32)) -> BTreeSet<(i32, i32)> {
 
 /// Pieces of published tables: orthodox and shogi pieces, the compounds of fairy chess, and what configurations define.
 const TABLE: &[&str] = &[
-    "K", "Q", "R", "B", "N", "W", "F", "D", "A", "H", "C", "Z", "G", "L", "J", "BN", "RN", "QN", "KN", "RF", "BW", "WfF",
-    "FfW", "fW", "fR", "fN", "ffN", "fsN", "fhN", "bhN", "rhN", "hrN", "hlN", "vN", "sN", "lN", "rfN", "frN", "NN", "N2",
-    "N0", "CC", "ZZ", "WD", "FA", "WA", "FD", "FC", "WAD", "NAD", "NC", "NZ", "CZ", "FDH", "HFD", "BD", "DD", "AA", "HH",
-    "D2", "A3", "R4", "B3", "Q2", "W3", "F2", "fsW", "frlR", "rbB", "lbF", "fRrbBlbF", "fRlbBrbF", "bFfD", "fAbD",
-    "KbRfBbF2", "fmWfcF", "mWcF", "mfFcfW", "mNcB", "mRcN", "mNcR", "mBcN", "mQcN", "cW", "mW", "mRcpR", "mBcpB", "mQcpQ",
-    "pR", "pB", "pQ", "fpR", "gQ", "gR", "gB", "fgR", "rfgB", "mKmgQ", "nN", "nA", "nD", "nZ", "nC", "nH", "nG", "fnN",
-    "fnZ", "jD", "jA", "jN", "jZ", "nDD", "FsfW", "FvW", "vR", "sR", "fFfR", "WfFbR", "fKbR", "FbW", "fK", "bK", "vQ",
-    "fsK", "fbNF", "KNAD", "fmWfF", "mRpRFAcpR", "FfbNN", "rbNlfN", "fF3", "mfR3", "cbB2",
+    "K",
+    "Q",
+    "R",
+    "B",
+    "N",
+    "W",
+    "F",
+    "D",
+    "A",
+    "H",
+    "C",
+    "Z",
+    "G",
+    "L",
+    "J",
+    "BN",
+    "RN",
+    "QN",
+    "KN",
+    "RF",
+    "BW",
+    "WfF",
+    "FfW",
+    "fW",
+    "fR",
+    "fN",
+    "ffN",
+    "fsN",
+    "fhN",
+    "bhN",
+    "rhN",
+    "hrN",
+    "hlN",
+    "vN",
+    "sN",
+    "lN",
+    "rfN",
+    "frN",
+    "NN",
+    "N2",
+    "N0",
+    "CC",
+    "ZZ",
+    "WD",
+    "FA",
+    "WA",
+    "FD",
+    "FC",
+    "WAD",
+    "NAD",
+    "NC",
+    "NZ",
+    "CZ",
+    "FDH",
+    "HFD",
+    "BD",
+    "DD",
+    "AA",
+    "HH",
+    "D2",
+    "A3",
+    "R4",
+    "B3",
+    "Q2",
+    "W3",
+    "F2",
+    "fsW",
+    "frlR",
+    "rbB",
+    "lbF",
+    "fRrbBlbF",
+    "fRlbBrbF",
+    "bFfD",
+    "fAbD",
+    "KbRfBbF2",
+    "fmWfcF",
+    "mWcF",
+    "mfFcfW",
+    "mNcB",
+    "mRcN",
+    "mNcR",
+    "mBcN",
+    "mQcN",
+    "cW",
+    "mW",
+    "mRcpR",
+    "mBcpB",
+    "mQcpQ",
+    "pR",
+    "pB",
+    "pQ",
+    "fpR",
+    "gQ",
+    "gR",
+    "gB",
+    "fgR",
+    "rfgB",
+    "mKmgQ",
+    "nN",
+    "nA",
+    "nD",
+    "nZ",
+    "nC",
+    "nH",
+    "nG",
+    "fnN",
+    "fnZ",
+    "jD",
+    "jA",
+    "jN",
+    "jZ",
+    "nDD",
+    "FsfW",
+    "FvW",
+    "vR",
+    "sR",
+    "fFfR",
+    "WfFbR",
+    "fKbR",
+    "FbW",
+    "fK",
+    "bK",
+    "vQ",
+    "fsK",
+    "fbNF",
+    "KNAD",
+    "fmWfF",
+    "mRpRFAcpR",
+    "FfbNN",
+    "rbNlfN",
+    "fF3",
+    "mfR3",
+    "cbB2",
 ];
 
 fn random_men(random: &mut Random, one_in: usize) -> Men {
@@ -283,7 +408,8 @@ fn random_pieces_reach_what_their_letters_say() {
             for letters in [["", "m", "c"], ["", "f", "s"], ["", "l", "b"], ["", "n", "p"]] {
                 text += letters[random.below(3)];
             }
-            text += ["W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "Q", "K", "W3", "NN"][random.below(15)];
+            text += ["W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "Q", "K", "W3", "NN"]
+                [random.below(15)];
         }
         let (groups, findings) = read(&text);
         let (_, lost) = carn(&groups, &Initial::default());
@@ -293,7 +419,11 @@ fn random_pieces_reach_what_their_letters_say() {
         told += 1;
         let men = random_men(&mut random, 4);
         let from = (random.below(8) as i32, random.below(8) as i32);
-        assert_eq!(played(&text, &men, from), reached(&text, &men, from), "{text} from {from:?} among {men:?}");
+        assert_eq!(
+            played(&text, &men, from),
+            reached(&text, &men, from),
+            "{text} from {from:?} among {men:?}"
+        );
     }
     assert!(told > 60, "{told} of 150 were carried over");
 }
@@ -308,7 +438,8 @@ fn there_and_back() {
         if patterns.pattern.is_empty() || patterns.keys().count() > 1 {
             continue;
         }
-        let compile = |lines: &[String]| compile_pattern(&lines.join(" | "), &board, &Natives::default()).unwrap();
+        let compile =
+            |lines: &[String]| compile_pattern(&lines.join(" | "), &board, &Natives::default()).unwrap();
         let there = compile(&patterns.pattern);
         let back = betza(&board, there.movements());
         if text.contains('j') || text.contains('G') {
@@ -349,7 +480,21 @@ fn legs_and_turns() {
     assert_eq!(squares("mafsW", (0, 0)), set(&[(2, 1), (1, 2)]));
     assert_eq!(
         squares("FyafsF", (0, 0)),
-        set(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (1, 7), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1)])
+        set(&[
+            (1, 1),
+            (1, 2),
+            (1, 3),
+            (1, 4),
+            (1, 5),
+            (1, 6),
+            (1, 7),
+            (2, 1),
+            (3, 1),
+            (4, 1),
+            (5, 1),
+            (6, 1),
+            (7, 1)
+        ])
     );
     // A rose turns an eighth at each leap; a crooked bishop goes to and fro.
     assert!(squares("qNN", (3, 3)).is_superset(&set(&[(5, 4), (6, 6), (5, 2), (6, 0), (1, 4)])));
@@ -366,7 +511,11 @@ fn what_is_no_betza_is_told_with_its_place() {
     let found = |text: &str| {
         let (groups, findings) = read(text);
         let (_, lost) = carn(&groups, &Initial::default());
-        findings.iter().chain(&lost).map(|one| (one.code.id(), one.span.text(text).to_owned())).collect::<Vec<_>>()
+        findings
+            .iter()
+            .chain(&lost)
+            .map(|one| (one.code.id(), one.span.text(text).to_owned()))
+            .collect::<Vec<_>>()
     };
     let one = |id: &'static str, text: &str| vec![(id, text.to_owned())];
     assert_eq!(found("W?F"), one("E0701", "?"));
