@@ -121,14 +121,15 @@
 //! # Features
 //!
 //! The command `carn` needs the default features. A program that embeds the library takes `default-features = false`
-//! and names what it wants: `record` (game trees, PGN, SGF), `reference` (other generators to compare with), `portable`
-//! (no `unsafe` code), `compact` (less code and less speed). Rules, positions and the notation of moves are always there.
+//! and names what it wants: `record` (game trees, PGN, SGF), `reference` (other generators to compare with), `import`
+//! (notations of other programs), `portable` (no `unsafe` code), `compact` (less code and less speed). Rules, positions and
+//! the notation of moves are always there.
 //!
 //! # Layers
 //!
 //! Each imports only from those before it: [`source`], [`diagnostic`], [`syntax`], [`geometry`], [`variant`],
 //! [`compile`], [`format`](mod@format), [`position`] (with the tables behind it), [`notation`], [`draw`], [`prose`], `record`,
-//! `reference`, [`library`].
+//! `reference`, [`library`], `import`.
 //! [`random`] stands beside them: seeded numbers that any of them may use.
 
 mod bits;
@@ -137,6 +138,8 @@ pub mod diagnostic;
 pub mod draw;
 pub mod format;
 pub mod geometry;
+#[cfg(feature = "import")]
+pub mod import;
 pub mod library;
 pub mod notation;
 pub mod outlines;

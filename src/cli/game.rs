@@ -61,6 +61,11 @@ fn read_from(input: impl Read) -> std::result::Result<String, String> {
         .map_err(|error| format!("it is not UTF-8 at byte {}", error.utf8_error().valid_up_to()))
 }
 
+/// Reads standard input, which must be UTF-8; the error is a clause.
+pub fn read_standard_input() -> std::result::Result<String, String> {
+    read_from(std::io::stdin().lock())
+}
+
 /// What stands for a rule file that comes from standard input.
 const STDIN: &str = "-";
 

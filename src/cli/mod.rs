@@ -19,6 +19,7 @@ mod fixes;
 mod fmt;
 mod folder;
 mod game;
+mod import;
 mod lines;
 mod list;
 mod lsp;
@@ -86,6 +87,7 @@ enum Command {
     Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
+    Import(import::Arguments),
     Record(record::Arguments),
     Play(play::Arguments),
     Lsp(lsp::Arguments),
@@ -115,6 +117,7 @@ pub fn run() -> ExitCode {
         Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
+        Command::Import(arguments) => import::run(arguments, &mut console),
         Command::Record(arguments) => record::run(arguments, &mut console),
         Command::Lsp(arguments) => lsp::run(arguments, &mut console),
         Command::Serve(arguments) => serve::run(arguments, &mut console),

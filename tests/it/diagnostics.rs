@@ -1,6 +1,7 @@
 //! Every fixture under `tests/diagnostics/` renders as its `expected.txt` says.
 //!
-//! A fixture is a folder `CODE-slug`, or `CODE-slug+what` where a code has several, with `input.carn` (a pattern) or `input.toml` (a rule file). What would be long is
+//! A fixture is a folder `CODE-slug`, or `CODE-slug+what` where a code has several, with `input.carn` (a pattern), `input.toml` (a rule file), `input.betza`
+//! (a piece) or `input.ini` (a configuration of variants). What would be long is
 //! written short: a line `#repeat 65 TEXT` of a rule file stands for 65 lines `TEXT`, in which `{n}` is the number of the
 //! line, from 1, and `{letter}` a letter of its own. After a change that is meant, write the new texts with
 //! `BLESS=1 cargo test --test it diagnostics`, and read the difference.
@@ -55,11 +56,32 @@ fn found(folder: &Path) -> Option<(Sources, Vec<Diagnostic>)> {
             carn::compile::compile("input.toml", &text, &loader, &carn::compile::Natives::default());
         return Some((compiled.sources, compiled.diagnostics));
     }
+    #[cfg(feature = "import")]
+    if let Some(found) = imported(folder) {
+        return Some(found);
+    }
     let text = fs::read_to_string(folder.join("input.carn")).ok()?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("input.carn", text.clone()));
     let parsed = parse_pattern(&text);
     Some((sources, parsed.diagnostics.into_iter().map(|one| one.in_source(id)).collect()))
+}
+
+/// What is found in a text of another program's.
+#[cfg(feature = "import")]
+fn imported(folder: &Path) -> Option<(Sources, Vec<Diagnostic>)> {
+    use carn::import::{betza, ini};
+    let mut sources = Sources::new();
+    if let Ok(text) = fs::read_to_string(folder.join("input.betza")) {
+        let id = sources.add(Source::new("input.betza", text.clone()));
+        let (groups, mut findings) = betza::read(&text);
+        findings.extend(betza::carn(&groups, &betza::Initial::default()).1);
+        return Some((sources, findings.into_iter().map(|one| one.in_source(id)).collect()));
+    }
+    let text = fs::read_to_string(folder.join("input.ini")).ok()?;
+    let id = sources.add(Source::new("input.ini", text.clone()));
+    let outcome = ini::import(&text, &[]);
+    Some((sources, outcome.diagnostics.into_iter().map(|one| one.in_source(id)).collect()))
 }
 
 #[test]

@@ -40,6 +40,8 @@ mod fast;
 mod features;
 #[cfg(feature = "cli")]
 mod hostile;
+#[cfg(feature = "import")]
+mod import;
 mod literal;
 #[cfg(feature = "cli")]
 mod lsp;

@@ -24,6 +24,7 @@ const LAYERS: &[&str] = &[
     "record",
     "reference",
     "library",
+    "import",
     "cli",
 ];
 

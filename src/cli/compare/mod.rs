@@ -79,6 +79,9 @@ pub struct Arguments {
     /// Compare moves and ends alone, not the positions as FEN
     #[arg(long)]
     moves_only: bool,
+    /// Leave the counts of moves aside: without progress, and of the game
+    #[arg(long)]
+    no_counts: bool,
     /// Letters of pieces that differ, ours and the reference's: H=N,E=B
     #[arg(long, value_name = "OURS=THEIRS", value_parser = Letters::read)]
     letters: Option<Letters>,
@@ -111,7 +114,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         reference: reference(arguments, &game)?,
         positions: 0,
         moves_only: arguments.moves_only,
-        counters: true,
+        counters: !arguments.no_counts,
         spelled,
     };
     let name = contest.reference.name();

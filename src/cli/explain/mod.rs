@@ -1,5 +1,6 @@
 //! `carn explain`: the rules in plain words, for the terminal, as a page or as JSON.
 
+mod betza;
 mod html;
 mod markdown;
 
@@ -10,7 +11,7 @@ use carn::variant::{Role, RoleId, Variant, fen};
 
 use serde_json::{Value, json};
 
-use super::console::{Console, Paint};
+use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
 use super::game::Game;
 use super::words::{of_environment, wrapped};
@@ -22,6 +23,7 @@ Examples:
   carn explain xiangqi
   carn explain xiangqi cannon
   carn explain xiangqi --lang zh
+  carn explain xiangqi --betza          the pieces in Betza's notation
   carn explain crazyhouse --format html > crazyhouse.html")]
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
@@ -32,6 +34,9 @@ pub struct Arguments {
     /// The language of the answer; without this the one that LC_ALL, LC_MESSAGES or LANG say
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     lang: Option<Language>,
+    /// Say how pieces move in Betza's notation, as far as it can; exit code 1 if not all of it
+    #[arg(long)]
+    betza: bool,
     /// How to write the answer; pages have a board for each movement
     #[arg(long, value_enum, default_value_t)]
     format: Form,
@@ -55,6 +60,19 @@ enum Form {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let (compiled, variant) = (&game.compiled, game.variant());
+    if arguments.betza {
+        let role = arguments.role.as_ref().map(|wanted| find(variant, wanted)).transpose()?;
+        let format = match arguments.format {
+            Form::Human => Format::Human,
+            Form::Json => Format::Json,
+            Form::Markdown | Form::Html => {
+                return Err(Stop::usage(
+                    "Betza's notation makes no page: `--betza` goes with `--format json` alone",
+                ));
+            }
+        };
+        return betza::explain_betza(&game, role, format, console);
+    }
     let language = arguments.lang.unwrap_or_else(of_environment);
     let lines = match &arguments.role {
         Some(wanted) => explain_role(compiled, variant, find(variant, wanted)?, language),

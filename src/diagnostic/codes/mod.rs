@@ -13,8 +13,10 @@ use super::Severity;
 /// | E04 | the rule file |
 /// | E05 | setups and FEN |
 /// | E06 | caps |
+/// | E07 | what is read in from other notations |
 /// | E09 | anything else |
 /// | W01 | lints |
+/// | W02 | what is read in from other notations |
 ///
 /// ```
 /// use carn::diagnostic::Code;
@@ -59,6 +61,7 @@ macro_rules! codes {
 }
 
 mod caps;
+mod imports;
 mod kinds;
 mod lints;
 mod names;
@@ -67,7 +70,7 @@ mod syntax;
 
 /// The subjects in the order of their ids.
 static TABLES: &[&[Code]] =
-    &[syntax::TABLE, names::TABLE, kinds::TABLE, rules::TABLE, caps::TABLE, lints::TABLE];
+    &[syntax::TABLE, names::TABLE, kinds::TABLE, rules::TABLE, caps::TABLE, imports::TABLE, lints::TABLE];
 
 impl Code {
     /// All codes, subject by subject.

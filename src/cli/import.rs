@@ -1,0 +1,238 @@
+//! `carn import`: notations of other programs to rule files, with a list of what could not be carried over.
+
+use std::path::{Path, PathBuf};
+
+use carn::diagnostic::{Diagnostic, has_errors, render_all};
+use carn::import::betza::{Initial, Patterns, carn, read};
+use carn::import::ini::{self, Imported, Outcome};
+use carn::source::{Source, SourceId, Sources};
+use serde_json::{Value, json};
+
+use super::console::{Console, Format, Paint};
+use super::counted::counted;
+use super::exit::{Result, Stop};
+use super::files::write_new;
+use super::game;
+
+/// Read in pieces and games from other programs
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+FILE is a configuration of variants as Fairy-Stockfish reads it: sections
+`[name:parent]` with lines `key = value`. Each variant becomes a rule file, which
+extends a shipped game where that is shorter. What it could not say stands in
+comments at its head and is listed on standard error.
+
+Exit codes: 0 all was carried over; 1 something was not, or is wrong in the file;
+2 the call is wrong.
+
+Examples:
+  carn import betza 'fmWfcF'            a piece: its patterns
+  carn import variants.ini mine         a rule file, to standard output
+  carn import variants.ini -o games     all of them, into a folder"
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    kind: Option<Kind>,
+    #[command(flatten)]
+    file: FileArguments,
+}
+
+#[derive(clap::Subcommand)]
+enum Kind {
+    Betza(BetzaArguments),
+}
+
+/// A piece in Betza's notation, as XBoard extends it
+#[derive(clap::Args)]
+#[command(after_help = "\
+Atoms W F D N A H C Z G, K, and the riders R B Q; before them directions
+(f b l r v s h), what they do (m moves, c takes, e en passant, d takes one's own),
+i only unmoved, n lame, j over something, p g over one piece, z q paths that
+turn; after them a number, or the atom again for no limit. `a` parts two legs.
+
+Examples:
+  carn import betza BN
+  carn import betza mRcpR --format json")]
+struct BetzaArguments {
+    /// The piece: BN, fmWfcF, mRcpR
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    text: String,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(clap::Args)]
+struct FileArguments {
+    /// A configuration of variants; `-` is standard input
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    file: Option<String>,
+    /// Which of its variants; all, if none is named
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// The folder in which to write the rule files
+    #[arg(short, long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    output: Option<PathBuf>,
+    /// Write over files that are there already
+    #[arg(long)]
+    force: bool,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Reads in what is asked for.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    match &arguments.kind {
+        Some(Kind::Betza(arguments)) => betza(arguments, console),
+        None => configuration(&arguments.file, console),
+    }
+}
+
+/// A piece: its patterns as the lines of a rule file.
+fn betza(arguments: &BetzaArguments, console: &mut Console) -> Result {
+    let text = arguments.text.as_str();
+    let mut sources = Sources::new();
+    let source = sources.add(Source::new("betza", text.to_owned()));
+    let (groups, mut findings) = read(text);
+    let (patterns, lost) = carn(&groups, &Initial::default());
+    findings.extend(lost);
+    let findings: Vec<Diagnostic> = findings.into_iter().map(|one| one.in_source(source)).collect();
+    if arguments.format == Format::Json {
+        console.json(&json!({
+            "betza": text,
+            "patterns": keys(&patterns),
+            "diagnostics": super::check::diagnostics(&findings, &sources),
+        }))?;
+    } else {
+        for (key, lines) in patterns.keys() {
+            let value = match lines {
+                [only] => super::new::quoted(only),
+                lines => {
+                    let lines: Vec<String> = lines.iter().map(|line| super::new::quoted(line)).collect();
+                    format!("[{}]", lines.join(", "))
+                }
+            };
+            console.line(format_args!("{key:7} = {value}"))?;
+        }
+        told(&findings, &sources, console);
+    }
+    if findings.is_empty() { Ok(()) } else { Err(Stop::Findings) }
+}
+
+fn keys(patterns: &Patterns) -> Value {
+    patterns
+        .keys()
+        .map(|(key, lines)| (key.to_owned(), json!(lines)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+fn told(findings: &[Diagnostic], sources: &Sources, console: &mut Console) {
+    if !findings.is_empty() {
+        let rendered = render_all(findings, sources, console.message_style());
+        console.message_rendered(rendered.trim_end());
+    }
+}
+
+/// The variants of a configuration as rule files.
+fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
+    let Some(file) = &arguments.file else {
+        return Err(Stop::usage("say what to read in: a configuration file, or `betza TEXT`"));
+    };
+    let (name, text) = match file.as_str() {
+        "-" => ("<stdin>", game::read_standard_input()),
+        path => (path, game::read(Path::new(path))),
+    };
+    let text = text.map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
+    let mut sources = Sources::new();
+    let source = sources.add(Source::new(name, text.clone()));
+    let outcome = ini::import(&text, &arguments.names);
+    if let Some(missing) = outcome.missing.first() {
+        return Err(Stop::usage(format!("`{file}` has no variant `{missing}` of its own")));
+    }
+    let findings: Vec<Diagnostic> =
+        outcome.diagnostics.iter().cloned().map(|one| one.in_source(source)).collect();
+    let clean = !has_errors(&findings) && outcome.games.iter().all(whole);
+    if let Some(folder) = &arguments.output {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Stop::usage(format!("cannot make the folder `{}`: {error}", folder.display()))
+        })?;
+        for one in outcome.games.iter().filter(|one| one.failed.is_none()) {
+            write_new(&folder.join(file_name(&one.name)), &one.text, arguments.force)?;
+        }
+    }
+    if arguments.format == Format::Json {
+        console.json(&data(&outcome, &findings, &sources, source))?;
+    } else {
+        told(&findings, &sources, console);
+        for (index, one) in outcome.games.iter().filter(|one| one.failed.is_none()).enumerate() {
+            if arguments.output.is_none() {
+                let between = if index == 0 { "" } else { "\n" };
+                console.file(&format!("{between}{}", one.text))?;
+            }
+        }
+        table(&outcome.games, arguments, console);
+    }
+    if clean { Ok(()) } else { Err(Stop::Findings) }
+}
+
+/// Whether nothing of a variant is lost.
+fn whole(one: &Imported) -> bool {
+    one.failed.is_none() && one.lost.is_empty()
+}
+
+/// A name for the file of a variant: what could lead elsewhere is replaced.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '_' };
+    let name: String = name.chars().map(plain).collect();
+    format!("{}.toml", name.trim_start_matches('.'))
+}
+
+/// What was lost, variant by variant.
+fn table(games: &[Imported], arguments: &FileArguments, console: &mut Console) {
+    for one in games {
+        match &one.failed {
+            Some(why) => {
+                console.headed(Paint::Red, "error", format_args!("{}: {}", one.name, why.trim_end()))
+            }
+            None => {
+                for lost in &one.lost {
+                    let line = format!("{}: {} = {}: {}", one.name, lost.key, lost.value, lost.why);
+                    console.headed(Paint::Yellow, "not carried over", line);
+                }
+            }
+        }
+    }
+    let whole = games.iter().filter(|one| whole(one)).count();
+    let place =
+        arguments.output.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
+    console.message(format_args!(
+        "{}{place}, {whole} of them without loss",
+        counted(games.iter().filter(|one| one.failed.is_none()).count(), "rule file")
+    ));
+}
+
+fn data(outcome: &Outcome, findings: &[Diagnostic], sources: &Sources, source: SourceId) -> Value {
+    let place = |span: carn::source::Span| {
+        let at = sources.get(source).map(|text| text.position(span.start));
+        at.map(|at| json!({ "line": at.line, "column": at.column, "start": span.start, "end": span.end }))
+    };
+    let games: Vec<Value> = outcome
+        .games
+        .iter()
+        .map(|one| {
+            let lost: Vec<Value> = one
+                .lost
+                .iter()
+                .map(|lost| json!({ "key": lost.key, "value": lost.value, "why": lost.why, "at": lost.span.and_then(place) }))
+                .collect();
+            json!({
+                "name": one.name, "extends": one.extends, "text": one.text, "lost": lost, "failed": one.failed,
+            })
+        })
+        .collect();
+    json!({ "games": games, "diagnostics": super::check::diagnostics(findings, sources) })
+}

@@ -1,0 +1,186 @@
+//! Squares as a rule file says them: regions in the mover's own view, and what a FEN holds.
+
+use std::collections::BTreeSet;
+
+/// Squares as (file, rank), from 0.
+pub type Squares = BTreeSet<(u16, u16)>;
+
+/// The board of a variant, and how its second player sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    pub files: u16,
+    pub ranks: u16,
+    /// Whether the second player sees the ranks from the other side.
+    pub turned: bool,
+    /// Whether the second player sees the files from the other side, too.
+    pub mirrored: bool,
+}
+
+impl Size {
+    /// Every square.
+    pub fn all(self) -> Squares {
+        (0..self.files).flat_map(|file| (0..self.ranks).map(move |rank| (file, rank))).collect()
+    }
+
+    /// A set of squares as a player sees it; the same turns it back.
+    pub fn seen(self, squares: &Squares, side: usize) -> Squares {
+        squares
+            .iter()
+            .map(|&(file, rank)| {
+                let file = if side == 1 && self.mirrored { self.files - 1 - file } else { file };
+                let rank = if side == 1 && self.turned { self.ranks - 1 - rank } else { rank };
+                (file, rank)
+            })
+            .collect()
+    }
+
+    /// The name of a file.
+    pub fn file(file: u16) -> char {
+        char::from_u32(u32::from('a') + u32::from(file)).unwrap_or('a')
+    }
+}
+
+/// Numbers in ascending order as a rule file lists them: `1~3 5`, or `a~c e`.
+fn listed(numbers: &BTreeSet<u16>, name: impl Fn(u16) -> String) -> String {
+    let mut runs: Vec<(u16, u16)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some(last) if last.1 + 1 == number => last.1 = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let run = |&(low, high): &(u16, u16)| match high - low {
+        0 => name(low),
+        1 => format!("{} {}", name(low), name(high)),
+        _ => format!("{}~{}", name(low), name(high)),
+    };
+    runs.iter().map(run).collect::<Vec<_>>().join(" ")
+}
+
+/// The terms of a region that together are these squares; one for ranks alone or a box, several otherwise. No squares: no
+/// terms.
+pub fn terms(squares: &Squares, size: Size) -> Vec<String> {
+    let mut rows: Vec<(BTreeSet<u16>, BTreeSet<u16>)> = Vec::new();
+    for rank in 0..size.ranks {
+        let files: BTreeSet<u16> =
+            squares.iter().filter(|square| square.1 == rank).map(|square| square.0).collect();
+        if files.is_empty() {
+            continue;
+        }
+        match rows.iter_mut().find(|(other, _)| *other == files) {
+            Some((_, ranks)) => {
+                ranks.insert(rank);
+            }
+            None => rows.push((files, BTreeSet::from([rank]))),
+        }
+    }
+    rows.iter()
+        .map(|(files, ranks)| {
+            let rank = format!("Rank {}", listed(ranks, |rank| (rank + 1).to_string()));
+            if files.len() == usize::from(size.files) {
+                return rank;
+            }
+            let file = format!("File {}", listed(files, |file| Size::file(file).to_string()));
+            if ranks.len() == usize::from(size.ranks) { file } else { format!("{file}, {rank}") }
+        })
+        .collect()
+}
+
+/// A start position taken apart.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// What stands where: a letter, after `+` if it was promoted, by file and rank; `*` is no square.
+    pub men: Vec<(String, u16, u16)>,
+    /// The letters in the hands, if the position has them.
+    pub hands: Option<String>,
+    /// Letters of castling rights; `-` for none.
+    pub rights: String,
+    /// The whole position in the form of rule files.
+    pub fen: String,
+    /// How many checks each player has still to give, if it says so.
+    pub checks: Option<(u32, u32)>,
+    /// Whether the second player begins.
+    pub second_begins: bool,
+}
+
+impl Start {
+    /// Leaves out letters of rights that the file does not have.
+    pub fn keep_rights(&mut self, doc: &super::doc::Doc) {
+        let known = |letter: char| doc.value("rights", &letter.to_ascii_uppercase().to_string()).is_some();
+        let kept: String = self.rights.chars().filter(|&letter| known(letter)).collect();
+        let kept = if kept.is_empty() { "-".to_owned() } else { kept };
+        let mut fields: Vec<&str> = self.fen.split(' ').collect();
+        if let Some(field) = fields.get_mut(2) {
+            *field = &kept;
+        }
+        self.fen = fields.join(" ");
+    }
+}
+
+/// Takes a FEN apart, of which fields may be missing, or says what is wrong.
+pub fn start(fen: &str, size: Size, counts_checks: bool) -> Result<Start, String> {
+    let mut fields = fen.split_whitespace();
+    let Some(placement) = fields.next() else { return Err("it is empty".to_owned()) };
+    let (board, hands) = match placement.split_once('[') {
+        Some((board, rest)) => (board, Some(rest.trim_end_matches(']').to_owned())),
+        None => (placement, None),
+    };
+    let mut men = Vec::new();
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != usize::from(size.ranks) {
+        return Err(format!("it has {} ranks, and the board {}", rows.len(), size.ranks));
+    }
+    for (row, rank) in rows.iter().zip((0..size.ranks).rev()) {
+        let mut file = 0u16;
+        let mut letters = row.chars().peekable();
+        let mut plus = false;
+        while let Some(letter) = letters.next() {
+            if let Some(mut empty) = letter.to_digit(10) {
+                while let Some(digit) = letters.peek().and_then(|next| next.to_digit(10)) {
+                    empty = (empty * 10 + digit).min(1000);
+                    letters.next();
+                }
+                file = file.saturating_add(empty as u16);
+                continue;
+            }
+            match letter {
+                '+' => {
+                    plus = true;
+                    continue;
+                }
+                '~' => continue,
+                _ => {}
+            }
+            let sign = if plus { "+" } else { "" };
+            men.push((format!("{sign}{letter}"), file, rank));
+            plus = false;
+            file = file.saturating_add(1);
+        }
+        if file != size.files {
+            return Err(format!("rank {} has {file} squares, and the board {}", rank + 1, size.files));
+        }
+    }
+    let turn = fields.next().unwrap_or("w");
+    let rest: Vec<&str> = fields.collect();
+    // What is no count of moves comes first: rights, the en passant square, the counts of checks.
+    let number = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit());
+    let words: Vec<&str> = rest.iter().filter(|word| !number(word)).copied().collect();
+    let numbers: Vec<&str> = rest.iter().filter(|word| number(word)).copied().collect();
+    let checks = words.iter().find_map(|word| {
+        let (first, second) = word.split_once('+')?;
+        Some((first.parse().ok()?, second.parse().ok()?))
+    });
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.contains('+')).collect();
+    let rights = words.first().copied().unwrap_or("-").to_owned();
+    let passing = words.get(1).copied().unwrap_or("-");
+    let counted = match (counts_checks, checks) {
+        (true, Some((first, second))) => format!(" {first}+{second}"),
+        (true, None) => " 1+1".to_owned(),
+        (false, _) => String::new(),
+    };
+    let plies = numbers.first().copied().unwrap_or("0");
+    let moves = numbers.get(1).copied().unwrap_or("1");
+    let fen = format!("{placement} {turn} {rights} {passing}{counted} {plies} {moves}");
+    let checks = checks.or(if counts_checks { Some((1, 1)) } else { None });
+    Ok(Start { men, hands, rights, fen, checks, second_begins: turn == "b" })
+}

@@ -1,0 +1,182 @@
+//! A rule file being written: tables with keys in order, and what is left of one where another is extended.
+
+use std::fmt::Write as _;
+
+/// A TOML string of a text.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Lines of a pattern: one string, or a list where they are many or have effects.
+pub fn pattern(lines: &[String]) -> String {
+    let joined = lines.join(" | ");
+    if let [only] = lines {
+        return quoted(only);
+    }
+    if lines.is_empty() {
+        return "[]".to_owned();
+    }
+    if joined.len() <= 76 && !joined.contains("=>") {
+        return quoted(&joined);
+    }
+    let mut out = String::from("[\n");
+    for line in lines {
+        let _ = writeln!(out, "    {},", quoted(line));
+    }
+    out.push(']');
+    out
+}
+
+/// Tables in the order in which they are written; the first, without a name, is the top of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doc {
+    tables: Vec<(String, Vec<(String, String)>)>,
+}
+
+impl Doc {
+    /// Sets a key of a table to a value as TOML writes it.
+    pub fn set(&mut self, table: &str, key: &str, value: impl Into<String>) {
+        let value = value.into();
+        let at = match self.tables.iter().position(|(name, _)| name == table) {
+            Some(at) => at,
+            None => {
+                self.tables.push((table.to_owned(), Vec::new()));
+                self.tables.len() - 1
+            }
+        };
+        let keys = &mut self.tables[at].1;
+        match keys.iter_mut().find(|(name, _)| name == key) {
+            Some((_, old)) => *old = value,
+            None => keys.push((key.to_owned(), value)),
+        }
+    }
+
+    fn table(&self, table: &str) -> Option<&[(String, String)]> {
+        self.tables.iter().find(|(name, _)| name == table).map(|(_, keys)| keys.as_slice())
+    }
+
+    /// The value of a key, as TOML writes it.
+    pub fn value(&self, table: &str, key: &str) -> Option<&str> {
+        self.get(table, key)
+    }
+
+    /// Adds an item to a key that holds a pattern or a list.
+    pub fn append(&mut self, table: &str, key: &str, item: &str) {
+        let old = self.get(table, key).map(str::to_owned);
+        let value = match old {
+            None => format!("[\n    {item},\n]"),
+            Some(list) if list.starts_with('[') => match list.trim_end().strip_suffix(']') {
+                Some(inner) if inner.trim_end().len() > 1 => {
+                    format!("{},\n    {item},\n]", inner.trim_end().trim_end_matches(','))
+                }
+                _ => format!("[\n    {item},\n]"),
+            },
+            Some(one) => format!("[\n    {one},\n    {item},\n]"),
+        };
+        self.set(table, key, value);
+    }
+
+    fn get(&self, table: &str, key: &str) -> Option<&str> {
+        self.table(table)?.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    /// What this file says otherwise than another, of which a file called `base` says the same in its own words; with it this one
+    /// needs no more than the difference.
+    pub fn beside(&self, other: &Self, base: &str) -> Self {
+        let mut less = Self::default();
+        for (table, keys) in &self.tables {
+            if table.is_empty() {
+                for (key, value) in keys {
+                    if key != "turn" || other.get(table, key) != Some(value) {
+                        less.set(table, key, value);
+                    }
+                }
+                less.set("", "extends", quoted(base));
+                continue;
+            }
+            let moves = ["pattern", "move", "capture"];
+            let differs = |key: &str| self.get(table, key) != other.get(table, key);
+            // How a piece moves is said as a whole: what the extended file says in other words would add to it.
+            let moved = table.starts_with("pieces.") && moves.iter().any(|key| differs(key));
+            for (key, value) in keys {
+                if differs(key) || moved && moves.contains(&key.as_str()) {
+                    less.set(table, key, value);
+                }
+            }
+            if moved && other.table(table).is_some() {
+                for key in moves {
+                    if self.get(table, key).is_none() {
+                        less.set(table, key, "false");
+                    }
+                }
+            }
+        }
+        for (table, keys) in &other.tables {
+            match table.strip_prefix("pieces.") {
+                Some(piece) if self.table(table).is_none() => less.set("pieces", piece, "false"),
+                _ if table.is_empty() => {}
+                _ => {
+                    for (key, _) in keys {
+                        if self.get(table, key).is_none() && table != "zones" {
+                            less.set(table, key, "false");
+                        }
+                    }
+                }
+            }
+        }
+        // Zones that nothing names any more.
+        let text = less.text();
+        if let Some((_, keys)) = less.tables.iter_mut().find(|(name, _)| name == "zones") {
+            keys.retain(|(zone, _)| {
+                let uses = [format!("({zone})"), format!("({zone},"), format!("{zone} ")];
+                text.matches(uses[0].as_str()).count() + text.matches(uses[1].as_str()).count() > 0
+            });
+        }
+        less.tables.retain(|(name, keys)| name.is_empty() || !keys.is_empty());
+        less
+    }
+
+    /// A file that extends nothing: nothing is to be taken away in it.
+    pub fn alone(&self) -> Self {
+        let mut whole = self.clone();
+        for (table, keys) in &mut whole.tables {
+            keys.retain(|(key, value)| value != "false" || table != "ending" && key != "royal");
+        }
+        whole
+    }
+
+    /// The file as text.
+    pub fn text(&self) -> String {
+        // A table of names comes before the tables below it.
+        let order = |name: &str| {
+            let first = ["", "board", "players", "zones", "hand", "counters", "pieces"];
+            let last = ["rights", "hooks", "moves", "setup", "ending"];
+            let place = first.iter().position(|one| *one == name);
+            place.unwrap_or_else(|| 8 + last.iter().position(|one| *one == name).map_or(0, |at| at + 1))
+        };
+        let mut tables: Vec<_> = self.tables.iter().collect();
+        tables.sort_by_key(|(name, _)| order(name));
+        let mut out = String::new();
+        for (table, keys) in tables {
+            if !table.is_empty() {
+                let _ = writeln!(out, "\n[{table}]");
+            }
+            let width = keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+            for (key, value) in keys {
+                let _ = writeln!(out, "{key:width$} = {value}");
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,214 @@
+//! A variant being written as a rule file: what all parts of it share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::source::Span;
+
+use super::board::{Size, Squares, Start, terms};
+use super::config::{ALL, Config, Part, known, squares};
+use super::doc::{Doc, quoted};
+
+/// Something of the configuration that the rule file does not say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The key.
+    pub key: String,
+    /// Its value.
+    pub value: String,
+    /// Why it is lost.
+    pub why: String,
+    /// Where it stands, if it stands in the file that was read.
+    pub span: Option<Span>,
+}
+
+/// When something holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum When {
+    Always,
+    Never,
+    If(String),
+}
+
+impl When {
+    /// As predicates before others: nothing for what always holds.
+    pub fn guard(&self) -> String {
+        match self {
+            Self::If(text) => format!(" {text}"),
+            Self::Always | Self::Never => String::new(),
+        }
+    }
+}
+
+/// A kind of piece of the rule file.
+#[derive(Clone, Debug)]
+pub struct Role {
+    /// Its name there.
+    pub name: String,
+    /// What the program calls it.
+    pub slot: String,
+    /// What it was before it was promoted, by the program's name.
+    pub was: Option<String>,
+}
+
+/// The file, and what it is made of.
+pub struct Game<'a> {
+    pub config: &'a Config,
+    pub size: Size,
+    pub start: Start,
+    pub doc: Doc,
+    pub lost: Vec<Lost>,
+    pub roles: Vec<Role>,
+    /// The roles that never come back to where they were: they get stuck at the end of the board.
+    pub forward: BTreeSet<String>,
+    zones: BTreeMap<String, Vec<String>>,
+}
+
+/// The players' names, in the order of their turns.
+pub const PLAYERS: [&str; 2] = ["White", "Black"];
+
+impl<'a> Game<'a> {
+    pub fn new(config: &'a Config, size: Size, start: Start) -> Self {
+        let zones = BTreeMap::new();
+        let (lost, roles, forward) = (Vec::new(), Vec::new(), BTreeSet::new());
+        Self { config, size, start, doc: Doc::default(), lost, roles, forward, zones }
+    }
+
+    /// Notes that a field is not carried over.
+    pub fn lose(&mut self, field: &str, why: &str) {
+        let (key, value, span) =
+            self.config.said.get(field).cloned().unwrap_or_else(|| (field.to_owned(), String::new(), None));
+        let lost = Lost { key, value, why: why.to_owned(), span };
+        if !self.lost.contains(&lost) {
+            self.lost.push(lost);
+        }
+    }
+
+    /// The squares of a field as its player sees them; `None` if the field is not set.
+    pub fn seen(&self, field: &'static str, side: usize) -> Option<Squares> {
+        self.config.region(field, side).map(|parts| self.view(parts, side))
+    }
+
+    /// Squares as a player sees them.
+    pub fn view(&self, parts: &[Part], side: usize) -> Squares {
+        self.size.seen(&squares(parts, self.size.files, self.size.ranks), side)
+    }
+
+    /// A region as an argument: by its coordinates, or as a zone of this name.
+    pub fn region(&mut self, found: &Squares, zone: &str) -> String {
+        let terms = terms(found, self.size);
+        match terms.as_slice() {
+            [only] if !only.contains(',') => only.clone(),
+            _ => self.zone(found, zone),
+        }
+    }
+
+    /// A zone of this name, or of one like it, for these squares.
+    pub fn zone(&mut self, found: &Squares, zone: &str) -> String {
+        let terms = terms(found, self.size);
+        let mut name = zone.to_owned();
+        let mut number = 2;
+        while self.zones.get(&name).is_some_and(|other| *other != terms) {
+            name = format!("{zone}{number}");
+            number += 1;
+        }
+        self.zones.insert(name.clone(), terms);
+        name
+    }
+
+    /// `@To(…)` or another call about the squares of each player.
+    pub fn where_(&mut self, call: &str, sides: &[Squares; 2], zone: &str) -> When {
+        let all = self.size.all();
+        if sides[0] == sides[1] {
+            return match &sides[0] {
+                one if *one == all => When::Always,
+                one if one.is_empty() => When::Never,
+                one => {
+                    let one = one.clone();
+                    When::If(format!("{call}({})", self.region(&one, zone)))
+                }
+            };
+        }
+        let mut ways = Vec::new();
+        for (side, player) in PLAYERS.iter().enumerate() {
+            match &sides[side] {
+                one if *one == all => ways.push(format!("@By({player})")),
+                one if one.is_empty() => {}
+                one => {
+                    let one = one.clone();
+                    let region = self.region(&one, &format!("{player}{zone}"));
+                    ways.push(format!("@By({player}) {call}({region})"));
+                }
+            }
+        }
+        When::If(match ways.as_slice() {
+            [only] => only.clone(),
+            _ => format!("@Or({})", ways.join(", ")),
+        })
+    }
+
+    /// What a piece of the program's is called.
+    pub fn name(&self, slot: &str) -> String {
+        if let Some(name) = self.config.names.get(slot) {
+            return name.clone();
+        }
+        let role = known().find(|one| one.name == slot).map(|one| one.role.to_owned());
+        role.unwrap_or_else(|| slot.replace("customPiece", "piece"))
+    }
+
+    /// The movement of a piece of the program's, as the configuration or the program has it.
+    pub fn betza(&self, slot: &str) -> &str {
+        let own = self.config.slots.get(slot).and_then(|slot| slot.betza.as_ref());
+        match own {
+            Some((text, _)) => text,
+            None => known().find(|one| one.name == slot).map_or("", |one| one.betza),
+        }
+    }
+
+    /// The letter of a piece, upper case.
+    pub fn letter(&self, slot: &str) -> char {
+        self.config.slots.get(slot).map_or('?', |slot| slot.letter)
+    }
+
+    /// The roles that are a piece of the program's, promoted ones too.
+    pub fn roles_of(&self, slot: &str) -> Vec<String> {
+        self.roles.iter().filter(|role| role.slot == slot).map(|role| role.name.clone()).collect()
+    }
+
+    /// `@Is(…)` for any of these pieces; nothing where all are meant, `None` where the game has none of them.
+    pub fn is(&self, set: &[String]) -> Option<String> {
+        if set.iter().any(|slot| slot == ALL) {
+            return Some(String::new());
+        }
+        let names: BTreeSet<String> = set.iter().flat_map(|slot| self.roles_of(slot)).collect();
+        let names: Vec<String> = names.into_iter().collect();
+        (!names.is_empty()).then(|| format!(" @Is({})", names.join(", ")))
+    }
+
+    /// How many pieces of a kind a player has at the start, on the board and in the hand.
+    pub fn at_start(&self, slot: &str, side: usize) -> usize {
+        let own = |letter: char| letter.is_ascii_uppercase() == (side == 0);
+        let count = |role: &Role| {
+            let letter = self.letter(role.was.as_deref().unwrap_or(&role.slot));
+            let symbol = if role.was.is_some() { format!("+{letter}") } else { letter.to_string() };
+            let men = self.start.men.iter().filter(|(sign, ..)| {
+                sign.to_ascii_uppercase() == symbol && sign.chars().last().is_some_and(own)
+            });
+            let hand = self.start.hands.iter().flat_map(|hands| hands.chars());
+            let hand =
+                hand.filter(|&one| role.was.is_none() && one.to_ascii_uppercase() == letter && own(one));
+            men.count() + hand.count()
+        };
+        self.roles.iter().filter(|role| role.slot == slot).map(count).sum()
+    }
+
+    /// Puts the zones that regions have become into the file.
+    pub fn write_zones(&mut self) {
+        for (name, terms) in std::mem::take(&mut self.zones) {
+            let value = match terms.as_slice() {
+                [only] => quoted(only),
+                _ => format!("[{}]", terms.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(", ")),
+            };
+            self.doc.set("zones", &name, value);
+        }
+    }
+}

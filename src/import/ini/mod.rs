@@ -1,0 +1,252 @@
+//! Fairy-Stockfish's configuration of variants, `[name:parent]` and `key = value`, to rule files.
+//!
+//! [`import`] resolves what a variant inherits, from the file and from the variants that the program has built in, and writes a
+//! rule file of it. What the file does not say is listed with it, key by key. Where a shipped game is the ancestor and the difference
+//! is shorter, the file extends it, if both play alike.
+
+mod board;
+mod castle;
+mod config;
+mod doc;
+mod ends;
+mod game;
+mod keys;
+mod play;
+mod roles;
+mod shorten;
+mod text;
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, nearest};
+
+use board::{Size, start};
+use config::{Config, Value};
+use doc::quoted;
+use game::{Game, PLAYERS};
+
+pub use game::Lost;
+
+/// The variants that the program has built in.
+const BUILTIN: &str = include_str!("../../reference/fairy/builtin.ini");
+
+/// The piece that castles with a king where nothing is said.
+const DEFAULT_BESIDE: &str = include_str!("../../reference/fairy/beside.txt").trim_ascii();
+
+/// What a section without a parent starts from.
+const TEMPLATE: &str = "template";
+
+/// A variant of a configuration as a rule file.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The variant's name.
+    pub name: String,
+    /// The text of the rule file.
+    pub text: String,
+    /// The same game as a file that extends nothing.
+    pub whole: String,
+    /// The shipped game that the file extends.
+    pub extends: Option<String>,
+    /// What the rule file does not say.
+    pub lost: Vec<Lost>,
+    /// Why there is no rule file worth the name, where that is so; the text is then as far as it got.
+    pub failed: Option<String>,
+}
+
+/// What came of a configuration.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Its variants, in the order of the file.
+    pub games: Vec<Imported>,
+    /// What is wrong with the text, with spans into it.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Names that were asked for and are not there.
+    pub missing: Vec<String>,
+}
+
+/// Writes the variants of a configuration as rule files: those of these names, or all.
+///
+/// ```
+/// use carn::import::ini::import;
+/// let outcome = import("[leapers:chess]\nking = k:KN\n", &[]);
+/// assert!(outcome.games[0].text.contains("extends"));
+/// assert!(outcome.games[0].lost.is_empty());
+/// ```
+#[must_use]
+pub fn import(text: &str, names: &[String]) -> Outcome {
+    let mut known = builtin();
+    let (sections, mut diagnostics) = text::sections(text);
+    let mut games = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
+    for section in &sections {
+        if known.contains_key(&section.name) {
+            let message = format!("there is a variant `{}` already", section.name);
+            diagnostics.push(Diagnostic::new(Code::INI_SECTION, section.span, message));
+            // The program keeps the one that it had.
+            continue;
+        }
+        let parent = match &section.parent {
+            None => TEMPLATE,
+            Some((parent, span)) => {
+                if !known.contains_key(parent) {
+                    let finding = Diagnostic::new(
+                        Code::INI_PARENT,
+                        *span,
+                        format!("there is no variant `{parent}` to inherit from"),
+                    );
+                    diagnostics.push(match nearest(parent, known.keys().map(String::as_str)) {
+                        Some(near) => finding.fix(*span, near, format!("`{near}` is the nearest name")),
+                        None => finding,
+                    });
+                    continue;
+                }
+                parent.as_str()
+            }
+        };
+        let mut config = known.get(parent).cloned().unwrap_or_default();
+        diagnostics.extend(config.apply(section, true));
+        known.insert(section.name.clone(), config.clone());
+        seen.push(section.name.clone());
+        if names.is_empty() || names.contains(&section.name) {
+            games.push(one(&section.name, &config, &known));
+        }
+    }
+    crate::diagnostic::sort(&mut diagnostics);
+    let missing = names.iter().filter(|name| !seen.contains(name)).cloned().collect();
+    Outcome { games, diagnostics, missing }
+}
+
+/// The variants that the program has built in, each with all that it inherits.
+fn builtin() -> BTreeMap<String, Config> {
+    let mut known: BTreeMap<String, Config> = BTreeMap::new();
+    for section in text::sections(BUILTIN).0 {
+        let parent = section.parent.as_ref().map(|(parent, _)| parent.as_str());
+        let mut config = parent.and_then(|parent| known.get(parent)).cloned().unwrap_or_default();
+        if parent.is_none() {
+            for (field, slot) in
+                [("promotionPawnTypes", "steps"), ("enPassantTypes", "steps"), ("nMoveRuleTypes", "steps")]
+            {
+                let set: Vec<String> = config::known()
+                    .filter(|one| one.special == slot)
+                    .map(|one| one.name.to_owned())
+                    .collect();
+                for side in [0, 1] {
+                    config.values.insert((field, side), Value::Set(set.clone()));
+                }
+            }
+        }
+        config.apply(&section, false);
+        config.base = (section.name != TEMPLATE).then(|| section.name.clone());
+        known.insert(section.name, config);
+    }
+    known
+}
+
+/// The rule file of one variant.
+fn one(name: &str, config: &Config, known: &BTreeMap<String, Config>) -> Imported {
+    let mut imported = Imported {
+        name: name.to_owned(),
+        text: String::new(),
+        whole: String::new(),
+        extends: None,
+        lost: Vec::new(),
+        failed: None,
+    };
+    match written(name, config) {
+        Err(why) => {
+            imported.failed = Some(why);
+        }
+        Ok(game) => shorten::finish(&mut imported, game, config, known),
+    }
+    imported
+}
+
+/// The whole rule file of a variant.
+fn written<'a>(name: &str, config: &'a Config) -> Result<Game<'a>, String> {
+    let dimension = |field: &'static str| {
+        u16::try_from(config.number(field)).ok().filter(|&count| (1..=26).contains(&count))
+    };
+    let (Some(files), Some(ranks)) = (dimension("maxFile"), dimension("maxRank")) else {
+        return Err("the board has no size that a rule file could have".to_owned());
+    };
+    let asymmetric = config.slots.keys().any(|slot| asymmetric(config, slot));
+    let flat = !config.slots.is_empty() && config.slots.keys().all(|slot| movement(config, slot).is_empty());
+    let size = Size { files, ranks, turned: !flat, mirrored: asymmetric };
+    let start = start(config.word("startFen"), size, config.flag("checkCounting"))
+        .map_err(|why| format!("the start position does not fit the board: {why}"))?;
+    let mut game = Game::new(config, size, start);
+    for (letter, ..) in game.start.men.clone() {
+        let letter = letter.chars().last().unwrap_or('*');
+        if letter != '*' && config.by_letter(letter).is_none() {
+            return Err(format!("the start position has a `{letter}`, which is no piece of the variant"));
+        }
+    }
+    game.doc.set("", "name", quoted(name));
+    game.doc.set(
+        "",
+        "turn",
+        if game.start.second_begins { "[\"Black\", \"White\"]" } else { "[\"White\", \"Black\"]" },
+    );
+    game.doc.set("board", "axes", "[\"File\", \"Rank\"]");
+    let ranges = format!("{{ File = \"a~{}\", Rank = \"1~{ranks}\" }}", Size::file(files - 1));
+    game.doc.set("board", "ranges", ranges);
+    let holes: board::Squares =
+        game.start.men.iter().filter(|(sign, ..)| sign == "*").map(|&(_, file, rank)| (file, rank)).collect();
+    if !holes.is_empty() {
+        let terms: Vec<String> = board::terms(&holes, size).iter().map(|term| quoted(term)).collect();
+        game.doc.set("board", "holes", format!("[{}]", terms.join(", ")));
+    }
+    let flip = match (size.turned, size.mirrored) {
+        (true, true) => "[\"File\", \"Rank\"]",
+        (true, false) => "[\"Rank\"]",
+        (false, _) => "[]",
+    };
+    game.doc.set("players", PLAYERS[0], "{ fen = \"w\" }");
+    game.doc.set("players", PLAYERS[1], format!("{{ fen = \"b\", flip = {flip} }}"));
+    roles::roles(&mut game);
+    roles::write(&mut game);
+    castle::write(&mut game);
+    play::write(&mut game);
+    if !config.flag("gating") {
+        game.start.keep_rights(&game.doc);
+    }
+    let fen = game.start.fen.clone();
+    game.doc.set("setup", "fen", quoted(&fen));
+    ends::write(&mut game);
+    game.write_zones();
+    Ok(game)
+}
+
+/// The text of a piece's movement.
+fn movement<'a>(config: &'a Config, slot: &str) -> &'a str {
+    match config.slots.get(slot).and_then(|slot| slot.betza.as_ref()) {
+        Some((text, _)) => text,
+        None => config::known().find(|one| one.name == slot).map_or("", |one| one.betza),
+    }
+}
+
+/// Whether a piece's ways are not the same to the left and to the right.
+fn asymmetric(config: &Config, slot: &str) -> bool {
+    let (groups, _) = crate::import::betza::read(movement(config, slot));
+    let text = |letters: &[[char; 2]], mirror: bool| {
+        let turn = |letter: char| match (mirror, letter) {
+            (true, 'l') => 'r',
+            (true, 'r') => 'l',
+            (_, letter) => letter,
+        };
+        let mut all: Vec<[char; 2]> = letters.iter().map(|&[a, b]| [turn(a), turn(b)]).collect();
+        all.sort_unstable();
+        all
+    };
+    let both = |mirror: bool| {
+        let mut all: Vec<String> = groups
+            .iter()
+            .map(|group| {
+                format!("{:?}{:?}{:?}", group.leaps, group.range, text(&group.leg.directions, mirror))
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    both(false) != both(true)
+}

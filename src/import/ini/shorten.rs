@@ -1,0 +1,163 @@
+//! The last step: the whole file, or what is left of it beside a shipped game that it extends.
+
+use std::collections::BTreeMap;
+
+use crate::compile::{Natives, compile};
+use crate::diagnostic::{Diagnostic, Style, has_errors, render_all};
+use crate::library;
+use crate::notation;
+use crate::position::{Position, Rules};
+use crate::random::Random;
+use crate::variant::{Move, Script};
+
+use super::config::Config;
+use super::game::Game;
+use super::{Imported, Lost, written};
+
+/// How many random games, and how many moves of each, tell whether the short file plays as the long one.
+const GAMES: usize = 2;
+const PLIES: usize = 24;
+
+/// Fills in the text: that of the file which is shorter, with what is lost as comments.
+pub fn finish(imported: &mut Imported, game: Game<'_>, config: &Config, known: &BTreeMap<String, Config>) {
+    let whole = game.doc.clone();
+    let mut lost = game.lost.clone();
+    let mut text = whole.alone().text();
+    imported.whole = header(&imported.name, &lost) + &text;
+    let rules = playable(&text);
+    // A shipped game of the name of an ancestor says what no configuration key could be turned into.
+    let parent = config.base.as_ref().and_then(|base| {
+        let shipped = library::text(base)?;
+        let parent = written(base, known.get(base)?).ok()?;
+        Some((base.clone(), shipped, parent))
+    });
+    if let Some((base, _, parent)) = parent {
+        let short = whole.beside(&parent.doc, &base);
+        let short_text = short.text();
+        let drops = |doc: &super::doc::Doc| -> Vec<Option<String>> {
+            let drop = |role: &super::game::Role| {
+                doc.value(&format!("pieces.{}", role.name), "drop").map(str::to_owned)
+            };
+            game.roles.iter().map(drop).collect()
+        };
+        let differs = drops(&whole) != drops(&parent.doc);
+        let carried = |one: &Lost| inherited(one, &parent, config, known, &base, differs);
+        let left: Vec<Lost> = lost.iter().filter(|one| !carried(one)).cloned().collect();
+        let better = left.len() < lost.len();
+        let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).count();
+        let shorter = lines(&short_text) < lines(&text);
+        let compiled = if better || shorter { playable(&short_text) } else { Err(String::new()) };
+        let alike = match (&rules, &compiled) {
+            (Ok(rules), Ok(compiled)) => alike(rules, compiled),
+            _ => false,
+        };
+        if compiled.is_ok() && (better || alike) {
+            text = short_text;
+            lost = left;
+            imported.extends = Some(base);
+        }
+    }
+    if let (Err(why), None) = (rules, &imported.extends) {
+        imported.failed = Some(why);
+    }
+    imported.text = header(&imported.name, &lost) + &text;
+    imported.lost = lost;
+}
+
+/// Whether what is lost is the same in the shipped game's own configuration, so that extending that game says it.
+fn inherited(
+    lost: &Lost,
+    parent: &Game<'_>,
+    config: &Config,
+    known: &BTreeMap<String, Config>,
+    base: &str,
+    differs: bool,
+) -> bool {
+    let same_field = |field: &str| {
+        let Some(other) = known.get(base) else { return false };
+        let values = |config: &Config| -> Vec<String> {
+            config
+                .values
+                .iter()
+                .filter(|((name, _), _)| *name == field)
+                .map(|(key, value)| format!("{key:?}{value:?}"))
+                .collect()
+        };
+        values(config) == values(other)
+    };
+    // What belongs to the pieces' moves is there only for the pieces that are there.
+    if known.get(base).is_none_or(|other| other.slots != config.slots) {
+        return false;
+    }
+    // What belongs to the drops is there only where this file says no others.
+    let drops = ["sittuyinRookDrop", "dropOppositeColoredBishop", "freeDrops"].contains(&lost.key.as_str());
+    if drops && differs {
+        return false;
+    }
+    // Counting and chasing are not in the shipped games either.
+    let unsaid = ["chasingRule", "countingRule"].contains(&lost.key.as_str());
+    !unsaid
+        && lost.span.is_none()
+        && parent.lost.iter().any(|one| one.key == lost.key)
+        && same_field(&lost.key)
+}
+
+/// The rules of a file, or its errors as text.
+fn playable(text: &str) -> Result<Rules, String> {
+    let mut compiled = compile("import.toml", text, &library::Shipped, &Natives::default());
+    match compiled.variant.take() {
+        Some(variant) if !has_errors(&compiled.diagnostics) => Ok(Rules::new(variant)),
+        _ => {
+            let errors: Vec<Diagnostic> =
+                compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
+            Err(render_all(&errors, &compiled.sources, Style::Plain))
+        }
+    }
+}
+
+/// Whether two games play alike, as far as some random games tell.
+fn alike(one: &Rules, other: &Rules) -> bool {
+    let mut random = Random::new(1);
+    for _ in 0..GAMES {
+        let (mut a, mut b) = (Position::start(one), Position::start(other));
+        for _ in 0..PLIES {
+            let named = |position: &Position| -> Vec<(String, Move)> {
+                let moves = position.legal_moves().into_iter();
+                let mut named: Vec<(String, Move)> = moves.map(|mv| (spelled(position, mv), mv)).collect();
+                named.sort_by(|one, other| one.0.cmp(&other.0));
+                named
+            };
+            let (ours, theirs) = (named(&a), named(&b));
+            let same = ours.iter().map(|one| &one.0).eq(theirs.iter().map(|one| &one.0));
+            if !same || a.outcome().is_some() != b.outcome().is_some() {
+                return false;
+            }
+            if ours.is_empty() || a.outcome().is_some() {
+                break;
+            }
+            let chosen = random.below(ours.len());
+            a.play_unchecked(ours[chosen].1);
+            b.play_unchecked(theirs[chosen].1);
+        }
+    }
+    true
+}
+
+/// A move by its squares.
+fn spelled(position: &Position, mv: Move) -> String {
+    notation::write(position, mv, Script::Coordinate).unwrap_or_default()
+}
+
+/// What is lost, as comments at the head of the file.
+fn header(name: &str, lost: &[Lost]) -> String {
+    let mut out =
+        format!("# {} of a configuration of Fairy-Stockfish.\n", name.replace(char::is_control, " "));
+    if !lost.is_empty() {
+        out += "#\n# Not carried over:\n";
+        for one in lost {
+            let value = one.value.replace(char::is_control, " ");
+            out += &format!("#   {} = {value}: {}\n", one.key.replace(char::is_control, " "), one.why);
+        }
+    }
+    out
+}

@@ -1,0 +1,124 @@
+//! The text of a configuration: sections, keys and values with their places; nothing of it is interpreted yet.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// A section: a variant and what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The variant's name.
+    pub name: String,
+    /// What it inherits from, if it says so, and where.
+    pub parent: Option<(String, Span)>,
+    /// What stands in the brackets.
+    pub span: Span,
+    /// The lines below, of which a later one with the same key replaces an earlier one.
+    pub entries: Vec<Entry>,
+}
+
+/// A line `key = value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// Where it stands.
+    pub key_span: Span,
+    /// The value, blanks around it left out.
+    pub value: String,
+    /// Where it stands.
+    pub value_span: Span,
+}
+
+/// No more sections are read, and no more lines of one section: both are far beyond any configuration.
+const MOST: usize = 4096;
+
+/// Reads a text into its sections, with what is no line of a configuration.
+#[must_use]
+pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
+    let (mut found, mut findings): (Vec<Section>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let at = start;
+        start += line.len();
+        let content = line.trim_end_matches(['\n', '\r']);
+        let trimmed = content.trim();
+        // Only a sign at the very beginning makes a comment.
+        if trimmed.is_empty() || content.starts_with(['#', ';']) {
+            continue;
+        }
+        let indent = content.len() - content.trim_start().len();
+        let whole = Span::new(at + indent, at + indent + trimmed.len());
+        if let Some(rest) = content.strip_prefix('[') {
+            let Some(inner) = rest.split_once(']').map(|(inner, _)| inner) else {
+                findings.push(Diagnostic::new(Code::INI_SECTION, whole, "this section is not closed").fix(
+                    Span::point(whole.end),
+                    "]",
+                    "close it",
+                ));
+                continue;
+            };
+            if found.len() >= MOST {
+                findings.push(Diagnostic::new(Code::INI_SECTION, whole, "there are too many sections"));
+                break;
+            }
+            let span = Span::new(at + 1, at + 1 + inner.len());
+            let (name, parent) = match inner.split_once(':') {
+                Some((name, parent)) => {
+                    let from = at + 1 + name.len() + 1;
+                    (name, Some((parent.to_owned(), Span::new(from, from + parent.len()))))
+                }
+                None => (inner, None),
+            };
+            found.push(Section {
+                name: name.to_owned(),
+                parent: parent.filter(|(parent, _)| !parent.is_empty()),
+                span,
+                entries: Vec::new(),
+            });
+            continue;
+        }
+        let Some(section) = found.last_mut() else { continue };
+        let Some((key, value)) = content.split_once('=') else {
+            let message = "this line is neither a section nor `key = value` nor a comment";
+            findings.push(Diagnostic::new(Code::INI_LINE, whole, message));
+            continue;
+        };
+        let name = key.trim();
+        if name.is_empty() {
+            findings.push(Diagnostic::new(Code::INI_LINE, whole, "the key is missing"));
+            continue;
+        }
+        let from = at + key.len() + 1 + (value.len() - value.trim_start().len());
+        let value = value.trim();
+        let entry = Entry {
+            key: name.to_owned(),
+            key_span: Span::new(at + (key.len() - key.trim_start().len()), at + key.trim_end().len()),
+            value: value.to_owned(),
+            value_span: Span::new(from.min(at + content.len()), from.min(at + content.len()) + value.len()),
+        };
+        section.entries.retain(|other| other.key != entry.key);
+        if section.entries.len() < MOST {
+            section.entries.push(entry);
+        }
+    }
+    (found, findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_keys_and_places() {
+        let text = "before\n[one:two]\r\n# no\na = b c \n  d=\nnothing\n[three\n";
+        let (found, findings) = sections(text);
+        assert_eq!(found.len(), 1);
+        let one = &found[0];
+        assert_eq!((one.name.as_str(), one.parent.as_ref().unwrap().0.as_str()), ("one", "two"));
+        assert_eq!(one.parent.as_ref().unwrap().1.text(text), "two");
+        assert_eq!(one.entries[0].value_span.text(text), "b c");
+        assert_eq!(one.entries[1].key_span.text(text), "d");
+        let told: Vec<_> = findings.iter().map(|one| (one.code.id(), one.span.text(text))).collect();
+        assert_eq!(told, [("E0711", "nothing"), ("E0712", "[three")]);
+    }
+}
