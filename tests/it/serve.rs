@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-const FILES: [&str; 6] =
-    ["index.html", "main.js", "worker.js", "style.css", "engine.wasm", "licences.txt"];
+const FILES: [&str; 6] = ["index.html", "main.js", "worker.js", "style.css", "engine.wasm", "licences.txt"];
 
 /// A folder of its own with the files of a page, and a rule file that extends another one.
 fn folder(name: &str) -> PathBuf {
