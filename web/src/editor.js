@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, foldGutter, foldKeymap, foldService, indentOnInput } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Annotation, EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration, EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
   lineNumbers,
@@ -16,6 +16,7 @@ import { say } from "./language.js";
 
 const point = StateEffect.define();
 const opened = Annotation.define();
+const colours = new Compartment();
 
 /** What of the file has just refused a move. */
 const pointed = StateField.define({
@@ -55,7 +56,7 @@ export class Editor {
         extensions: [
           lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), foldGutter(), drawSelection(),
           EditorState.allowMultipleSelections.of(true), indentOnInput(), bracketMatching(), closeBrackets(),
-          highlightActiveLine(), highlightSelectionMatches(), lintGutter(), highlighting(), completing(), pointed, tables,
+          highlightActiveLine(), highlightSelectionMatches(), lintGutter(), colours.of(highlighting()), completing(), pointed, tables,
           EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": "TOML", spellcheck: "false" }),
           keymap.of([
             ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap,
@@ -76,6 +77,11 @@ export class Editor {
     if (text === this.text) return;
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations: opened.of(true) });
     this.view.scrollDOM.scrollTop = 0;
+  }
+
+  /** Colours the text anew: more is known of its keys. */
+  recolour() {
+    this.view.dispatch({ effects: colours.reconfigure(highlighting()) });
   }
 
   /** Shows what is wrong. */

@@ -161,9 +161,12 @@ async function openLink() {
     await understand(tree);
     return true;
   }
-  if (!offers.games.some((one) => one.id === said.game)) return false;
-  await open(said.game, tree);
-  return true;
+  try {
+    await open(said.game, tree);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 let wandering = null;
@@ -256,10 +259,6 @@ async function start() {
   $("state").textContent = say("loading");
   wire();
   listSets();
-  const tables = await engine.ask("tables");
-  Object.assign(offers, { words: tables.words, games: tables.games });
-  learn(tables.keys);
-  listGames();
   let waiting = true;
   const following = await follow((now) => {
     file = now.name;
@@ -273,6 +272,13 @@ async function start() {
     choose();
   }, () => play.say(say("gone")));
   if (!following && !(await openLink())) await open(FIRST);
+  // The board can be played before everything is known that helps to write.
+  const tables = await engine.ask("tables");
+  Object.assign(offers, { words: tables.words, games: tables.games });
+  learn(tables.keys);
+  editor.recolour();
+  listGames();
+  choose();
   document.body.dataset.ready = "true";
 }
 
