@@ -277,7 +277,7 @@ fn atom(
 fn letters(leap: (i8, i8), steps: &[Vector]) -> Option<String> {
     let wanted: BTreeSet<Vector> = steps.iter().copied().collect();
     let pairs: Vec<[char; 2]> =
-        ["vv", "ss", "ff", "bb", "rr", "ll", "fs", "bs", "fh", "bh", "rh", "lh", "hr", "hl"]
+        ["ff", "bb", "vv", "rr", "ll", "ss", "fs", "bs", "fh", "bh", "rh", "lh", "hr", "hl"]
             .iter()
             .chain(&["fr", "fl", "br", "bl", "rf", "lf", "rb", "lb", "rv", "lv"])
             .filter_map(|pair| {

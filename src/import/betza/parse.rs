@@ -9,8 +9,11 @@ use super::{Group, Hop, Leg, Range};
 const ALONG: &str = "fbvh";
 const ACROSS: &str = "rlsh";
 
-/// Atoms, the leaps that they stand for, and whether they ride by nature.
-const ATOMS: &[(char, &[(i8, i8)], bool)] = &[
+/// An atom, the leaps that it stands for, and whether it rides by nature.
+type Atom = (char, &'static [(i8, i8)], bool);
+
+/// The atoms.
+const ATOMS: &[Atom] = &[
     ('W', &[(1, 0)], false),
     ('F', &[(1, 1)], false),
     ('D', &[(2, 0)], false),

@@ -3,10 +3,13 @@
 /// A displacement: along the board (forward is positive), and across it (to the right is positive).
 pub type Vector = (i8, i8);
 
+/// A way of a leap, and the pairs of letters that choose it.
+type Way = (fn(i8, i8) -> Vector, &'static [&'static str]);
+
 /// The eight ways of a leap of `(long, short)` and the pairs of letters that choose each. Of a leap with two unequal sides the second
 /// letter says along which axis its longer side lies, the first which of the two; `h` takes a half of the eight, `hr` and `hl` those
 /// of one sense of rotation.
-const WAYS: [(fn(i8, i8) -> Vector, &[&str]); 8] = [
+const WAYS: [Way; 8] = [
     (|long, short| (long, short), &["ff", "vv", "rf", "rv", "fh", "rh", "hr"]),
     (|long, short| (-long, -short), &["bb", "vv", "lb", "lv", "bh", "lh", "hr"]),
     (|long, short| (-short, long), &["rr", "ss", "br", "bs", "bh", "rh", "hr"]),

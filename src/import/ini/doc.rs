@@ -95,6 +95,13 @@ impl Doc {
     /// needs no more than the difference.
     pub fn beside(&self, other: &Self, base: &str) -> Self {
         let mut less = Self::default();
+        let zones = self.table("zones").unwrap_or(&[]);
+        let moved_zones: Vec<&str> = zones
+            .iter()
+            .filter(|(zone, value)| other.get("zones", zone) != Some(value))
+            .map(|(zone, _)| zone.as_str())
+            .collect();
+        let wider = self.get("board", "ranges") != other.get("board", "ranges");
         for (table, keys) in &self.tables {
             if table.is_empty() {
                 for (key, value) in keys {
@@ -106,11 +113,22 @@ impl Doc {
                 continue;
             }
             let moves = ["pattern", "move", "capture"];
-            let differs = |key: &str| self.get(table, key) != other.get(table, key);
+            // A zone of the same name may have other squares there.
+            let zoned = |key: &str| {
+                let value = self.get(table, key).unwrap_or_default();
+                let words = || value.split(|c: char| !c.is_alphanumeric());
+                moved_zones.iter().any(|zone| words().any(|word| word == *zone))
+            };
+            // Lines that go as far as the board does mean something else on another board.
+            let facing =
+                |key: &str| wider && self.get(table, key).is_some_and(|value| value.contains("\"*# * @Is("));
+            let differs =
+                |key: &str| self.get(table, key) != other.get(table, key) || zoned(key) || facing(key);
             // How a piece moves is said as a whole: what the extended file says in other words would add to it.
             let moved = table.starts_with("pieces.") && moves.iter().any(|key| differs(key));
             for (key, value) in keys {
-                if differs(key) || moved && moves.contains(&key.as_str()) {
+                // The program ends no game for want of pieces, and shipped games do.
+                if differs(key) || moved && moves.contains(&key.as_str()) || key == "insufficient" {
                     less.set(table, key, value);
                 }
             }

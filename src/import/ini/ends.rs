@@ -160,7 +160,7 @@ fn flag(game: &mut Game<'_>, ends: &mut Vec<String>) {
             n => format!("@Count({n}~, {zone}, @Ally{is})"),
         };
         if count > 1 && config.flag("flagPieceBlockedWin") {
-            text = format!("@Or({text}, @Any({zone}, @Ally{is}) @None({zone}, @Empty))");
+            text = format!("@Not(@ToMove) @Or({text}, @Any({zone}, @Ally{is}) @None({zone}, @Empty))");
         }
         let by = if same { String::new() } else { format!("@By({}) ", PLAYERS[side]) };
         homes.push((side, format!("{by}{text}")));
@@ -193,7 +193,8 @@ fn flag(game: &mut Game<'_>, ends: &mut Vec<String>) {
         })
         .collect();
     let away = format!("@Or({})", away.join(", "));
-    let goal = game.zone(&regions[1], if same { "Goal" } else { "BlackGoal" });
+    // What a player could still do is asked in the view of who asks.
+    let goal = game.zone(&theirs[0], &format!("{}Away", PLAYERS[0]));
     let names = is.trim().trim_start_matches("@Is(").trim_end_matches(')').to_owned();
     ends.push(format!("{{ draw = {} }}", quoted(&format!("{home} {away}"))));
     ends.push(format!("{{ win = {} }}", quoted(&format!("@By({}) {home}", PLAYERS[1]))));

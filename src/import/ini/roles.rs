@@ -170,6 +170,7 @@ fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
         guard += &format!(" @Not(@Is({names}))");
     }
     let promotes = game.doc_promotes(role);
+    guard += &barred(game, role, promotes);
     if config.flag("immobilityIllegal") && !promotes && only_forward(&patterns) {
         guard += " @Mobile";
     }
@@ -182,6 +183,23 @@ fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
         patterns.capture.push(format!("*# * @Is({own})"));
     }
     patterns
+}
+
+/// A piece that must be promoted, where there is nothing that it could become, does not go there.
+fn barred(game: &mut Game<'_>, role: &Role, promotes: bool) -> String {
+    let config = game.config;
+    let must =
+        |side: usize| config.set("promotionPawnTypes", side).contains(&role.slot) && role.was.is_none();
+    if promotes || !config.flag("mandatoryPawnPromotion") || !(0..2).any(must) {
+        return String::new();
+    }
+    let zones = sides(game, "promotionRegion");
+    let free = [0, 1].map(|side| {
+        let mut free = game.size.all();
+        free.retain(|square| !must(side) || !zones[side].contains(square));
+        free
+    });
+    game.where_("@To", &free, "Free").guard()
 }
 
 /// A line with predicates before its effects.
