@@ -51,7 +51,7 @@ pub fn example(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Opt
     (0..variant.players.len()).filter_map(asked).find_map(|asked| {
         let on_empty = asked.on_empty_board().map(|found| asked.with_prey(found));
         let placed = on_empty.filter(Example::goes).or_else(|| asked.anywhere());
-        placed.or_else(|| asked.over_others()).or_else(|| asked.from_start()).or_else(|| asked.by_mark())
+        placed.or_else(|| asked.over_others()).or_else(|| asked.at_the_start()).or_else(|| asked.by_mark())
     })
 }
 
@@ -228,7 +228,7 @@ impl<'a> Asked<'a> {
     }
 
     /// The start position with nothing on it but pieces of this role and of one other: that with which most happens.
-    fn from_start(&self) -> Option<Example> {
+    fn at_the_start(&self) -> Option<Example> {
         let start = &self.variant.start;
         let mut most = None;
         for other in (0..self.variant.roles.len()).map(|index| RoleId(index as u8)) {

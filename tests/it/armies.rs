@@ -379,3 +379,33 @@ fn two_against_two_is_played_as_by_hand() {
     let (_, ended) = games("fourteams", true, 2, GAMES, PLIES);
     assert!(ended > 0 || cfg!(debug_assertions), "{ended}");
 }
+
+/// So many ways there are to play so many moves. Nobody is mated that early.
+fn ways(cross: &Cross, depth: u32) -> u64 {
+    let steps = cross.legal();
+    if depth == 1 {
+        return steps.len() as u64;
+    }
+    let after = |step| {
+        let mut after = cross.made(step);
+        after.next();
+        ways(&after, depth - 1)
+    };
+    steps.into_iter().map(after).sum()
+}
+
+#[test]
+fn both_count_the_same_from_the_start() {
+    for (name, teams) in [("fourplayer", false), ("fourteams", true)] {
+        let rules = Rules::new(library::variant(name).unwrap());
+        let mut cross = Cross { men: vec![None; (SIDE * SIDE) as usize], out: [false; 4], turn: 0, teams };
+        for (square, piece) in rules.start.pieces() {
+            let &[x, y] = rules.board.point(square) else { panic!("two axes") };
+            let at = (i32::from(x), i32::from(y));
+            cross.put(at, Some((usize::from(piece.player.0), rules.role(piece.role).letter)));
+        }
+        let depth = if cfg!(debug_assertions) { 2 } else { 3 };
+        let counts: Vec<u64> = (1..=depth).map(|depth| ways(&cross, depth)).collect();
+        assert_eq!(counts, [20, 395, 7800][..counts.len()], "{name}");
+    }
+}
