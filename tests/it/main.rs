@@ -19,6 +19,7 @@ mod cli_diff;
 mod cli_explain;
 #[cfg(feature = "cli")]
 mod cli_fmt;
+#[cfg(feature = "cli")]
 mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_record;
@@ -50,15 +51,21 @@ mod perft;
 mod phases;
 mod position;
 mod read_back;
+#[cfg(feature = "record")]
 mod record;
+#[cfg(feature = "record")]
 mod record_hostile;
+#[cfg(feature = "record")]
 mod record_round_trip;
 #[cfg(feature = "reference")]
 mod reference;
+#[cfg(feature = "record")]
 mod replay;
+#[cfg(feature = "record")]
 mod replay_game;
 #[cfg(feature = "cli")]
 mod serve;
+#[cfg(feature = "record")]
 mod several;
 mod shipped;
 mod syntax;

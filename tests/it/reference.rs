@@ -96,7 +96,7 @@ fn xiangqi_agrees_with_fairy_stockfish_on_random_games() {
     let mut ours = builtin("xiangqi").unwrap();
     let mut random = Random::new(2026);
     let mut positions = 0;
-    for _ in 0..200 {
+    for _ in 0..80 {
         let mut board = Board::from_fen(XIANGQI).unwrap();
         for _ in 0..80 {
             let fen = xiangqi_fen(&board);
@@ -109,7 +109,7 @@ fn xiangqi_agrees_with_fairy_stockfish_on_random_games() {
             board.make(m);
         }
     }
-    assert!(positions > 10_000, "only {positions} positions were compared");
+    assert!(positions > 5_000, "only {positions} positions were compared");
 }
 
 #[test]

@@ -188,7 +188,7 @@ impl<R: Read> Read for Counted<R> {
 /// it and its number, in order; then says what is wrong with its file. Code 1 if something is.
 ///
 /// Threads count games from within a part of the file: a number given to `prepare` is for its problems only.
-pub fn each<T: Send>(
+pub fn each<T: Send + 'static>(
     input: &Input,
     console: &mut Console,
     prepare: impl Fn(FileKind, u64, GameTree, &mut Problems) -> T + Sync,
@@ -197,7 +197,7 @@ pub fn each<T: Send>(
     each_source(input, console, |source, console| each_of(source, input, console, &prepare, &mut one))
 }
 
-fn each_of<T: Send>(
+fn each_of<T: Send + 'static>(
     mut source: Source,
     input: &Input,
     console: &mut Console,

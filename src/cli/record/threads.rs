@@ -3,6 +3,7 @@
 //! One thread decodes and cuts, workers read the parts, the caller's thread takes what they made. Every queue between
 //! them is short, so that memory is bounded whatever the lengths of games and of what is made of them.
 
+use std::any::Any;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,19 +17,20 @@ use super::super::exit::Result;
 /// How many blocks of text, and how many things made of games, wait at most for whoever takes them.
 const WAITING: usize = 4;
 
-/// What a worker hands on.
-enum Made<T> {
+/// What a worker hands on. Whatever is made of games goes through the same queues: the code of a queue for each kind
+/// would be a twentieth of the command.
+enum Made {
     /// Of one game.
-    One(T),
+    One(Box<dyn Any + Send>),
     /// The part is read; it had so many games.
     End(u64),
 }
 
 /// A part, and where to put what is made of it.
-struct Job<T> {
+struct Job {
     first: Block,
     more: Receiver<Block>,
-    made: SyncSender<Made<T>>,
+    made: SyncSender<Made>,
 }
 
 /// Has `work` read each part, and `take` what it hands on, in the order of the stream, together with the number of
@@ -36,7 +38,7 @@ struct Job<T> {
 ///
 /// # Errors
 /// Those of `take`, and of `broken` for a stream that cannot be read.
-pub fn in_parts<T: Send>(
+pub fn in_parts<T: Send + 'static>(
     reader: Box<dyn Read + Send>,
     encoding: Option<Encoding>,
     threads: usize,
@@ -45,8 +47,8 @@ pub fn in_parts<T: Send>(
     broken: impl FnOnce(io::Error) -> Result,
 ) -> Result<u64> {
     thread::scope(|scope| {
-        let (jobs, todo) = sync_channel::<Job<T>>(1);
-        let (order, ordered) = sync_channel::<Receiver<Made<T>>>(threads + 1);
+        let (jobs, todo) = sync_channel::<Job>(1);
+        let (order, ordered) = sync_channel::<Receiver<Made>>(threads + 1);
         let (todo, work) = (Arc::new(Mutex::new(todo)), &work);
         let cutter = scope.spawn(move || cut(Parts::new(reader, encoding), &jobs, &order));
         for _ in 0..threads {
@@ -57,7 +59,7 @@ pub fn in_parts<T: Send>(
                     let job = todo.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(Job { first, more, made }) = job else { return };
                     let reader = Reader::of_part(first, move || more.recv().ok());
-                    let games = work(reader, &mut |one| made.send(Made::One(one)).is_ok());
+                    let games = work(reader, &mut |one| made.send(Made::One(Box::new(one))).is_ok());
                     // Nobody may be left to be told.
                     let _ = made.send(Made::End(games));
                 }
@@ -68,7 +70,11 @@ pub fn in_parts<T: Send>(
         for made in &ordered {
             for one in &made {
                 match one {
-                    Made::One(one) => take(games, one)?,
+                    Made::One(one) => {
+                        if let Ok(one) = one.downcast() {
+                            take(games, *one)?;
+                        }
+                    }
                     Made::End(more) => games += more,
                 }
             }
@@ -83,10 +89,10 @@ pub fn in_parts<T: Send>(
 }
 
 /// Hands out the parts of a stream.
-fn cut<T>(
+fn cut(
     mut parts: Parts<Box<dyn Read + Send>>,
-    jobs: &SyncSender<Job<T>>,
-    order: &SyncSender<Receiver<Made<T>>>,
+    jobs: &SyncSender<Job>,
+    order: &SyncSender<Receiver<Made>>,
 ) -> io::Result<()> {
     let mut open: Option<SyncSender<Block>> = None;
     while let Some(block) = parts.block()? {

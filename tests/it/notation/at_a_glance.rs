@@ -7,15 +7,18 @@ use carn::position::{Position, Rules, Told};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
 
-/// Positions of random games of every shipped variant.
+/// Positions of random games of every shipped variant, fewer of those where there is much to move.
 fn positions(plies: usize, mut each: impl FnMut(&Position)) {
     for name in crate::shipped::names() {
         let rules = Rules::new(library::variant(name).unwrap());
         let mut random = Random::new(7);
         let mut position = Position::start(&rules);
+        let mut most = 40 * plies;
         for _ in 0..plies {
             each(&position);
-            let Some(&mv) = random.choose(&position.legal_moves()) else { break };
+            let legal = position.legal_moves();
+            most = most.saturating_sub(legal.len());
+            let Some(&mv) = random.choose(&legal).filter(|_| most > 0) else { break };
             position.play_unchecked(mv);
         }
     }
