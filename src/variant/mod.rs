@@ -124,7 +124,7 @@ impl Variant {
 
     /// The player whose turn has this index.
     pub fn mover(&self, turn: u16) -> PlayerId {
-        self.turns[usize::from(turn) % self.turns.len()].player
+        self.turn(turn).player
     }
 
     /// The index of the turn after this one.
@@ -134,7 +134,8 @@ impl Variant {
 
     /// The turn with this index.
     pub fn turn(&self, turn: u16) -> &Turn {
-        &self.turns[usize::from(turn) % self.turns.len()]
+        // A division takes as long as a good part of a move.
+        self.turns.get(usize::from(turn)).unwrap_or_else(|| &self.turns[usize::from(turn) % self.turns.len()])
     }
 
     /// Whether a new full move begins with this turn: the player who has the first turn begins a turn.

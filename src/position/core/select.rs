@@ -140,11 +140,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 self.royal_onto(sink, role, pieces.first(), to, wanted);
             } else if (quiet | capture).any() {
                 let likely = pieces & table.coming(to);
-                each_square!(from in likely, {
-                    if self.reaches(table, from, quiet, capture) && self.may_leave(from, to) {
-                        sink.promoting(role, from, target, &table.promotion);
-                    }
-                });
+                if !table.classes.is_empty() {
+                    each_square!(from in likely, {
+                        if self.reaches(table, from, quiet, capture) && self.may_leave(from, to) {
+                            sink.promoting(role, from, target, &table.promotion);
+                        }
+                    });
+                    continue;
+                }
+                // Who steps as a set is in no class.
                 for step in self.side.steps.iter().filter(|step| step.role == role) {
                     let found = self.stepped(step, likely, quiet, capture);
                     if found.any() && self.may_leave((to as i32 - step.delta) as usize, to) {
