@@ -42,6 +42,7 @@ mod features;
 mod hostile;
 #[cfg(feature = "import")]
 mod import;
+mod limits;
 mod literal;
 #[cfg(feature = "cli")]
 mod lsp;
