@@ -191,3 +191,54 @@ fn the_words_of_each_key_stand_in_the_reference() {
         assert!(missing.is_empty(), "{key}: {missing:?}");
     }
 }
+
+#[test]
+fn a_setup_with_a_piece_that_the_game_does_not_have_is_none() {
+    use carn::geometry::Square;
+    use carn::position::{Position, Rules, SetupError};
+    use carn::variant::{Piece, PlayerId, RoleId};
+    let rules = Rules::new(carn::library::variant("chess").unwrap());
+    let with = |player: u8, role: usize| {
+        let mut setup = rules.start.clone();
+        setup.squares[27] = Some(Piece { player: PlayerId(player), role: RoleId(role as u8) });
+        Position::from_setup(&rules, setup).map(|_| ()).map_err(|error| error.error)
+    };
+    let last = rules.roles.len() - 1;
+    assert_eq!(with(0, last), Ok(()));
+    for (player, role) in [(0, last + 1), (1, last + 1), (2, last), (0, 63), (0, 255)] {
+        assert_eq!(with(player, role), Err(SetupError::UnknownPiece(Square(27))), "{player} {role}");
+    }
+}
+
+#[test]
+fn a_summary_names_several_royals_and_not_one() {
+    let special = |pieces: &str| {
+        let text = format!("name = 'S'\n[pieces]\n{pieces}");
+        carn::compile::summary("s.toml", &text, &Shipped).unwrap().special
+    };
+    let royal = |name: &str| format!("{name} = {{ letter = 'K', royal = true, pattern = '*# 1' }}\n");
+    assert_eq!(special(&(royal("a") + &royal("b"))), ["royals"]);
+    assert_eq!(special(&royal("a")), [] as [&str; 0]);
+    assert_eq!(special("a = { letter = 'A', pattern = '*# 1' }"), [] as [&str; 0]);
+}
+
+#[test]
+fn a_name_that_two_squares_would_have_is_shown_where_it_stands() {
+    let text = |rows: &str| {
+        format!(
+            "name = 'N'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~c', Rank = '1~2' \
+             }}\nnames = {rows}\n[pieces]\nx = {{ letter = 'X', pattern = '*# 1' }}\n[setup]\nfen = 'x2/2X w'\n[ending]\nstalemate = \
+             'draw'\n"
+        )
+    };
+    assert_eq!(pointed(&text("['one two .', 'three . four']"), "E0403"), []);
+    let codes = |rows: &str| {
+        let text = text(rows);
+        let all = read(&text).diagnostics;
+        let errors = all.into_iter().filter(|one| one.is_error());
+        errors.map(|one| text[one.span.range()].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("['one two .', 'three . two']"), ["two"]);
+    assert_eq!(codes("['one a1 .', 'three . f-r']"), ["a1", "f-r"]);
+    assert_eq!(codes("['one two', 'three . four']"), ["one two"]);
+}

@@ -7,13 +7,13 @@ use carn::compile::{Natives, compile};
 use carn::library::Shipped;
 use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
-use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen, literal};
+use carn::variant::{Piece, PlayerId, Revert, RoleId, Setup, Variant, fen, literal};
 
 use super::agree::{in_parts, same, same_moves};
 use super::random::Random;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 24] = [
+const GAMES: [(&str, &str, &str); 30] = [
     (
         "royals take some pieces as no other piece does, one or two roles, more of them, and with an effect",
         "k = { letter = 'K', royal = true, pattern = '**# 1', capture = ['Rank +* @Is(k)', 'File * @Is(r, b)', '*# 2 *# 1 \
@@ -53,7 +53,7 @@ const GAMES: [(&str, &str, &str); 24] = [
     ),
     (
         "while a piece goes a chain its origin is empty, whoever asks",
-        "d = { letter = 'D', move = ['{ *#a 1 @Opponent ; *#a +1 @Not(@Any(** ~1, @Is(d) @Ally)) } 1~ => @Take(Leg 1)', '*# 1'], \
+        "d = { letter = 'D', move = ['{ *#a 1 @Opponent ; *#a +1 @Not(@Any(** ~1, @Is(d))) } 1~ => @Take(Leg 1)', '*# 1'], \
          promotion = { to = ['e'], when = '@Or(@To(Rank 5), @By(Black) @To(Rank 4))' } }\ne = { letter = 'E', move = ['*# 1 *# 1', \
          '{ *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 @Count(~1, ** ~1, @Ally) } 1~ @Full => @Take(Leg 1)'] }\nf = { letter = 'F', \
          move = ['*# 1', '{ *# 2 @Any(** ~1, @Opponent) @None(*# 1, @Occupied) } 1~2 => @Take(** ~1, @Opponent)'] }",
@@ -185,6 +185,48 @@ const GAMES: [(&str, &str, &str); 24] = [
          pattern = '*# 2 *# 1 @Ride' }\ng = { letter = 'G', pattern = '**#a $n @Occupied ; **#a +1' }",
         "wrap",
     ),
+    (
+        "a step leaves marks of its own, and another one of the same piece others",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\np = { letter = 'P', move \
+         = ['Rank +1', 'Rank +2 @Empty(Rank +1) => @Mark(Rank +1)', 'Rank +1 File +2 => @Mark(From)', 'Rank +2 File -1 => \
+         @Mark(File -1)'], capture = 'Rank +1 File 1 | Rank +1 File 1 @Marked => @TakeMarker' }",
+        "",
+    ),
+    (
+        "the most is counted of what is promoted, too",
+        "p = { letter = 'P', pattern = 'Rank +1 | Rank +1 File 1', promotion = { to = ['r', 'x'], when = '@To(Rank 4~5)', forced = \
+         '@To(Rank 5)' } }\nr = { letter = 'R', pattern = '*# *' }\nx = { letter = 'X', move = '*# 1 => @Take(To *# 1, @Opponent)' \
+         }",
+        "[moves]\nmost = 'taken'",
+    ),
+    (
+        "one movement with effects and one without lead to the same square",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', pattern = ['Rank +1', 'File 1', 'Rank +1 \
+         @Any(** ~1, @Opponent) => @Take(Rank +1 File +1, @Opponent @Not(@Is(k)))'], promotion = { to = ['r'], when = '@To(Rank \
+         5)', forced = false } }\nr = { letter = 'R', pattern = ['*# *', '*# 1 => @Take(From Rank +1, @Opponent @Not(@Is(k)))'] }",
+        "",
+    ),
+    (
+        "what follows a move may take the mover's own royal",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *', hooks = { aftermove = '=> \
+         @Take(To Rank +1) @Take(From File +1)' } }\nb = { letter = 'B', pattern = '*# $n *# $n', hooks = { aftercapture = '=> \
+         @Take(To *# 1)' } }",
+        "",
+    ),
+    (
+        "a promoted piece goes back to a hand as what it was, wherever it was pushed",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', pattern = 'Rank +1 | Rank +1 File 1', drop = \
+         '@To(Rank 1~4)', promotion = { to = ['r'], when = '@To(Rank 5)' } }\nr = { letter = 'R', pattern = '*# *', move = '*#a 1 \
+         @Empty => @Shift(*#a -1, From)' }\nb = { letter = 'B', pattern = '*# $n *# $n', move = '*# 1 => @Flip(From *# 1, @Is(r))' }",
+        "[hand]\ntaken = 'taker'\nrevert = 'mark'\ndrop = true",
+    ),
+    (
+        "a condition after the move asks about one of several pieces",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# * @After(@None(Board, @Ally @Is(r) \
+         @On(Rank 3)))' }\nb = { letter = 'B', pattern = '*# $n *# $n @After(@Not(@Any(To ** 1, @Opponent @Is(b))))' }\nn = { letter = \
+         'N', pattern = '*# 2 *# 1 @Count(1~2, Board, @Or(@Is(n), @Ally @Is(b)))' }",
+        "",
+    ),
 ];
 
 fn game(pieces: &str, rest: &str) -> Result<Variant, String> {
@@ -241,6 +283,20 @@ fn strewn(variant: &Variant, random: &mut Random) -> Setup {
     }
     for held in &mut setup.hands {
         *held = if random.chance(40) { random.below(3) as u16 } else { 0 };
+    }
+    if variant.hand.as_ref().is_some_and(|hand| hand.revert == Revert::Mark) {
+        let becomes = |role: RoleId| {
+            variant
+                .roles
+                .iter()
+                .flat_map(|role| &role.promotion)
+                .any(|promotion| promotion.to.contains(&role))
+        };
+        for &square in &squares {
+            if setup.piece(square).is_some_and(|piece| becomes(piece.role)) && random.chance(50) {
+                setup.promoted.insert(square);
+            }
+        }
     }
     for counter in &mut setup.counters {
         *counter = random.below(3) as i16;
