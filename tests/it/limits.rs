@@ -24,7 +24,7 @@ fn wide(rook: &str, rest: &str) -> String {
 fn pointed<'a>(text: &'a str, code: &str) -> Vec<(usize, &'a str)> {
     let compiled = read(text);
     let found = compiled.diagnostics.iter().filter(|one| one.code.id() == code);
-    found.map(|one| (one.span.start as usize, &text[one.span.range()])).collect()
+    found.map(|one| (one.span.start, &text[one.span.range()])).collect()
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn what_is_nested_too_deep_is_shown_where_it_is_too_deep() {
         ")".repeat(MAX_NESTING + 9)
     );
     let found = parse_pattern(&nested).diagnostics;
-    let at: Vec<(&str, usize)> = found.iter().map(|one| (one.code.id(), one.span.start as usize)).collect();
+    let at: Vec<(&str, usize)> = found.iter().map(|one| (one.code.id(), one.span.start)).collect();
     let first = nested.find("@Not(@Not(").unwrap();
     assert_eq!(at, [("E0109", first + "@Not(".len() * MAX_NESTING + "@Not".len())]);
 }
