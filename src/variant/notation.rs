@@ -36,7 +36,7 @@ pub enum Script {
 
 impl Script {
     /// Each by the name that rule files use.
-    pub const NAMED: [(&str, Self); 9] = [
+    pub const NAMED: &'static [(&'static str, Self)] = &[
         ("coordinate", Self::Coordinate),
         ("san", Self::San),
         ("chinese", Self::Chinese),

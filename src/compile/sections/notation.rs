@@ -23,7 +23,7 @@ pub(crate) fn read_notation(
     let texts: Vec<Text> = table.strings_at(&mut game.findings, "scripts").into_iter().cloned().collect();
     let mut scripts = Vec::new();
     for text in &texts {
-        if let Some(script) = text.word(&mut game.findings, "a script", &Script::NAMED)
+        if let Some(script) = text.word(&mut game.findings, "a script", Script::NAMED)
             && !scripts.contains(&script)
         {
             scripts.push(script);
