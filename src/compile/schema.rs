@@ -1,7 +1,7 @@
 //! The keys of a rule file, and what stands under each: the one table that the compiler, the formatter and editors read.
 
-use super::sections::{drawing, ending, hand, notation};
-use crate::variant::Colour;
+use super::sections::{drawing, ending, hand};
+use crate::variant::{Colour, Script};
 
 /// A table of a rule file whose keys are known.
 #[derive(Debug)]
@@ -168,7 +168,7 @@ fn revert() -> Vec<&'static str> {
 }
 
 fn scripts() -> Vec<&'static str> {
-    notation::SCRIPTS.iter().map(|&(word, _)| word).collect()
+    Script::NAMED.iter().map(|&(word, _)| word).collect()
 }
 
 fn looks() -> Vec<&'static str> {

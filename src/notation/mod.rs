@@ -42,32 +42,19 @@ pub use reason::{asks, objection, reason, refusal, why};
 pub use san_read::{SanReader, Word};
 pub use view::{Consequence, View};
 
-/// The scripts by the names that rule files use.
-const NAMES: [(&str, Script); 9] = [
-    ("coordinate", Script::Coordinate),
-    ("san", Script::San),
-    ("chinese", Script::Chinese),
-    ("wxf", Script::Wxf),
-    ("iccs", Script::Iccs),
-    ("usi", Script::Usi),
-    ("hodges", Script::Hodges),
-    ("kif", Script::Kif),
-    ("pdn", Script::Pdn),
-];
-
 /// The script with this name in a rule file (`san`).
 pub fn script_named(name: &str) -> Option<Script> {
-    NAMES.iter().find(|(known, _)| *known == name).map(|&(_, script)| script)
+    Script::NAMED.iter().find(|(known, _)| *known == name).map(|&(_, script)| script)
 }
 
 /// The name of a script in a rule file.
 pub fn script_name(script: Script) -> &'static str {
-    NAMES.iter().find(|&&(_, known)| known == script).map_or("", |(name, _)| name)
+    Script::NAMED.iter().find(|&&(_, known)| known == script).map_or("", |(name, _)| name)
 }
 
 /// The names of all scripts, for messages.
 pub fn script_names() -> impl Iterator<Item = &'static str> {
-    NAMES.iter().map(|&(name, _)| name)
+    Script::NAMED.iter().map(|&(name, _)| name)
 }
 
 /// Whether a script can write the moves of a variant.

@@ -34,6 +34,21 @@ pub enum Script {
     Pdn,
 }
 
+impl Script {
+    /// Each by the name that rule files use.
+    pub const NAMED: &'static [(&'static str, Self)] = &[
+        ("coordinate", Self::Coordinate),
+        ("san", Self::San),
+        ("chinese", Self::Chinese),
+        ("wxf", Self::Wxf),
+        ("iccs", Self::Iccs),
+        ("usi", Self::Usi),
+        ("hodges", Self::Hodges),
+        ("kif", Self::Kif),
+        ("pdn", Self::Pdn),
+    ];
+}
+
 /// The notation of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notation {

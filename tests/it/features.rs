@@ -341,3 +341,34 @@ fn a_file_may_forbid_what_its_parent_lets_drop() {
         assert_eq!(role.drops.is_empty(), matches!(&*role.name, "queen" | "pawn"), "{}", role.name);
     }
 }
+
+#[test]
+fn rows_go_along_axes_that_are_two_squares_long() {
+    let narrow = rules(
+        "narrow.toml",
+        "name = 'Narrow'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~b', Rank = \
+         '1~3' }\n[pieces]\nx = { letter = 'X', pattern = '*# 1' }\n[setup]\nfen = 'x1/2/X1 w'\n[ending]\nstalemate = \
+         'draw'\nends = [{ win = '@InRow(2)', reason = 'two in a row' }]\n",
+    );
+    let ended = |text: &str| Position::from_fen(&narrow, text).unwrap().outcome().is_some();
+    assert!(ended("x1/2/XX w") && ended("2/x1/XX b"));
+    assert!(ended("x1/X1/X1 w") && ended("x1/1X/X1 w"));
+    assert!(!ended("1x/2/X1 w") && !ended("xX/2/X1 w"));
+}
+
+#[test]
+fn hands_in_sfen_hold_promoted_pieces_too() {
+    let pieces = "p = { letter = 'P', pattern = 'Rank +1' }\nt = { letter = '+P', pattern = '*# 1' }";
+    let rules = five(pieces, "[hand]\ntaken = 'taker'\ndrop = true");
+    let held = |text: &str| fen::parse_sfen(&rules, text).map(|setup| setup.hands);
+    // Of each player's: the piece that never moves, the pawn, the promoted one.
+    assert_eq!(held("5/5/5/5/5 b P2+P3p 1"), Ok(vec![0, 1, 2, 0, 3, 0]));
+    assert_eq!(held("5/5/5/5/5 b 12+p2X 1"), Ok(vec![2, 0, 0, 0, 0, 12]));
+    assert!(held("5/5/5/5/5 b P+ 1").is_err() && held("5/5/5/5/5 b P2 1").is_err());
+}
+
+#[test]
+fn points_are_written_with_a_decimal_point_if_they_need_one() {
+    let written = [735, 730, 0, -5, -20, 9, -101].map(carn::variant::Points::written);
+    assert_eq!(written, ["73.5", "73", "0", "-0.5", "-2", "0.9", "-10.1"]);
+}

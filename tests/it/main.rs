@@ -43,6 +43,7 @@ mod features;
 mod hostile;
 #[cfg(feature = "import")]
 mod import;
+mod limits;
 mod literal;
 #[cfg(feature = "cli")]
 mod lsp;

@@ -567,3 +567,21 @@ mod random {
         }
     }
 }
+
+/// What is left of a tree without its places still says all that the text says.
+#[test]
+fn trees_without_places_differ_where_texts_say_something_else() {
+    let tree = |text: &str| parse_pattern(text).value.map(|pattern| pattern.without_spans()).expect(text);
+    let chain = "{ *#a 1 @Opponent ; *#a +1 }";
+    let chains = [" 1~", " 2", " 2 @Full"].map(|times| format!("{chain}{times} => @Take(Leg 1)"));
+    let places = ["*# 1", "From *# 1", "To *# 1", "Leg 1 *# 1", "Leg 2 *# 1"];
+    let places = places.map(|place| format!("Rank 1 @Any({place}, @Ally)"));
+    let steps =
+        "*# 1,*#a 1,*#b 1,Rank $n,Rank 1~,Rank ~1,Rank 1~2,Rank +1,Rank -1".split(',').map(String::from);
+    let all: Vec<String> = chains.into_iter().chain(places).chain(steps).collect();
+    for (index, text) in all.iter().enumerate() {
+        assert_eq!(tree(text), tree(&format!("  {text} ")), "{text}");
+        let same: Vec<_> = all.iter().skip(index + 1).filter(|other| tree(other) == tree(text)).collect();
+        assert!(same.is_empty(), "{text} is {same:?}");
+    }
+}

@@ -9,18 +9,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Notation, Role, Script};
 
-pub(crate) const SCRIPTS: &[(&str, Script)] = &[
-    ("coordinate", Script::Coordinate),
-    ("san", Script::San),
-    ("chinese", Script::Chinese),
-    ("wxf", Script::Wxf),
-    ("iccs", Script::Iccs),
-    ("usi", Script::Usi),
-    ("hodges", Script::Hodges),
-    ("kif", Script::Kif),
-    ("pdn", Script::Pdn),
-];
-
 /// Reads `[notation]`.
 pub(crate) fn read_notation(
     game: &mut Game<'_>,
@@ -35,7 +23,7 @@ pub(crate) fn read_notation(
     let texts: Vec<Text> = table.strings_at(&mut game.findings, "scripts").into_iter().cloned().collect();
     let mut scripts = Vec::new();
     for text in &texts {
-        if let Some(script) = text.word(&mut game.findings, "a script", SCRIPTS)
+        if let Some(script) = text.word(&mut game.findings, "a script", Script::NAMED)
             && !scripts.contains(&script)
         {
             scripts.push(script);

@@ -30,14 +30,20 @@ pub struct Compared {
 }
 
 /// Two answers that are not one, as text.
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
     if found == expected {
         return Ok(());
     }
     Err(format!("{what}: {found:?} instead of {expected:?}"))
 }
 
-fn same_moves(variant: &Variant, what: &str, mut found: Vec<Move>, expected: &[Move]) -> Result<(), String> {
+/// Two lists of moves that are not one, as text.
+pub fn same_moves(
+    variant: &Variant,
+    what: &str,
+    mut found: Vec<Move>,
+    expected: &[Move],
+) -> Result<(), String> {
     found.sort_unstable();
     if found == expected {
         return Ok(());

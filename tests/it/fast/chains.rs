@@ -257,3 +257,40 @@ fn a_board_of_many_chains_ends_the_search() {
     let taken = last.1.links.as_ref().unwrap().taken.len();
     assert_eq!(after.by_player(PlayerId(1)).len() + taken, 84);
 }
+
+/// Where a repetition asks about the square on which the whole move began, tables of repetitions do not know it.
+#[test]
+fn chains_that_look_back_are_run_without_tables() {
+    let run = |chain: &str| {
+        let text = format!(
+            "name = 'Back'\nturn = ['A', 'B']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = '1~5' \
+             }}\n[players]\nA = {{ fen = 'w' }}\nB = {{ fen = 'b', flip = ['Rank'] }}\n[pieces]\np = {{ letter = 'P', move = '{chain}' \
+             }}\n[setup]\nfen = 'p1p1p/1p1p1/P1P2/1P1p1/P3P w'\n[ending]\nstalemate = 'loss'\n"
+        );
+        let variant = Arc::new(game(&text));
+        let tables = Tables::new(&variant);
+        let (core, legal) =
+            (Core::new(&tables, &variant.start), literal::legal_moves(&variant, &variant.start));
+        assert_eq!(core.legal_moves(), legal, "{chain}");
+        tables.fallback()
+    };
+    let jump =
+        |asked: &str| format!("{{ *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 {asked} }} 1~ => @Take(Leg 1)");
+    for asked in ["", "@Any(To *# 1, @Empty)", "@Any(Leg 1 ** 1, @Opponent)", "@Not(@On(Rank 5))"] {
+        assert_eq!(run(&jump(asked)), None, "{asked}");
+    }
+    let back = Some("a chain that looks back to its origin");
+    for asked in [
+        "@Empty(From)",
+        "@Any(From *# 1, @Empty)",
+        "@All(To *# 1, @Or(@Empty, @Not(@Same(From))))",
+        "@Or(@On(Rank 3), @Occupied(From Rank +1))",
+        "@Not(@Opponent(From File +1))",
+        "@Any(Span(From, Leg 1), @Opponent)",
+        "@Any(Runs(From *# 1, @Empty, @Occupied))",
+    ] {
+        assert_eq!(run(&jump(asked)), back, "{asked}");
+    }
+    assert_eq!(run("{ *#a 2 @JumpOver(1, @Not(@Same(From File +1))) } 1~ => @Take(Path)"), back);
+    assert_eq!(run("{ *#a 1 @Opponent ; *#a +1 } 1~ => @Take(Leg 1) @Take(From File +1, @Opponent)"), back);
+}

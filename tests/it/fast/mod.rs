@@ -4,6 +4,7 @@ mod agree;
 mod cases;
 mod chains;
 mod contexts;
+mod corners;
 mod fuzz;
 mod games;
 mod mutated;

@@ -1,0 +1,368 @@
+//! Rules of which each has a place of its own in the tables, on boards strewn with pieces, with hands filled, rights and
+//! counters set as it comes: what the tables make of them must be what the literal evaluator makes of them.
+
+use std::sync::Arc;
+
+use carn::compile::{Natives, compile};
+use carn::library::Shipped;
+use carn::position::core::{Core, Tables};
+use carn::position::{Position, Rules};
+use carn::variant::{Piece, PlayerId, Revert, RoleId, Setup, Variant, fen, literal};
+
+use super::agree::{in_parts, same, same_moves};
+use super::random::Random;
+
+/// What the game is about, its pieces on 6 by 5 squares, and what follows.
+const GAMES: [(&str, &str, &str); 30] = [
+    (
+        "royals take some pieces as no other piece does, one or two roles, more of them, and with an effect",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', capture = ['Rank +* @Is(k)', 'File * @Is(r, b)', '*# 2 *# 1 \
+         @Is(n) => @Mark(From)', '*# 2 @Is(r, b, n)', '*# 2 *# 2 @Occupied', '*# 3 @Ally @Is(n)'] }\nr = { letter = 'R', pattern = \
+         '*# *' }\nb = { letter = 'B', pattern = '*# $n *# $n' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "",
+    ),
+    (
+        "a square is attacked by who could take what stands there: some take royals alone, some all but royals",
+        "k = { letter = 'K', royal = true, pattern = '**# 1 @NotAttacked', capture = 'Rank +* @Is(k)' }\nr = { letter = 'R', \
+         pattern = '*# * @NotAttacked' }\nw = { letter = 'W', move = '*# 1', capture = '*# * @Is(k)' }\nb = { letter = 'B', \
+         capture = '*# $n *# $n @Not(@Is(k))', move = '*# 1 @Attacked' }",
+        "",
+    ),
+    (
+        "what is promoted as it takes is what a hook sees",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', move = 'Rank +1', capture = 'Rank +1 File \
+         1', promotion = { to = ['r', 'b'], when = '@To(Rank 4~5)', forced = '@To(Rank 5)' } }\nr = { letter = 'R', pattern = \
+         '*# *' }\nb = { letter = 'B', pattern = '*# $n *# $n => @Take(Rank +1)' }",
+        "[hooks]\naftercapture = '@Take(To ** ~1, @Not(@Is(p, k)))'",
+    ),
+    (
+        "a piece comes back to where it was and has taken on its way",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nl = { letter = 'L', pattern = ['**# 1', '**#a 1 @Opponent ; \
+         **#a -1 => @Take(Leg 1)', '*#a 1 @Opponent ; *# 1 => @Take(Leg 1)'] }\nm = { letter = 'M', move = ['*# 1', '*#a 1 \
+         @Occupied ; *#a -1 => @Take(Leg 1, @Not(@Is(k)))'] }\nr = { letter = 'R', pattern = '*# * => \
+         @Take(From File +1, @Opponent)' }",
+        "",
+    ),
+    (
+        "a royal goes to one square in several ways, of which some ask whether it is safe",
+        "k = { letter = 'K', royal = true, pattern = ['**# 1', 'File +1 @NotAttacked(File +1) => @Take(Rank +1, @Opponent)', 'File -1 \
+         @NotAttacked(From) @NotAttacked(Rank +1) => @Shift(File -2, Rank +1)', 'Rank +2 @NotAttacked(Rank +1) \
+         @Empty(Rank +1)'] }\nr = { letter = 'R', pattern = '*# *' }\np = { letter = 'P', pattern = 'Rank +1 | Rank +1 File 1 \
+         @Marked => @TakeMarker' }",
+        "",
+    ),
+    (
+        "while a piece goes a chain its origin is empty, whoever asks",
+        "d = { letter = 'D', move = ['{ *#a 1 @Opponent ; *#a +1 @Not(@Any(** ~1, @Is(d))) } 1~ => @Take(Leg 1)', '*# 1'], \
+         promotion = { to = ['e'], when = '@Or(@To(Rank 5), @By(Black) @To(Rank 4))' } }\ne = { letter = 'E', move = ['*# 1 *# 1', \
+         '{ *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 @Count(~1, ** ~1, @Ally) } 1~ @Full => @Take(Leg 1)'] }\nf = { letter = 'F', \
+         move = ['*# 1', '{ *# 2 @Any(** ~1, @Opponent) @None(*# 1, @Occupied) } 1~2 => @Take(** ~1, @Opponent)'] }",
+        "",
+    ),
+    (
+        "one square is asked about twice",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\ne = { letter = 'E', \
+         pattern = '*#a 2 @JumpOver(1) @Occupied(*#a +1)' }\nf = { letter = 'F', pattern = '*#a 2 *#b 2 @Empty(*#a +1 *#b +1) \
+         @NoAlly(*#a +1 *#b +1) @Any(** 1, @Occupied)' }",
+        "",
+    ),
+    (
+        "runs are counted, and so is what stands along them",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\no = { letter = 'O', pattern = '*# 1 => @Flip(Runs(To **# 1, \
+         @Opponent @Not(@Is(k)), @Ally, 1~2))' }\nr = { letter = 'R', pattern = '*# * @Any(Runs(To *# 1, @Occupied, @Ally, 2))' \
+         }\ns = { letter = 'S', pattern = '**# 1 @Count(2~, Runs(To *# 1, @Opponent, @Ally), @Is(r, s))', move = '*# $n *# $n \
+         @Count(1~, Runs(From *# 1, @Empty, @Opponent), @Any(Here *# 1, @Ally))' }",
+        "",
+    ),
+    (
+        "what was taken is dropped again where the rules allow it",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', pattern = 'Rank +1', drop = '@To(Rank 2~4) \
+         @None(To Rank *, @Ally @Is(p)) @Not(@Mates)', promotion = { to = ['g'], when = '@To(Rank 4~5)', forced = '@To(Rank \
+         5)' } }\ng = { letter = 'G', pattern = '*# 1', drop = false }\nr = { letter = 'R', pattern = '*# *', drop = '@Any(To \
+         ** 1, @Ally) => @Take(To File 1, @Opponent @Is(p))' }\nb = { letter = 'B', pattern = '*# $n *# $n', drop = \
+         '@Not(@Checks)' }",
+        "[hand]\ntaken = 'taker'\ndrop = true",
+    ),
+    (
+        "who has been lost may be what a pawn becomes",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', pattern = 'Rank +1 | Rank +1 File 1', \
+         promotion = { to = ['r', 'b'], when = '@To(Rank 4~5)', stock = true } }\nr = { letter = 'R', pattern = '*# *' }\nb = { \
+         letter = 'B', pattern = '*# $n *# $n' }",
+        "[hand]\ntaken = 'owner'",
+    ),
+    (
+        "rights stand for squares, for one player alone, and come and go by effects",
+        "k = { letter = 'K', royal = true, pattern = ['**# 1', 'File +2 @Right(O) @Empty(File +1) => @Shift(File +3, File \
+         +1)'] }\nr = { letter = 'R', pattern = ['*# *', 'Rank +2 @Right(L) => @Lose(L)'] }\nn = { letter = 'N', pattern = \
+         ['*# 2 *# 1', 'Rank +1 @Right(L) @Right(O)', 'File 1 => @Gain(L)'] }",
+        "[rights]\nO = { squares = ['File c, Rank 1', 'File f, Rank 1'], letter = 'O' }\nL = { squares = 'File a, Rank 1', letter = \
+         'L' }",
+    ),
+    (
+        "counters are asked, raised and lowered, and end the game",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = ['*# *', '*# 1 *# 1 @Counter(n, \
+         1~) => @Add(n, -1)', '*# 2 *# 1 @Counter(n, 0) => @Set(n, 2)'] }\nb = { letter = 'B', pattern = '*# $n *# $n', hooks = \
+         { aftercapture = '@Counter(n, ~1) => @Add(n, 1)' } }",
+        "[counters]\nn = { start = 1 }\nm = {}\n[hooks]\naftermove = '@Checks => @Add(m, 1)'",
+    ),
+    (
+        "one who can take must, the most if there is a choice of how much",
+        "p = { letter = 'P', move = 'Rank +1 File 1 | *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 => @Take(Leg 1)' }\nr = { letter = \
+         'R', pattern = '*# *' }\nx = { letter = 'X', move = '*# 1 => @Take(To *# 1, @Opponent)' }",
+        "[moves]\nmust = ['@Takes(r)', '@Takes']\nmost = 'taken'\npass = '@Not(@Can(@Takes))'",
+    ),
+    (
+        "nobody may give check but by mate, nor pass in check",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', \
+         pattern = '*# 2 *# 1' }",
+        "[moves]\nguard = '@Or(@Not(@Checks), @Mates)'\npass = '@Not(@InCheck)'",
+    ),
+    (
+        "pieces step with marks and effects, and some choose what they become",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nq = { letter = 'Q', pattern = '**# 1 => @Mark(From)' }\np = { letter = 'P', pattern = 'Rank +1 => \
+         @Promote(r, b)', capture = 'Rank +1 File 1 @Marked => @TakeMarker' }\nr = { letter = 'R', pattern = '*# *' }\nb = { letter \
+         = 'B', pattern = '*# $n *# $n => @Become(p)' }",
+        "",
+    ),
+    (
+        "lines jump over a number of some pieces, or over any, and look at what they jump",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nc = { letter = 'C', move = '*# *', capture = '*# * \
+         @JumpOver(1, @Not(@Is(c)))' }\nd = { letter = 'D', pattern = '**# $n @JumpOver(~1, @Ally)' }\ne = { letter = 'E', \
+         pattern = '*# $n *# $n @JumpOver(*)' }\nr = { letter = 'R', pattern = '*# 2 *# 1 @Ride(~2)' }",
+        "",
+    ),
+    (
+        "pieces that are nobody's stand in the way, are jumped and are pushed",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nz = { letter = 'Z', neutral = true, pattern = '*# 1' }\nr = { \
+         letter = 'R', pattern = '*# *' }\nc = { letter = 'C', pattern = '*# * @JumpOver(1)', move = '*#a 1 @Is(z) => \
+         @Shift(To, *#a +2)' }",
+        "",
+    ),
+    (
+        "one of two royals may be lost, and a pawn may become one",
+        "k = { letter = 'K', royal = 'last', pattern = '**# 1' }\nq = { letter = 'Q', royal = 'last', pattern = '**# $n' }\np = \
+         { letter = 'P', pattern = 'Rank +1 | File 1', promotion = { to = ['q', 'r'], when = '@To(Rank 5)' } }\nr = { letter = \
+         'R', pattern = '*# *' }",
+        "",
+    ),
+    (
+        "what stands on it says where a piece may go, whichever way it is asked",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# * @Any(From **# 1, @Ally)' \
+         }\nn = { letter = 'N', pattern = '*# 2 *# 1 @All(To *# 1, @Or(@Empty, @Ally))', capture = '*# 1 @Count(2~3, To ** \
+         ~1, @Occupied)' }\nb = { letter = 'B', pattern = '*# $n *# $n @None(All, @Opponent @Is(b) @On(Rank 3~5))', move = \
+         'Rank +1 @Same(Mid)' }",
+        "[zones]\nAll = 'Rank 1~5'\nMid = 'File c d, Rank 2~3'",
+    ),
+    (
+        "what follows a move of one role, of all, and of captures alone",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *', hooks = { aftermove = \
+         '@Any(To *# 1, @Opponent @Is(b)) => @Take(To *# 1, @Is(b))' } }\nb = { letter = 'B', pattern = '*# $n *# $n', hooks = { \
+         aftercapture = '=> @Become(n)' } }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[hooks]\naftercapture = '@Takes(n) => @Put(b, From)'",
+    ),
+    (
+        "what is taken changes sides or stays, and who takes goes back",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *', hooks = { aftercapture = \
+         '=> @Shift(To, From)' } }\nb = { letter = 'B', pattern = '*# $n *# $n', hooks = { aftercapture = '=> @Flip(To)' } }\nn = \
+         { letter = 'N', pattern = '*# 2 *# 1 => @Flip(To *# 1, @Opponent @Is(r, b))' }",
+        "",
+    ),
+    (
+        "a guard asks about the position that a move leaves",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\np = { letter = 'P', move \
+         = 'Rank +1', capture = 'Rank +1 File 1' }",
+        "[moves]\nguard = '@After(@Not(@Any(All, @Opponent @Is(k) @Any(Here *# 1, @Ally @Is(r)))))'\n[zones]\nAll = 'Rank 1~5'",
+    ),
+    (
+        "of several royals each must be safe, but from what a guard forbids",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = ['*# *', '*# 1 *# 1 => @Mark(To)'] }\nn = { \
+         letter = 'N', pattern = '*# 2 *# 1' }",
+        "[moves]\nguard = '@After(@None(All, @Opponent @Is(k) @On(Rank 1~2)))'\n[zones]\nAll = 'Rank 1~5'",
+    ),
+    (
+        "pieces pass over each other's squares where a board goes round",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', \
+         pattern = '*# 2 *# 1 @Ride' }\ng = { letter = 'G', pattern = '**#a $n @Occupied ; **#a +1' }",
+        "wrap",
+    ),
+    (
+        "a step leaves marks of its own, and another one of the same piece others",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\np = { letter = 'P', move \
+         = ['Rank +1', 'Rank +2 @Empty(Rank +1) => @Mark(Rank +1)', 'Rank +1 File +2 => @Mark(From)', 'Rank +2 File -1 => \
+         @Mark(File -1)'], capture = 'Rank +1 File 1 | Rank +1 File 1 @Marked => @TakeMarker' }",
+        "",
+    ),
+    (
+        "the most is counted of what is promoted, too",
+        "p = { letter = 'P', pattern = 'Rank +1 | Rank +1 File 1', promotion = { to = ['r', 'x'], when = '@To(Rank 4~5)', forced = \
+         '@To(Rank 5)' } }\nr = { letter = 'R', pattern = '*# *' }\nx = { letter = 'X', move = '*# 1 => @Take(To *# 1, @Opponent)' \
+         }",
+        "[moves]\nmost = 'taken'",
+    ),
+    (
+        "one movement with effects and one without lead to the same square",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', pattern = ['Rank +1', 'File 1', 'Rank +1 \
+         @Any(** ~1, @Opponent) => @Take(Rank +1 File +1, @Opponent @Not(@Is(k)))'], promotion = { to = ['r'], when = '@To(Rank \
+         5)', forced = false } }\nr = { letter = 'R', pattern = ['*# *', '*# 1 => @Take(From Rank +1, @Opponent @Not(@Is(k)))'] }",
+        "",
+    ),
+    (
+        "what follows a move may take the mover's own royal",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *', hooks = { aftermove = '=> \
+         @Take(To Rank +1) @Take(From File +1)' } }\nb = { letter = 'B', pattern = '*# $n *# $n', hooks = { aftercapture = '=> \
+         @Take(To *# 1)' } }",
+        "",
+    ),
+    (
+        "a promoted piece goes back to a hand as what it was, wherever it was pushed",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', pattern = 'Rank +1 | Rank +1 File 1', drop = \
+         '@To(Rank 1~4)', promotion = { to = ['r'], when = '@To(Rank 5)' } }\nr = { letter = 'R', pattern = '*# *', move = '*#a 1 \
+         @Empty => @Shift(*#a -1, From)' }\nb = { letter = 'B', pattern = '*# $n *# $n', move = '*# 1 => @Flip(From *# 1, @Is(r))' }",
+        "[hand]\ntaken = 'taker'\nrevert = 'mark'\ndrop = true",
+    ),
+    (
+        "a condition after the move asks about one of several pieces",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# * @After(@None(Board, @Ally @Is(r) \
+         @On(Rank 3)))' }\nb = { letter = 'B', pattern = '*# $n *# $n @After(@Not(@Any(To ** 1, @Opponent @Is(b))))' }\nn = { letter = \
+         'N', pattern = '*# 2 *# 1 @Count(1~2, Board, @Or(@Is(n), @Ally @Is(b)))' }",
+        "",
+    ),
+];
+
+fn game(pieces: &str, rest: &str) -> Result<Variant, String> {
+    let (wrap, rest) = if rest == "wrap" { ("wrap = 'File'\n", "") } else { ("", rest) };
+    let royal = pieces.contains("royal =");
+    let (ending, kings) = match royal {
+        true => ("checkmate = 'loss'\n", ["k = 'c1', ", "k = 'c5', "]),
+        false => ("", ["", ""]),
+    };
+    let text = format!(
+        "name = 'Corners'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~f', Rank = \
+         '1~5' }}\n{wrap}[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n{rest}\n[setup]\npieces = \
+         {{ White = {{ {}{} = 'a1 f1' }}, Black = {{ {}{} = 'a5 f5' }} }}\n[ending]\n{ending}stalemate = \
+         'draw'\n[pieces]\n{pieces}\n",
+        kings[0],
+        second(pieces),
+        kings[1],
+        second(pieces),
+    );
+    let compiled = compile("corners.toml", &text, &Shipped, &Natives::default());
+    let errors: Vec<_> =
+        compiled.diagnostics.iter().filter(|one| one.is_error()).map(|one| one.message.as_str()).collect();
+    let errors = errors.join(", ");
+    compiled.variant.ok_or(errors)
+}
+
+/// The piece that stands on the corners at the start.
+fn second(pieces: &str) -> &str {
+    if pieces.contains("\nr = ") { "r" } else { &pieces[..1] }
+}
+
+/// The start with other pieces: more of them come at random, hands are filled, counters set.
+fn strewn(variant: &Variant, random: &mut Random) -> Setup {
+    let mut setup = variant.start.clone();
+    let squares: Vec<_> = variant.board.squares().collect();
+    let royal = |piece: Option<Piece>| piece.is_some_and(|piece| variant.royals().contains(piece.role));
+    for _ in 0..2 + random.below(13) {
+        let player = PlayerId(random.below(2) as u8);
+        let role = RoleId(random.below(variant.roles.len()) as u8);
+        let square = squares[random.below(squares.len())];
+        let piece = variant.piece(player, role);
+        if !royal(setup.piece(square)) && (!royal(Some(piece)) || random.chance(15)) {
+            setup.squares[square.index()] = Some(piece);
+        }
+    }
+    let royals: Vec<_> = setup.pieces().filter(|(_, piece)| royal(Some(*piece))).collect();
+    if random.chance(50) && !royals.is_empty() {
+        let (from, king) = royals[random.below(royals.len())];
+        let to = squares[random.below(squares.len())];
+        if !royal(setup.piece(to)) {
+            setup.squares[from.index()] = None;
+            setup.squares[to.index()] = Some(king);
+        }
+    }
+    for held in &mut setup.hands {
+        *held = if random.chance(40) { random.below(3) as u16 } else { 0 };
+    }
+    if variant.hand.as_ref().is_some_and(|hand| hand.revert == Revert::Mark) {
+        let becomes = |role: RoleId| {
+            variant
+                .roles
+                .iter()
+                .flat_map(|role| &role.promotion)
+                .any(|promotion| promotion.to.contains(&role))
+        };
+        for &square in &squares {
+            if setup.piece(square).is_some_and(|piece| becomes(piece.role)) && random.chance(50) {
+                setup.promoted.insert(square);
+            }
+        }
+    }
+    for counter in &mut setup.counters {
+        *counter = random.below(3) as i16;
+    }
+    if random.chance(30) {
+        setup.rights = 0;
+    }
+    setup.turn = random.below(2) as u16;
+    setup
+}
+
+/// What of a game with these pieces means something else to one evaluator than to the other, in 50 positions.
+fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64) -> Result<(), String> {
+    let rules = Rules::new((**variant).clone());
+    let mut random = Random::new(seed);
+    let mut seen = 0;
+    for case in 0..500 {
+        let mut setup = strewn(variant, &mut random);
+        if Position::from_setup(&rules, setup.clone()).is_err() {
+            setup.rights = 0;
+            if Position::from_setup(&rules, setup.clone()).is_err() {
+                continue;
+            }
+        }
+        seen += 1;
+        let at = |what: String| format!("{}: {what}", fen::print(variant, &setup));
+        let core = Core::new(tables, &setup);
+        let legal = literal::legal_moves(variant, &setup);
+        same_moves(variant, "moves", core.legal_moves(), &legal).map_err(at)?;
+        same("number", core.perft(1), legal.len() as u64).map_err(at)?;
+        for player in [PlayerId(0), PlayerId(1)] {
+            let expected = literal::in_check(variant, &setup, player);
+            same("check", (player, core.in_check(player)), (player, expected)).map_err(at)?;
+        }
+        if case % 6 == 0 {
+            in_parts(variant, &core, &setup, &legal).map_err(at)?;
+        }
+        for m in legal.iter().filter(|m| m.way != 0 || case % 4 == 0).step_by(3) {
+            let mut after = core.clone();
+            after.play(*m);
+            let expected = literal::apply(variant, &setup, *m).setup;
+            same("after", fen::print(variant, &after.setup()), fen::print(variant, &expected))
+                .map_err(|e| at(format!("{m:?} {e}")))?;
+            same("after", after.setup(), expected).map_err(at)?;
+            same("hash", after.hash(), after.fresh_hash()).map_err(at)?;
+        }
+        if seen == 50 {
+            return Ok(());
+        }
+    }
+    Err(format!("only {seen} positions"))
+}
+
+#[test]
+fn each_rule_means_the_same_in_any_position() {
+    let mut wrong = Vec::new();
+    for (index, (about, pieces, rest)) in GAMES.iter().enumerate() {
+        let found = game(pieces, rest).and_then(|variant| {
+            let variant = Arc::new(variant);
+            let tables = Tables::new(&variant);
+            match tables.fallback() {
+                Some(reason) => Err(format!("no tables: {reason}")),
+                None => differs(&variant, &tables, 4_001 + index as u64),
+            }
+        });
+        wrong.extend(found.err().map(|error| format!("{about}: {error}\n{pieces}\n{rest}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}

@@ -1,0 +1,244 @@
+//! What is said of a rule file before a game of it is played: which bounds it runs into, where, and which it does not.
+
+use carn::compile::schema::{FILE, Holds, Section};
+use carn::compile::{Compiled, Natives, compile};
+use carn::library::Shipped;
+use carn::syntax::{MAX_NESTING, parse_pattern};
+
+fn read(text: &str) -> Compiled {
+    compile("limits.toml", text, &Shipped, &Natives::default())
+}
+
+/// A game on 31 by 31 squares: a king, and a rook that has `rook` in its table.
+fn wide(rook: &str, rest: &str) -> String {
+    let empty = vec!["31"; 29].join("/");
+    format!(
+        "name = 'Wide'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '1~31', Rank = \
+         '1~31' }}\n{rest}\n[zones]\nAll = 'File *'\n[pieces]\nking = {{ letter = 'K', royal = true, pattern = '*# 1 ** ~1' \
+         }}\nrook = {{ letter = 'R', {rook} }}\n[setup]\nfen = 'k30/{empty}/R29K w - - 0 1'\n[ending]\nstalemate = \
+         'draw'\n"
+    )
+}
+
+/// The findings with a code, each as the text that it points at and where that begins.
+fn pointed<'a>(text: &'a str, code: &str) -> Vec<(usize, &'a str)> {
+    let compiled = read(text);
+    let found = compiled.diagnostics.iter().filter(|one| one.code.id() == code);
+    found.map(|one| (one.span.start, &text[one.span.range()])).collect()
+}
+
+#[test]
+fn of_alternatives_that_cost_alike_the_first_is_named() {
+    for (alternative, code) in [
+        ("Rank 1 @Any(All, @Ally, @Count(2~, Here ** ~4, @Opponent))", "E0617"),
+        ("*# * @NotAttacked", "E0618"),
+    ] {
+        let text = wide(&format!("pattern = ['{alternative}', '{alternative}']"), "");
+        assert_eq!(pointed(&text, code), [(text.find(alternative).unwrap(), alternative)]);
+    }
+}
+
+#[test]
+fn moves_that_lines_judge_are_not_counted_as_tried() {
+    let rook = "pattern = '*# *'";
+    let codes = |rest: &str| -> Vec<&str> {
+        let all = read(&wide(rook, rest)).diagnostics;
+        all.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
+    };
+    assert_eq!(codes(""), [] as [&str; 0]);
+    // With a hook each of them has to be made to see whether the king may be taken.
+    assert_eq!(codes("[hooks]\naftercapture = '=> @Take(From *# 1)'"), ["E0618"]);
+    // Nor without a king: nothing is asked about replies.
+    let lone = wide(rook, "[hooks]\naftercapture = '=> @Take(From *# 1)'").replace("royal = true, ", "");
+    assert!(!read(&lone).diagnostics.iter().any(|one| one.is_error()));
+}
+
+#[test]
+fn who_takes_their_own_is_told_nothing_about_opponents() {
+    let text =
+        |call: &str| format!("name = 'O'\nextends = 'chess'\n[pieces.rook]\ncapture = '*# 1 {call}'\n");
+    let said = |call: &str| read(&text(call)).diagnostics.len();
+    assert!(said("@NoOpponent") > 0 && said("@Opponent") > 0 && said("@Occupied") > 0);
+    for call in ["@Ally", "@Own", "@Ally @NoOpponent", "@Own @Occupied"] {
+        assert_eq!(said(call), 0, "{call}");
+    }
+}
+
+#[test]
+fn a_function_is_of_effects_if_one_that_it_calls_is_however_far() {
+    let text = "name = 'F'\nextends = 'chess'\n[functions]\nA = '@B'\nB = '@C'\nC = '@D'\nD = '@Take(To *# 1)'\n\
+                [pieces.rook]\npattern = '*# * => @A'\n";
+    let codes: Vec<&str> = read(text).diagnostics.iter().map(|one| one.code.id()).collect();
+    assert_eq!(codes, [] as [&str; 0]);
+}
+
+#[test]
+fn what_a_test_names_in_algebraic_notation_is_a_move_if_it_ends_with_a_square() {
+    let text = |legal: &str| format!("name = 'T'\nextends = 'chess'\n[[test]]\nlegal = [{legal}]\n");
+    assert_eq!(pointed(&text("'Nf3', 'e4', 'e2e4', 'd8=Q+'"), "W0117"), []);
+    let wrong = text("'Nf3', 'Nz9', 'e9'");
+    let found: Vec<&str> = pointed(&wrong, "W0117").into_iter().map(|(_, text)| text).collect();
+    assert_eq!(found, ["'Nz9'", "'e9'"]);
+}
+
+/// Whether it is said that an end with this condition never comes: on five by five squares, with a king, a rook and a ghost
+/// that is never on the board, a counter at 2 that nothing changes, and what `rest` says.
+fn never(condition: &str, rook: &str, rest: &str) -> bool {
+    let text = format!(
+        "name = 'E'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = '1~5' \
+         }}\n[counters]\nn = {{ start = 2 }}\n[pieces]\nking = {{ letter = 'K', royal = true, pattern = '**# 1' }}\nrook = {{ \
+         letter = 'R', {rook} }}\nghost = {{ letter = 'G', pattern = '*# 1' }}\n{rest}\n[setup]\nfen = 'r3k/5/5/5/R3K w - - 2+2 0 \
+         1'\n[ending]\nstalemate = 'draw'\ncheckmate = 'loss'\nends = [{{ win = '{condition}', reason = 'so' }}]\n"
+    );
+    let all = read(&text).diagnostics;
+    assert!(!all.iter().any(|one| one.is_error()), "{:?}\n{text}", all[0].message);
+    all.iter().any(|one| one.code.id() == "W0123")
+}
+
+#[test]
+fn an_end_that_nothing_brings_about_never_comes() {
+    let rook = "pattern = '*# *'";
+    for (condition, rest) in [
+        ("@Any(Board, @Is(ghost))", ""),
+        ("@Count(26~, Board, @Occupied)", ""),
+        ("@Any(Board, @Marked)", ""),
+        ("@Counter(n, 3~)", ""),
+        ("@InHand(1~)", ""),
+        ("@Or(@Passed(1), @Any(Board, @Is(ghost)))", ""),
+        ("@Not(@Or(@Passed(0), @InHand(0)))", ""),
+    ] {
+        assert!(never(condition, rook, rest), "{condition}");
+    }
+    for (condition, rook, rest) in [
+        ("@Any(Board, @Is(rook) @Opponent)", rook, ""),
+        (
+            "@Any(Board, @Is(ghost))",
+            "pattern = '*# 1', promotion = { to = ['ghost'], when = '@To(Rank 5)' }",
+            "",
+        ),
+        ("@Any(Board, @Is(ghost))", "pattern = '*# * => @Become(ghost)'", ""),
+        ("@Any(Board, @Is(ghost))", "pattern = '*# * => @Put(ghost, From)'", ""),
+        ("@Count(25, Board, @Occupied)", rook, ""),
+        ("@Any(Board, @Marked)", "pattern = '*# * => @Mark(From)'", ""),
+        ("@Counter(n, 2)", rook, ""),
+        ("@Counter(n, 3~)", "pattern = '*# * => @Add(n, 1)'", ""),
+        ("@Passed(1)", rook, "[moves]\npass = true"),
+        ("@InHand(1~)", rook, "[hand]\ntaken = 'taker'\ndrop = true"),
+    ] {
+        assert!(!never(condition, rook, rest), "{condition} {rook} {rest}");
+    }
+}
+
+#[test]
+fn what_is_nested_too_deep_is_shown_where_it_is_too_deep() {
+    let nested = format!(
+        "Rank 1 {}{}@Empty{}",
+        "@Not(@Empty) ".repeat(40),
+        "@Not(".repeat(MAX_NESTING + 9),
+        ")".repeat(MAX_NESTING + 9)
+    );
+    let found = parse_pattern(&nested).diagnostics;
+    let at: Vec<(&str, usize)> = found.iter().map(|one| (one.code.id(), one.span.start)).collect();
+    let first = nested.find("@Not(@Not(").unwrap();
+    assert_eq!(at, [("E0109", first + "@Not(".len() * MAX_NESTING + "@Not".len())]);
+}
+
+#[test]
+fn what_is_used_within_runs_and_spans_is_used() {
+    let text = |pattern: &str| {
+        format!(
+            "name = 'U'\nextends = 'chess'\n[functions]\nF = '@Opponent'\n[pieces.rook]\npattern = \"{pattern}\"\n"
+        )
+    };
+    for pattern in [
+        "*# * @Any(Runs(To *# 1, @F, @Ally))",
+        "*# * @Any(Runs(To *# 1, @Occupied, @F))",
+        "*# * @Any(Span(From, To), @F)",
+        "*# * @Not(@Or(@F, @Empty))",
+    ] {
+        assert_eq!(pointed(&text(pattern), "W0107"), [], "{pattern}");
+    }
+    assert_eq!(pointed(&text("*# *"), "W0107").len(), 1);
+}
+
+/// Every word that may stand under a key is one that the reference page shows, and there are such words.
+#[test]
+fn the_words_of_each_key_stand_in_the_reference() {
+    fn words(section: &'static Section, out: &mut Vec<(&'static str, Vec<&'static str>)>) {
+        for key in section.keys {
+            key.holds.iter().for_each(|holds| within(key.name, holds, out));
+        }
+    }
+    fn within(key: &'static str, holds: &'static Holds, out: &mut Vec<(&'static str, Vec<&'static str>)>) {
+        match holds {
+            Holds::Words(words) | Holds::WordList(words) => out.push((key, words())),
+            Holds::Table(section) | Holds::Tables(section) => words(section, out),
+            Holds::Named(kinds) | Holds::List(kinds) => kinds.iter().for_each(|kind| within(key, kind, out)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    words(&FILE, &mut found);
+    let page = include_str!("../../docs/rule-file.md");
+    assert!(found.len() > 8, "{found:?}");
+    for (key, words) in found {
+        assert!(!words.is_empty(), "{key}");
+        let known = |word: &&str| {
+            !word.is_empty()
+                && [format!("\"{word}\""), format!("`{word}`")].iter().any(|shown| page.contains(shown))
+        };
+        let missing: Vec<&str> = words.iter().copied().filter(|word| !known(word)).collect();
+        assert!(missing.is_empty(), "{key}: {missing:?}");
+    }
+}
+
+#[test]
+fn a_setup_with_a_piece_that_the_game_does_not_have_is_none() {
+    use carn::geometry::Square;
+    use carn::position::{Position, Rules, SetupError};
+    use carn::variant::{Piece, PlayerId, RoleId};
+    let rules = Rules::new(carn::library::variant("chess").unwrap());
+    let with = |player: u8, role: usize| {
+        let mut setup = rules.start.clone();
+        setup.squares[27] = Some(Piece { player: PlayerId(player), role: RoleId(role as u8) });
+        Position::from_setup(&rules, setup).map(|_| ()).map_err(|error| error.error)
+    };
+    let last = rules.roles.len() - 1;
+    assert_eq!(with(0, last), Ok(()));
+    for (player, role) in [(0, last + 1), (1, last + 1), (2, last), (0, 63), (0, 255)] {
+        assert_eq!(with(player, role), Err(SetupError::UnknownPiece(Square(27))), "{player} {role}");
+    }
+}
+
+#[test]
+fn a_summary_names_several_royals_and_not_one() {
+    let special = |pieces: &str| {
+        let text = format!("name = 'S'\n[pieces]\n{pieces}");
+        carn::compile::summary("s.toml", &text, &Shipped).unwrap().special
+    };
+    let royal = |name: &str| format!("{name} = {{ letter = 'K', royal = true, pattern = '*# 1' }}\n");
+    assert_eq!(special(&(royal("a") + &royal("b"))), ["royals"]);
+    assert_eq!(special(&royal("a")), [] as [&str; 0]);
+    assert_eq!(special("a = { letter = 'A', pattern = '*# 1' }"), [] as [&str; 0]);
+}
+
+#[test]
+fn a_name_that_two_squares_would_have_is_shown_where_it_stands() {
+    let text = |rows: &str| {
+        format!(
+            "name = 'N'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~c', Rank = '1~2' \
+             }}\nnames = {rows}\n[pieces]\nx = {{ letter = 'X', pattern = '*# 1' }}\n[setup]\nfen = 'x2/2X w'\n[ending]\nstalemate = \
+             'draw'\n"
+        )
+    };
+    assert_eq!(pointed(&text("['one two .', 'three . four']"), "E0403"), []);
+    let codes = |rows: &str| {
+        let text = text(rows);
+        let all = read(&text).diagnostics;
+        let errors = all.into_iter().filter(|one| one.is_error());
+        errors.map(|one| text[one.span.range()].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("['one two .', 'three . two']"), ["two"]);
+    assert_eq!(codes("['one a1 .', 'three . f-r']"), ["a1", "f-r"]);
+    assert_eq!(codes("['one two', 'three . four']"), ["one two"]);
+}
