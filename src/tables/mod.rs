@@ -163,6 +163,9 @@ impl<const W: usize> Rules<W> {
         first.settle(&second.attack);
         second.settle(&first.attack);
         let offers = [Turn::new(variant, PlayerId(0))?, Turn::new(variant, PlayerId(1))?];
+        for turn in &offers {
+            turn.check_counters(sides.iter().flat_map(|side| &side.generals))?;
+        }
         let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         Ok(Self {

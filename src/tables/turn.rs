@@ -153,9 +153,41 @@ impl<const W: usize> Turn<W> {
             return Err(Unsupported("a question about mate beside conditions of replies"));
         }
         let grants = |one: &Epilogue<W>| one.acts.iter().any(|act| matches!(act, Act::Grant(..)));
-        let ahead = |one: &Epilogue<W>| one.when.has(&|part| matches!(part, Ask::Checks | Ask::Mates));
-        if self.epilogues.iter().any(|one| grants(one) && ahead(one)) {
+        if self.epilogues.iter().any(grants) && self.concludes_from_replies() {
             return Err(Unsupported("rights that follow check"));
+        }
+        Ok(())
+    }
+
+    /// Whether something follows moves that give check, or mate, or leave a board of some kind.
+    fn concludes_from_replies(&self) -> bool {
+        let ahead = |part: &Ask<W>| matches!(part, Ask::Checks | Ask::Mates | Ask::After(_));
+        self.epilogues.iter().any(|one| one.when.has(&ahead))
+    }
+
+    /// Refuses counters that follow check where movements ask for them: whether there is a check is asked of the position
+    /// before anything is counted, and must not depend on it.
+    pub fn check_counters<'a>(
+        &self,
+        mut generals: impl Iterator<Item = &'a General<W>>,
+    ) -> Result<(), Unsupported> {
+        let changed = |lane: usize| {
+            let mut acts = self.epilogues.iter().flat_map(|one| &one.acts);
+            acts.any(|act| matches!(act, Act::Add(own, _) | Act::Set(own, _) if *own == lane))
+        };
+        let counts = |part: &Ask<W>| matches!(part, Ask::Counter(lane, _) if changed(*lane));
+        let asks = |part: &Formula<W>| match part {
+            Formula::Remembered(lane, _) => changed(*lane),
+            Formula::Ask(ask) => ask.has(&counts),
+            _ => false,
+        };
+        let of_movements =
+            generals.any(|general| general.rest.iter().chain(&general.ahead).any(|part| part.has(&asks)));
+        let left = |part: &Ask<W>| matches!(part, Ask::After(inner) if inner.has(&counts));
+        if self.epilogues.iter().any(|one| one.when.has(&left))
+            || self.concludes_from_replies() && of_movements
+        {
+            return Err(Unsupported("counters that follow check and that movements ask for"));
         }
         Ok(())
     }
