@@ -16,6 +16,8 @@ mod symbols;
 mod tokens;
 mod words;
 
+use std::path::PathBuf;
+
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{self as note, Notification as _};
 use lsp_types::request::{self as ask, Request as _};
@@ -111,7 +113,7 @@ fn serve(connection: &Connection) -> std::result::Result<(), String> {
         Some(_) => Language::En,
         None => of_environment(),
     };
-    let mut session = Session::new(language);
+    let mut session = Session::new(language, folders(&parameters));
     loop {
         // Findings wait until everything that was typed has been taken over.
         let message = if session.is_behind() {
@@ -144,6 +146,16 @@ fn serve(connection: &Connection) -> std::result::Result<(), String> {
             }
             Message::Response(_) => {}
         }
+    }
+}
+
+/// The folders that an editor works in, as far as it says so.
+fn folders(parameters: &InitializeParams) -> Vec<PathBuf> {
+    #[expect(deprecated, reason = "editors that know no folders in the plural say it so")]
+    let only = parameters.root_uri.as_ref();
+    match &parameters.workspace_folders {
+        Some(all) => all.iter().filter_map(|one| document::path_of(&one.uri)).collect(),
+        None => only.and_then(document::path_of).into_iter().collect(),
     }
 }
 

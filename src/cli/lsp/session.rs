@@ -1,7 +1,7 @@
 //! The documents that an editor has open, and what is known of them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use carn::compile::{self, Compiled, Natives};
 use carn::library;
@@ -9,8 +9,9 @@ use lsp_server::Notification;
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
 use lsp_types::{DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri};
 
-use super::document::Document;
+use super::document::{Document, address_of};
 use super::findings;
+use crate::cli::folder::rule_paths;
 use crate::cli::game;
 use crate::cli::words::Language;
 
@@ -20,11 +21,16 @@ pub struct Session {
     /// Those of which findings are to be looked for, the one that was changed last first.
     behind: Vec<String>,
     pub language: Language,
+    /// The folders that the editor works in.
+    folders: Vec<PathBuf>,
 }
 
+/// No deeper than this does anybody keep rule files in a folder that an editor works in.
+const DEPTH: usize = 6;
+
 impl Session {
-    pub fn new(language: Language) -> Self {
-        Self { documents: BTreeMap::new(), behind: Vec::new(), language }
+    pub fn new(language: Language, folders: Vec<PathBuf>) -> Self {
+        Self { documents: BTreeMap::new(), behind: Vec::new(), language, folders }
     }
 
     /// Whether something has been changed of which the findings are not known yet.
@@ -137,6 +143,32 @@ impl Session {
         self
     }
 
+    /// The rule files that mention a name and are not open: those beside a document, and those of the folders that the
+    /// editor works in.
+    pub fn unopened(&self, document: &Document, name: &str) -> Vec<Document> {
+        let Some(path) = &document.path else { return Vec::new() };
+        let beside = path.parent().map(|folder| rule_paths(folder, 0)).unwrap_or_default();
+        let under = self.folders.iter().flat_map(|folder| rule_paths(folder, DEPTH));
+        let mut paths: Vec<PathBuf> = beside.into_iter().chain(under).map(|path| plain(&path)).collect();
+        // A file that is extended may lie elsewhere.
+        paths.extend(document.inherited.iter().filter_map(|(_, source, _)| {
+            let path = plain(&document.name_and_folder().1.join(source.name()));
+            path.is_file().then_some(path)
+        }));
+        paths.sort();
+        paths.dedup();
+        let is_open = |path: &Path| {
+            self.documents.values().any(|one| one.path.as_deref().is_some_and(|open| same_file(open, path)))
+        };
+        let read = paths.into_iter().filter(|path| !is_open(path)).filter_map(|path| {
+            let text = game::read(&path).ok().filter(|text| text.contains(name))?;
+            let mut document = Document::new(address_of(&path)?, 0, text);
+            document.understand(self.compile(&document));
+            Some(document)
+        });
+        read.collect()
+    }
+
     pub fn documents(&self) -> impl Iterator<Item = &Document> {
         self.documents.values()
     }
@@ -148,5 +180,34 @@ fn published(found: PublishDiagnosticsParams) -> Notification {
 
 /// Whether two paths are one file, as far as they say.
 pub fn same_file(a: &Path, b: &Path) -> bool {
-    a == b || a.components().eq(b.components())
+    a == b || plain(a) == plain(b)
+}
+
+/// A path without steps to where it is and back.
+pub fn plain(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut plain, part| {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+        plain
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_file;
+    use std::path::Path;
+
+    #[test]
+    fn one_file_has_many_paths() {
+        let same = |a: &str, b: &str| same_file(Path::new(a), Path::new(b));
+        assert!(same("/rules/a/../base.toml", "/rules/./base.toml"));
+        assert!(same("../base.toml", "../base.toml"));
+        assert!(!same("../base.toml", "base.toml"));
+        assert!(!same("/rules/a/../../base.toml", "/rules/base.toml"));
+    }
 }
