@@ -16,8 +16,6 @@ mod symbols;
 mod tokens;
 mod words;
 
-use std::path::PathBuf;
-
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{self as note, Notification as _};
 use lsp_types::request::{self as ask, Request as _};
@@ -113,7 +111,7 @@ fn serve(connection: &Connection) -> std::result::Result<(), String> {
         Some(_) => Language::En,
         None => of_environment(),
     };
-    let mut session = Session::new(language, folders(&parameters));
+    let mut session = Session::new(language);
     loop {
         // Findings wait until everything that was typed has been taken over.
         let message = if session.is_behind() {
@@ -146,16 +144,6 @@ fn serve(connection: &Connection) -> std::result::Result<(), String> {
             }
             Message::Response(_) => {}
         }
-    }
-}
-
-/// The folders that an editor works in, as far as it says so.
-fn folders(parameters: &InitializeParams) -> Vec<PathBuf> {
-    #[expect(deprecated, reason = "editors that know no folders in the plural say it so")]
-    let only = parameters.root_uri.as_ref();
-    match &parameters.workspace_folders {
-        Some(all) => all.iter().filter_map(|one| document::path_of(&one.uri)).collect(),
-        None => only.and_then(document::path_of).into_iter().collect(),
     }
 }
 

@@ -21,16 +21,11 @@ pub struct Session {
     /// Those of which findings are to be looked for, the one that was changed last first.
     behind: Vec<String>,
     pub language: Language,
-    /// The folders that the editor works in.
-    folders: Vec<PathBuf>,
 }
 
-/// No deeper than this does anybody keep rule files in a folder that an editor works in.
-const DEPTH: usize = 6;
-
 impl Session {
-    pub fn new(language: Language, folders: Vec<PathBuf>) -> Self {
-        Self { documents: BTreeMap::new(), behind: Vec::new(), language, folders }
+    pub fn new(language: Language) -> Self {
+        Self { documents: BTreeMap::new(), behind: Vec::new(), language }
     }
 
     /// Whether something has been changed of which the findings are not known yet.
@@ -143,20 +138,10 @@ impl Session {
         self
     }
 
-    /// The rule files that mention a name and are not open: those beside a document, and those of the folders that the
-    /// editor works in.
+    /// The rule files beside a document that mention a name and are not open: what a file extends lies beside it.
     pub fn unopened(&self, document: &Document, name: &str) -> Vec<Document> {
-        let Some(path) = &document.path else { return Vec::new() };
-        let beside = path.parent().map(|folder| rule_paths(folder, 0)).unwrap_or_default();
-        let under = self.folders.iter().flat_map(|folder| rule_paths(folder, DEPTH));
-        let mut paths: Vec<PathBuf> = beside.into_iter().chain(under).map(|path| plain(&path)).collect();
-        // A file that is extended may lie elsewhere.
-        paths.extend(document.inherited.iter().filter_map(|(_, source, _)| {
-            let path = plain(&document.name_and_folder().1.join(source.name()));
-            path.is_file().then_some(path)
-        }));
-        paths.sort();
-        paths.dedup();
+        let folder = document.path.as_deref().and_then(Path::parent);
+        let paths = folder.map(|folder| rule_paths(folder, 0)).unwrap_or_default();
         let is_open = |path: &Path| {
             self.documents.values().any(|one| one.path.as_deref().is_some_and(|open| same_file(open, path)))
         };

@@ -24,7 +24,8 @@ const MOST: usize = 4;
 /// Says which pieces all stand on one colour, though there are enough of them for every colour.
 ///
 /// A piece that is kept to a part of the board by more than its colour (an elephant that crosses no river) has no
-/// shades in this sense, and of a single bishop nothing else could be said.
+/// shades in this sense, and of a single bishop nothing else could be said. Nor is anything said where the symmetry of a
+/// board brings it about.
 pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins: &Origins, setup: At) {
     if moved_otherwise(variant) {
         return;
@@ -46,7 +47,7 @@ pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins
             let Some(shades) = Shades::new(variant, player, role, &mut left) else { return };
             let all = shades.shades();
             let met: usize = all.iter().filter(|shade| start.iter().any(|&one| shade.contains(one))).count();
-            if !even(&all) || all.len() > start.len() || met == all.len() {
+            if !even(&all) || all.len() > start.len() || met == all.len() || mirrored(variant, &start) {
                 continue;
             }
             let missed: usize = all
@@ -132,6 +133,19 @@ fn moved_otherwise(variant: &Variant) -> bool {
             let free = role.movements.iter().filter(|movement| !castles(movement));
             !role.chains.is_empty() || free.flat_map(|movement| &movement.effects).any(shifts)
         })
+}
+
+/// Whether pieces stand as in a mirror in the middle of the board. Where that brings them to one colour, the board has an
+/// odd number of files, and its symmetry is what was wanted.
+fn mirrored(variant: &Variant, start: &[Square]) -> bool {
+    let board = &variant.board;
+    board.axes().iter().enumerate().any(|(index, axis)| {
+        start.iter().all(|&square| {
+            let mut point = board.point(square).to_vec();
+            point[index] = axis.length as i16 - 1 - point[index];
+            board.at(&point).is_some_and(|other| start.contains(&other))
+        })
+    })
 }
 
 /// Whether shades are much of a size, as colours are.
