@@ -1,6 +1,6 @@
 //! Conditions that no position satisfies: an end that never comes, a compulsion that nothing can follow.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use crate::compile::findings::Findings;
@@ -47,6 +47,8 @@ struct Hope<'v> {
     takes: bool,
     /// By role, the squares on which such pieces ever stand, as far as somebody has asked and it is known.
     ever: RefCell<BTreeMap<RoleId, Option<SquareSet>>>,
+    /// How much may still be looked at to know it.
+    left: Cell<usize>,
 }
 
 impl<'v> Hope<'v> {
@@ -72,6 +74,7 @@ impl<'v> Hope<'v> {
             dropped: dropped.collect(),
             takes: movements.any(|movement| movement.mode != Mode::Move) || variant.effects().any(taking),
             ever: RefCell::default(),
+            left: Cell::new(shades::SHARE),
         }
     }
 
@@ -178,8 +181,10 @@ impl<'v> Hope<'v> {
         let mut known = self.ever.borrow_mut();
         // A few roles are asked about, and each is tried once.
         let ever = known.entry(role).or_insert_with(|| {
-            let mut left = shades::SHARE;
-            shades::ever_on(self.variant, role, &mut left)
+            let mut left = self.left.get();
+            let ever = shades::ever_on(self.variant, role, &mut left);
+            self.left.set(left);
+            ever
         });
         ever.as_ref().is_some_and(|ever| zone.iter().all(|square| !ever.contains(square)))
     }
