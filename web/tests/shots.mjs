@@ -24,15 +24,6 @@ if (folder === "docs") {
     }
     await click(page, "b1", "d2");
   });
-  // What an editor shows while a rule is written: what could stand there, and that it does not stand there yet.
-  await shoot(`${docs}editor.png`, { game: "xiangqi", width: 1280, height: 720 }, async (page) => {
-    await page.locator(".cm-line", { hasText: "@Empty(" }).first().click();
-    await page.keyboard.press("End");
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.type(" @Not");
-    await page.locator(".cm-tooltip-autocomplete").waitFor();
-    await page.locator(".cm-lint-marker-error").first().waitFor();
-  });
   await shoot(`${docs}playground-narrow.png`, { game: "raumschach", width: 360, height: 740 });
 } else {
   for (const game of only.length ? only : ["chess", "xiangqi", "shogi", "glinski", "raumschach", "fourplayer"]) {
