@@ -14,6 +14,16 @@ const PASSED_OVER: [&str; 3] = ["target", "node_modules", "vendor"];
 /// The rule files under a folder, sorted by path: files that end in `.toml` and look like one. Hidden folders and links are
 /// passed over.
 pub fn rule_files(folder: &Path) -> Vec<String> {
+    let paths = rule_paths(folder, DEPTH);
+    let shown = |path: &PathBuf| path.strip_prefix("./").unwrap_or(path).display().to_string();
+    let mut names: Vec<String> = paths.iter().map(shown).collect();
+    names.sort();
+    names
+}
+
+/// The paths of the rule files in a folder and so many levels of folders under it.
+pub fn rule_paths(folder: &Path, depth: usize) -> Vec<PathBuf> {
+    let most = depth.min(DEPTH);
     let mut found = Vec::new();
     let mut looked_at = 0;
     let mut folders = vec![(folder.to_path_buf(), 0)];
@@ -30,7 +40,7 @@ pub fn rule_files(folder: &Path) -> Vec<String> {
         for (path, is_folder) in paths {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let hidden = name.is_empty() || name.starts_with('.');
-            if is_folder && !hidden && depth < DEPTH && !PASSED_OVER.contains(&name) {
+            if is_folder && !hidden && depth < most && !PASSED_OVER.contains(&name) {
                 folders.push((path, depth + 1));
             } else if !is_folder
                 && !hidden
@@ -42,10 +52,7 @@ pub fn rule_files(folder: &Path) -> Vec<String> {
             }
         }
     }
-    let mut names: Vec<String> =
-        found.iter().map(|path| path.strip_prefix("./").unwrap_or(path).display().to_string()).collect();
-    names.sort();
-    names
+    found
 }
 
 /// Whether a text, which may be no TOML, says what rule files say: a board or pieces, or a name and what it extends.

@@ -44,8 +44,8 @@ use game::Game;
 use ground::Ground;
 use lint::{
     lint_check_at_start, lint_dropped, lint_empty_hands, lint_ended, lint_impossible, lint_mate_at_once,
-    lint_motionless, lint_never, lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck,
-    lint_uneven, lint_unused,
+    lint_motionless, lint_never, lint_one_shade, lint_one_sided_royal, lint_promotion_zones, lint_rights,
+    lint_stuck, lint_uneven, lint_unused,
 };
 use natives::Linked;
 use read::extends::MAIN;
@@ -292,6 +292,7 @@ fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>
         lint_ended(&mut game.findings, &variant, origins);
         lint_never(&mut game.findings, &variant, origins);
         let setup = start_at.unwrap_or(top);
+        lint_one_shade(&mut game.findings, &variant, origins, setup);
         lint_check_at_start(&mut game.findings, &variant, setup);
         lint_mate_at_once(&mut game.findings, &variant, setup);
         lint_rights(game, &variant, setup);

@@ -148,8 +148,9 @@ impl<'a> Asked<'a> {
     /// Somebody of the opponent's to be taken or jumped over: of a role that is not royal, if there is one.
     fn other(&self) -> Option<Piece> {
         let players = self.variant.players.len();
+        let spared = self.variant.side(self.piece.player);
         let player =
-            (0..players).map(|index| PlayerId(index as u8)).find(|&other| other != self.piece.player)?;
+            (0..players).map(|index| PlayerId(index as u8)).find(|&other| !spared.contains(other))?;
         let roles = || self.variant.roles.iter().enumerate().filter(|(_, role)| !role.neutral);
         let role = roles().find(|(_, role)| !role.royal).or_else(|| roles().next())?.0;
         Some(Piece { player, role: RoleId(role as u8) })

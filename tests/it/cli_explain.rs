@@ -181,6 +181,22 @@ fn an_example_has_what_a_movement_needs() {
     assert_eq!((&*to, &*takes), ("", "c5 e5"));
 }
 
+/// What a picture shows as taken is no partner's.
+#[test]
+fn an_example_takes_an_opponents_piece() {
+    let text = "name = 'Neighbours'\nextends = 'fourteams'\nteams = [['Red', 'Blue'], ['Yellow', 'Green']]\n";
+    let compiled =
+        carn::compile::compile("it", text, &carn::library::Shipped, &carn::compile::Natives::default());
+    let variant = compiled.variant.expect("it has no errors");
+    let id = variant.role_named("pawn").expect("it is one of its pieces");
+    let mut lines: Vec<u32> = variant.role(id).movements.iter().map(|one| one.alternative).collect();
+    lines.dedup();
+    let takes = |line: u32| {
+        carn::draw::example(&variant, id, Some(line)).is_some_and(|found| !found.takes.is_empty())
+    };
+    assert!(lines.into_iter().any(takes));
+}
+
 #[test]
 fn rules_are_a_page_too() {
     for language in ["en", "zh"] {

@@ -428,6 +428,33 @@ fn what_can_never_apply_is_named() {
 }
 
 #[test]
+fn pieces_that_start_on_one_colour_are_named() {
+    let with = |pieces: &str, fen: &str| codes(&small("", pieces, fen));
+    let none: [&str; 0] = [];
+    let ferz = "ferz = { letter = 'F', pattern = '*# 1 *# 1' }";
+    assert_eq!(with(ferz, "k4/f1f2/5/F1F2/K4 w - - 0 1"), ["W0130"]);
+    assert_eq!(with(ferz, "k4/ff3/5/FF3/K4 w - - 0 1"), none, "one of each colour");
+    assert_eq!(with(ferz, "k4/f4/5/F4/K4 w - - 0 1"), none, "one piece has one colour");
+    let free = "ferz = { letter = 'F', pattern = '*# 1 *# 1', move = 'Rank 1 @Unmoved(From)' }";
+    assert_eq!(with(free, "k4/f1f2/5/F1F2/K4 w - - 0 1"), none, "a step changes the colour");
+    // Four would not do for the eight shades of an elephant, and two do not for the four of a dabbaba.
+    let dabbaba = "dabbaba = { letter = 'D', pattern = '*# 2' }";
+    assert_eq!(with(dabbaba, "k4/d1d2/5/D1D2/K4 w - - 0 1"), none);
+    let four = "name = 'Four'\nextends = 'chess'\n[pieces.dabbaba]\nletter = 'D'\npattern = '*# 2'\n[setup]\n\
+                fen = 'rnbqkbnr/pppppppp/d1d1d1d1/8/8/D1D1D1D1/PPPPPPPP/RNBQKBNR w KQkq - 0 1'";
+    let four = compile("four.toml", four, &library::Shipped, &Natives::default());
+    assert_eq!(codes(&four), ["W0130"], "four of one shade of four");
+    let goal = |square: &str| {
+        let pieces = format!(
+            "{ferz}\n[zones]\nGoal = '{square}'\n[ending]\nends = [{{ win = '@Any(Goal, @Is(ferz) @Ally)' }}]"
+        );
+        with(&pieces, "kf3/5/5/5/KF3 w - - 0 1")
+    };
+    assert_eq!(goal("File a, Rank 5"), ["W0123"], "of the other colour");
+    assert_eq!(goal("File b, Rank 5"), none);
+}
+
+#[test]
 fn one_rule_that_favours_a_player_is_named() {
     let with = |rook: &str, fen: &str| {
         let rook = format!("rook = {{ letter = 'R', {rook} }}");

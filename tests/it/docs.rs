@@ -234,6 +234,31 @@ fn line_matches(expected: &str, actual: &str) -> bool {
     starts.any(|start| line_matches(&expected[at + length..], &rest[start..]))
 }
 
+/// Of each command some page shows what it does.
+#[test]
+fn every_command_has_an_example() {
+    let pages = pages().into_iter().filter_map(|page| std::fs::read_to_string(page).ok());
+    let shown: Vec<Example> = pages.flat_map(|page| examples(&page)).collect();
+    let help = Command::new(env!("CARGO_BIN_EXE_carn")).arg("--help").output().expect("it runs");
+    let help = String::from_utf8(help.stdout).expect("text");
+    let commands =
+        help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a list");
+    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<&str> =
+        names.filter_map(|line| line.split_whitespace().next()).filter(|&name| name != "help").collect();
+    assert!(names.len() > 15, "{names:?}");
+    let calls = |name: &&str| {
+        shown.iter().any(|one| {
+            one.command.split(['|', ';', '&', '\n']).any(|part| {
+                let mut words = part.split_whitespace();
+                words.next() == Some("carn") && words.next() == Some(*name)
+            })
+        })
+    };
+    let bare: Vec<&str> = names.into_iter().filter(|name| !calls(name)).collect();
+    assert_eq!(bare, [""; 0], "commands without an example in the documentation");
+}
+
 #[test]
 fn examples_are_found_with_their_output() {
     let page = "# T\n```console\n$ carn list\na\n\n$ cat > f <<'EOF'\nx = 1\nEOF\n$ carn a \\\n  b\nout\n```\n\n```sh\n$ no\n```\n";

@@ -272,6 +272,87 @@ fn findings_follow_the_extended_file() {
     assert_eq!(errors(editor.findings(child, 1)), 0);
 }
 
+/// A name is one in all the files that know it, whether an editor has them open or not.
+#[test]
+fn names_are_found_and_changed_in_files_that_are_not_open() {
+    let folder = std::env::temp_dir().join(format!("carn-lsp-{}", std::process::id())).join("规则 files");
+    let nested = folder.join("nested");
+    std::fs::create_dir_all(&nested).expect("a folder");
+    // What stands before a name is wide in UTF-16, or two units of it.
+    let base = GAME.replace("\"*#a +1 ;", "\"*# 1 @To(Camp) | *#a +1 ;");
+    let child = "# 𝄞棋\nname = \"𝄞\"\nextends = \"base.toml\"\n[pieces.\"馬\"]\nmove = { 棋 = 1 }\n";
+    let child = child.replace("{ 棋 = 1 }", "\"Rank 1 @To(Camp) @Is(馬, From)\"");
+    let grandchild = "name = \"G\"\nextends = \"child.toml\"\n[zones]\nCamp = \"Rank 1\" # Camp\n";
+    let other = "name = \"O\"\nextends = \"chess\"\n[zones]\nCamp = \"Rank 1\"\n[pieces.king]\nmove = \"Rank 1 @To(Camp)\"\n";
+    // What this one extends would lie beside it, and is not there.
+    let deep = "name = \"D\"\nextends = \"base.toml\"\n[pieces.rook]\nmove = \"Rank 1 @To(Camp)\"\n";
+    let write = |path: &str, text: &str| std::fs::write(folder.join(path), text).expect("written");
+    write("base.toml", &base);
+    write("child.toml", &child);
+    write("grandchild.toml", grandchild);
+    write("other.toml", other);
+    write("nested/deep.toml", deep);
+    write("noise.toml", "[package]\nname = \"Camp\"\n");
+    let uri = |path: &str| {
+        let path =
+            folder.join(path).to_str().expect("text").replace("规则 files", "%E8%A7%84%E5%88%99%20files");
+        format!("file://{path}")
+    };
+    let mut editor = Editor::new();
+    editor.open(&uri("child.toml"), &child);
+    let asked = json!({
+        "textDocument": { "uri": uri("child.toml") }, "position": place(&child, child.find("Camp").unwrap() + 1),
+        "context": { "includeDeclaration": true },
+    });
+    let uses = editor.ask("textDocument/references", asked);
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for (name, text) in
+        [("base", &base[..]), ("child", &child), ("grandchild", grandchild), ("nested/deep", deep)]
+    {
+        for one in
+            uses.as_array().expect("places").iter().filter(|one| one["uri"] == uri(&format!("{name}.toml")))
+        {
+            let at = byte(text, &one["range"]["start"]);
+            assert!(text[at..].starts_with("Camp"), "{one}");
+            found.push((name.to_owned(), at));
+        }
+    }
+    assert_eq!(found.len(), uses.as_array().map_or(0, Vec::len), "nowhere else: {uses}");
+    let count = |wanted: &str| found.iter().filter(|(name, _)| name == wanted).count();
+    assert_eq!(
+        [count("base"), count("child"), count("grandchild"), count("nested/deep")],
+        [3, 1, 1, 0],
+        "{uses}"
+    );
+    let rename = |editor: &mut Editor, new: &str| {
+        let at = place(&child, child.find("Camp").unwrap() + 1);
+        let asked = json!({ "textDocument": { "uri": uri("child.toml") }, "position": at, "newName": new });
+        editor.answer("textDocument/rename", asked)
+    };
+    let edit = rename(&mut editor, "Base")["result"].clone();
+    let renamed = |path: &str, text: &str| edited(text, &uri(path), &edit);
+    assert_eq!(renamed("base.toml", &base), base.replace("Camp", "Base"));
+    assert_eq!(renamed("child.toml", &child), child.replace("Camp", "Base"));
+    assert_eq!(renamed("grandchild.toml", grandchild), grandchild.replace("Camp =", "Base ="));
+    assert_eq!(edit["changes"].as_object().map(serde_json::Map::len), Some(3), "{edit}");
+    // A name that only a child has is another's, there.
+    write("grandchild.toml", &format!("{grandchild}Base = \"Rank 2\"\n"));
+    let refused = rename(&mut editor, "Base");
+    let message = refused["error"]["message"].as_str().unwrap_or("");
+    assert!(message.contains("grandchild.toml"), "{refused}");
+    // From the parent, too, and by what is typed rather than saved.
+    write("grandchild.toml", grandchild);
+    editor.open(&uri("base.toml"), &base);
+    editor.change(&uri("child.toml"), 2, json!([{ "text": child.replace("@To(Camp)", "") }]));
+    let asked = json!({
+        "textDocument": { "uri": uri("base.toml") }, "position": place(&base, base.find("Camp =").unwrap() + 1),
+        "context": { "includeDeclaration": true },
+    });
+    let uses = editor.ask("textDocument/references", asked);
+    assert_eq!(uses.as_array().map(Vec::len), Some(4), "{uses}");
+    let _ = std::fs::remove_dir_all(folder.parent().expect("a folder"));
+}
+
 /// As if a cat ran over the keys: whatever is typed, the server lives, and what it says is of the text as it is.
 #[test]
 fn thousands_of_random_edits_leave_nothing_stale() {

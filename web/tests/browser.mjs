@@ -13,6 +13,9 @@ const FLAGS = [
   "--disable-component-update", "--disable-sync",
 ];
 
+/** How long something may take, in milliseconds. */
+export const PATIENCE = 120_000;
+
 /** Where Chromium is, if it is installed. */
 export function browserPath() {
   if (process.env.CARN_CHROMIUM) return process.env.CARN_CHROMIUM;
@@ -42,12 +45,15 @@ export const launch = () => chromium.launch({ executablePath: browserPath(), arg
 /** A page with a game on it, and what it complained of. */
 export async function open(browser, url, { game = null, width = 1280, height = 900, locale = "en-GB", touch = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, locale, hasTouch: touch });
+  // What waits for a busy machine is no failure: only what never comes is one.
+  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultNavigationTimeout(PATIENCE);
   const page = await context.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto(game ? `${url}#game=${game}` : url);
-  await page.waitForSelector("body[data-ready]", { timeout: 30_000 });
+  await page.waitForSelector("body[data-ready]");
   return { page, complaints, close: () => context.close() };
 }
 

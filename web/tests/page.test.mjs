@@ -32,7 +32,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     }
   };
   const state = (page) => page.locator("#state");
-  const says = (locator, text) => locator.filter({ hasText: text }).waitFor({ timeout: 15_000 });
+  const says = (locator, text) => locator.filter({ hasText: text }).waitFor();
 
   test("opens with chess, ready to be played", on({}, async (page) => {
     await says(state(page), "White to move");

@@ -26,7 +26,7 @@ if (folder === "docs") {
   });
   await shoot(`${docs}playground-narrow.png`, { game: "raumschach", width: 360, height: 740 });
 } else {
-  for (const game of only.length ? only : ["chess", "xiangqi", "shogi", "glinski", "raumschach"]) {
+  for (const game of only.length ? only : ["chess", "xiangqi", "shogi", "glinski", "raumschach", "fourplayer"]) {
     await shoot(`${folder}/${game}-wide.png`, { game, width: 1440, height: 900 });
     await shoot(`${folder}/${game}-narrow.png`, { game, width: 360, height: 740 });
   }

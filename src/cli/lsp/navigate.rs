@@ -15,7 +15,7 @@ use super::document::{Document, OWN};
 use super::findings::location;
 use super::names::{Declared, Sort, declared};
 use super::outline::{Key, Outline, Text};
-use super::session::Session;
+use super::session::{Session, plain};
 use super::shipped;
 use super::words::{Kind, words};
 
@@ -141,11 +141,11 @@ fn occurrences(document: &Document, one: &Declared) -> Vec<Span> {
 fn home(document: &Document, one: &Declared) -> Option<PathBuf> {
     let (source, _) = one.place?;
     if source == OWN {
-        return document.path.clone();
+        return document.path.as_deref().map(plain);
     }
     // What an extended file declares may be said otherwise in this one, and is its name still.
     let name = document.read(source)?.name();
-    shipped::file(name).or_else(|| Some(document.name_and_folder().1.join(name)))
+    shipped::file(name).or_else(|| Some(plain(&document.name_and_folder().1.join(name))))
 }
 
 /// The oldest file that has a name: a piece that the extended file has, too, is that file's.
@@ -160,15 +160,16 @@ fn eldest(document: &Document, one: &Declared) -> Declared {
     Declared { place: inherited.or(one.place), ..one.clone() }
 }
 
-/// Every place of the open documents where something declared is named.
+/// Every place where something declared is named: in the open documents, and in others that have been read.
 fn everywhere<'a>(
     session: &'a Session,
+    unopened: &'a [Document],
     document: &'a Document,
     one: &Declared,
 ) -> Vec<(&'a Document, Vec<Span>)> {
     let one = eldest(document, one);
     let of = home(document, &one);
-    let related = session.documents().filter(|other| {
+    let related = session.documents().chain(unopened).filter(|other| {
         other.uri == document.uri
             || of.is_some()
                 && declared(other)
@@ -210,11 +211,12 @@ pub fn definition(session: &mut Session, asked: &GotoDefinitionParams) -> Option
 pub fn references(session: &mut Session, asked: &ReferenceParams) -> Option<Vec<Location>> {
     let session = session.settle(&asked.text_document_position.text_document.uri);
     let (document, target, _) = at(session, &asked.text_document_position)?;
+    let unopened = unopened(session, document, &target);
     let here = |spans: Vec<Span>, document: &Document| -> Vec<Location> {
         spans.into_iter().map(|span| Location::new(document.uri.clone(), document.range(span))).collect()
     };
     Some(match target {
-        Target::Declared(one) => everywhere(session, document, &one)
+        Target::Declared(one) => everywhere(session, &unopened, document, &one)
             .into_iter()
             .flat_map(|(document, spans)| here(spans, document))
             .collect(),
@@ -251,7 +253,15 @@ pub fn prepare_rename(
     Some(PrepareRenameResponse::RangeWithPlaceholder { range: document.range(span), placeholder: name })
 }
 
-/// The changes that give a name's bearer another name in all open documents.
+/// The files that nobody has opened and that may name what is declared: of what only one text knows none.
+fn unopened(session: &Session, document: &Document, target: &Target) -> Vec<Document> {
+    match target {
+        Target::Declared(one) => session.unopened(document, &one.name),
+        _ => Vec::new(),
+    }
+}
+
+/// The changes that give a name's bearer another name in all files that know it.
 ///
 /// # Errors
 /// Why it cannot have that name.
@@ -263,6 +273,7 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
     if !is_name(new) {
         return Err(format!("`{new}` is no name: letters, digits and `_`, a letter first"));
     }
+    let unopened = unopened(session, document, &target);
     let places = match target {
         Target::Declared(one) => {
             if declared(document).iter().any(|other| other.name == new && other.name != one.name) {
@@ -277,11 +288,21 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
                 if shipped::file(name).is_some() {
                     return Err(format!("`{}` is the shipped {name}'s, and keeps its name", one.name));
                 }
-                if !session.documents().any(|other| other.path.is_some() && other.path == path) {
-                    return Err(format!("`{}` is declared in `{name}`: open that file first", one.name));
+                let is_home =
+                    |other: &Document| other.path.is_some() && other.path.as_deref().map(plain) == path;
+                if !session.documents().chain(&unopened).any(is_home) {
+                    return Err(format!("`{}` is declared in `{name}`, which cannot be read", one.name));
                 }
             }
-            everywhere(session, document, &one)
+            let places = everywhere(session, &unopened, document, &one);
+            let taken = |(other, _): &&(&Document, Vec<Span>)| {
+                declared(other).iter().any(|it| it.name == new && it.name != one.name)
+            };
+            if let Some((other, _)) = places.iter().find(taken) {
+                let (name, _) = other.name_and_folder();
+                return Err(format!("`{new}` is already the name of something else in `{name}`"));
+            }
+            places
         }
         Target::Local { text, name } => vec![(document, local(document, text, &name))],
         _ => return Err(nothing()),

@@ -1,7 +1,7 @@
 //! The documents that an editor has open, and what is known of them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use carn::compile::{self, Compiled, Natives};
 use carn::library;
@@ -9,8 +9,9 @@ use lsp_server::Notification;
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
 use lsp_types::{DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri};
 
-use super::document::Document;
+use super::document::{Document, address_of};
 use super::findings;
+use crate::cli::folder::rule_paths;
 use crate::cli::game;
 use crate::cli::words::Language;
 
@@ -137,6 +138,22 @@ impl Session {
         self
     }
 
+    /// The rule files beside a document that mention a name and are not open: what a file extends lies beside it.
+    pub fn unopened(&self, document: &Document, name: &str) -> Vec<Document> {
+        let folder = document.path.as_deref().and_then(Path::parent);
+        let paths = folder.map(|folder| rule_paths(folder, 0)).unwrap_or_default();
+        let is_open = |path: &Path| {
+            self.documents.values().any(|one| one.path.as_deref().is_some_and(|open| same_file(open, path)))
+        };
+        let read = paths.into_iter().filter(|path| !is_open(path)).filter_map(|path| {
+            let text = game::read(&path).ok().filter(|text| text.contains(name))?;
+            let mut document = Document::new(address_of(&path)?, 0, text);
+            document.understand(self.compile(&document));
+            Some(document)
+        });
+        read.collect()
+    }
+
     pub fn documents(&self) -> impl Iterator<Item = &Document> {
         self.documents.values()
     }
@@ -148,5 +165,34 @@ fn published(found: PublishDiagnosticsParams) -> Notification {
 
 /// Whether two paths are one file, as far as they say.
 pub fn same_file(a: &Path, b: &Path) -> bool {
-    a == b || a.components().eq(b.components())
+    a == b || plain(a) == plain(b)
+}
+
+/// A path without steps to where it is and back.
+pub fn plain(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut plain, part| {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+        plain
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_file;
+    use std::path::Path;
+
+    #[test]
+    fn one_file_has_many_paths() {
+        let same = |a: &str, b: &str| same_file(Path::new(a), Path::new(b));
+        assert!(same("/rules/a/../base.toml", "/rules/./base.toml"));
+        assert!(same("../base.toml", "../base.toml"));
+        assert!(!same("../base.toml", "base.toml"));
+        assert!(!same("/rules/a/../../base.toml", "/rules/base.toml"));
+    }
 }

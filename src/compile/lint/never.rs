@@ -1,14 +1,19 @@
 //! Conditions that no position satisfies: an end that never comes, a compulsion that nothing can follow.
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
 use crate::compile::findings::Findings;
 use crate::compile::origins::{Clause, Origins};
 use crate::compile::read::extends::MAIN;
 use crate::diagnostic::Code;
+use crate::geometry::SquareSet;
 use crate::variant::literal::Truth;
 use crate::variant::{
-    CountSet, CounterId, Effect, Mode, Place, PlayerId, Predicate, RoleId, RoleSet, Test, Variant,
+    Anchor, CountSet, CounterId, Effect, Mode, Place, PlayerId, Predicate, RoleId, RoleSet, Test, Variant,
 };
 
+use super::shades;
 use super::unused::appearing;
 
 /// Says which ends never come, and which compulsions no move satisfies.
@@ -40,6 +45,10 @@ struct Hope<'v> {
     appearing: RoleSet,
     dropped: RoleSet,
     takes: bool,
+    /// By role, the squares on which such pieces ever stand, as far as somebody has asked and it is known.
+    ever: RefCell<BTreeMap<RoleId, Option<SquareSet>>>,
+    /// How much may still be looked at to know it.
+    left: Cell<usize>,
 }
 
 impl<'v> Hope<'v> {
@@ -64,6 +73,8 @@ impl<'v> Hope<'v> {
             appearing: appearing(variant),
             dropped: dropped.collect(),
             takes: movements.any(|movement| movement.mode != Mode::Move) || variant.effects().any(taking),
+            ever: RefCell::default(),
+            left: Cell::new(shades::SHARE),
         }
     }
 
@@ -141,11 +152,40 @@ impl<'v> Hope<'v> {
         let none = self.all(each, player) == Truth::False;
         let most = match &place.anchor {
             _ if none => 0,
-            crate::variant::Anchor::Zone(zone) if place.steps.len() == 1 => {
-                self.variant.zone(*zone, player).len()
+            Anchor::Zone(zone) if place.steps.len() == 1 => {
+                let zone = self.variant.zone(*zone, player);
+                // A step leads elsewhere.
+                if *place == Place::at(place.anchor.clone()) && self.out_of_reach(zone, each) {
+                    0
+                } else {
+                    zone.len()
+                }
             }
             _ => self.variant.board.len(),
         };
         if (0..=most).any(|count| counts.contains(count as u16)) { Truth::Unknown } else { Truth::False }
+    }
+
+    /// Whether each square has to hold pieces that never come to any square of a zone.
+    fn out_of_reach(&self, zone: &SquareSet, each: &[Predicate]) -> bool {
+        let here = Place::at(Anchor::Here);
+        each.iter().any(|one| match one {
+            Predicate::Holds(Test::Is(roles), place) if *place == here => {
+                roles.iter().all(|role| self.never_in(zone, role))
+            }
+            _ => false,
+        })
+    }
+
+    fn never_in(&self, zone: &SquareSet, role: RoleId) -> bool {
+        let mut known = self.ever.borrow_mut();
+        // A few roles are asked about, and each is tried once.
+        let ever = known.entry(role).or_insert_with(|| {
+            let mut left = self.left.get();
+            let ever = shades::ever_on(self.variant, role, &mut left);
+            self.left.set(left);
+            ever
+        });
+        ever.as_ref().is_some_and(|ever| zone.iter().all(|square| !ever.contains(square)))
     }
 }

@@ -85,4 +85,7 @@ codes! {
     MATE_AT_ONCE = "W0129", "mate-at-once", "a start position with mate in one move",
         wrong "fen = \"7k/5K2/8/8/8/8/8/6R1 w\"", right "fen = \"7k/8/5K2/8/8/8/8/6R1 w\"",
         "Who moves first can mate with the first move: there is nothing to decide.";
+    ONE_SHADE = "W0130", "one-shade", "pieces that are all of one colour",
+        wrong "fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBBQKNNR w\"  # both bishops on light squares", right "fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\"",
+        "Such pieces never leave the squares of the colour on which they stand, as bishops do. There are enough of them to have every colour, but they all start on the same, and the other squares of the board are out of their reach. Nothing is said of a single piece, of pieces that a zone keeps in, and of those that stand as in a mirror on a board with an odd number of files.";
 }

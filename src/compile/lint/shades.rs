@@ -1,0 +1,217 @@
+//! Pieces that stay on the squares of one colour, as bishops do, and what they never come to for it.
+//!
+//! Two squares are of one shade for a piece if it could come from one to the other, by whichever of its moves and over
+//! however many squares. It is generous: whatever depends on how other pieces stand is taken to be possible, and ways
+//! are taken to lead back, so that squares are told apart only if no position joins them.
+
+use crate::compile::Origins;
+use crate::compile::findings::Findings;
+use crate::compile::read::extends::MAIN;
+use crate::compile::read::tree::At;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::{Square, SquareSet};
+use crate::variant::literal::routes;
+use crate::variant::{Effect, Movement, PlayerId, Predicate, Role, RoleId, Variant};
+
+use super::feasible::{MAX_LOOKS, Possible, looks};
+
+/// What this may take of a load: it is asked beside other lints.
+pub(super) const SHARE: usize = MAX_LOOKS / 8;
+
+/// More shades than this are the nature of a piece, and no army has one for each.
+const MOST: usize = 4;
+
+/// Says which pieces all stand on one colour, though there are enough of them for every colour.
+///
+/// A piece that is kept to a part of the board by more than its colour (an elephant that crosses no river) has no
+/// shades in this sense, and of a single bishop nothing else could be said. Nor is anything said where the symmetry of a
+/// board brings it about.
+pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins: &Origins, setup: At) {
+    if moved_otherwise(variant) {
+        return;
+    }
+    let mut left = SHARE;
+    for (index, role) in variant.roles.iter().enumerate() {
+        // What comes from the hand comes to any colour.
+        if !role.drops.is_empty() || role.neutral {
+            continue;
+        }
+        let at = origins.roles.get(index).copied().filter(|at| at.0 == MAIN);
+        let Some(at) = Some(setup).filter(|at| at.0 == MAIN).or(at) else { continue };
+        for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
+            let id = RoleId(index as u8);
+            let start = standing(variant, player, id);
+            if start.len() < 2 {
+                continue;
+            }
+            let Some(shades) = Shades::new(variant, player, role, &mut left) else { return };
+            let all = shades.shades();
+            let met: usize = all.iter().filter(|shade| start.iter().any(|&one| shade.contains(one))).count();
+            if !even(&all) || all.len() > start.len() || met == all.len() || mirrored(variant, &start) {
+                continue;
+            }
+            let missed: usize = all
+                .iter()
+                .filter(|shade| start.iter().all(|&one| !shade.contains(one)))
+                .map(SquareSet::len)
+                .sum();
+            let owner = &variant.players[player.index()].name;
+            let message = format!(
+                "the {} pieces `{}` of {owner} start on {met} of {} colours: to the other {missed} squares of the board \
+                 none of them ever comes",
+                start.len(),
+                role.name,
+                all.len(),
+            );
+            let finding = Diagnostic::new(Code::ONE_SHADE, at.1, message).help(
+                "put one of them on another colour, or give the piece a move that changes its colour; if it is meant, \
+                 ignore this",
+            );
+            findings.add(finding.in_source(at.0));
+            // The other players' pieces stand alike.
+            break;
+        }
+    }
+}
+
+/// The squares that pieces of a role ever stand on, whosever they are; `None` if they may come from elsewhere, or if
+/// there is too much to try.
+pub(super) fn ever_on(variant: &Variant, id: RoleId, left: &mut usize) -> Option<SquareSet> {
+    let role = variant.role(id);
+    let comes = |effect: &Effect| match effect {
+        Effect::Promote(to) => to.contains(&id),
+        Effect::Become(to) | Effect::Put(to, _) => *to == id,
+        Effect::Drop(roles, _) => roles.contains(&id),
+        Effect::Flip(..) => true,
+        _ => false,
+    };
+    let promoted = |one: &Role| {
+        one.promotion.as_ref().is_some_and(|promotion| promotion.to.contains(&id)) || one.reverts == Some(id)
+    };
+    if !role.drops.is_empty()
+        || role.neutral
+        || moved_otherwise(variant)
+        || variant.roles.iter().any(promoted)
+        || variant.effects().any(comes)
+    {
+        return None;
+    }
+    let mut ever = variant.board.empty_set();
+    for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
+        let start = standing(variant, player, id);
+        if start.is_empty() {
+            continue;
+        }
+        let shades = Shades::new(variant, player, role, left)?.shades();
+        let met = shades.iter().filter(|shade| start.iter().any(|&one| shade.contains(one)));
+        met.flat_map(SquareSet::iter).for_each(|square| ever.insert(square));
+    }
+    Some(ever)
+}
+
+/// Where a player's pieces of a role stand at the start.
+fn standing(variant: &Variant, player: PlayerId, id: RoleId) -> Vec<Square> {
+    let own = variant.start.pieces().filter(|(_, piece)| piece.player == player && piece.role == id);
+    own.map(|(square, _)| square).collect()
+}
+
+/// Whether pieces are brought to other squares by more than their own moves. What a right allows to be shifted is what
+/// the right belongs to, as in castling.
+fn moved_otherwise(variant: &Variant) -> bool {
+    let shifts = |effect: &Effect| matches!(effect, Effect::Shift(..) | Effect::Native(_));
+    let castles = |movement: &Movement| {
+        let mut guards = movement.legs.iter().flat_map(|leg| &leg.guards);
+        guards.any(|guard| matches!(guard, Predicate::Right(..)))
+    };
+    let hooks = variant.after_move.iter().chain(&variant.after_capture);
+    let own = variant
+        .roles
+        .iter()
+        .flat_map(|role| role.after_move.iter().chain(&role.after_capture).chain(&role.drops));
+    hooks.chain(own).flat_map(|hook| &hook.effects).any(shifts)
+        || variant.roles.iter().any(|role| {
+            let free = role.movements.iter().filter(|movement| !castles(movement));
+            !role.chains.is_empty() || free.flat_map(|movement| &movement.effects).any(shifts)
+        })
+}
+
+/// Whether pieces stand as in a mirror in the middle of the board. Where that brings them to one colour, the board has an
+/// odd number of files, and its symmetry is what was wanted.
+fn mirrored(variant: &Variant, start: &[Square]) -> bool {
+    let board = &variant.board;
+    board.axes().iter().enumerate().any(|(index, axis)| {
+        start.iter().all(|&square| {
+            let mut point = board.point(square).to_vec();
+            point[index] = axis.length as i16 - 1 - point[index];
+            board.at(&point).is_some_and(|other| start.contains(&other))
+        })
+    })
+}
+
+/// Whether shades are much of a size, as colours are.
+fn even(shades: &[SquareSet]) -> bool {
+    let sizes = || shades.iter().map(SquareSet::len);
+    let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
+    (2..=MOST).contains(&shades.len()) && least * 2 >= most
+}
+
+/// Which squares a piece could come to from which.
+struct Shades {
+    /// By square, a square of the same shade that is nearer to the one which stands for all.
+    toward: Vec<u16>,
+}
+
+impl Shades {
+    /// Those of a role; `None` if there is too much to try.
+    fn new(variant: &Variant, player: PlayerId, role: &Role, left: &mut usize) -> Option<Self> {
+        let mut shades = Self { toward: variant.board.squares().map(|square| square.0).collect() };
+        let mut apart = shades.toward.len();
+        let possible = Possible { variant, player };
+        for movement in &role.movements {
+            for from in variant.board.squares() {
+                // Most pieces join all squares soon.
+                if apart <= 1 {
+                    return Some(shades);
+                }
+                *left = left.checked_sub(looks(variant, movement))?;
+                for route in routes(variant, player, movement, from) {
+                    let (one, other) = (shades.stands_for(from), shades.stands_for(route.to()));
+                    if one != other && possible.allowed(movement, &route) {
+                        shades.toward[other.index()] = one.0;
+                        apart -= 1;
+                    }
+                }
+            }
+        }
+        Some(shades)
+    }
+
+    /// The square that stands for all of a square's shade.
+    fn stands_for(&mut self, square: Square) -> Square {
+        let mut at = square;
+        while self.toward[at.index()] != at.0 {
+            let next = self.toward[at.index()];
+            self.toward[at.index()] = self.toward[usize::from(next)];
+            at = Square(next);
+        }
+        at
+    }
+
+    /// The squares of each shade.
+    fn shades(mut self) -> Vec<SquareSet> {
+        let count = self.toward.len();
+        let mut sets: Vec<(Square, SquareSet)> = Vec::new();
+        for square in (0..count).map(|index| Square(index as u16)) {
+            let stands = self.stands_for(square);
+            match sets.iter_mut().find(|(one, _)| *one == stands) {
+                Some((_, set)) => set.insert(square),
+                None => {
+                    let mut set = SquareSet::new(count);
+                    set.insert(square);
+                    sets.push((stands, set));
+                }
+            }
+        }
+        sets.into_iter().map(|(_, set)| set).collect()
+    }
+}
