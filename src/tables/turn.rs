@@ -181,11 +181,11 @@ impl<const W: usize> Turn<W> {
             Formula::Ask(ask) => ask.has(&counts),
             _ => false,
         };
-        let of_movements =
-            generals.any(|general| general.rest.iter().chain(&general.ahead).any(|part| part.has(&asks)));
+        let mut of_movements =
+            || generals.any(|general| general.rest.iter().chain(&general.ahead).any(|part| part.has(&asks)));
         let left = |part: &Ask<W>| matches!(part, Ask::After(inner) if inner.has(&counts));
         if self.epilogues.iter().any(|one| one.when.has(&left))
-            || self.concludes_from_replies() && of_movements
+            || self.concludes_from_replies() && of_movements()
         {
             return Err(Unsupported("counters that follow check and that movements ask for"));
         }

@@ -41,13 +41,13 @@ pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins
         for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
             let id = RoleId(index as u8);
             let start = standing(variant, player, id);
-            if start.len() < 2 {
+            if start.len() < 2 || mirrored(variant, &start) {
                 continue;
             }
             let Some(shades) = Shades::new(variant, player, role, &mut left) else { return };
             let all = shades.shades();
             let met: usize = all.iter().filter(|shade| start.iter().any(|&one| shade.contains(one))).count();
-            if !even(&all) || all.len() > start.len() || met == all.len() || mirrored(variant, &start) {
+            if !even(&all) || all.len() > start.len() || met == all.len() {
                 continue;
             }
             let missed: usize = all
