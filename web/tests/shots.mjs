@@ -24,6 +24,17 @@ if (folder === "docs") {
     }
     await click(page, "b1", "d2");
   });
+  await shoot(`${docs}completion.png`, { width: 1280, height: 720 }, async (page) => {
+    await page.evaluate(() => document.querySelector(".cm-content").focus());
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("name = 'Guarded kings'\nextends = 'chess'\n\n[pieces.king]\n");
+    await page.keyboard.type("move = '*# 1 @No");
+    await page.locator(".cm-tooltip-autocomplete", { hasText: "@NotAttacked" }).waitFor();
+    // What the chosen word means stands beside the list. A list that has just come takes no keys.
+    await page.waitForTimeout(500);
+    await page.keyboard.press("ArrowDown");
+    await page.locator(".cm-completionInfo").waitFor();
+  });
   await shoot(`${docs}playground-narrow.png`, { game: "raumschach", width: 360, height: 740 });
 } else {
   for (const game of only.length ? only : ["chess", "xiangqi", "shogi", "glinski", "raumschach", "fourplayer"]) {
