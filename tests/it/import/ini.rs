@@ -16,23 +16,33 @@ fn only(text: &str) -> Imported {
 }
 
 /// Games that are built in there and shipped here, of which the configuration says everything.
+///
+/// Not among them are those of which something is lost (counting rules, perpetual chase), those whose text alone does not
+/// say everything (what is missing comes with the extended file), and those whose published counts are all larger than
+/// this test has time for.
 const BOTH: &[&str] = &[
     "3check",
     "almost",
     "amazon",
     "antichess",
+    "atomar",
+    "atomic",
     "berolina",
     "breakthrough",
     "capablanca",
     "centaur",
     "chancellor",
     "chess",
+    "chessgi",
     "clobber",
     "codrus",
     "coregal",
     "crazyhouse",
     "embassy",
     "extinction",
+    "flipello",
+    "flipello10",
+    "flipersi",
     "giveaway",
     "grand",
     "grasshopper",
@@ -40,12 +50,18 @@ const BOTH: &[&str] = &[
     "hoppelpoppel",
     "horde",
     "janus",
+    "jesonmor",
     "kinglet",
     "kingofthehill",
     "knightmate",
+    "koedem",
     "kyotoshogi",
     "legan",
+    "loop",
     "losalamos",
+    "losers",
+    "manchu",
+    "micro",
     "minishogi",
     "minixiangqi",
     "modern",
@@ -58,6 +74,14 @@ const BOTH: &[&str] = &[
     "pawnsideways",
     "perfect",
     "pocketknight",
+    "racingkings",
+    "shako",
+    "shatar",
+    "shatranj",
+    "threekings",
+    "torishogi",
+    "troitzky",
+    "yarishogi",
 ];
 
 /// What a configuration says of a built-in variant, written out whole, has the counts that were published of the game.
@@ -92,7 +116,7 @@ fn built_in_variants_have_the_published_counts() {
             }
         }
     }
-    assert!(counted > 50, "{counted} counts");
+    assert!(counted > 200, "{counted} counts");
 }
 
 #[test]
