@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::compile::{Compiled, Loader, Natives, RuleErrors, Summary, compile, records};
+use crate::compile::{Compiled, Loader, Natives, RuleErrors, Summary, compile, compile_to_play, records};
 use crate::position::Rules;
 use crate::variant::{Records, Variant};
 
@@ -123,6 +123,9 @@ shipped![
     "omega",
     "byzantine",
     "brandubh",
+    "marseillais",
+    "progressive",
+    "ultima",
     "pieces",
     "tictactoe",
     "cfour",
@@ -212,7 +215,8 @@ pub fn load(name: &str) -> Option<Compiled> {
 /// The rules of a shipped variant; `None` if there is none of this name.
 #[must_use]
 pub fn variant(name: &str) -> Option<Variant> {
-    load(name)?.variant
+    let text = text(name)?;
+    compile_to_play(&format!("{name}.toml"), text, &Shipped, &Natives::default()).variant
 }
 
 /// A shipped game, ready to run; `None` if there is none of this name.
@@ -240,7 +244,7 @@ pub fn rules(name: &str) -> Option<Rules> {
 /// # Ok::<(), carn::compile::RuleErrors>(())
 /// ```
 pub fn rules_from(name: &str, text: &str) -> Result<Rules, RuleErrors> {
-    compile(name, text, &Shipped, &Natives::default()).into_variant().map(Rules::new)
+    compile_to_play(name, text, &Shipped, &Natives::default()).into_variant().map(Rules::new)
 }
 
 /// A loader that knows the shipped rule files, and no others.

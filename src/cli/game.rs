@@ -71,8 +71,19 @@ const STDIN: &str = "-";
 
 /// Compiles a shipped variant or a rule file (`-` is standard input), whatever may be wrong with it.
 pub fn compile(name: &str) -> Result<Compiled> {
-    if let Some(compiled) = library::load(name) {
-        return Ok(compiled);
+    compile_by(name, compile::compile)
+}
+
+/// How a rule file is compiled: [`compile::compile`], or without warnings.
+type Compile = fn(&str, &str, &dyn compile::Loader, &Natives) -> Compiled;
+
+fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
+    let compile_text = |name: &str, folder: &Path, text: &str| {
+        let loader = library::Beside(|file: &str| read(&folder.join(file)));
+        compile(name, text, &loader, &Natives::default())
+    };
+    if let Some(text) = library::text(name) {
+        return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &Natives::default()));
     }
     if name == STDIN {
         let text = read_from(std::io::stdin().lock());
@@ -100,7 +111,7 @@ pub fn compile_text(name: &str, folder: &Path, text: &str) -> Compiled {
 impl Game {
     /// The rules that VARIANT names. Errors in them are shown and end the subcommand with 1; warnings are `check`'s.
     pub fn load(name: &str, console: &mut Console) -> Result<Self> {
-        let mut compiled = compile(name)?;
+        let mut compiled = compile_by(name, compile::compile_to_play)?;
         match compiled.variant.take() {
             Some(variant) if !has_errors(&compiled.diagnostics) => {
                 Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled })

@@ -49,6 +49,7 @@ use lint::{
 };
 use natives::Linked;
 use read::extends::MAIN;
+use read::text::At;
 use read::tree::{Node, Table, Value};
 use read::{extends, hash, keys};
 use resolve::uncalled::resolve_uncalled_functions;
@@ -121,7 +122,14 @@ impl Compiled {
 /// ```
 #[must_use]
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -> Compiled {
-    compile_without(name, text, loader, natives, &[])
+    compiled(name, text, (loader, natives), &[], true)
+}
+
+/// The same for who only plays: what warns the author of a rule file of what the whole game may not mean is left out,
+/// which is a quarter of the work. Errors are the same.
+#[must_use]
+pub fn compile_to_play(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -> Compiled {
+    compiled(name, text, (loader, natives), &[], false)
 }
 
 /// Compiles a rule file as if it said nothing under some keys, so that under them it is what it extends. The paths are
@@ -133,6 +141,16 @@ pub fn compile_without(
     loader: &dyn Loader,
     natives: &Natives,
     without: &[Vec<String>],
+) -> Compiled {
+    compiled(name, text, (loader, natives), without, true)
+}
+
+fn compiled(
+    name: &str,
+    text: &str,
+    (loader, natives): (&dyn Loader, &Natives),
+    without: &[Vec<String>],
+    lints: bool,
 ) -> Compiled {
     let mut compiled = Compiled {
         variant: None,
@@ -149,7 +167,7 @@ pub fn compile_without(
         compiled.origins.keys = keys::origins(&root);
         compiled.origins.changes = changes;
         compiled.rule_hash = Some(hash::rule_hash(&root));
-        build(&root, natives, &mut compiled);
+        build(&root, natives, &mut compiled, lints);
     }
     explain_inherited(&mut compiled);
     diagnostic::sort(&mut compiled.diagnostics);
@@ -185,7 +203,7 @@ fn explain_inherited(compiled: &mut Compiled) {
 }
 
 /// Makes the variant that the merged rule file describes.
-fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
+fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) {
     let top = (MAIN, Span::point(0));
     let mut findings = Findings::default();
     root.keys(&mut findings, &schema::FILE);
@@ -209,7 +227,16 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
     let findings = match ground {
         Some((ground, order)) => {
             let mut game = Game::new(ground, Linked::new(natives), findings);
-            build_on_board(root, name, &order, &mut game, compiled);
+            let start_at = build_on_board(root, name, &order, &mut game, compiled);
+            if let Some(variant) = compiled.variant.as_ref().filter(|_| lints && !game.findings.has_errors())
+            {
+                let (origins, sources) = (&compiled.origins, &compiled.sources);
+                lint(&mut game, variant, root, (origins, sources), start_at);
+            }
+            if let Some(variant) = compiled.variant.as_ref() {
+                let whole = (!game.findings.has_errors()).then_some(variant);
+                (compiled.perfts, compiled.tests) = read_tests(&mut game, root, whole);
+            }
             game.findings
         }
         None => {
@@ -221,7 +248,15 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled) {
 }
 
 /// The rest, once there are a board and players.
-fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>, compiled: &mut Compiled) {
+///
+/// Says where the setup stands.
+fn build_on_board(
+    root: &Table,
+    name: String,
+    order: &Order,
+    game: &mut Game<'_>,
+    compiled: &mut Compiled,
+) -> Option<At> {
     let top = (MAIN, Span::point(0));
     let origins = &mut compiled.origins;
     declare_roles(game, root, top);
@@ -280,28 +315,35 @@ fn build_on_board(root: &Table, name: String, order: &Order, game: &mut Game<'_>
     {
         variant.start = setup;
     }
-    let whole = !game.findings.has_errors();
-    if whole {
-        lint_unused(game, &variant, root, &compiled.sources);
-        lint_impossible(&mut game.findings, &variant, origins);
-        lint_stuck(&mut game.findings, &variant, origins);
-        lint_motionless(&mut game.findings, root, &variant, origins);
-        lint_promotion_zones(&mut game.findings, root, &variant, origins);
-        lint_empty_hands(&mut game.findings, root, &variant);
-        lint_dropped(&mut game.findings, root, &variant);
-        lint_ended(&mut game.findings, &variant, origins);
-        lint_never(&mut game.findings, &variant, origins);
-        let setup = start_at.unwrap_or(top);
-        lint_one_shade(&mut game.findings, &variant, origins, setup);
-        lint_check_at_start(&mut game.findings, &variant, setup);
-        lint_mate_at_once(&mut game.findings, &variant, setup);
-        lint_rights(game, &variant, setup);
-        if !lint_one_sided_royal(&mut game.findings, &variant, setup) {
-            lint_uneven(&mut game.findings, &variant, origins, start_at);
-        }
-    }
-    (compiled.perfts, compiled.tests) = read_tests(game, root, whole.then_some(&variant));
     compiled.variant = Some(variant);
+    start_at
+}
+
+/// Warns of what the author of a whole game may not have meant.
+fn lint(
+    game: &mut Game<'_>,
+    variant: &Variant,
+    root: &Table,
+    (origins, sources): (&Origins, &Sources),
+    start_at: Option<At>,
+) {
+    lint_unused(game, variant, root, sources);
+    lint_impossible(&mut game.findings, variant, origins);
+    lint_stuck(&mut game.findings, variant, origins);
+    lint_motionless(&mut game.findings, root, variant, origins);
+    lint_promotion_zones(&mut game.findings, root, variant, origins);
+    lint_empty_hands(&mut game.findings, root, variant);
+    lint_dropped(&mut game.findings, root, variant);
+    lint_ended(&mut game.findings, variant, origins);
+    lint_never(&mut game.findings, variant, origins);
+    let setup = start_at.unwrap_or((MAIN, Span::point(0)));
+    lint_one_shade(&mut game.findings, variant, origins, setup);
+    lint_check_at_start(&mut game.findings, variant, setup);
+    lint_mate_at_once(&mut game.findings, variant, setup);
+    lint_rights(game, variant, setup);
+    if !lint_one_sided_royal(&mut game.findings, variant, setup) {
+        lint_uneven(&mut game.findings, variant, origins, start_at);
+    }
 }
 
 /// Says what is wrong with the writing of patterns when nothing more can be said.

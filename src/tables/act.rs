@@ -38,6 +38,8 @@ pub enum Act<const W: usize> {
     Add(usize, i16),
     /// A number in the memory becomes this.
     Set(usize, i16),
+    /// A number in the memory becomes what the second is.
+    Copy(usize, usize),
     /// Rights are gained (`true`) or lost, once everything else is done.
     Grant(u64, bool),
     /// The player moves once more.
@@ -79,7 +81,10 @@ impl<const W: usize> Act<W> {
 
     /// Whether no piece comes, goes or changes by it.
     pub fn keeps_board(&self) -> bool {
-        matches!(self, Self::Mark(_) | Self::Add(..) | Self::Set(..) | Self::Grant(..) | Self::Again)
+        matches!(
+            self,
+            Self::Mark(_) | Self::Add(..) | Self::Set(..) | Self::Copy(..) | Self::Grant(..) | Self::Again
+        )
     }
 
     /// How many squares and conditions it names.
@@ -134,6 +139,7 @@ pub fn act<const W: usize>(
         },
         Effect::Add(counter, by) => Act::Add(lane(site, *counter), *by),
         Effect::Set(counter, to) => Act::Set(lane(site, *counter), *to),
+        Effect::Copy(counter, other) => Act::Copy(lane(site, *counter), lane(site, *other)),
         Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
         Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
         Effect::Again => Act::Again,

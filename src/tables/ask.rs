@@ -46,6 +46,8 @@ pub enum Set<const W: usize> {
     Beside(Box<(Runs<W>, Set<W>)>),
     /// Those whose runs have so many squares of a set.
     Numbered(CountSet, Box<(Runs<W>, Set<W>)>),
+    /// Those beside which a set has another square.
+    Elsewhere(Box<Set<W>>),
     /// Those whose piece the other player could take.
     Attacked,
     /// All or none.
@@ -112,6 +114,8 @@ pub enum Ask<const W: usize> {
     Passes,
     /// Whether this holds on the board after the move.
     After(Box<Ask<W>>),
+    /// This does not depend on the move that is asked about.
+    Settled(Box<Ask<W>>),
     /// It does not hold.
     Not(Box<Ask<W>>),
     /// All hold.
@@ -216,6 +220,22 @@ impl<const W: usize> Ask<W> {
         if rest.len() == 1 { rest.swap_remove(0) } else { Self::One(rest) }
     }
 
+    /// The pieces of which it asks whether all of some are gone, if it asks no more.
+    pub fn vital(&self) -> Option<Vec<Pieces<W>>> {
+        match self {
+            Self::Lacks(pieces) => {
+                let roles = RoleSet(pieces.roles).iter();
+                Some(roles.map(|role| Pieces { roles: 1 << (role.0 & 63), ..*pieces }).collect())
+            }
+            Self::Not(inner) => match **inner {
+                Self::Any(Set::Pieces(pieces)) => Some(vec![pieces]),
+                _ => None,
+            },
+            Self::One(parts) => Some(parts.iter().map(Self::vital).collect::<Option<Vec<_>>>()?.concat()),
+            _ => None,
+        }
+    }
+
     /// What it asks to be absent, if it asks that of pieces of one role.
     fn lacking(&self) -> Option<Pieces<W>> {
         match self {
@@ -239,7 +259,9 @@ impl<const W: usize> Ask<W> {
     pub fn has(&self, test: &impl Fn(&Self) -> bool) -> bool {
         test(self)
             || match self {
-                Self::Not(inner) | Self::Can(inner) | Self::After(inner) => inner.has(test),
+                Self::Not(inner) | Self::Can(inner) | Self::After(inner) | Self::Settled(inner) => {
+                    inner.has(test)
+                }
                 Self::All(parts) | Self::One(parts) => parts.iter().any(|part| part.has(test)),
                 Self::Any(set) | Self::Count(_, set) => set.has(test),
                 _ => false,
@@ -256,27 +278,29 @@ impl<const W: usize> Set<W> {
     fn has(&self, test: &impl Fn(&Ask<W>) -> bool) -> bool {
         match self {
             Self::Whether(ask) => ask.has(test),
-            _ => self.parts().into_iter().any(|part| part.has(test)),
+            _ => self.any_part(|part| part.has(test)),
         }
     }
 
-    /// The sets that it is made of.
-    fn parts(&self) -> Vec<&Self> {
+    /// Whether one of the sets that it is made of satisfies a test.
+    fn any_part(&self, mut test: impl FnMut(&Self) -> bool) -> bool {
         match self {
-            Self::Near(_, inner) | Self::Next(_, inner) | Self::Counted(_, _, inner) | Self::Not(inner) => {
-                vec![inner]
-            }
+            Self::Near(_, inner)
+            | Self::Next(_, inner)
+            | Self::Counted(_, _, inner)
+            | Self::Elsewhere(inner)
+            | Self::Not(inner) => test(inner),
             Self::Along(inner) | Self::Beside(inner) | Self::Numbered(_, inner) => {
-                vec![&inner.0.along, &inner.0.until, &inner.1]
+                test(&inner.0.along) || test(&inner.0.until) || test(&inner.1)
             }
-            Self::All(parts) | Self::One(parts) => parts.iter().collect(),
-            _ => Vec::new(),
+            Self::All(parts) | Self::One(parts) => parts.iter().any(test),
+            _ => false,
         }
     }
 
     /// Whether some part of it satisfies a test.
     pub fn holds_part(&self, test: &impl Fn(&Self) -> bool) -> bool {
-        test(self) || self.parts().into_iter().any(|part| part.holds_part(test))
+        test(self) || self.any_part(|part| part.holds_part(test))
     }
 
     /// Its squares, if roles alone decide it; `is` gives the squares of pieces of some roles (a bit each).
@@ -312,6 +336,18 @@ impl<const W: usize> Set<W> {
 }
 
 impl<const W: usize> Ask<W> {
+    /// The same, with what does not depend on the move marked as settled.
+    pub fn settled(self) -> Self {
+        match self {
+            Self::Constant(_) => self,
+            _ if !self.of_a_move() => Self::Settled(Box::new(self)),
+            Self::Not(inner) => Self::Not(Box::new(inner.settled())),
+            Self::All(parts) => Self::All(parts.into_iter().map(Self::settled).collect()),
+            Self::One(parts) => Self::One(parts.into_iter().map(Self::settled).collect()),
+            other => other,
+        }
+    }
+
     /// Whether the answer depends on which move is asked about.
     pub fn of_a_move(&self) -> bool {
         let moved = |set: &Set<W>| matches!(set, Set::From(_) | Set::To(_));

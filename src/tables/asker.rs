@@ -129,7 +129,8 @@ impl Asker<'_> {
             }
             Predicate::Can(wanted) => {
                 let asker = Asker { dropped: None, moves: true, ..*self };
-                Ask::Can(Box::new(asker.conjunction(wanted)?))
+                let wanted: Ask<W> = asker.conjunction(wanted)?;
+                Ask::Can(Box::new(wanted.settled()))
             }
             Predicate::Passed(counts) => Ask::Passed(counts.clone()),
             Predicate::ToMove => Ask::ToMove,
@@ -314,6 +315,16 @@ impl Asker<'_> {
         // Whoever asks for a set has no target yet.
         let targeted = |inner: &[Predicate]| named == Named::Dropped && inner.iter().any(says_target);
         Ok(match predicate {
+            Predicate::Count(counts, place, each)
+                if targeted(each) && !varies(&place.anchor) && !says_target_of(place) =>
+            {
+                let found = self.beside_target(place, each)?;
+                match few(counts, self.variant.board.len()) {
+                    Some(Few::Some) => found,
+                    Some(Few::None) => found.negated(),
+                    None => return Err(Unsupported("a question for each square by itself")),
+                }
+            }
             Predicate::Count(_, _, each) | Predicate::All(_, each) if targeted(each) => {
                 return Err(Unsupported("a question for each square by itself"));
             }
@@ -360,6 +371,59 @@ impl Asker<'_> {
         })
     }
 
+    /// The targets of a drop for which a place has some square with all of these, where they ask whether it is the target.
+    fn beside_target<const W: usize>(
+        &self,
+        place: &Place,
+        each: &[Predicate],
+    ) -> Result<Set<W>, Unsupported> {
+        let place = self.place::<W>(place)?;
+        let branches = self.branches(each)?.into_iter().map(|(set, same)| {
+            let found = Set::all(vec![place.clone(), set]);
+            match same {
+                None => Set::Whether(Box::new(Ask::Any(found))),
+                Some(true) => found,
+                Some(false) => Set::Elsewhere(Box::new(found)),
+            }
+        });
+        Ok(Set::One(branches.collect()))
+    }
+
+    /// The ways in which a square may have all of these: each a set that does not depend on the target, and whether the
+    /// square must be the target (or must not).
+    fn branches<const W: usize>(
+        &self,
+        each: &[Predicate],
+    ) -> Result<Vec<(Set<W>, Option<bool>)>, Unsupported> {
+        const MOST: usize = 16;
+        let mut found = vec![(Set::every(), None)];
+        for predicate in each {
+            let own = match predicate {
+                other if !says_target(other) => vec![(self.set(other, Named::Here)?, None)],
+                Predicate::Or(branches) => {
+                    let each = branches.iter().map(|branch| self.branches(branch));
+                    each.collect::<Result<Vec<_>, _>>()?.concat()
+                }
+                Predicate::Not(inner) => match &inner[..] {
+                    [one] if is_target(one) => vec![(Set::every(), Some(false))],
+                    _ => return Err(Unsupported("a question for each square by itself")),
+                },
+                one if is_target(one) => vec![(Set::every(), Some(true))],
+                _ => return Err(Unsupported("a question for each square by itself")),
+            };
+            let both = found.iter().flat_map(|(set, same)| own.iter().map(move |one| (set, *same, one)));
+            let both =
+                both.filter(|(_, same, (_, other))| same.is_none() || other.is_none() || same == other);
+            found = both
+                .map(|(set, same, (other, own))| (Set::all(vec![set.clone(), other.clone()]), same.or(*own)))
+                .collect();
+            if found.len() > MOST {
+                return Err(Unsupported("a question for each square by itself"));
+            }
+        }
+        Ok(found)
+    }
+
     fn test<const W: usize>(&self, test: &Test, named: Named) -> Result<Set<W>, Unsupported> {
         Ok(match test {
             Test::Empty => Set::Empty,
@@ -394,20 +458,35 @@ impl Asker<'_> {
     }
 }
 
+/// Whether a predicate says that the square of a quantifier is the target of a drop, and no more.
+fn is_target(predicate: &Predicate) -> bool {
+    let plain = |place: &Place| matches!(place.steps[..], [step] if step.is_zero());
+    let target = |place: &Place| plain(place) && Named::Dropped.names(&place.anchor);
+    let here = |place: &Place| plain(place) && matches!(place.anchor, Anchor::Here);
+    match predicate {
+        Predicate::Holds(Test::Same(other), at) => target(other) && here(at) || here(other) && target(at),
+        _ => false,
+    }
+}
+
+/// Whether a place reckons from where the move goes.
+fn says_target_of(at: &Place) -> bool {
+    match &at.anchor {
+        Anchor::From | Anchor::To | Anchor::Landing | Anchor::LegOrigin | Anchor::Span(..) => true,
+        Anchor::Runs(runs) => {
+            says_target_of(&runs.start) || runs.along.iter().chain(&runs.until).any(says_target)
+        }
+        _ => false,
+    }
+}
+
 /// Whether a predicate says where the move goes.
 pub(super) fn says_target(predicate: &Predicate) -> bool {
-    fn place(at: &Place) -> bool {
-        match &at.anchor {
-            Anchor::From | Anchor::To | Anchor::Landing | Anchor::LegOrigin | Anchor::Span(..) => true,
-            Anchor::Runs(runs) => place(&runs.start) || runs.along.iter().chain(&runs.until).any(says_target),
-            _ => false,
-        }
-    }
     match predicate {
-        Predicate::Holds(Test::Same(other), at) => place(other) || place(at),
-        Predicate::Holds(_, at) => place(at),
+        Predicate::Holds(Test::Same(other), at) => says_target_of(other) || says_target_of(at),
+        Predicate::Holds(_, at) => says_target_of(at),
         Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
-            place(at) || inner.iter().any(says_target)
+            says_target_of(at) || inner.iter().any(says_target)
         }
         Predicate::Not(inner) => inner.iter().any(says_target),
         Predicate::Or(branches) => branches.iter().flatten().any(says_target),

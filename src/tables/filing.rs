@@ -7,7 +7,10 @@ use crate::variant::{RoleId, Variant};
 use super::atom::Atom;
 use super::formula::Formula;
 use super::instance::{Choices, Instance, Target};
-use super::movement::{ByRight, Cell, Gated, General, Guard, Guarded, MEMBERS, Others, Righted, filled};
+use super::lookup::Shelf;
+use super::movement::{
+    ByRight, Cell, Course, Gated, General, Guard, Guarded, MEMBERS, Others, Righted, filled,
+};
 use super::removal::removes;
 use super::side::Side;
 
@@ -90,6 +93,7 @@ impl<const W: usize> Side<W> {
         general: Vec<Instance<W>>,
         counted: &[bool],
         lookups: &Lookups<'_, W>,
+        shelf: &mut Shelf<W>,
     ) {
         if general.is_empty() {
             return;
@@ -97,17 +101,17 @@ impl<const W: usize> Side<W> {
         let overlaps = Overlaps::new(variant, lookups, &general);
         let overlapping: Vec<bool> = general.iter().map(|one| overlaps.has(one)).collect();
         let royals = variant.royals().0;
-        let hooked = self.hooked >> role & 1 == 1;
-        let stock = !self.roles[usize::from(role)].promotion.stock.is_empty();
+        let risky = self.risky >> role & 1 == 1;
+        let stock = !self.roles[usize::from(role)].promotions[0].stock.is_empty();
         let mut others: Vec<Other<W>> = Vec::new();
-        let mut righted: Vec<(u16, Righted<W>)> = Vec::new();
+        let mut righted: Vec<Other<W>> = Vec::new();
         let mut guarded: Vec<(u16, Guarded<W>)> = Vec::new();
         for ((instance, overlaps), &counted) in general.into_iter().zip(overlapping).zip(counted) {
             let mark = instance.rest.iter().find_map(|part| match part {
                 Formula::Marked(square) => Some(*square),
                 _ => None,
             });
-            let doubtful = counted && hooked && instance.target.opponent;
+            let doubtful = counted && risky && instance.target.opponent;
             let mut kept = General::new(role, instance, overlaps);
             if !stock {
                 kept.find_asks();
@@ -126,18 +130,18 @@ impl<const W: usize> Side<W> {
                 _ => match kept.guarded(index).filter(|_| royals >> role & 1 == 1) {
                     Some(one) => guarded.push((kept.from, one)),
                     None => {
-                        let (rights, clear) = (kept.rights, kept.clear);
-                        righted.push((kept.from, Righted { rights, clear, index }));
+                        righted.push((kept, removes, doubtful));
+                        continue;
                     }
                 },
             }
-            self.threaten(removes, doubtful.then_some(kept.to));
+            self.threaten(&kept, removes, doubtful);
             self.generals.push(kept);
         }
-        if !righted.is_empty() {
-            let rights = righted.iter().fold(0, |all, (_, one)| all | one.rights);
-            let (starts, entries) = by_origin::<_, W>(righted);
-            self.by_right.push(ByRight { role, rights, starts, entries });
+        if is_worth_lookup(&righted) {
+            self.file_by_origin(variant, role, righted, shelf);
+        } else if !righted.is_empty() {
+            self.file_by_right(role, righted);
         }
         if !guarded.is_empty() {
             let rights = guarded.iter().fold(0, |all, (_, one)| all | one.rights);
@@ -145,12 +149,32 @@ impl<const W: usize> Side<W> {
             self.guards.push(Guard { role, rights, starts, entries });
         }
         if !others.is_empty() {
-            self.file_by_origin(variant, role, others);
+            self.file_by_origin(variant, role, others, shelf);
         }
     }
 
+    /// Files movements that need a right.
+    fn file_by_right(&mut self, role: u8, righted: Vec<Other<W>>) {
+        let mut entries = Vec::with_capacity(righted.len());
+        for (general, removes, doubtful) in righted {
+            self.threaten(&general, removes, doubtful);
+            let (rights, clear, index) = (general.rights, general.clear, self.generals.len() as u32);
+            entries.push((general.from, Righted { rights, clear, index }));
+            self.generals.push(general);
+        }
+        let rights = entries.iter().fold(0, |all, (_, one)| all | one.rights);
+        let (starts, entries) = by_origin::<_, W>(entries);
+        self.by_right.push(ByRight { role, rights, starts, entries });
+    }
+
     /// Files movements by origin, behind a gate where all ask for pieces of few roles or of the opponent's.
-    fn file_by_origin(&mut self, variant: &Variant, role: u8, mut others: Vec<Other<W>>) {
+    fn file_by_origin(
+        &mut self,
+        variant: &Variant,
+        role: u8,
+        mut others: Vec<Other<W>>,
+        shelf: &mut Shelf<W>,
+    ) {
         others.sort_by_key(|(general, ..)| (general.from, general.to, general.way));
         let targets = || others.iter().map(|(general, ..)| general.target);
         let limited = |target: Target| !target.empty && !target.own && target.roles != u64::MAX;
@@ -160,40 +184,104 @@ impl<const W: usize> Side<W> {
         let asked: Vec<u8> = (0..known).filter(|role| roles >> role & 1 == 1).collect();
         let gated = targets().all(limited) && asked.len() <= MEMBERS;
         let gate_roles = gated.then(|| filled(&asked, known));
+        let atoms: Option<Vec<Atom<W>>> = others.iter().map(|(general, ..)| general.bare()).collect();
+        let onto = (targets().any(|target| target.empty), targets().any(|target| target.opponent));
+        let royals = variant.royals().0;
+        let needs = others.iter().all(|(general, ..)| general.rights != 0);
+        let rights = others.iter().fold(0, |all, (general, ..)| all | general.rights);
+        let rights = needs.then_some(rights);
         let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
         let mut entries: Vec<Gated<W>> = Vec::new();
         let mut ranked = true;
-        let mut next = others.into_iter().peekable();
+        let mut rest = others.into_iter().peekable();
         for from in 0..Bits::<W>::CAPACITY {
             let start = entries.len() as u32;
             let mut gate = Bits::EMPTY;
-            while let Some((general, removes, doubtful)) =
-                next.next_if(|(general, ..)| usize::from(general.from) == from)
-            {
+            let mut here: Vec<Other<W>> = Vec::new();
+            here.extend(std::iter::from_fn(|| rest.next_if(|(one, ..)| usize::from(one.from) == from)));
+            let common = share_questions(&mut here);
+            let held = all_held(&here);
+            for (general, removes, doubtful) in here {
                 gate.insert(usize::from(general.to));
-                self.threaten(removes, doubtful.then_some(general.to));
+                self.threaten(&general, removes, doubtful);
                 let index = self.generals.len() as u32;
-                entries.push(Gated { clear: general.clear, to: general.to, index });
+                let course = general.course(royals, &self.roles[usize::from(role)].promotions[0].to);
+                entries.push(Gated { clear: general.clear, to: general.to, course, index });
                 self.generals.push(general);
             }
             let range = (start, entries.len() as u32);
             ranked &= entries.len() - start as usize == gate.count() as usize;
-            cells.push(Cell { range, gate });
+            cells.push(Cell { range, gate, common, held });
         }
-        self.others.push(Others { role, cells, entries, gate_roles, taking, ranked });
+        let reigns = entries.iter().all(|one| one.course == Course::Reigns);
+        let goes = entries.iter().any(|one| matches!(one.course, Course::Goes | Course::Follows));
+        // Where each movement is looked at by itself and takes something, or they are few, gates do as well.
+        let origins = cells.iter().filter(|cell| cell.gate.any()).count();
+        let many = !taking && entries.len() > FEW * origins;
+        let atoms = atoms.filter(|_| goes || reigns || many);
+        let lookup = atoms.map(|mut atoms| {
+            atoms.sort_unstable();
+            atoms.dedup();
+            shelf.get(&atoms)
+        });
+        self.others.push(Others {
+            role,
+            cells,
+            entries,
+            gate_roles,
+            taking,
+            ranked,
+            lookup,
+            onto,
+            goes,
+            reigns,
+            rights,
+        });
     }
 
     /// Notes where the next general movement might remove a royal, and where it is counted as an attack that must be
     /// looked at.
-    fn threaten(&mut self, squares: Bits<W>, doubtful: Option<u16>) {
-        if let Some(square) = doubtful {
-            self.doubts[usize::from(square)].push(self.generals.len() as u32);
+    fn threaten(&mut self, general: &General<W>, squares: Bits<W>, doubtful: bool) {
+        let index = self.generals.len() as u32;
+        if doubtful {
+            self.doubts[usize::from(general.to)].add(general, index);
         }
         for square in squares.indices() {
-            self.threats[square].push(self.generals.len() as u32);
+            self.threats[square].add(general, index);
         }
         self.threatened |= squares;
     }
+}
+
+/// Up to so many movements from one square are looked at one by one.
+const FEW: usize = 3;
+
+/// Whether movements that need rights are so many that a lookup is worth its place.
+fn is_worth_lookup<const W: usize>(righted: &[Other<W>]) -> bool {
+    let mut origins: Vec<u16> = righted.iter().map(|(general, ..)| general.from).collect();
+    origins.sort_unstable();
+    origins.dedup();
+    righted.len() > FEW * origins.len() && righted.iter().all(|(general, ..)| general.bare().is_some())
+}
+
+/// Moves what all movements ask besides occupancy to the front, and says how much that is.
+fn share_questions<const W: usize>(alike: &mut [Other<W>]) -> u32 {
+    let [(first, ..), others @ ..] = &*alike else { return 0 };
+    let shared = |part: &&Formula<W>| others.iter().all(|(other, ..)| other.rest.contains(part));
+    let shared: Vec<Formula<W>> = first.rest.iter().filter(shared).cloned().collect();
+    for (general, ..) in alike {
+        general.rest.sort_by_key(|part| shared.iter().position(|one| one == part).unwrap_or(shared.len()));
+    }
+    shared.len() as u32
+}
+
+/// The roles of which one must be in hand for any of these movements; 0 if there is one that needs none.
+fn all_held<const W: usize>(alike: &[Other<W>]) -> u64 {
+    let held = |(general, ..): &Other<W>| match &general.choices {
+        Choices::Held(roles) => Some(roles.iter().fold(0, |all, role| all | 1u64 << (role & 63))),
+        _ => None,
+    };
+    alike.iter().map(held).try_fold(0, |all, held| Some(all | held?)).unwrap_or(0)
 }
 
 /// Entries in the order of their origins, and where each origin's start; one more at the end.

@@ -31,6 +31,8 @@ pub enum Formula<const W: usize> {
     Opponent(u16),
     /// A piece of one of these roles is there (a bit each).
     Is(u16, u64),
+    /// No piece of these roles (a bit each) is on any of these squares.
+    Without(Bits<W>, u64),
     /// It carries a mark.
     Marked(u16),
     /// It is undisturbed.
@@ -109,6 +111,57 @@ impl<const W: usize> Formula<W> {
         }
     }
 
+    /// Whether it says that no piece of some roles is on a square, and no more: it then holds where none is at all.
+    pub fn is_absence(&self, square: u16) -> bool {
+        match self {
+            Self::Not(inner) => matches!(**inner, Self::Is(at, _) if at == square),
+            Self::All(parts) => parts.iter().all(|part| part.is_absence(square)),
+            _ => false,
+        }
+    }
+
+    /// The same conditions, with those that squares are without pieces of the same roles made one.
+    pub fn joined(parts: Vec<Self>) -> Vec<Self> {
+        let mut found: Vec<Self> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let absent = match &part {
+                Self::Not(inner) => match **inner {
+                    Self::Is(square, roles) => Some((Bits::single(usize::from(square)), roles)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some((square, roles)) = absent else {
+                found.push(part);
+                continue;
+            };
+            let same = found.iter_mut().find_map(|other| match other {
+                Self::Without(squares, others) if *others == roles => Some(squares),
+                _ => None,
+            });
+            match same {
+                Some(squares) => *squares |= square,
+                None => found.push(Self::Without(square, roles)),
+            }
+        }
+        found
+    }
+
+    /// The same, once it is known whether an opponent's piece is on a square or none at all.
+    pub fn told(&self, square: u16, opponent: bool) -> Self {
+        let told = |parts: &[Self]| parts.iter().map(|part| part.told(square, opponent)).collect::<Vec<_>>();
+        match self {
+            Self::Empty(at) if *at == square => Self::Constant(!opponent),
+            Self::Opponent(at) if *at == square => Self::Constant(opponent),
+            Self::Ally(at) if *at == square => Self::Constant(false),
+            Self::Is(at, _) if *at == square && !opponent => Self::Constant(false),
+            Self::Not(inner) => inner.told(square, opponent).negated(),
+            Self::All(parts) => Self::all(told(parts)),
+            Self::Any(parts) => Self::any(told(parts)),
+            other => other.clone(),
+        }
+    }
+
     /// How many conditions it is made of.
     pub fn size(&self) -> usize {
         match self {
@@ -129,6 +182,7 @@ impl<const W: usize> Formula<W> {
             | Self::Opponent(square)
             | Self::Is(square, _)
             | Self::Unmoved(square) => Bits::single(usize::from(*square)),
+            Self::Without(squares, _) => *squares,
             Self::Not(inner) => inner.squares(),
             Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
                 parts.iter().fold(Bits::EMPTY, |all, part| all | part.squares())

@@ -26,8 +26,7 @@ pub fn vetoes(variant: &Variant) -> Vec<Predicate> {
 fn stands_aside(variant: &Variant, predicate: &Predicate) -> bool {
     let after = |one: &Predicate| matches!(one, Predicate::After(_));
     let fickle = |effect: &Effect| matches!(effect, Effect::Flip(..) | Effect::Native(_));
-    let own = variant.roles.iter().flat_map(|role| role.after_move.iter().chain(&role.after_capture));
-    let hooks = own.chain(&variant.after_move).chain(&variant.after_capture).map(|hook| &hook.effects);
+    let hooks = variant.hooks().map(|hook| &hook.effects);
     let movements = variant.roles.iter().flat_map(|role| &role.movements).map(|movement| &movement.effects);
     let royals = variant.royals();
     !royals.is_empty()

@@ -9,7 +9,7 @@ use crate::variant::{Effect, Hook, Mode, Movement, PathRule, PlayerId, Predicate
 use super::act::{Act, act};
 use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard::of_movements;
-use super::runs::Strides;
+use super::shared::Shared;
 
 /// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,8 +138,7 @@ fn walked<const W: usize>(
     room: &mut usize,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
-    let by_target = vec![Vec::new(); variant.board.len()];
-    let mut shared = Shared { none: Arc::from([]), by_target, strides: Strides::default() };
+    let mut shared = Shared::new(hooks, variant.board.len());
     let movements = variant.role(role).movements.iter().enumerate();
     for (index, movement) in movements.filter(|(_, movement)| movement.chain == chain) {
         let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
@@ -183,7 +182,12 @@ pub fn keeps_board(hook: &Hook) -> bool {
     let kept = |effect: &Effect| {
         matches!(
             effect,
-            Effect::Add(..) | Effect::Set(..) | Effect::Gain(_, None) | Effect::Lose(_, None) | Effect::Again
+            Effect::Add(..)
+                | Effect::Set(..)
+                | Effect::Copy(..)
+                | Effect::Gain(_, None)
+                | Effect::Lose(_, None)
+                | Effect::Again
         )
     };
     hook.effects.iter().all(kept)
@@ -199,33 +203,6 @@ pub fn imagines(predicate: &Predicate) -> bool {
                 && branches.iter().all(|branch| !branch.is_empty() && branch.iter().all(imagines))
         }
         _ => false,
-    }
-}
-
-/// What follows moves, by their target, each once.
-struct Shared<const W: usize> {
-    none: Arc<[Following<W>]>,
-    by_target: Vec<Vec<Arc<[Following<W>]>>>,
-    strides: Strides,
-}
-
-impl<const W: usize> Shared<W> {
-    /// How many are compared: hooks reckon from the target, or every move has its own.
-    const COMPARED: usize = 4;
-
-    fn get(&mut self, to: Square, following: Vec<Following<W>>) -> Arc<[Following<W>]> {
-        if following.is_empty() {
-            return self.none.clone();
-        }
-        let known = &mut self.by_target[to.index()];
-        if let Some(same) = known.iter().find(|known| known[..] == following[..]) {
-            return same.clone();
-        }
-        let made: Arc<[Following<W>]> = following.into();
-        if known.len() < Self::COMPARED {
-            known.push(made.clone());
-        }
-        made
     }
 }
 
@@ -385,6 +362,11 @@ impl<const W: usize> Walk<'_, W> {
             return Ok(None);
         }
         let may_take = mode != Mode::Move || !movement.effects.is_empty();
+        let usual = movement.effects.is_empty();
+        if let Some(same) = self.shared.told(to, may_take, self.from).filter(|_| usual) {
+            made.hooks = same;
+            return Ok(Some(made));
+        }
         let mut following = Vec::new();
         for (hook, after_capture) in self.hooks.iter().filter(|(_, after_capture)| may_take || !after_capture)
         {
@@ -399,6 +381,9 @@ impl<const W: usize> Walk<'_, W> {
             following.push(Following { when, after_capture: *after_capture, acts });
         }
         made.hooks = self.shared.get(to, following);
+        if usual {
+            self.shared.remember(to, may_take, self.from, &made.hooks);
+        }
         Ok(Some(made))
     }
 }
@@ -462,7 +447,9 @@ impl<const W: usize> Instance<W> {
                         continue;
                     }
                     let kind = site.conjunction(each, &Spot { here: Some(square), ..*spot })?;
-                    if !self.require(Formula::any([Formula::Empty(square.0), kind])) {
+                    let there = Formula::Empty(square.0);
+                    let kind = if kind.is_absence(square.0) { kind } else { Formula::any([there, kind]) };
+                    if !self.require(kind) {
                         return Ok(false);
                     }
                 }
@@ -522,6 +509,10 @@ impl<const W: usize> Instance<W> {
                 Formula::Empty(square) if square == self.to => {
                     self.target.empty = false;
                     true
+                }
+                Formula::Is(square, roles) if square == self.to => {
+                    self.target.roles &= !roles;
+                    self.target.empty || self.target.roles != 0
                 }
                 Formula::Empty(square) => {
                     let squares = Bits::<W>::single(usize::from(square)).0;

@@ -56,10 +56,8 @@ impl Memory {
     /// Whether the variant has something to remember.
     pub fn is_needed(variant: &Variant) -> bool {
         let dropped = |role: &crate::variant::Role| role.supply || !role.drops.is_empty();
-        let own = variant.roles.iter().flat_map(|role| [&role.after_move, &role.after_capture]);
-        let mut hooks = own.chain([&variant.after_move, &variant.after_capture]).flatten();
         // What follows moves without touching the board is kept to games of this kind, and so are chains.
-        hooks.any(|hook| keeps_board(hook) && !hook.effects.is_empty())
+        variant.hooks().any(|hook| keeps_board(hook) && !hook.effects.is_empty())
             || is_phased(variant)
             || variant.hand.is_some()
             || !variant.counters.is_empty()

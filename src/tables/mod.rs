@@ -23,6 +23,7 @@ pub mod movement;
 pub mod promotion;
 pub mod removal;
 pub mod runs;
+mod shared;
 pub mod side;
 pub mod turn;
 
@@ -230,12 +231,7 @@ impl<const W: usize> Rules<W> {
 
 /// Whether some effect has pieces change sides.
 fn flips(variant: &Variant) -> bool {
-    let flips = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Flip(..)));
-    let own = variant.roles.iter().flat_map(|role| role.after_move.iter().chain(&role.after_capture));
-    let drops = variant.roles.iter().flat_map(|role| &role.drops);
-    let mut hooks = own.chain(&variant.after_move).chain(&variant.after_capture).chain(drops);
-    let mut movements = variant.roles.iter().flat_map(|role| &role.movements);
-    hooks.any(|hook| flips(&hook.effects)) || movements.any(|movement| flips(&movement.effects))
+    variant.effects().any(|effect| matches!(effect, Effect::Flip(..)))
 }
 
 /// Refuses what no table has a form for.
@@ -278,8 +274,7 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
             }
         }
     }
-    let hooks = variant.roles.iter().flat_map(|role| [&role.after_move, &role.after_capture]);
-    for hook in hooks.chain([&variant.after_move, &variant.after_capture]).flatten() {
+    for hook in variant.hooks() {
         takes_marker |= hook.effects.contains(&Effect::TakeMarker);
         royal_marks |= hook.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
     }

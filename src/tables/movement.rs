@@ -59,14 +59,17 @@ pub struct Step<const W: usize> {
     pub capture: Bits<W>,
     /// Targets where the role may or must promote.
     pub zone: Bits<W>,
+    /// Which of the role's [promotions](RoleTable::promotions) is meant.
+    pub promotion: u8,
     /// The movement plus 1 if it leaves marks, else 0.
     pub way: u16,
     /// The marks it leaves, by origin; empty if it leaves none.
     pub marks: Vec<Bits<W>>,
 }
 
-/// What a role may become, where the target alone decides it.
-#[derive(Clone, Debug, Default)]
+/// What a role may become, where the target alone decides it: for some of its origins, and for what takes something or
+/// for what takes nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Promotion<const W: usize> {
     /// The roles to choose from.
     pub to: Vec<u8>,
@@ -116,6 +119,55 @@ pub struct General<const W: usize> {
     /// Squares on which something must come or go for the movement to be open where it was not; all of them, if it may
     /// depend on more than what stands where.
     pub asks: Bits<W>,
+}
+
+/// General movements that may take what stands on some square: who stands where tells most often that none does.
+#[derive(Clone, Debug)]
+pub struct Takers<const W: usize> {
+    /// The roles, all origins of each, and where its movements end in the list.
+    roles: Vec<(u8, Bits<W>, u32)>,
+    /// Origins, and indices in [`Side::generals`].
+    list: Vec<(u16, u32)>,
+}
+
+impl<const W: usize> Default for Takers<W> {
+    fn default() -> Self {
+        Self { roles: Vec::new(), list: Vec::new() }
+    }
+}
+
+impl<const W: usize> Takers<W> {
+    /// Adds a movement; those of one role come together.
+    pub fn add(&mut self, general: &General<W>, index: u32) {
+        self.list.push((general.from, index));
+        let (from, end) = (Bits::single(usize::from(general.from)), self.list.len() as u32);
+        match self.roles.last_mut() {
+            Some((role, origins, last)) if *role == general.role => {
+                (*origins, *last) = (*origins | from, end)
+            }
+            _ => self.roles.push((general.role, from, end)),
+        }
+    }
+
+    /// Indices of all of them.
+    pub fn indices(&self) -> impl Iterator<Item = u32> {
+        self.list.iter().map(|&(_, index)| index)
+    }
+
+    /// Indices of those whose piece is there; `pieces` gives the squares of the taker's pieces of a role.
+    #[inline(always)]
+    pub fn standing(&self, pieces: impl Fn(u8) -> Bits<W>) -> impl Iterator<Item = u32> {
+        let mut start = 0;
+        let roles = self.roles.iter().map(move |&(role, origins, end)| {
+            let there = pieces(role) & origins;
+            (there, std::mem::replace(&mut start, end as usize)..end as usize)
+        });
+        let there = roles.filter(|(there, _)| there.any());
+        there.flat_map(|(there, range)| {
+            let listed = self.list.get(range).unwrap_or(&[]).iter();
+            listed.filter(move |&&(from, _)| there.contains(usize::from(from))).map(|&(_, index)| index)
+        })
+    }
 }
 
 /// A general movement that needs a right: first questions first.
@@ -194,8 +246,23 @@ pub struct Gated<const W: usize> {
     pub clear: Bits<W>,
     /// The target.
     pub to: u16,
+    /// What of the board it changes, as far as lines are concerned.
+    pub course: Course,
     /// The movement's index in [`Side::generals`].
     pub index: u32,
+}
+
+/// What a general movement changes of the board, as far as lines are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// A piece that is not royal goes from origin to target, and no more.
+    Goes,
+    /// The same, and another one comes to the origin.
+    Follows,
+    /// A royal goes from origin to target, and no more.
+    Reigns,
+    /// Something else; or another movement may give the same move; or the position afterwards is asked for.
+    Other,
 }
 
 /// The general movements of one role from one square.
@@ -206,6 +273,10 @@ pub struct Cell<const W: usize> {
     /// Where the role's gates are not open: none applies without an opponent's piece of the gates' roles on one of
     /// these squares.
     pub gate: Bits<W>,
+    /// What all of them ask besides occupancy: the first so many of [`General::rest`].
+    pub common: u32,
+    /// The roles (a bit each) of which one must be in hand for any of them; 0 if there is one that needs none.
+    pub held: u64,
 }
 
 /// The general movements of one role.
@@ -223,6 +294,17 @@ pub struct Others<const W: usize> {
     pub taking: bool,
     /// Whether each cell's entries are its gate's squares in ascending order.
     pub ranked: bool,
+    /// Where they go as far as occupancy decides it, if a lookup can say that: pieces of the mover's own are not left
+    /// out.
+    pub lookup: Option<Arc<Lookup<W>>>,
+    /// Whether some of them go onto empty squares, and whether some take.
+    pub onto: (bool, bool),
+    /// Whether some of them are a piece that [goes](Course::Goes) and no more, or is [followed](Course::Follows).
+    pub goes: bool,
+    /// Whether all of them are a royal that [goes](Course::Reigns) and no more.
+    pub reigns: bool,
+    /// Rights of which one must stand for any of them.
+    pub rights: Option<u64>,
 }
 
 /// Captures of pieces of some roles alone.
@@ -243,13 +325,32 @@ pub struct RoleTable<const W: usize> {
     pub classes: Vec<u8>,
     /// Where a royal may go only to take pieces of some roles; no other role has such.
     pub limited: Vec<Limited<W>>,
-    /// What it may become.
-    pub promotion: Promotion<W>,
+    /// What it may become: where it takes nothing and where it takes something, each from most squares and from those
+    /// [apart](Self::apart). All four have the same roles to choose from.
+    pub promotions: [Promotion<W>; 4],
+    /// Whether they are all the same.
+    pub same: bool,
+    /// Whether it matters for none of them that something is taken.
+    pub alike: bool,
+    /// From where the last two hold.
+    pub apart: Bits<W>,
     /// By target, from where plain moves might come to it whatever the occupancy; see [`coming`](Self::coming).
     origins: Vec<Bits<W>>,
 }
 
 impl<const W: usize> RoleTable<W> {
+    /// What it may become on a way from a square that takes something, or nothing.
+    #[inline(always)]
+    pub fn promotion(&self, from: usize, takes: bool) -> &Promotion<W> {
+        let one = if self.same { 0 } else { 2 * usize::from(self.apart.contains(from)) + usize::from(takes) };
+        &self.promotions[one & 3]
+    }
+
+    /// Whether it may ever promote as the target tells.
+    pub fn promotes(&self) -> bool {
+        self.promotions.iter().any(|one| one.zone().any())
+    }
+
     /// Remembers from where to where the role may go: lookups and steps. Where sets are long they would take more memory
     /// than they spare time.
     pub fn remember<'a>(&mut self, atoms: impl Iterator<Item = &'a Atom<W>>) {
@@ -267,6 +368,14 @@ impl<const W: usize> RoleTable<W> {
     }
 }
 
+impl<const W: usize> Promotion<W> {
+    /// Targets where the piece may or must become something else.
+    #[inline(always)]
+    pub fn zone(&self) -> Bits<W> {
+        self.optional | self.forced
+    }
+}
+
 impl<const W: usize> General<W> {
     /// A role's movement, `overlaps` saying whether another one of the role may give the same move.
     pub fn new(role: u8, instance: Instance<W>, overlaps: bool) -> Self {
@@ -274,7 +383,7 @@ impl<const W: usize> General<W> {
             Formula::Right(bits) if bits.is_power_of_two() => mask | bits,
             _ => mask,
         });
-        let (ahead, rest) = instance.rest.into_iter().partition(Formula::looks_ahead);
+        let (ahead, rest) = Formula::joined(instance.rest).into_iter().partition(Formula::looks_ahead);
         let hurdle = |hurdle: &Hurdle<W>| (Bits(hurdle.squares), hurdle.counts);
         Self {
             role,
@@ -294,6 +403,50 @@ impl<const W: usize> General<W> {
             hooks: instance.hooks,
             overlaps,
             asks: Bits::FULL,
+        }
+    }
+
+    /// What occupancy alone decides of it, if that is one count at most, and of other squares than its own.
+    pub fn bare(&self) -> Option<Atom<W>> {
+        let hurdle = self.hurdles.first().map(|&(squares, counts)| Hurdle { squares: squares.0, counts });
+        let asked = self.clear | hurdle.map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares));
+        let ends = Bits::single(usize::from(self.from)) | Bits::single(usize::from(self.to));
+        let known =
+            self.hurdles.len() <= 1 && self.from != self.to && !self.target.own && (asked & ends).is_empty();
+        known.then_some(Atom {
+            key: self.from,
+            other: self.to,
+            clear: self.clear.0,
+            hurdle,
+            quiet: true,
+            capture: true,
+        })
+    }
+
+    /// What it changes of the board; `royals` are those roles, a bit each, and `chosen` the roles of a promotion.
+    pub fn course(&self, royals: u64, chosen: &[u8]) -> Course {
+        let royal = |role: u8| royals >> (role & 63) & 1 == 1;
+        let chosen = match &self.choices {
+            Choices::None => &[],
+            Choices::Always(roles) | Choices::Held(roles) => &roles[..],
+            Choices::Promotion { .. } => chosen,
+        };
+        let known = !self.overlaps
+            && self.from != self.to
+            && self.ahead.is_empty()
+            && self.hooks.is_empty()
+            && !chosen.iter().any(|&role| royal(role));
+        match self.acts[..] {
+            _ if !known => Course::Other,
+            ref acts if royal(self.role) => {
+                match acts.iter().all(Act::keeps_board) && self.choices == Choices::None {
+                    true => Course::Reigns,
+                    false => Course::Other,
+                }
+            }
+            [Act::Drop(square)] if square == self.from => Course::Follows,
+            ref acts if acts.iter().all(Act::keeps_board) => Course::Goes,
+            _ => Course::Other,
         }
     }
 

@@ -9,7 +9,7 @@ use super::attack::AttackClass;
 use super::guard::vetoes;
 use super::lookup::Shelf;
 use super::mentions::{mentions, of_role};
-use super::movement::{General, MEMBERS, filled};
+use super::movement::{General, MEMBERS, Takers, filled};
 
 /// How one player takes pieces of the other's, royal or not.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Prey<const W: usize> {
     /// Captures that take whatever stands there.
     pub classes: Vec<AttackClass<W>>,
     /// All general movements that could remove a piece from a square, by square.
-    pub takers: Vec<Vec<u32>>,
+    pub takers: Vec<Takers<W>>,
 }
 
 impl<const W: usize> Prey<W> {
@@ -38,10 +38,10 @@ impl<const W: usize> Prey<W> {
             let few = members.chunks(MEMBERS);
             found.extend(few.map(|few| AttackClass { members: filled(few, spare), lookup: lookup.clone() }));
         }
-        let mut takers = vec![Vec::new(); Bits::<W>::CAPACITY];
+        let mut takers = vec![Takers::default(); Bits::<W>::CAPACITY];
         for (index, general) in generals.iter().enumerate() {
             for square in removes(general, u64::MAX, false, squares).indices() {
-                takers[square].push(index as u32);
+                takers[square].add(general, index as u32);
             }
         }
         Self { classes: found, takers }
@@ -118,6 +118,7 @@ pub fn removes<const W: usize>(general: &General<W>, roles: u64, counted: bool, 
             | Act::Become(_)
             | Act::Add(..)
             | Act::Set(..)
+            | Act::Copy(..)
             | Act::Grant(..)
             | Act::Again => {}
         }

@@ -13,8 +13,10 @@ use super::filing::Lookups;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target, instances};
 use super::lookup::{Lookup, Shelf};
-use super::movement::{ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, filled};
-use super::promotion::{promotion, renounces};
+use super::movement::{
+    ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, Takers, filled,
+};
+use super::promotion::{promotions, renounces};
 use super::removal::Prey;
 
 /// The tables of one player.
@@ -47,18 +49,20 @@ pub struct Side<const W: usize> {
     /// How this player attacks the other's royals.
     pub attack: Attack<W>,
     /// General movements that could remove an opponent's royal on a square, by square.
-    pub threats: Vec<Vec<u32>>,
+    pub threats: Vec<Takers<W>>,
     /// Squares of `threats`.
     pub threatened: Bits<W>,
     /// How this player takes pieces that are not royal, where that is asked for.
     pub prey: Option<Prey<W>>,
     /// Roles (a bit each) with moves that hooks may follow.
     pub hooked: u64,
+    /// Those of them (a bit each) after whose moves hooks may change the board: their attacks may cost this player a royal.
+    pub risky: u64,
     /// Whether some attacks are no matter of lines: of which no set is counted, or that hooks may follow.
     pub untold: bool,
     /// General movements that are counted as attacks, but may cost this player a royal by what follows them, by the
-    /// square attacked. All captures of the [`hooked`](Self::hooked) roles are among them or among `threats`.
-    pub doubts: Vec<Vec<u32>>,
+    /// square attacked. All captures of the [`risky`](Self::risky) roles are among them or among `threats`.
+    pub doubts: Vec<Takers<W>>,
     /// Where a royal of this player's might be lost by what follows one of these, by the square attacked.
     pub risks: Vec<Bits<W>>,
     /// The general movements by role, origin, target and way; equal ones in the order of the rules.
@@ -95,12 +99,13 @@ impl<const W: usize> Side<W> {
             guards: Vec::new(),
             others: Vec::new(),
             attack: Attack::default(),
-            threats: vec![Vec::new(); Bits::<W>::CAPACITY],
+            threats: vec![Takers::default(); Bits::<W>::CAPACITY],
             threatened: Bits::EMPTY,
             prey: None,
             hooked: 0,
+            risky: 0,
             untold: false,
-            doubts: vec![Vec::new(); Bits::<W>::CAPACITY],
+            doubts: vec![Takers::default(); Bits::<W>::CAPACITY],
             risks: Vec::new(),
             order: Vec::new(),
         };
@@ -112,15 +117,22 @@ impl<const W: usize> Side<W> {
             let all = instances::<W>(variant, player, RoleId(role as u8), room)?;
             let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
             side.hooked |= u64::from(hooked) << (role & 63);
+            let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
+            let risky = acts.any(|act| !act.keeps_board());
+            side.risky |= u64::from(risky) << (role & 63);
             all.iter().try_for_each(|instance| supported(variant, instance))?;
-            let promotion = promotion(variant, player, RoleId(role as u8), &all);
-            side.roles[role].promotion = promotion.0;
+            let mut promotions = promotions(variant, player, RoleId(role as u8), &all);
+            let table = &mut side.roles[role];
+            table.promotions = std::mem::take(&mut promotions.four);
+            table.apart = promotions.apart;
+            table.alike = table.promotions.chunks(2).all(|two| two[0] == two[1]);
+            table.same = table.alike && table.promotions[0] == table.promotions[2];
             let mut regular = Vec::new();
             let mut marking = Vec::new();
             let mut general = Vec::new();
             for instance in all {
-                let doubtful = hooked && instance.target.opponent;
-                let unclear = doubtful || promotion.1.contains(usize::from(instance.to));
+                let doubtful = risky && instance.target.opponent;
+                let unclear = doubtful || promotions.is_unclear(&instance);
                 let atom = instance.atom().filter(|_| !unclear);
                 let marks = matches!(&instance.acts[..], [Act::Mark(squares)] if !squares.is_empty());
                 match atom {
@@ -196,10 +208,9 @@ impl<const W: usize> Side<W> {
             let stepping = !royal && marking.iter().all(alone);
             let steps = stepping.then(|| steps(role as u8, &regular, &marking)).flatten();
             match steps.filter(worth) {
-                Some(mut steps) => {
-                    let zone = side.roles[role].promotion.forced | side.roles[role].promotion.optional;
-                    steps.iter_mut().for_each(|step| step.zone = zone);
-                    side.steps.extend(steps);
+                Some(steps) => {
+                    side.steps
+                        .extend(steps.into_iter().flat_map(|step| by_promotion(step, &side.roles[role])));
                     marking.clear();
                     forward.push(Vec::new());
                 }
@@ -207,7 +218,8 @@ impl<const W: usize> Side<W> {
             }
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
-            side.file(variant, role as u8, general, &counted, &Lookups { regular: &regular, apart: &apart });
+            let lookups = Lookups { regular: &regular, apart: &apart };
+            side.file(variant, role as u8, general, &counted, &lookups, shelf);
         }
         side.order = (0..side.generals.len() as u32).collect();
         let asks = |index: &u32| {
@@ -225,11 +237,13 @@ impl<const W: usize> Side<W> {
             });
             side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), shelf));
         }
-        side.untold = side.attack.uncounted || side.hooked != 0;
-        if side.hooked != 0 {
-            let risk = |index: &u32| side.generals[*index as usize].risks(royals);
-            let risks =
-                side.doubts.iter().map(|listed| listed.iter().fold(Bits::EMPTY, |all, one| all | risk(one)));
+        side.untold = side.attack.uncounted || side.risky != 0;
+        if side.risky != 0 {
+            let risk = |index: u32| side.generals[index as usize].risks(royals);
+            let risks = side
+                .doubts
+                .iter()
+                .map(|listed| listed.indices().fold(Bits::EMPTY, |all, one| all | risk(one)));
             side.risks = risks.collect();
         }
         Ok(side)
@@ -249,7 +263,7 @@ impl<const W: usize> Side<W> {
     /// royals.
     #[inline(always)]
     pub fn in_doubt(&self, square: usize, royals: Bits<W>) -> bool {
-        self.hooked != 0 && self.risks.get(square).is_none_or(|risks| (*risks & royals).any())
+        self.risky != 0 && self.risks.get(square).is_none_or(|risks| (*risks & royals).any())
     }
 
     /// The general movements of a role from a square to a square in a way, in the order of the rules.
@@ -262,12 +276,8 @@ impl<const W: usize> Side<W> {
 
     /// Makes the lookups, shared between roles where possible.
     fn share(&mut self, forward: &[Vec<Atom<W>>], royals: u64, spare: u8, shelf: &mut Shelf<W>) {
-        let promotes = |role: usize| {
-            let promotion = &self.roles[role].promotion;
-            (promotion.forced | promotion.optional).any()
-        };
         let alone: Vec<bool> =
-            (0..forward.len()).map(|role| royals >> role & 1 == 1 || promotes(role)).collect();
+            (0..forward.len()).map(|role| royals >> role & 1 == 1 || self.roles[role].promotes()).collect();
         let common: Vec<Vec<Atom<W>>> = forward
             .iter()
             .zip(&alone)
@@ -356,6 +366,25 @@ fn limited<const W: usize>(
     (found.into_iter().map(lookup).collect(), pairs)
 }
 
+/// A step for each of the role's promotions that is told apart by origin or by what stands on the target.
+fn by_promotion<const W: usize>(step: Step<W>, table: &RoleTable<W>) -> Vec<Step<W>> {
+    let zone = |one: usize| table.promotions[one].zone();
+    if table.same {
+        return vec![Step { zone: zone(0), ..step }];
+    }
+    let one = |number: usize| {
+        let origins = step.origins & if number < 2 { !table.apart } else { table.apart };
+        let (quiet, capture) = match number % 2 {
+            _ if table.alike => (step.quiet, step.capture),
+            0 => (step.quiet, Bits::EMPTY),
+            _ => (Bits::EMPTY, step.capture),
+        };
+        Step { origins, quiet, capture, zone: zone(number), promotion: number as u8, ..step.clone() }
+    };
+    let numbers = (0..4).filter(|number| !table.alike || number % 2 == 0);
+    numbers.map(one).filter(|one| one.origins.any() && (one.quiet | one.capture).any()).collect()
+}
+
 fn all_or_none<const W: usize>(all: bool) -> Bits<W> {
     if all { Bits::FULL } else { Bits::EMPTY }
 }
@@ -416,7 +445,8 @@ fn steps<const W: usize>(
             let marks = if instance.is_some() { vec![Bits::EMPTY; Bits::<W>::CAPACITY] } else { Vec::new() };
             let (quiet, capture) = (all_or_none(atom.quiet), all_or_none(atom.capture));
             let (origins, zone) = (Bits::EMPTY, Bits::EMPTY);
-            found.push(Step { role, delta, origins, between, quiet, capture, zone, way, marks });
+            let promotion = 0;
+            found.push(Step { role, delta, origins, between, quiet, capture, zone, promotion, way, marks });
         }
         let step = &mut found[index];
         step.origins.insert(usize::from(atom.key));

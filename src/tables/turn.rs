@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{Hook, Mode, Move, PlayerId, Predicate, RoleId, Variant};
+use crate::variant::{Effect, Hook, Mode, Move, PlayerId, Predicate, Revert, RoleId, Variant};
 
 use super::act::{Act, act};
-use super::ask::{Ask, Set};
+use super::ask::{Ask, Pieces, Set};
 use super::asker::Asker;
 use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard;
@@ -21,6 +21,8 @@ use super::runs::Strides;
 pub struct Drop<const W: usize> {
     /// What comes.
     pub role: u8,
+    /// What it is once it stands there, if nothing else happens.
+    pub placed: u8,
     /// The move's way.
     pub way: u16,
     /// Whether it is royal.
@@ -35,6 +37,13 @@ pub struct Drop<const W: usize> {
     pub spares_mate: bool,
     /// By square, what happens besides; empty if nothing does.
     pub generals: Vec<General<W>>,
+}
+
+impl<const W: usize> Drop<W> {
+    /// The move to a square.
+    pub fn onto(&self, to: usize) -> Move {
+        Move { way: self.way, ..Move::dropped(RoleId(self.role), Square(to as u16), 0) }
+    }
 }
 
 /// What is wanted of moves where some are compulsory.
@@ -73,7 +82,9 @@ pub struct Epilogue<const W: usize> {
 /// What a turn of one player's offers.
 #[derive(Clone, Debug, Default)]
 pub struct Turn<const W: usize> {
-    /// What ends the game, asked for this player.
+    /// Pieces of which there must be some, or the game has ended.
+    pub vital: Vec<Pieces<W>>,
+    /// What else ends the game, asked for this player.
     pub ends: Vec<Ask<W>>,
     /// What every move must satisfy besides what its own conditions say; `None`: nothing.
     pub guard: Option<Ask<W>>,
@@ -101,7 +112,7 @@ impl<const W: usize> Turn<W> {
         let ends = variant.ending.ends.iter().map(|end| asker.conjunction(&end.when));
         let all = |guards: Vec<Predicate>| match guards.is_empty() {
             true => Ok(None),
-            false => asks_move.conjunction(&guards).map(Some),
+            false => asks_move.conjunction(&guards).map(|guard: Ask<W>| Some(guard.settled())),
         };
         let (guard, veto) = (all(guard::of_turns(variant))?, all(guard::vetoes(variant))?);
         let musts = choice.must.iter().map(|must| {
@@ -110,7 +121,7 @@ impl<const W: usize> Turn<W> {
                 // What hooks take is not the move's own.
                 Ask::Takes(roles) if all_roles(variant, roles) && !hooked(variant) => Wish::Taking,
                 Ask::Drops(roles) => Wish::Dropping(roles),
-                other => Wish::Like(other),
+                other => Wish::Like(other.settled()),
             };
             Ok(Must { when, wish })
         });
@@ -119,8 +130,18 @@ impl<const W: usize> Turn<W> {
             Some(when) => Some(asks_move.conjunction(&[&when[..], &known[..]].concat())?),
             None => None,
         };
+        let mut vital = Vec::new();
+        let mut others = Vec::new();
+        for end in ends {
+            let end: Ask<W> = end?;
+            match end.vital() {
+                Some(pieces) => vital.extend(pieces),
+                None => others.push(end),
+            }
+        }
         let mut turn = Self {
-            ends: ends.collect::<Result<_, _>>()?,
+            vital,
+            ends: others,
             guard,
             veto,
             musts: musts.collect::<Result<_, _>>()?,
@@ -173,7 +194,9 @@ impl<const W: usize> Turn<W> {
     ) -> Result<(), Unsupported> {
         let changed = |lane: usize| {
             let mut acts = self.epilogues.iter().flat_map(|one| &one.acts);
-            acts.any(|act| matches!(act, Act::Add(own, _) | Act::Set(own, _) if *own == lane))
+            acts.any(
+                |act| matches!(act, Act::Add(own, _) | Act::Set(own, _) | Act::Copy(own, _) if *own == lane),
+            )
         };
         let counts = |part: &Ask<W>| matches!(part, Ask::Counter(lane, _) if changed(*lane));
         let asks = |part: &Formula<W>| match part {
@@ -279,17 +302,25 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             };
             let mut generals = Vec::new();
             let way = Move::dropped(id, Square(0), way as u16).way;
-            if !drop.effects.is_empty() || !hooks.is_empty() {
+            let placed = match drop.effects[..] {
+                [] => Some(id),
+                [Effect::Become(other)] => Some(other).filter(|&other| plainly(variant, id, other)),
+                _ => None,
+            };
+            let placed = placed.filter(|_| hooks.is_empty());
+            if placed.is_none() {
                 for to in variant.board.squares() {
                     generals.push(general((variant, &strides), player, id, (drop, way), &hooks, to)?);
                 }
             }
+            let placed = placed.unwrap_or(id).0;
             let (role, royal) = (index as u8, role.royal);
             let ahead = each.as_ref().is_some_and(Ask::looks_ahead);
             let spares_mate = generals.is_empty()
                 && matches!(&each, Some(Ask::Not(inner)) if matches!(**inner, Ask::Mates));
             found.push(Drop {
                 role,
+                placed,
                 way,
                 royal,
                 squares: Set::All(sets),
@@ -301,6 +332,12 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
         }
     }
     Ok(found)
+}
+
+/// Whether a piece that comes from the hand as one role may stand there as another one, and no more is to be noted.
+fn plainly(variant: &Variant, role: RoleId, other: RoleId) -> bool {
+    let unlike = |role: RoleId| variant.role(role).royal || variant.role(role).neutral;
+    !unlike(role) && !unlike(other) && variant.hand.is_none_or(|hand| hand.revert != Revert::Mark)
 }
 
 fn general<const W: usize>(

@@ -32,6 +32,8 @@ pub enum Effect {
     Add(CounterId, i16),
     /// Gives a counter of the mover's this value.
     Set(CounterId, i16),
+    /// Gives a counter of the mover's (the first) the value of another.
+    Copy(CounterId, CounterId),
     /// The mover has this right from now on; with a place, whoever has the right of that square has it.
     Gain(RightId, Option<Place>),
     /// The mover loses this right; with a place, whoever has the right of that square loses it.
@@ -59,7 +61,7 @@ impl Effect {
             Self::ToHand(_) => "to-hand",
             Self::Drop(..) => "drop",
             Self::Add(..) => "add",
-            Self::Set(..) => "set",
+            Self::Set(..) | Self::Copy(..) => "set",
             Self::Gain(..) => "gain",
             Self::Lose(..) => "lose",
             Self::Again => "again",

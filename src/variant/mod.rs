@@ -154,15 +154,17 @@ impl Variant {
         self.roles.iter().any(|role| role.neutral)
     }
 
+    /// Every hook of the game: those of roles, and the common ones. What drops do is none of them.
+    pub fn hooks(&self) -> impl Iterator<Item = &Hook> {
+        let own = self.roles.iter().flat_map(|role| role.after_move.iter().chain(&role.after_capture));
+        own.chain(&self.after_move).chain(&self.after_capture)
+    }
+
     /// Every effect of the game.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
-        let own = self.roles.iter().flat_map(|role| {
-            let hooks = role.after_move.iter().chain(&role.after_capture).chain(&role.drops);
-            let moved = role.movements.iter().flat_map(|movement| &movement.effects);
-            hooks.flat_map(|hook: &Hook| &hook.effects).chain(moved)
-        });
-        let common = self.after_move.iter().chain(&self.after_capture);
-        own.chain(common.flat_map(|hook| &hook.effects))
+        let dropped = self.roles.iter().flat_map(|role| &role.drops);
+        let moved = self.roles.iter().flat_map(|role| &role.movements).flat_map(|movement| &movement.effects);
+        self.hooks().chain(dropped).flat_map(|hook| &hook.effects).chain(moved)
     }
 
     /// A piece of this role as a player puts it on the board: nobody's if the role is neutral.

@@ -30,7 +30,9 @@ impl RoleSet {
 
     /// The roles in ascending order.
     pub fn iter(self) -> impl Iterator<Item = RoleId> {
-        (0..64).map(RoleId).filter(move |&role| self.contains(role))
+        let after_first = |set: &u64| Some(set & (set - 1)).filter(|rest| *rest != 0);
+        let sets = std::iter::successors(Some(self.0).filter(|set| *set != 0), after_first);
+        sets.map(|set| RoleId(set.trailing_zeros() as u8))
     }
 }
 

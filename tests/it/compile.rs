@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use carn::compile::{Compiled, CompiledPattern, Natives, NoFiles, board, compile, compile_pattern};
+use carn::compile::{
+    Compiled, CompiledPattern, Natives, NoFiles, board, compile, compile_pattern, compile_to_play,
+};
 use carn::diagnostic::{Code, Style, render_all};
 use carn::geometry::{Board, Square};
-use carn::library;
+use carn::library::{self, Shipped};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{PlayerId, Setup, Variant, fen, literal};
@@ -733,4 +735,21 @@ fn looks_are_read_and_checked() {
         let rendered = said(from, to);
         assert!(rendered.contains(wanted), "{to}:\n{rendered}");
     }
+}
+
+#[test]
+fn who_only_plays_is_told_errors_alone() {
+    let doubtful = "name = 'Doubtful'\nextends = 'chess'\n[zones]\nIdle = 'Rank 3'\n";
+    let warned = compile("doubtful.toml", doubtful, &Shipped, &Natives::default());
+    let played = compile_to_play("doubtful.toml", doubtful, &Shipped, &Natives::default());
+    assert!(!warned.diagnostics.is_empty() && played.diagnostics.is_empty());
+    assert_eq!(warned.rule_hash, played.rule_hash);
+    assert!(played.variant.is_some());
+    let wrong = "name = 'Wrong'\nextends = 'chess'\n[pieces.knight]\npattern = '*# 2 *# 1 @Emty'\n";
+    let warned = compile("wrong.toml", wrong, &Shipped, &Natives::default());
+    let played = compile_to_play("wrong.toml", wrong, &Shipped, &Natives::default());
+    let errors =
+        |compiled: &Compiled| compiled.diagnostics.iter().map(|one| one.code.id()).collect::<Vec<_>>();
+    assert_eq!(errors(&warned), errors(&played));
+    assert!(played.variant.is_none());
 }

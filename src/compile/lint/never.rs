@@ -123,7 +123,7 @@ impl<'v> Hope<'v> {
     fn counter(&self, counter: CounterId, counts: &CountSet) -> Truth {
         let changed = |effect: &Effect| match effect {
             Effect::Add(one, by) => *one == counter && *by != 0,
-            Effect::Set(one, _) => *one == counter,
+            Effect::Set(one, _) | Effect::Copy(one, _) => *one == counter,
             Effect::Native(_) => true,
             _ => false,
         };

@@ -123,12 +123,8 @@ fn moved_otherwise(variant: &Variant) -> bool {
         let mut guards = movement.legs.iter().flat_map(|leg| &leg.guards);
         guards.any(|guard| matches!(guard, Predicate::Right(..)))
     };
-    let hooks = variant.after_move.iter().chain(&variant.after_capture);
-    let own = variant
-        .roles
-        .iter()
-        .flat_map(|role| role.after_move.iter().chain(&role.after_capture).chain(&role.drops));
-    hooks.chain(own).flat_map(|hook| &hook.effects).any(shifts)
+    let drops = variant.roles.iter().flat_map(|role| &role.drops);
+    variant.hooks().chain(drops).flat_map(|hook| &hook.effects).any(shifts)
         || variant.roles.iter().any(|role| {
             let free = role.movements.iter().filter(|movement| !castles(movement));
             !role.chains.is_empty() || free.flat_map(|movement| &movement.effects).any(shifts)

@@ -161,9 +161,7 @@ fn missing(variant: &Variant, slot: &RightSlot) -> Option<String> {
 
 /// The roles whose movements ask for a right; `None` if none does, or something other than a movement may.
 fn askers(variant: &Variant, right: RightId) -> Option<RoleSet> {
-    let hooks = variant.after_move.iter().chain(&variant.after_capture);
-    let own = variant.roles.iter().flat_map(|role| role.after_move.iter().chain(&role.after_capture));
-    if hooks.chain(own).any(|hook| hook.guards.iter().any(|guard| asks(guard, right))) {
+    if variant.hooks().any(|hook| hook.guards.iter().any(|guard| asks(guard, right))) {
         return None;
     }
     let asking = |movement: &Movement| {

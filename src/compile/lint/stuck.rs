@@ -233,6 +233,7 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
             | Effect::Drop(..)
             | Effect::Add(..)
             | Effect::Set(..)
+            | Effect::Copy(..)
             | Effect::Gain(..)
             | Effect::Lose(..)
             | Effect::Again => continue,

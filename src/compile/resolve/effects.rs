@@ -1,7 +1,7 @@
 //! Calls that do something: the effects of the language, functions of the rule file, natives of the program.
 
-use crate::syntax::ast::{Argument, Call};
-use crate::variant::{CounterId, Effect, RoleId};
+use crate::syntax::ast::{Argument, ArgumentKind, Call};
+use crate::variant::{Effect, RoleId};
 
 use super::Resolver;
 use super::scope::{Context, Scope};
@@ -86,15 +86,24 @@ impl Resolver<'_, '_> {
     }
 
     /// A counter and a whole number, perhaps with a sign.
-    pub(super) fn read_count_change(
-        &mut self,
-        scope: &Scope<'_>,
-        call: &Call,
-        effect: fn(CounterId, i16) -> Effect,
-    ) -> Option<Action> {
+    pub(super) fn read_count_change(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
         let counter = self.counter_argument(scope, &call.arguments[0]);
         let number = self.number_argument(scope, &call.arguments[1]);
-        Some(Action::Plain(effect(counter?, number?)))
+        Some(Action::Plain(Effect::Add(counter?, number?)))
+    }
+
+    /// A counter, and the number or the other counter whose value it gets.
+    pub(super) fn read_count_set(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
+        let counter = self.counter_argument(scope, &call.arguments[0]);
+        let (value, _) = scope.deref(&call.arguments[1]);
+        Some(Action::Plain(if matches!(value.kind, ArgumentKind::Name(_)) {
+            let other = self.counter_argument(scope, &call.arguments[1])?;
+            self.game.names.asked_counters.push(usize::from(other.0));
+            Effect::Copy(counter?, other)
+        } else {
+            let number = self.number_argument(scope, &call.arguments[1]);
+            Effect::Set(counter?, number?)
+        }))
     }
 
     /// A right, and for a right by square the square of the one that is meant.

@@ -452,14 +452,14 @@ pub(crate) static EFFECTS: [Word<Does>; 15] = [
         arguments: (2, 2),
         written: "@Add(counter, number)",
         means: "changes the mover's counter by so much",
-        form: Does::Action(|it, scope, call| it.read_count_change(scope, call, Effect::Add)),
+        form: Does::Action(|it, scope, call| it.read_count_change(scope, call)),
     },
     Word {
         name: "Set",
         arguments: (2, 2),
         written: "@Set(counter, number)",
-        means: "gives the mover's counter this value",
-        form: Does::Action(|it, scope, call| it.read_count_change(scope, call, Effect::Set)),
+        means: "gives the mover's counter this value, or that of another counter",
+        form: Does::Action(|it, scope, call| it.read_count_set(scope, call)),
     },
     Word {
         name: "Gain",

@@ -1,16 +1,21 @@
 //! Moves in general form: which of them are worth asking about, and whether two of them are one move.
 
-use crate::bits::{Bits, Processor, each_square};
+use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::act::Act;
 use crate::tables::instance::Choices;
-use crate::tables::movement::General;
+use crate::tables::lookup::Lookup;
+use crate::tables::movement::{Cell, Course, General, Others};
+use crate::variant::RoleSet;
 
 use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::of;
 use super::state::State;
 
-impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
+/// Up to so many squares are looked at one by one for whether a movement comes to them.
+const FEW: u32 = 1;
+
+impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Moves in general form.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn generals<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
@@ -48,11 +53,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
         }
         for others in &self.side.others {
+            if others.rights.is_some_and(|rights| rights & self.state.rights == 0) {
+                continue;
+            }
+            if let Some(lookup) = &others.lookup {
+                self.looked_up_generals(sink, others, lookup, wanted, &mut seen);
+                continue;
+            }
             let found = self.us & self.state.role(others.role) & wanted.origins;
             each_square!(from in found, {
                 let cell = &others.cells[from];
                 let (start, end) = (cell.range.0 as usize, cell.range.1 as usize);
-                if start == end {
+                if start == end || !self.is_open(others, cell) {
                     continue;
                 }
                 let occupied = self.occupied & !Bits::single(from);
@@ -85,6 +97,137 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
+    /// Movements of one role in general form whose targets a lookup tells as far as occupancy decides them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn looked_up_generals<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        others: &'a Others<W>,
+        lookup: &Lookup<W>,
+        wanted: &Wanted<W>,
+        seen: &mut Seen<W, R, H>,
+    ) {
+        let found = self.us & self.state.role(others.role) & wanted.origins;
+        let prey = match &others.gate_roles {
+            Some(roles) => of(&self.foes, roles),
+            None => self.them,
+        };
+        let mut onto = if others.onto.1 { prey } else { Bits::EMPTY };
+        if others.onto.0 {
+            onto |= !self.occupied;
+        }
+        each_square!(from in found, {
+            let cell = &others.cells[from];
+            let (start, end) = (cell.range.0 as usize, cell.range.1 as usize);
+            if start == end {
+                continue;
+            }
+            let mut open = cell.gate & onto;
+            if open.is_empty() || !self.is_open(others, cell) {
+                continue;
+            }
+            let many = open.count() > FEW;
+            let alone = others.ranked && many;
+            if many {
+                let targets = lookup.targets(self.processor, from, self.occupied);
+                open &= targets.quiet | targets.capture;
+                if open.is_empty() {
+                    continue;
+                }
+            }
+            // Where a piece goes that leaves its square, and where one may go in whose place another one comes.
+            let calm = others.goes
+                && self.checks_found
+                && !self.tried
+                && !self.rules.lenient
+                && !self.watch.contains(from);
+            let (going, followed) = match calm {
+                true => (self.allowed(from), self.checks.mask),
+                false => (Bits::EMPTY, Bits::EMPTY),
+            };
+            let reigning = match self.checks_found && !self.apart && others.reigns {
+                true => self.processor.call(Reigning { generator: self, role: others.role, from, targets: open }),
+                false => Bits::EMPTY,
+            };
+            each_square!(to in open, {
+                let ranked = others.entries[start..end].get((cell.gate & Bits::below(to)).count() as usize);
+                let entries = match ranked {
+                    Some(one) if others.ranked => std::slice::from_ref(one),
+                    _ => &others.entries[start..end],
+                };
+                for one in entries.iter().filter(|one| usize::from(one.to) == to) {
+                    let (told, allowed) = match one.course {
+                        Course::Goes => (calm && !self.watch.contains(to), going),
+                        Course::Follows => (calm && !self.watch.contains(to), followed),
+                        Course::Reigns => (others.reigns && self.checks_found && !self.apart, reigning),
+                        Course::Other => (false, Bits::EMPTY),
+                    };
+                    if !told || wanted.captures {
+                        self.general(sink, one.index, wanted, seen);
+                    } else if allowed.contains(to) {
+                        self.safe_general(sink, one.index, (cell.common, alone));
+                    }
+                }
+            });
+            if sink.done() {
+                return;
+            }
+        });
+    }
+
+    /// Whether what all movements of a cell ask besides occupancy holds.
+    #[inline(always)]
+    fn is_open(&self, others: &Others<W>, cell: &Cell<W>) -> bool {
+        if cell.held != 0 {
+            let mut roles = RoleSet(cell.held).iter();
+            if !roles.any(|role| self.state.can_drop(&self.rules.memory, self.me, role.0)) {
+                return false;
+            }
+        }
+        cell.common == 0 || {
+            let first = &others.entries[cell.range.0 as usize];
+            let asked = self.asked(&self.side.generals[first.index as usize]);
+            asked.holds_of(0..cell.common as usize)
+        }
+    }
+
+    fn asked<'b>(&'b self, general: &'b General<W>) -> Asked<'b, P, W, R, H> {
+        let (processor, rules, state) = (self.processor, self.rules, self.state);
+        Asked { processor, rules, state, me: self.me, general, reply: self.imagined, choice: 0 }
+    }
+
+    /// A general movement that leaves no royal attacked; `common` of its questions are answered already, and if `alone`,
+    /// occupancy too.
+    fn safe_general<S: Sink<W, R, H>>(&self, sink: &mut S, index: u32, (common, alone): (u32, bool)) {
+        let general = &self.side.generals[index as usize];
+        let asked = self.asked(general);
+        let fits = match alone {
+            true => asked.fits() && asked.holds_of(common as usize..general.rest.len()),
+            false => asked.allowed(),
+        };
+        if fits && !sink.done() {
+            self.hand_on(sink, &asked);
+        }
+    }
+
+    /// Hands on a general movement with each choice.
+    fn hand_on<S: Sink<W, R, H>>(&self, sink: &mut S, asked: &Asked<'_, P, W, R, H>) {
+        let general = asked.general;
+        let mut each = |choice| sink.general(general, choice, || asked.applied(choice).after);
+        match &general.choices {
+            Choices::None => each(0),
+            Choices::Held(roles) => {
+                let memory = &self.rules.memory;
+                let held = roles.iter().filter(|role| self.state.can_drop(memory, self.me, **role));
+                held.for_each(|&role| each(u16::from(role) + 1));
+            }
+            _ => {
+                let promotion = &self.side.roles[usize::from(general.role)].promotions[0];
+                asked.choices(promotion).into_iter().for_each(each);
+            }
+        }
+    }
+
     pub(super) fn general<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
@@ -97,33 +240,20 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         if sink.done() || !(self.us & wanted.origins & self.state.role(general.role)).contains(from) {
             return;
         }
-        let (processor, rules, state) = (self.processor, self.rules, self.state);
-        let (me, reply) = (self.me, self.imagined);
-        let asked = Asked { processor, rules, state, me, general, reply, choice: 0 };
+        let asked = self.asked(general);
         if !asked.allowed() {
             return;
         }
         let table = &self.side.roles[usize::from(general.role)];
         let simple = !general.overlaps && !wanted.captures && from != to && general.ahead.is_empty();
         match simple.then(|| self.leaves_royals(&asked)).flatten() {
-            Some(true) => {
-                let mut hand_on = |choice| sink.general(general, choice, || asked.applied(choice).after);
-                match &general.choices {
-                    Choices::None => hand_on(0),
-                    Choices::Held(roles) => {
-                        let held = |role: &&u8| state.can_drop(&rules.memory, self.me, **role);
-                        roles.iter().filter(held).for_each(|&role| hand_on(u16::from(role) + 1));
-                    }
-                    _ => asked.choices(&table.promotion).into_iter().for_each(hand_on),
-                }
-                return;
-            }
+            Some(true) => return self.hand_on(sink, &asked),
             Some(false) => return,
             None => {}
         }
         // Routes with the same ends are one move, which goes the first that is open.
         let asks = |general| Asked { general, ..asked };
-        for choice in asked.choices(&table.promotion) {
+        for choice in asked.choices(&table.promotions[0]) {
             if !asked.permits(choice) {
                 continue;
             }
@@ -187,8 +317,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     ) -> bool {
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         let table = &self.side.roles[usize::from(general.role)];
-        let promotion = &table.promotion;
-        let chooses = (promotion.forced | promotion.optional).contains(to);
+        let promotion = table.promotion(from, self.them.contains(to));
+        let chooses = promotion.zone().contains(to);
         let fits = if choice == 0 { !promotion.forced.contains(to) } else { chooses };
         if fits {
             let role = general.role;
@@ -209,6 +339,24 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
         seen.0.push((key, general.way, *after));
         true
+    }
+}
+
+/// Those of the targets of a royal where it is not attacked once it has gone there.
+struct Reigning<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    generator: &'b Generator<'a, P, W, R, H>,
+    role: u8,
+    from: usize,
+    targets: Bits<W>,
+}
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Reigning<'_, '_, Q, W, R, H> {
+    type Output = Bits<W>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) -> Bits<W> {
+        let Self { generator, role, from, targets } = self;
+        targets & (!generator.bad(role, from, targets) | generator.prizes)
     }
 }
 

@@ -1,21 +1,19 @@
 //! What may be played of what the pieces and hands allow: conditions for all moves, and what is compulsory.
 
 use crate::bits::{Bits, Processor, Task};
-use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::ask::Ask;
-use crate::tables::movement::{General, Promotion, Step};
 use crate::tables::turn::Wish;
-use crate::variant::{Move, RoleId, RoleSet};
+use crate::variant::{Move, RoleSet};
 
 use super::erased::Erased;
 use super::forms::is_apart;
 use super::general::Asked;
 use super::generate::{Counter, Generator, Sink, Wanted};
-use super::harmless::Harmless;
 use super::judge::Judge;
 use super::most::{Fewer, Most};
-use super::sinks::{Found, choices};
+use super::sieve::Sieve;
+use super::sinks::Found;
 use super::state::State;
 
 /// Hands every legal move that is wanted to a sink.
@@ -88,7 +86,7 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Option<&'a Ask<W>> {
     let Generator { processor, rules, state, me, .. } = *generator;
     let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
-    generator.offer.guard.as_ref().filter(|guard| judge.foregone(guard, false) != Some(true))
+    generator.offer.guard.as_ref().filter(|guard| judge.foregone(guard, None) != Some(true))
 }
 
 /// Hands on the moves that may be played, where some may not.
@@ -254,7 +252,7 @@ pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: u
             let general = &side.generals[index as usize];
             let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
             asked.allowed() && {
-                let choices = asked.choices(&side.roles[usize::from(general.role)].promotion);
+                let choices = asked.choices(&side.roles[usize::from(general.role)].promotions[0]);
                 let safe = |choice| asked.permits(choice) && generator.is_safe(&asked.applied(choice).after);
                 choices.into_iter().any(safe)
             }
@@ -337,124 +335,5 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Thro
     #[inline(always)]
     fn run<P: Processor>(mut self, _: P) {
         self.generator.all(&mut self.sink, &self.wanted);
-    }
-}
-
-/// Hands on the moves for which questions are answered with yes.
-struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
-    judge: Judge<'a, P, W, R, H>,
-    asks: [Option<&'a Ask<W>>; 2],
-    /// Whether the position after the move is asked for.
-    ahead: bool,
-    /// Which moves give no check, if that is enough.
-    harmless: Option<Harmless<'a, W>>,
-    sink: &'a mut Erased<'b, W, R, H>,
-}
-
-impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve<'a, 'b, P, W, R, H> {
-    fn new(
-        generator: &Generator<'a, P, W, R, H>,
-        sink: &'a mut Erased<'b, W, R, H>,
-        asks: [Option<&'a Ask<W>>; 2],
-    ) -> Self {
-        let Generator { processor, rules, state, me, .. } = *generator;
-        let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
-        let ahead = asks.into_iter().flatten().any(Ask::looks_ahead);
-        let quiet = asks.into_iter().flatten().all(|ask| judge.foregone(ask, true) == Some(true));
-        let harmless = if quiet { Harmless::new(generator) } else { None };
-        Self { judge, asks, ahead, harmless, sink }
-    }
-
-    fn passes(&self, m: Move, after: impl FnOnce() -> State<W, R, H>) -> bool {
-        let after = self.ahead.then(after);
-        let judge = Judge { m, after: after.as_ref(), ..self.judge };
-        self.asks.into_iter().flatten().all(|ask| judge.holds(ask))
-    }
-
-    fn moved(&self, role: u8, m: Move) -> State<W, R, H> {
-        let placed = m.choice.checked_sub(1).map_or(role, |role| role as u8);
-        self.judge.state.moved(self.judge.rules, self.judge.me, role, placed, m.from.index(), m.to.index())
-    }
-}
-
-impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
-    for Sieve<'_, '_, P, W, R, H>
-{
-    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        let harmless = self.harmless.as_ref();
-        let mut kept = harmless.map_or(Bits::EMPTY, |harmless| harmless.targets(role, from, targets));
-        for to in (targets & !kept).indices() {
-            let m = Move::plain(Square(from as u16), Square(to as u16));
-            if self.passes(m, || self.moved(role, m)) {
-                kept.insert(to);
-            }
-        }
-        if kept.any() {
-            Sink::plain(self.sink, role, from, kept);
-        }
-    }
-
-    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        for to in targets.indices() {
-            let mut kept = Vec::new();
-            choices(to, promotion, |choice| {
-                let m = Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice };
-                if self.passes(m, || self.moved(role, m)) {
-                    kept.push(m);
-                }
-            });
-            for m in kept {
-                let after = self.moved(role, m);
-                Sink::made(self.sink, m, || after);
-            }
-        }
-    }
-
-    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        for to in targets.indices() {
-            let from = (to as i32 - step.delta) as usize;
-            let after = |m: Move| {
-                let mut after = self.moved(step.role, m);
-                if let Some(marks) = step.marks.get(from) {
-                    after.marks = *marks;
-                    after.marker = to as u16;
-                }
-                after
-            };
-            let mut kept = Vec::new();
-            choices(to, promotion, |choice| {
-                let m = Move { from: Square(from as u16), to: Square(to as u16), way: step.way, choice };
-                if self.passes(m, || after(m)) {
-                    kept.push((m, after(m)));
-                }
-            });
-            kept.into_iter().for_each(|(m, after)| Sink::made(self.sink, m, || after));
-        }
-    }
-
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
-        let m = Move { from: Square(general.from), to: Square(general.to), way: general.way, choice };
-        self.made(m, after);
-    }
-
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
-        for to in targets.indices() {
-            let m = Move { way, ..Move::dropped(RoleId(role), Square(to as u16), 0) };
-            let after = || self.judge.state.dropped(self.judge.rules, self.judge.me, role, to);
-            if self.passes(m, after) {
-                Sink::drops(self.sink, role, way, Bits::single(to));
-            }
-        }
-    }
-
-    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
-        let after = after();
-        if self.passes(m, || after) {
-            Sink::made(self.sink, m, || after);
-        }
-    }
-
-    fn done(&self) -> bool {
-        Sink::done(self.sink)
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::bits::Bits;
 use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::generate::Sink;
@@ -14,7 +15,7 @@ trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
     fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R, H>);
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>);
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     fn chain(&mut self, m: Move, taken: u32, after: State<W, R, H>);
     fn made(&mut self, m: Move, after: State<W, R, H>);
     fn done(&self) -> bool;
@@ -37,8 +38,8 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
         Sink::general(self, general, choice, || after);
     }
 
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
-        Sink::drops(self, role, way, targets);
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        Sink::drops(self, drop, targets);
     }
 
     fn chain(&mut self, m: Move, taken: u32, after: State<W, R, H>) {
@@ -80,8 +81,8 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
         self.0.general(general, choice, after());
     }
 
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
-        self.0.drops(role, way, targets);
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        self.0.drops(drop, targets);
     }
 
     fn chain(&mut self, m: Move, taken: u32, after: impl FnOnce() -> State<W, R, H>) {

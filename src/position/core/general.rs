@@ -1,5 +1,7 @@
 //! Movements in their general form: conditions asked one by one, effects applied one after the other.
 
+use std::ops::Range;
+
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -44,7 +46,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     /// Whether the movement may be made, as far as occupancy, rights and conditions go; what is unknown holds.
     pub fn allowed(&self) -> bool {
         let (state, general) = (self.state, self.general);
-        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        let from = usize::from(general.from);
         let us = state.players[self.me & 1];
         if !(us & state.role(general.role)).contains(from) || state.rights & general.rights != general.rights
         {
@@ -55,22 +57,31 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if (general.clear & occupied).any() {
             return false;
         }
-        let target = &general.target;
-        let fits = if !occupied.contains(to) {
-            target.empty
-        } else if us.contains(to) {
-            target.own
-        } else {
-            target.opponent && state.players[(self.me ^ 1) & 1].contains(to)
-        };
-        if !fits
-            || occupied.contains(to) && target.roles != u64::MAX && !state.any_of(target.roles).contains(to)
-        {
+        if !self.fits() {
             return false;
         }
         let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, occupied);
-        general.hurdles.iter().all(counted)
-            && general.rest.iter().all(|part| self.truth(part, state) != Some(false))
+        general.hurdles.iter().all(counted) && self.holds_of(0..general.rest.len())
+    }
+
+    /// Whether what stands on the target may stand there.
+    pub fn fits(&self) -> bool {
+        let (state, target, to) = (self.state, &self.general.target, usize::from(self.general.to));
+        let occupied = state.occupied() & !Bits::single(usize::from(self.general.from));
+        if !occupied.contains(to) {
+            return target.empty;
+        }
+        let fits = match state.players[self.me & 1].contains(to) {
+            true => target.own,
+            false => target.opponent && state.players[(self.me ^ 1) & 1].contains(to),
+        };
+        fits && (target.roles == u64::MAX || state.any_of(target.roles).contains(to))
+    }
+
+    /// Whether some of what else it asks holds; what is unknown does.
+    pub fn holds_of(&self, parts: Range<usize>) -> bool {
+        let parts = self.general.rest.get(parts).unwrap_or(&[]);
+        parts.iter().all(|part| self.truth(part, self.state) != Some(false))
     }
 
     /// Whether what is asked about the position afterwards allows a choice; what is unknown does.
@@ -120,6 +131,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Formula::Ally(square) => Some(board.players[self.me & 1].contains(at(square))),
             Formula::Opponent(square) => Some(board.players[(self.me ^ 1) & 1].contains(at(square))),
             Formula::Is(square, roles) => Some(board.any_of(*roles).contains(at(square))),
+            Formula::Without(squares, roles) => Some((board.any_of(*roles) & *squares).is_empty()),
             Formula::Marked(square) => {
                 let own = self.state.goes_on(self.rules) && self.me & 1 == self.state.mover(self.rules);
                 Some(!own && self.state.marks.contains(at(square)))
@@ -205,7 +217,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let (rules, state, me) = (self.rules, self.state, self.me);
         let other = &rules.sides[(me ^ 1) & 1];
         let royal = rules.royals.contains(general.role);
-        if royal && !rules.vetoes && other.hooked == 0 && !other.threatened.contains(square) {
+        if royal && !rules.vetoes && other.risky == 0 && !other.threatened.contains(square) {
             let them = state.players[(me ^ 1) & 1] & !on;
             let occupied = state.occupied() & !origin | on;
             return self.processor.call(Standing { rules, state, me, squares: on, occupied, them });
@@ -323,7 +335,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         let other = &rules.sides[me ^ 1];
         let doubtful = |square: usize| other.in_doubt(square, prizes);
-        if !calm && (royals & other.threatened).any() || other.hooked != 0 && royals.indices().any(doubtful) {
+        if !calm && (royals & other.threatened).any() || other.risky != 0 && royals.indices().any(doubtful) {
             return None;
         }
         let occupied = us | them | state.neutral() & !removed;
@@ -380,7 +392,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Choices::Always(roles) | Choices::Held(roles) => roles.iter().any(one),
             Choices::Promotion { .. } => {
                 let table = &self.rules.sides[self.me & 1].roles[usize::from(self.general.role)];
-                table.promotion.to.iter().any(one)
+                table.promotions[0].to.iter().any(one)
             }
         }
     }
@@ -407,7 +419,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let royals = |state: &State<W, R, H>| royals_of(state, me);
         let counts = royals_lost && self.general.acts.iter().any(|act| matches!(act, Act::Flip(_)));
         let table = &rules.sides[me].roles[usize::from(self.general.role)];
-        self.choices(&table.promotion).into_iter().any(|choice| {
+        self.choices(&table.promotions[0]).into_iter().any(|choice| {
             if !self.permits(choice) || self.vetoed(choice) {
                 return false;
             }
@@ -518,6 +530,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 play.state.set_lane(*lane, value as u16);
             }
             Act::Set(lane, to) => play.state.set_lane(*lane, *to as u16),
+            Act::Copy(lane, other) => play.state.set_lane(*lane, play.state.lane(*other)),
             Act::Again => play.again = true,
             Act::Grant(rights, gained) => play.granted.push((*rights, *gained)),
         }

@@ -5,7 +5,7 @@ use crate::tables::Rules;
 use crate::tables::lookup::{Find, Lookup, Targets};
 use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
-use crate::tables::turn::Turn;
+use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Royalty};
 
 use super::choose::{Tally, Through};
@@ -27,7 +27,7 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
     /// One general move, with a way to the position after it.
     fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>);
     /// Drops of a piece, by one way, that nothing follows.
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>);
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     /// A chain that takes so many pieces of the opponent's, with a way to the position after it.
     #[inline(always)]
     fn chain(&mut self, m: Move, _taken: u32, after: impl FnOnce() -> State<W, R, H>) {
@@ -136,7 +136,23 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     pub fn possible(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let royals = state.members(&rules.royals);
         let lost = |player: usize| rules.has_royal[player] && (royals & state.players[player]).is_empty();
-        !(lost(0) || lost(1) || rules.ends && ended(processor, rules, state))
+        !(lost(0) || lost(1) || rules.ends && !state.goes_on(rules) && Self::over(processor, rules, state))
+    }
+
+    /// Whether an end of the game's own has come, a turn having ended.
+    #[inline(always)]
+    fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
+        let mut asked = false;
+        for (me, offer) in rules.offers.iter().enumerate() {
+            for pieces in &offer.vital {
+                let owner = if pieces.own { me } else { me ^ 1 };
+                if (state.players[owner & 1] & pieces.on & state.any_of(pieces.roles)).is_empty() {
+                    return true;
+                }
+            }
+            asked |= !offer.ends.is_empty();
+        }
+        asked && ended(processor, rules, state)
     }
 
     /// Collects what all moves of the player to move have in common.
@@ -231,11 +247,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             return;
         }
         let mut watch = Bits::EMPTY;
-        for &index in &other.threats[royal] {
+        for index in other.threats[royal].standing(|role| self.them & state.role(role)) {
             let general = &other.generals[index as usize];
-            if !(self.them & state.role(general.role)).contains(usize::from(general.from)) {
-                continue;
-            }
             watch |= general.asks;
             let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
             if asked.allowed() && asked.removes_piece(royal, true) {
@@ -293,10 +306,15 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             match class.promotes {
                 None => total += self.looked_up(&class.lookup, pieces, quiet, capture),
                 Some(role) => {
-                    let promotion = &self.side.roles[usize::from(role)].promotion;
+                    let table = &self.side.roles[usize::from(role)];
                     for from in pieces.indices() {
                         let found = class.lookup.targets(self.processor, from, self.occupied);
-                        total += number(found.quiet & quiet | found.capture & capture, promotion);
+                        let (q, c) = (found.quiet & quiet, found.capture & capture);
+                        total += if table.alike {
+                            number(q | c, table.promotion(from, false))
+                        } else {
+                            number(q, table.promotion(from, false)) + number(c, table.promotion(from, true))
+                        };
                     }
                 }
             }
@@ -306,7 +324,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             total += if (targets & step.zone).is_empty() {
                 u64::from(targets.count())
             } else {
-                number(targets, &self.side.roles[usize::from(step.role)].promotion)
+                number(targets, self.promotion_of(step))
             };
         }
         total
@@ -484,7 +502,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 targets = self.tested_step(step, targets);
             }
             if targets.any() {
-                sink.step(step, targets, &self.side.roles[usize::from(step.role)].promotion);
+                sink.step(step, targets, self.promotion_of(step));
                 if sink.done() {
                     return;
                 }
@@ -505,8 +523,29 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         match class.promotes {
             None => sink.plain(role, from, targets),
-            Some(_) => sink.promoting(role, from, targets, &self.side.roles[usize::from(role)].promotion),
+            Some(_) => self.promoting(sink, role, from, targets),
         }
+    }
+
+    /// Hands on plain moves of one piece that may promote.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn promoting<S: Sink<W, R, H>>(&self, sink: &mut S, role: u8, from: usize, targets: Bits<W>) {
+        let table = &self.side.roles[usize::from(role)];
+        if table.alike {
+            return sink.promoting(role, from, targets, table.promotion(from, false));
+        }
+        for takes in [false, true] {
+            let targets = if takes { targets & self.occupied } else { targets & !self.occupied };
+            if targets.any() {
+                sink.promoting(role, from, targets, table.promotion(from, takes));
+            }
+        }
+    }
+
+    /// What the pieces that make a step may become.
+    #[inline(always)]
+    pub(super) fn promotion_of(&self, step: &Step<W>) -> &'a Promotion<W> {
+        &self.side.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
     }
 
     /// Those of a step's targets that leave no royal of the player's attacked.
@@ -626,7 +665,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
     }
 
     #[inline(always)]
-    fn drops(&mut self, _: u8, _: u16, targets: Bits<W>) {
+    fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
         self.0 += u64::from(targets.count());
     }
 

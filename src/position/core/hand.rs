@@ -1,10 +1,9 @@
 //! Moves that no piece on the board makes: drops, set by set, and passes.
 
 use crate::bits::{Bits, Processor};
-use crate::geometry::Square;
 use crate::tables::ask::Ask;
 use crate::tables::turn::Drop;
-use crate::variant::{Move, RoleId};
+use crate::variant::Move;
 
 use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
@@ -27,7 +26,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         // A dropped piece leaves no line, so that it may come wherever pieces that are not pinned may go.
         let allowed = if self.tried { Bits::FULL } else { self.checks.mask };
         let empty = !self.occupied & on_board;
-        let mut before: Option<(u8, Bits<W>)> = None;
+        let mut before: Option<((u8, u8), Bits<W>)> = None;
         let moving = if rules.phased { rules.phases[usize::from(state.turn)].moving } else { u64::MAX };
         for drop in &self.offer.drops {
             if (wanted.dropped & moving) >> (drop.role & 63) & 1 == 0
@@ -39,7 +38,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if squares.is_empty() || sink.done() {
                 continue;
             }
-            let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(0), 0) };
+            let m = drop.onto(0);
             let judge = Judge { processor: self.processor, rules, state, me, m, after: None };
             let mut squares = squares & judge.squares(&drop.squares);
             if let Some(each) = &drop.each {
@@ -50,25 +49,24 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 continue;
             }
             // Of several ways without effects the first counts.
-            if let Some((_, earlier)) = before.filter(|(role, _)| *role == drop.role) {
-                squares &= !earlier;
-            }
-            let earlier = before.filter(|(role, _)| *role == drop.role).map_or(Bits::EMPTY, |(_, all)| all);
-            before = Some((drop.role, earlier | squares));
+            let kind = (drop.role, drop.placed);
+            let earlier = before.filter(|(other, _)| *other == kind).map_or(Bits::EMPTY, |(_, all)| all);
+            squares &= !earlier;
+            before = Some((kind, earlier | squares));
             if self.follows_effects(drop) {
                 squares = self.unrepeated(drop, squares);
             }
             let doubtful = if self.tried || drop.royal { squares } else { squares & self.watch };
             if doubtful.any() {
                 for to in doubtful.indices() {
-                    let after = state.dropped(rules, me, drop.role, to);
+                    let after = state.dropped(rules, me, drop, to);
                     if in_check(self.processor, rules, &after, me) {
                         squares.remove(to);
                     }
                 }
             }
             if squares.any() && !wanted.captures {
-                sink.drops(drop.role, drop.way, squares);
+                sink.drops(drop, squares);
             }
         }
         if wanted.pass
@@ -91,13 +89,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let (rules, state, me) = (self.rules, self.state, self.me);
         let mut asked = squares;
         if drop.spares_mate {
-            asked &= self.checking(drop.role);
+            asked &= self.checking(drop.placed);
         }
         for to in asked.indices() {
-            let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
+            let m = drop.onto(to);
             let after = drop.ahead.then(|| match drop.generals.get(to) {
                 Some(general) => self.asked_drop(general).applied(u16::from(drop.role) + 1).after,
-                None => state.dropped(rules, me, drop.role, to),
+                None => state.dropped(rules, me, drop, to),
             });
             let judge = Judge { processor: self.processor, rules, state, me, m, after: after.as_ref() };
             if !judge.holds(each) {
@@ -112,7 +110,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let (side, other) = (self.side, (self.me ^ 1) & 1);
         let single = !self.rules.lenient;
         let known =
-            single && side.attack.blocked && side.hooked == 0 && (self.prizes & side.threatened).is_empty();
+            single && side.attack.blocked && side.risky == 0 && (self.prizes & side.threatened).is_empty();
         // A piece that comes to an empty square opens no line: without a check before, it alone could give one.
         if !known || in_check(self.processor, self.rules, self.state, other) {
             return Bits::FULL;
@@ -148,7 +146,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[inline(never)]
     fn unrepeated(&self, drop: &Drop<W>, mut squares: Bits<W>) -> Bits<W> {
         for to in squares.indices() {
-            let after = self.state.dropped(self.rules, self.me, drop.role, to);
+            let after = self.state.dropped(self.rules, self.me, drop, to);
             let mut earlier = self.earlier(drop).filter(|other| !other.generals.is_empty());
             if earlier.any(|other| self.same_drop(other, to, &after)) {
                 squares.remove(to);
@@ -171,7 +169,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let sure = self.rules.royalless && !wanted.captures && earlier.clone().next().is_none();
         for to in squares.indices() {
             let Some(general) = drop.generals.get(to) else { continue };
-            let m = Move { way: drop.way, ..Move::dropped(RoleId(drop.role), Square(to as u16), 0) };
+            let m = drop.onto(to);
             if sure {
                 sink.made(m, || self.asked_drop(general).applied(choice).after);
             } else {
@@ -202,7 +200,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[inline(never)]
     fn same_drop(&self, other: &Drop<W>, to: usize, after: &State<W, R, H>) -> bool {
         let (rules, state, me) = (self.rules, self.state, self.me);
-        let m = Move { way: other.way, ..Move::dropped(RoleId(other.role), Square(to as u16), 0) };
+        let m = other.onto(to);
         let judge = Judge { processor: self.processor, rules, state, me, m, after: None };
         let single = Bits::single(to);
         if (judge.squares(&other.squares) & single).is_empty() {
@@ -213,7 +211,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         let result = match other.generals.get(to) {
             Some(general) => self.asked_drop(general).applied(u16::from(other.role) + 1).after,
-            None => state.dropped(rules, me, other.role, to),
+            None => state.dropped(rules, me, other, to),
         };
         result == *after
     }

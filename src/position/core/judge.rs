@@ -26,16 +26,14 @@ pub(super) struct Judge<'a, P, const W: usize, const R: usize, const H: usize> {
     pub after: Option<&'a State<W, R, H>>,
 }
 
-/// Whether an end of the game's own has come: asked when a turn has ended, of both players.
+/// Whether an end of the game's own has come other than by [vital](crate::tables::turn::Turn::vital) pieces that are
+/// gone: asked when a turn has ended, of both players.
 #[inline(never)]
 pub(super) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> bool {
-    if state.goes_on(rules) {
-        return false;
-    }
     [0, 1].into_iter().any(|me| {
         let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
         rules.offers[me].ends.iter().any(|end| judge.holds(end))
@@ -69,6 +67,7 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
                     after.set_lane(*lane, value as u16);
                 }
                 Act::Set(lane, to) => after.set_lane(*lane, *to as u16),
+                Act::Copy(lane, other) => after.set_lane(*lane, after.lane(*other)),
                 Act::Again => after.turn = rules.phases[usize::from(state.turn)].again,
                 Act::Grant(rights, true) => after.rights |= rights,
                 Act::Grant(rights, false) => after.rights &= !rights,
@@ -140,31 +139,31 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             }
             Ask::Drops(roles) => self.m.drop().is_some_and(|role| roles >> (role.0 & 63) & 1 == 1),
             Ask::Passes => self.m.is_pass(),
+            Ask::Settled(inner) => self.holds(inner),
             Ask::Not(inner) => !self.holds(inner),
             Ask::All(parts) => parts.iter().all(|part| self.holds(part)),
             Ask::One(parts) => parts.iter().any(|part| self.holds(part)),
         }
     }
 
-    /// The answer, if it is the same whichever move is asked about; or if `quiet`, whichever move that gives no check.
-    pub fn foregone(&self, ask: &Ask<W>, quiet: bool) -> Option<bool> {
-        if quiet && matches!(ask, Ask::Checks | Ask::Mates) {
-            return Some(false);
-        }
-        if !ask.of_a_move() {
-            return Some(self.holds(ask));
-        }
+    /// The answer, if it is the same whichever move is asked about; or whichever move that gives check, or that gives
+    /// none, if `checks` says so. What does not depend on the move must be [marked](Ask::settled).
+    pub fn foregone(&self, ask: &Ask<W>, checks: Option<bool>) -> Option<bool> {
         match ask {
-            Ask::Not(inner) => self.foregone(inner, quiet).map(|value| !value),
+            Ask::Constant(value) => Some(*value),
+            Ask::Settled(inner) => Some(self.holds(inner)),
+            Ask::Checks => checks,
+            Ask::Mates => checks.filter(|checks| !checks),
+            Ask::Not(inner) => self.foregone(inner, checks).map(|value| !value),
             Ask::All(parts) => {
-                let known = || parts.iter().map(|part| self.foregone(part, quiet));
+                let known = || parts.iter().map(|part| self.foregone(part, checks));
                 match known().any(|part| part == Some(false)) {
                     true => Some(false),
                     false => known().all(|part| part == Some(true)).then_some(true),
                 }
             }
             Ask::One(parts) => {
-                let known = || parts.iter().map(|part| self.foregone(part, quiet));
+                let known = || parts.iter().map(|part| self.foregone(part, checks));
                 match known().any(|part| part == Some(true)) {
                     true => Some(true),
                     false => known().all(|part| part == Some(false)).then_some(false),
@@ -258,6 +257,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 let (runs, each) = &**inner;
                 let kinds = (self.squares(&runs.along), self.squares(&runs.until));
                 runs.numbered(kinds, self.squares(each), counts, (within, rules.squares))
+            }
+            Set::Elsewhere(inner) => {
+                let squares = self.squares(inner);
+                match squares.several() {
+                    true => Bits::FULL,
+                    false if squares.any() => !squares,
+                    false => Bits::EMPTY,
+                }
             }
             Set::Attacked => self.attacked(within & state.occupied()),
             Set::Whether(ask) => match self.holds(ask) {

@@ -16,7 +16,7 @@ use crate::tables::Rules;
 use crate::tables::ask::Ask;
 use crate::tables::attack::{Attack, AttackClass, Line};
 use crate::tables::lookup::Find;
-use crate::tables::movement::Members;
+use crate::tables::movement::{Members, Takers};
 use crate::variant::{Move, Royalty};
 
 use super::general::Asked;
@@ -233,7 +233,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W
         let Self { rules, state, me, squares, lost } = self;
         let them = state.players[(me ^ 1) & 1];
         let side = &rules.sides[(me ^ 1) & 1];
-        if side.hooked != 0 {
+        if side.risky != 0 {
             return squares
                 .indices()
                 .any(|square| attacked_in_doubt(processor, rules, state, me, square, lost));
@@ -330,7 +330,7 @@ pub(super) fn preyed<P: Processor, const W: usize, const R: usize, const H: usiz
     let veto = rules.offers[other].veto.as_ref();
     let allowed = |from: usize, veto: &Ask<W>| {
         let role = state.role_at(from).unwrap_or_default();
-        let promotion = &rules.sides[other].roles[usize::from(role)].promotion;
+        let promotion = rules.sides[other].roles[usize::from(role)].promotion(from, true);
         let mut any = false;
         choices(square, promotion, |choice| {
             let m = Move { from: Square(from as u16), to: Square(square as u16), way: 0, choice };
@@ -374,7 +374,7 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
         return attacked_by(processor, rules, state, me, square, state.occupied(), them)
             || threatened(processor, rules, state, (me, square, lost), &side.threats);
     }
-    let doubtful = state.any_of(side.hooked) & them;
+    let doubtful = state.any_of(side.risky) & them;
     let (occupied, sure) = (state.occupied(), them & !doubtful);
     attacked_by(processor, rules, state, me, square, occupied, sure)
         || attacked_by(processor, rules, state, me, square, occupied, doubtful)
@@ -388,10 +388,11 @@ fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
     (me, square, lost): (usize, usize, bool),
-    listed: &[Vec<u32>],
+    listed: &[Takers<W>],
 ) -> bool {
     let other = (me ^ 1) & 1;
-    listed[square & Bits::<W>::MASK].iter().any(|&index| {
+    let pieces = |role: u8| state.players[other] & state.role(role);
+    listed[square & Bits::<W>::MASK].standing(pieces).any(|index| {
         let general = &rules.sides[other].generals[index as usize];
         let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
         asked.allowed() && asked.removes_piece(square, lost)

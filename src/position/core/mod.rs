@@ -20,6 +20,7 @@ mod most;
 mod perft;
 mod royals;
 mod select;
+mod sieve;
 mod sinks;
 mod state;
 mod tableless;

@@ -2,6 +2,7 @@
 
 use crate::bits::Bits;
 use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::erased::Erased;
@@ -65,7 +66,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
         self.add(taken, 1);
     }
 
-    fn drops(&mut self, _: u8, _: u16, targets: Bits<W>) {
+    fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
         self.add(0, u64::from(targets.count()));
     }
 
@@ -129,9 +130,9 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Fewer<'_,
         }
     }
 
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         if self.best == 0 {
-            Sink::drops(self.sink, role, way, targets);
+            Sink::drops(self.sink, drop, targets);
         }
     }
 

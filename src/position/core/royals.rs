@@ -107,7 +107,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares it is less work to look from each attacker once.
         let told =
-            !attack.asks_target && self.other.hooked == 0 && (squares & self.other.threatened).is_empty();
+            !attack.asks_target && self.other.risky == 0 && (squares & self.other.threatened).is_empty();
         if squares.count() > FEW && told {
             return self.attacked_squares(lifted, squares);
         }
@@ -186,7 +186,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn guarded<S: Sink<W, R, H>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
         let asked = one.safe | Bits::single(usize::from(one.to));
-        if (asked & self.other.threatened).any() || self.other.hooked != 0 || (one.own & !self.us).any() {
+        if (asked & self.other.threatened).any() || self.other.risky != 0 || (one.own & !self.us).any() {
             return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());
         }
         if (one.safe & bad).any() {

@@ -5,6 +5,7 @@ use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::lookup::{Find, Lookup};
 use crate::tables::movement::{General, Guarded, Promotion, RoleTable, Step};
+use crate::tables::turn::Drop;
 use crate::variant::{Move, RoleSet};
 
 use super::choose::generate;
@@ -143,7 +144,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 if !table.classes.is_empty() {
                     each_square!(from in likely, {
                         if self.reaches(table, from, quiet, capture) && self.may_leave(from, to) {
-                            sink.promoting(role, from, target, &table.promotion);
+                            sink.promoting(role, from, target, table.promotion(from, capture.any()));
                         }
                     });
                     continue;
@@ -152,7 +153,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 for step in self.side.steps.iter().filter(|step| step.role == role) {
                     let found = self.stepped(step, likely, quiet, capture);
                     if found.any() && self.may_leave((to as i32 - step.delta) as usize, to) {
-                        sink.step(step, target, &table.promotion);
+                        sink.step(step, target, self.promotion_of(step));
                     }
                 }
             }
@@ -270,7 +271,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for One {
         self.add(general.role, Move { from, to, way: general.way, choice });
     }
 
-    fn drops(&mut self, _: u8, _: u16, _: Bits<W>) {}
+    fn drops(&mut self, _: &Drop<W>, _: Bits<W>) {}
 
     fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {}
 }
@@ -310,9 +311,9 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R
         }
     }
 
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         if targets.contains(self.to) {
-            self.sink.drops(role, way, Bits::single(self.to));
+            self.sink.drops(drop, Bits::single(self.to));
         }
     }
 

@@ -6,7 +6,8 @@ use crate::bits::{Bits, Processor, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::movement::{General, Promotion, Step};
-use crate::variant::{Move, RoleId};
+use crate::tables::turn::Drop;
+use crate::variant::Move;
 
 use super::generate::Sink;
 use super::judge::conclude;
@@ -15,7 +16,7 @@ use super::state::State;
 /// Calls a function with each choice that comes with a target.
 #[inline(always)]
 pub(super) fn choices<const W: usize>(to: usize, promotion: &Promotion<W>, mut each: impl FnMut(u16)) {
-    if (promotion.forced | promotion.optional).contains(to) {
+    if promotion.zone().contains(to) {
         promotion.to.iter().for_each(|&role| each(u16::from(role) + 1));
         if promotion.forced.contains(to) && !promotion.to.is_empty() {
             return;
@@ -47,7 +48,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn promoting(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let from = Square(from as u16);
-        let zone = targets & (promotion.forced | promotion.optional);
+        let zone = targets & promotion.zone();
         self.0.extend(each_in(targets & !zone, |to| Move::plain(from, Square(to as u16))));
         each_square!(to in zone, {
             choices(to, promotion, |choice| {
@@ -75,19 +76,13 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
         self.0.push(Move { from, to, way: general.way, choice });
     }
 
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
-        self.0.extend(each_in(targets, |to| dropped(role, way, to)));
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        self.0.extend(each_in(targets, |to| drop.onto(to)));
     }
 
     fn made(&mut self, m: Move, _: impl FnOnce() -> State<W, R, H>) {
         self.0.push(m);
     }
-}
-
-/// A drop on a square.
-#[inline(always)]
-fn dropped(role: u8, way: u16, to: usize) -> Move {
-    Move { way, ..Move::dropped(RoleId(role), Square(to as u16), 0) }
 }
 
 /// Whether there is a move.
@@ -110,7 +105,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
         self.0 = true;
     }
 
-    fn drops(&mut self, _: u8, _: u16, targets: Bits<W>) {
+    fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
         self.0 |= targets.any();
     }
 
@@ -146,7 +141,7 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
     }
 
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        let zone = (promotion.forced | promotion.optional) & targets;
+        let zone = promotion.zone() & targets;
         Sink::<W, R, H>::plain(self, role, from, targets & !zone);
         for to in zone.indices() {
             choices(to, promotion, |choice| {
@@ -167,8 +162,8 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
         self.call(Move { from, to, way: general.way, choice });
     }
 
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
-        targets.indices().for_each(|to| self.call(dropped(role, way, to)));
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        targets.indices().for_each(|to| self.call(drop.onto(to)));
     }
 
     fn made(&mut self, m: Move, _: impl FnOnce() -> State<W, R, H>) {
@@ -231,7 +226,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        let zone = (promotion.forced | promotion.optional) & targets;
+        let zone = promotion.zone() & targets;
         Sink::<W, R, H>::plain(self, role, from, targets & !zone);
         for to in zone.indices() {
             self.promotions(role, 0, from, to, promotion);
@@ -240,7 +235,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        let zone = (promotion.forced | promotion.optional) & targets;
+        let zone = promotion.zone() & targets;
         each_square!(to in targets & !zone, {
             let from = (to as i32 - step.delta) as usize;
             let mut after = self.state.moved(self.rules, self.me, step.role, step.role, from, to);
@@ -262,10 +257,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
         self.hand_on(Move { from, to, way: general.way, choice }, after());
     }
 
-    fn drops(&mut self, role: u8, way: u16, targets: Bits<W>) {
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         for to in targets.indices() {
-            let after = self.state.dropped(self.rules, self.me, role, to);
-            self.hand_on(dropped(role, way, to), after);
+            let after = self.state.dropped(self.rules, self.me, drop, to);
+            self.hand_on(drop.onto(to), after);
         }
     }
 

@@ -5,6 +5,7 @@ use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::memory::Memory;
 use crate::tables::movement::Members;
+use crate::tables::turn::Drop;
 use crate::variant::{Move, Piece, PlayerId, RoleId, Setup, Taken};
 
 /// No square.
@@ -177,15 +178,15 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     }
 
     /// The position after a piece has come from the hand to an empty square.
-    pub fn dropped(&self, rules: &Rules<W>, me: usize, role: u8, to: usize) -> Self {
+    pub fn dropped(&self, rules: &Rules<W>, me: usize, drop: &Drop<W>, to: usize) -> Self {
         let mut after = *self;
-        after.roles[usize::from(role) & (R - 1)].insert(to);
-        after.own(if rules.memory.neutral >> (role & 63) & 1 == 1 { NOBODY } else { me & 1 }, to);
+        after.roles[usize::from(drop.placed) & (R - 1)].insert(to);
+        after.own(if rules.memory.neutral >> (drop.placed & 63) & 1 == 1 { NOBODY } else { me & 1 }, to);
         (after.marks, after.marker) = self.kept_marks(rules, Bits::single(to));
         after.undisturbed.remove(to);
         after.rights &= !rules.touch[to & Bits::<W>::MASK];
         after.turn = self.next_turn(rules);
-        after.out_of_hand(&rules.memory, me, role);
+        after.out_of_hand(&rules.memory, me, drop.role);
         after.set_lane(Memory::PASSES, 0);
         after
     }

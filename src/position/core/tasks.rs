@@ -196,11 +196,16 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
     fn not_moved<P: Processor>(&self, processor: P) -> State<W, R, H> {
         let Self { rules, state, played, .. } = *self;
         let me = state.mover(rules);
-        let known = |role: &u8| usize::from(*role) < rules.roles && played.to.index() < rules.squares;
-        let Some(role) = played.drop().map(|role| role.0).filter(known) else { return state.passed(rules) };
-        match general_of(rules, state, processor, played) {
-            Some(asked) => asked.applied(played.choice).after,
-            None => state.dropped(rules, me, role, played.to.index()),
+        let (role, to) = (played.drop().map(|role| role.0), played.to.index());
+        let mut drops = rules.offers[me & 1].drops.iter();
+        let drop = drops.find(|drop| Some(drop.role) == role && drop.way == played.way);
+        let Some(drop) = drop.filter(|_| to < rules.squares) else { return state.passed(rules) };
+        match drop.generals.get(to) {
+            Some(general) => {
+                let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+                asked.applied(played.choice).after
+            }
+            None => state.dropped(rules, me, drop, to),
         }
     }
 }

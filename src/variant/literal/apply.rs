@@ -408,6 +408,13 @@ impl<'a> Play<'a> {
                     *value = *to;
                 }
             }
+            Effect::Copy(counter, other) => {
+                if let Some(to) = self.counter(*other).map(|value| *value)
+                    && let Some(value) = self.counter(*counter)
+                {
+                    *value = to;
+                }
+            }
             Effect::Gain(right, place) => self.grant(*right, place.as_ref(), true, attempt, spot),
             Effect::Lose(right, place) => self.grant(*right, place.as_ref(), false, attempt, spot),
             Effect::Again => self.again = true,

@@ -19,7 +19,7 @@ fn game(text: &str) -> Variant {
 }
 
 /// Both evaluators agree on a game, played a few times, by tables.
-fn agrees(text: &str) {
+pub(super) fn agrees(text: &str) {
     let variant = game(text);
     assert_eq!(Tables::new(&Arc::new(variant.clone())).fallback(), None, "{text}");
     for seed in [4, 1, 2] {
@@ -35,7 +35,7 @@ fn agrees_once(variant: &Variant, seed: u64, milliseconds: u64, text: &str) {
 }
 
 /// The same at a glance, for many games that differ little.
-fn agrees_briefly(text: &str) {
+pub(super) fn agrees_briefly(text: &str) {
     let variant = game(text);
     assert_eq!(Tables::new(&Arc::new(variant.clone())).fallback(), None, "{text}");
     agrees_once(&variant, 4 + text.len() as u64 % 4, 300, text);
@@ -52,7 +52,7 @@ fn counts(text: &str, rows: &[(&str, u32, u64)]) {
 }
 
 /// A board of five by five with a king, a rook that promotes to nothing and a pawn; then what the game adds.
-fn small(pieces: &str, fen: &str, rest: &str) -> String {
+pub(super) fn small(pieces: &str, fen: &str, rest: &str) -> String {
     format!(
         "name = 'Small'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = \
          '1~5' }}\n[zones]\nAll = 'Rank 1~5'\nFar = 'Rank 5'\nMid = 'File c, Rank 3'\n[pieces]\nk = {{ letter = 'K', \
