@@ -65,17 +65,18 @@ pub struct More<const W: usize> {
     pub takes: Vec<(u16, Formula<W>)>,
 }
 
-/// The chains of a player's roles.
+/// The chains of the roles whose pieces move from a seat.
 ///
 /// # Errors
 /// When chains stand beside something with which they have no form here.
 pub fn chains<const W: usize>(
     variant: &Variant,
-    player: PlayerId,
+    seat: &[Option<PlayerId>],
     room: &mut usize,
 ) -> Result<Vec<Chains<W>>, Unsupported> {
     let mut found = Vec::new();
     for (index, role) in variant.roles.iter().enumerate().filter(|(_, role)| !role.chains.is_empty()) {
+        let Some(player) = seat.get(index).copied().flatten() else { continue };
         let id = RoleId(index as u8);
         check(variant, id, role)?;
         let mut chains = Vec::new();

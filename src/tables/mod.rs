@@ -23,6 +23,7 @@ pub mod movement;
 pub mod promotion;
 pub mod removal;
 pub mod runs;
+pub mod seats;
 mod shared;
 pub mod side;
 pub mod turn;
@@ -36,6 +37,7 @@ use keys::Keys;
 use lookup::Shelf;
 use memory::Memory;
 use movement::{MEMBERS, Members, filled};
+use seats::{Seats, Seen};
 use side::Side;
 use turn::Turn;
 
@@ -132,6 +134,23 @@ impl<const W: usize> Rules<W> {
     /// # Errors
     /// When the rules have something that only the literal evaluator can run.
     pub fn new(variant: &Variant, extracts: bool) -> Result<Self, Unsupported> {
+        if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
+            return Err(Unsupported("not two players"));
+        }
+        Self::between(variant, &seats::two(variant), extracts)
+    }
+
+    /// The tables of a game as one of several players sees it: the player always moves in the first seat.
+    ///
+    /// # Errors
+    /// As [`Rules::new`].
+    pub fn seen(seen: &Seen, extracts: bool) -> Result<Self, Unsupported> {
+        let rules = Self::between(&seen.variant, &seen.seats, extracts)?;
+        Ok(Self { turns: vec![0; rules.turns.len()], ..rules })
+    }
+
+    /// The tables of two seats.
+    fn between(variant: &Variant, seats: &Seats, extracts: bool) -> Result<Self, Unsupported> {
         check(variant)?;
         let squares = variant.board.len();
         let count = variant.roles.len();
@@ -146,24 +165,37 @@ impl<const W: usize> Rules<W> {
             }
             let with = variant.rights.get(usize::from(slot.right.0)).map(|right| right.lost_with);
             for role in with.into_iter().flat_map(|roles| roles.iter()).filter(|role| role.index() < count) {
-                lost_with[slot.player.index()][role.index()] |= 1u64 << bit;
-                losing = true;
+                let whose = Some(slot.player);
+                for (seat, lost) in
+                    seats.iter().zip(&mut lost_with).filter(|(seat, _)| seat[role.index()] == whose)
+                {
+                    lost[role.index()] |= 1u64 << bit;
+                    losing |= seat[role.index()].is_some();
+                }
             }
         }
-        let has = |player: u8| {
-            let royal = |piece: Piece| piece.player == PlayerId(player) && variant.role(piece.role).royal;
-            variant.start.pieces().any(|(_, piece)| royal(piece))
+        let has = |seat: usize| {
+            let seated = |piece: Piece| seats[seat].get(piece.role.index()) == Some(&Some(piece.player));
+            variant.start.pieces().any(|(_, piece)| variant.role(piece.role).royal && seated(piece))
         };
         let mut shelf = Shelf::new(extracts);
         let mut room = MAX_CONDITIONS;
         let mut sides = [
-            Side::new(variant, PlayerId(0), spare, &mut shelf, &mut room)?,
-            Side::new(variant, PlayerId(1), spare, &mut shelf, &mut room)?,
+            Side::new(variant, &seats[0], spare, &mut shelf, &mut room)?,
+            Side::new(variant, &seats[1], spare, &mut shelf, &mut room)?,
         ];
         let [first, second] = &mut sides;
         first.settle(&second.attack);
         second.settle(&first.attack);
-        let offers = [Turn::new(variant, PlayerId(0))?, Turn::new(variant, PlayerId(1))?];
+        // Of several opponents none is asked what a turn offers.
+        let one = |seat: &[Option<PlayerId>]| {
+            let mut players = seat.iter().flatten();
+            let first = players.next().copied();
+            first.filter(|first| players.all(|player| player == first))
+        };
+        let offer =
+            |seat: &[Option<PlayerId>]| one(seat).map_or(Ok(Turn::default()), |one| Turn::new(variant, one));
+        let offers = [offer(&seats[0])?, offer(&seats[1])?];
         for turn in &offers {
             turn.check_counters(sides.iter().flat_map(|side| &side.generals))?;
         }
@@ -236,9 +268,6 @@ fn flips(variant: &Variant) -> bool {
 
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
-    if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
-        return Err(Unsupported("not two players"));
-    }
     if variant.has_phases() && variant.roles.iter().any(|role| role.royal) {
         return Err(Unsupported("turns of several moves in a game with royals"));
     }

@@ -73,13 +73,14 @@ pub struct Side<const W: usize> {
 const MAX_STEPS: usize = 6;
 
 impl<const W: usize> Side<W> {
-    /// The tables of a player; `room` is how many conditions they may be made of.
+    /// The tables of a seat, which says whose the pieces of each role are that move from there; `room` is how many conditions
+    /// they may be made of.
     ///
     /// # Errors
     /// When the rules have something without a form here.
     pub fn new(
         variant: &Variant,
-        player: PlayerId,
+        seat: &[Option<PlayerId>],
         spare: u8,
         shelf: &mut Shelf<W>,
         room: &mut usize,
@@ -91,7 +92,7 @@ impl<const W: usize> Side<W> {
             roles: vec![RoleTable::default(); count],
             steps: Vec::new(),
             generals: Vec::new(),
-            chains: chains(variant, player, room)?,
+            chains: chains(variant, seat, room)?,
             by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
             asking: Vec::new(),
             mark_squares: Bits::EMPTY,
@@ -114,6 +115,12 @@ impl<const W: usize> Side<W> {
         let mut backward = Vec::with_capacity(count);
         let mut plain = Vec::with_capacity(count);
         for role in 0..count {
+            let Some(player) = seat.get(role).copied().flatten() else {
+                [&mut forward, &mut backward, &mut plain]
+                    .into_iter()
+                    .for_each(|atoms| atoms.push(Vec::new()));
+                continue;
+            };
             let all = instances::<W>(variant, player, RoleId(role as u8), room)?;
             let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
             side.hooked |= u64::from(hooked) << (role & 63);

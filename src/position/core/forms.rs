@@ -6,10 +6,13 @@ use std::sync::Arc;
 
 use crate::bits::{Bits, Portable, Processor, Usual};
 use crate::tables::Rules;
+use crate::tables::formula::Unsupported;
 use crate::tables::memory::Memory;
 use crate::variant::{Move, RoleSet, Setup, Variant};
 
+use super::several::{Armies, Several};
 use super::state::State;
+use super::tableless::Tableless;
 use super::{Told, select};
 
 /// A state of some width with its tables, and the processor whose code runs it, if it was detected.
@@ -74,6 +77,7 @@ macro_rules! widths {
         #[derive(Clone, Debug)]
         pub(super) enum AnyTables {
             $($kind(Arc<Rules<$words>>, $processor),)+
+            Armies(Arc<dyn Several>),
             Literal(&'static str),
         }
 
@@ -82,13 +86,19 @@ macro_rules! widths {
         #[allow(clippy::large_enum_variant, reason = "common states are worth their place: a copy then allocates nothing")]
         pub(super) enum AnyState {
             $($kind($place<Fast<$words, $roles, $memory, $processor>>),)+
-            Literal(Box<Setup>),
+            Literal(Box<Tableless>),
         }
 
         impl AnyTables {
             /// The tables of the first kind that has room; `native` says whether code for the detected processor may
             /// be used.
-            pub fn new(variant: &Variant, native: bool) -> Self {
+            pub fn new(variant: &Arc<Variant>, native: bool) -> Self {
+                if variant.players.len() > 2 {
+                    return match several(variant, native) {
+                        Ok(several) => Self::Armies(several),
+                        Err(reason) => Self::Literal(reason.0),
+                    };
+                }
                 let needed = Memory::is_needed(variant).then(|| Memory::new(variant));
                 $(if variant.board.len() <= 64 * $words
                     && variant.roles.len() < $roles
@@ -106,6 +116,7 @@ macro_rules! widths {
             pub fn bytes(&self) -> usize {
                 match self {
                     $(Self::$kind(rules, _) => rules.bytes(),)+
+                    Self::Armies(several) => several.bytes(),
                     Self::Literal(_) => 0,
                 }
             }
@@ -118,7 +129,13 @@ macro_rules! widths {
                         let (rules, state, processor) = (rules.clone(), State::new(rules, setup), *processor);
                         Self::$kind($place::new(Fast { rules, state, processor }))
                     })+
-                    AnyTables::Literal(_) => Self::Literal(Box::new(setup.clone())),
+                    AnyTables::Armies(several) => {
+                        let several = Some(several.clone());
+                        Self::Literal(Box::new(Tableless { setup: setup.clone(), several }))
+                    }
+                    AnyTables::Literal(_) => {
+                        Self::Literal(Box::new(Tableless { setup: setup.clone(), several: None }))
+                    }
                 }
             }
         }
@@ -167,7 +184,7 @@ widths! {
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
     SmallHeld: 1 words, 8 roles, 7 words of memory, Usual, Box;
     MediumHeld: 2 words, 16 roles, 14 words of memory, Usual, Box;
-    ManyHeld: 2 words, 64 roles, 40 words of memory, Portable, Box;
+    ManyHeld: 4 words, 64 roles, 44 words of memory, Usual, Box;
     WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
 }
 
@@ -186,6 +203,19 @@ widths! {
 }
 
 pub(super) use each_kind;
+
+/// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
+/// player's.
+fn several(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Several>, Unsupported> {
+    #[cfg(not(any(debug_assertions, feature = "compact")))]
+    if let Some(processor) = detected::<Usual>(native)
+        && let Ok(armies) = Armies::<4, 64, 44, Usual>::new(variant, processor)
+    {
+        return Ok(Arc::new(armies));
+    }
+    let processor = detected::<Portable>(native).ok_or(Unsupported("no processor"))?;
+    Ok(Arc::new(Armies::<16, 64, 88, Portable>::new(variant, processor)?))
+}
 
 /// Whether a form is for games as they commonly are: few words, few roles.
 pub(super) const fn is_common(words: usize, roles: usize) -> bool {

@@ -20,6 +20,7 @@ mod most;
 mod perft;
 mod royals;
 mod select;
+mod several;
 mod sieve;
 mod sinks;
 mod state;
@@ -38,7 +39,7 @@ use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, lit
 use forms::{AnyState, AnyTables, each_kind};
 use generate::Wanted;
 use hash::{changed_hash, state_hash};
-use tableless::{literal_perft, setup_hash, squares_of};
+use tableless::{setup_hash, squares_of};
 
 pub use perft::PerftOptions;
 
@@ -127,7 +128,7 @@ impl Core {
     /// The state as a setup.
     pub fn setup(&self) -> Setup {
         let setup =
-            each_kind!(&self.kind, fast => fast.state.setup(&fast.rules), setup => Setup::clone(setup));
+            each_kind!(&self.kind, fast => fast.state.setup(&fast.rules), setup => setup.setup.clone());
         Setup { quiet_plies: self.quiet_plies, full_moves: self.full_moves, ..setup }
     }
 
@@ -185,7 +186,7 @@ impl Core {
                 let wanted = Wanted::ALL;
                 fast.processor.call(tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
             },
-            setup => moves.extend(literal::legal_moves(&self.variant, setup))
+            setup => moves.extend(setup.legal_moves(&self.variant))
         );
     }
 
@@ -210,7 +211,7 @@ impl Core {
                     let taken = literal::apply(&self.variant, setup, *m).taken;
                     taken.iter().any(|&(_, piece)| self.variant.opposes(setup, piece, mover))
                 };
-                moves.extend(literal::legal_moves(&self.variant, setup).into_iter().filter(taking));
+                moves.extend(setup.legal_moves(&self.variant).into_iter().filter(taking));
             }
         );
     }
@@ -225,7 +226,7 @@ impl Core {
                     fast.processor.call(tasks::List { rules: &fast.rules, state: &fast.state, moves, wanted });
                 }
             },
-            setup => moves.extend(literal::legal_moves_from(&self.variant, setup, from))
+            setup => moves.extend(setup.legal_moves_from(&self.variant, from))
         );
     }
 
@@ -240,11 +241,11 @@ impl Core {
             },
             setup => {
                 for (from, _) in setup.pieces().filter(|(_, piece)| roles.contains(piece.role)) {
-                    let found = literal::legal_moves_from(&self.variant, setup, from);
+                    let found = setup.legal_moves_from(&self.variant, from);
                     moves.extend(found.into_iter().filter(|m| m.to == to));
                 }
                 if self.variant.hand.is_some() {
-                    let drops = literal::legal_moves(&self.variant, setup).into_iter();
+                    let drops = setup.legal_moves(&self.variant).into_iter();
                     moves.extend(drops.filter(|m| m.to == to && m.drop().is_some_and(|role| roles.contains(role))));
                 }
             }
@@ -301,7 +302,7 @@ impl Core {
                 }
             },
             setup => {
-                let found = literal::legal_moves_from(&self.variant, setup, from);
+                let found = setup.legal_moves_from(&self.variant, from);
                 moves.extend(found.into_iter().filter(|m| m.to == to));
             }
         );
@@ -344,7 +345,7 @@ impl Core {
                 let (rules, state) = (&*fast.rules, &fast.state);
                 fast.processor.call(tasks::Call { rules, state, each })
             },
-            setup => literal::legal_moves(&self.variant, setup).into_iter().try_for_each(each).is_break()
+            setup => setup.legal_moves(&self.variant).into_iter().try_for_each(each).is_break()
         )
     }
 
@@ -353,14 +354,14 @@ impl Core {
     pub fn tries_moves(&self) -> bool {
         each_kind!(&self.kind,
             fast => fast.processor.call(tasks::Tries { rules: &fast.rules, state: &fast.state }),
-            _setup => true
+            setup => setup.tries_moves()
         )
     }
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
         match &self.kind {
-            AnyState::Literal(setup) => literal::has_legal_move(&self.variant, setup),
+            AnyState::Literal(setup) => setup.has_legal_move(&self.variant),
             _ => self.for_each(&mut |_| ControlFlow::Break(())),
         }
     }
@@ -389,7 +390,7 @@ impl Core {
         if let AnyState::Literal(setup) = &mut self.kind {
             setup.quiet_plies = self.quiet_plies;
             setup.full_moves = self.full_moves;
-            **setup = literal::play(&self.variant, setup, m);
+            setup.play(&self.variant, m);
             (self.quiet_plies, self.full_moves) = (setup.quiet_plies, setup.full_moves);
             self.hash = if self.hashed { setup_hash(setup) } else { 0 };
             return;
@@ -462,7 +463,7 @@ impl Core {
     pub fn perft(&self, depth: u32) -> u64 {
         each_kind!(&self.kind,
             fast => fast.processor.call(perft::Perft { rules: &fast.rules, state: &fast.state, depth }),
-            setup => literal::perft(&self.variant, setup, depth)
+            setup => setup.perft(&self.variant, depth, &PerftOptions::default()).unwrap_or_default()
         )
     }
 
@@ -470,7 +471,7 @@ impl Core {
     pub fn perft_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
         each_kind!(&self.kind,
             fast => perft::perft(fast.processor, &fast.rules, &fast.state, depth, options),
-            setup => literal_perft(&self.variant, setup, depth, options)
+            setup => setup.perft(&self.variant, depth, options)
         )
     }
 }

@@ -266,7 +266,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
 
     /// Says where pieces stand that are nobody's.
     #[inline(always)]
-    fn set_neutral(&mut self, squares: Bits<W>) {
+    pub fn set_neutral(&mut self, squares: Bits<W>) {
         for (word, &bits) in self.memory.iter_mut().skip(W).zip(&squares.0) {
             *word = bits;
         }

@@ -68,7 +68,7 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
     let mover = variant.mover(setup.turn);
     let takes = |m: &&Move| {
         let taken = literal::apply(variant, setup, **m).taken;
-        taken.iter().any(|(_, piece)| piece.opposes(mover))
+        taken.iter().any(|&(_, piece)| variant.opposes(setup, piece, mover))
     };
     let mut captures = Vec::new();
     core.captures_into(&mut captures);
@@ -209,7 +209,7 @@ pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) 
             .collect();
         let from = if lively.is_empty() || random.below(2) == 0 { &legal } else { &lively };
         let m = from[random.below(from.len())];
-        setup = literal::apply(variant, &setup, m).setup;
+        setup = literal::play(variant, &setup, m);
         core.play(m);
     }
     Ok(compared)

@@ -13,6 +13,7 @@ mod offers;
 mod phases;
 mod placements;
 mod random;
+mod several;
 mod widths;
 mod written;
 
@@ -82,7 +83,6 @@ fn shipped_games_are_run_by_tables() {
         let variant = Arc::new(carn::library::variant(name).unwrap());
         let reason = match name {
             "marseillais" | "progressive" => Some("turns of several moves in a game with royals"),
-            _ if variant.players.len() > 2 => Some("not two players"),
             _ => None,
         };
         assert_eq!(Tables::new(&variant).fallback(), reason, "{name}");

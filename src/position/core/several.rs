@@ -1,0 +1,471 @@
+//! Games of more than two by tables: the same sets whoever moves, seen by each player in turn as a game of two.
+//!
+//! A player and those who may take the player's pieces are the two seats of ordinary tables ([`crate::tables::seats`]); to
+//! pass the turn on is to say anew which sets are whose. Two things are beyond tables, and left to the literal evaluator:
+//! what becomes of a player who cannot move (rare), and moves of somebody who could take a royal (rarer: it was left to
+//! be taken, or another player's move laid it bare).
+
+use std::fmt::{self, Debug};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use crate::bits::{Bits, Processor};
+use crate::tables::Rules;
+use crate::tables::formula::Unsupported;
+use crate::tables::seats::{self, owned, spared};
+use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, Variant, literal};
+
+use super::choose::{count, generate, has_reply};
+use super::generate::Wanted;
+use super::legality::{attacked, in_check};
+use super::perft::PerftOptions;
+use super::sinks::{Found, Visitor};
+use super::state::State;
+use super::tasks::Play;
+
+/// What answers for a position of several players.
+pub(super) trait Several: Debug + Send + Sync {
+    /// Every legal move, in no particular order.
+    fn legal_moves(&self, setup: &Setup) -> Vec<Move>;
+
+    /// Whether there is one.
+    fn has_legal_move(&self, setup: &Setup) -> bool;
+
+    /// The position after a legal move.
+    fn play(&self, setup: &Setup, m: Move) -> Setup;
+
+    /// The number of positions so many moves on; `None` if it was stopped.
+    fn perft(&self, setup: &Setup, depth: u32, options: &PerftOptions<'_>) -> Option<u64>;
+
+    /// Whether each move is looked at by itself.
+    fn tries_moves(&self, setup: &Setup) -> bool;
+
+    /// How much memory the tables made so far take, in bytes.
+    fn bytes(&self) -> usize;
+}
+
+/// The game as one player sees it while some are out.
+struct View<const W: usize> {
+    rules: Rules<W>,
+    /// The roles (a bit each) of the player's pieces, as the tables tell roles apart.
+    own: u64,
+    /// The roles of partners' pieces that are spared.
+    spared: u64,
+    /// The roles of royals that the player might take.
+    prizes: u64,
+    /// The roles of which no drop may mate.
+    unmating: u64,
+    /// Partners whom no move may put in check.
+    partners: PlayerSet,
+    /// Who may be mated.
+    opponents: PlayerSet,
+}
+
+/// A game of several players, ready to run. Views with some players out are made when they are first needed.
+pub(super) struct Armies<const W: usize, const R: usize, const H: usize, P> {
+    variant: Arc<Variant>,
+    processor: P,
+    /// By who is out, then by player; `None` where tables have no form for it.
+    views: Vec<OnceLock<Option<View<W>>>>,
+}
+
+/// A position, seen by the player whose turn it is.
+struct Node<'a, const W: usize, const R: usize, const H: usize> {
+    view: &'a View<W>,
+    state: State<W, R, H>,
+    out: PlayerSet,
+    /// Whether the game is over.
+    over: bool,
+}
+
+impl<const W: usize, const R: usize, const H: usize, P> Debug for Armies<W, R, H, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let made = self.views.iter().filter(|view| view.get().is_some()).count();
+        f.debug_struct("Armies").field("views", &made).finish_non_exhaustive()
+    }
+}
+
+impl<const W: usize> View<W> {
+    fn new(variant: &Variant, player: PlayerId, out: PlayerSet, extracts: bool) -> Result<Self, Unsupported> {
+        let seen = seats::seen(variant, player, out)?;
+        let rules = Rules::seen(&seen, extracts)?;
+        let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
+            let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));
+            let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
+            all.map(|(player, role)| owned(variant, player, role)).collect::<RoleSet>().0
+        };
+        let (own, spared) = (PlayerSet::single(player), spared(variant, player, out));
+        let partners = variant.side(player).without(own).without(out);
+        Ok(Self {
+            own: of(own, |_, _| true),
+            spared: of(spared, |_, _| true),
+            prizes: of(variant.everybody().without(own).without(spared).without(out), |v, role| {
+                v.role(role).royal
+            }),
+            unmating: seen.unmating,
+            partners: if variant.choice.partners { partners } else { PlayerSet::default() },
+            opponents: variant.everybody().without(variant.side(player)).without(out),
+            rules,
+        })
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, H, P> {
+    /// Makes a game ready.
+    ///
+    /// # Errors
+    /// When the rules have something that only the literal evaluator can run, or the form has no room for them.
+    pub fn new(variant: &Arc<Variant>, processor: P) -> Result<Self, Unsupported> {
+        let players = variant.players.len();
+        let room = variant.board.len() <= Bits::<W>::CAPACITY && players * variant.roles.len() < R.min(64);
+        if !room {
+            return Err(Unsupported("a board or roles beyond every form"));
+        }
+        let views = (0..players << players).map(|_| OnceLock::new()).collect();
+        let armies = Self { variant: variant.clone(), processor, views };
+        for player in variant.everybody().iter() {
+            let view = View::new(variant, player, PlayerSet::default(), P::EXTRACTS)?;
+            if view.rules.memory.words(W) > H {
+                return Err(Unsupported("more to remember than every form has room for"));
+            }
+            if let Some(place) = armies.views.get(player.index()) {
+                place.get_or_init(|| Some(view));
+            }
+        }
+        Ok(armies)
+    }
+
+    /// The game as a player sees it while some are out; `None` if tables have no form for it.
+    fn view(&self, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
+        let place = self.views.get(usize::from(out.0) * self.variant.players.len() + player.index())?;
+        place.get_or_init(|| View::new(&self.variant, player, out, P::EXTRACTS).ok()).as_ref()
+    }
+
+    /// A position; `None` where the literal evaluator has to answer.
+    fn node(&self, setup: &Setup) -> Option<Node<'_, W, R, H>> {
+        let variant = &*self.variant;
+        if setup.squares.len() != variant.board.len() {
+            return None;
+        }
+        let view = self.view(variant.mover(setup.turn), setup.out)?;
+        let (count, roles) = (variant.roles.len(), view.rules.roles);
+        let seated = |piece: Piece| {
+            let role = owned(variant, piece.player, piece.role);
+            let player = match role.0 & 63 {
+                role if view.own >> role & 1 == 1 => PlayerId(0),
+                role if view.spared >> role & 1 == 1 => PlayerId::NOBODY,
+                _ => PlayerId(1),
+            };
+            Piece { player, role }
+        };
+        let known =
+            |piece: &Piece| piece.player.index() < variant.players.len() && piece.role.index() < count;
+        let mut hands = Vec::new();
+        if !setup.hands.is_empty() {
+            hands = vec![0; 2 * roles];
+            hands[..roles].iter_mut().zip(&setup.hands).for_each(|(to, &held)| *to = held);
+        }
+        let squares = setup.squares.iter().map(|piece| piece.filter(known).map(seated)).collect();
+        let state = State::new(&view.rules, &Setup { squares, hands, ..setup.clone() });
+        let over = literal::royal_lost(variant, setup).is_some();
+        let others = variant.everybody().without(setup.out);
+        let told = others.iter().all(|other| self.view(other, setup.out).is_some());
+        told.then_some(Node { view, state, out: setup.out, over })
+    }
+
+    /// The position as a setup, numbers of moves left out.
+    fn setup(&self, node: &Node<'_, W, R, H>) -> Setup {
+        let count = self.variant.roles.len();
+        let mut setup = node.state.setup(&node.view.rules);
+        for piece in setup.squares.iter_mut().flatten() {
+            let role = piece.role.index();
+            *piece = Piece { player: PlayerId((role / count) as u8), role: RoleId((role % count) as u8) };
+        }
+        setup.hands.truncate(node.view.rules.roles);
+        setup.out = node.out;
+        setup
+    }
+
+    /// The same state as a player sees it.
+    fn seen(&self, state: &State<W, R, H>, view: &View<W>) -> State<W, R, H> {
+        let mut seen = *state;
+        let (own, spared) = (state.any_of(view.own), state.any_of(view.spared));
+        let all = state.occupied();
+        seen.players = [own, all & !own & !spared];
+        seen.set_neutral(spared);
+        seen
+    }
+
+    /// Whether a player is in check.
+    fn in_check(&self, state: &State<W, R, H>, player: PlayerId, out: PlayerSet) -> bool {
+        let Some(view) = self.view(player, out) else { return false };
+        in_check(self.processor, &view.rules, &self.seen(state, view), 0)
+    }
+
+    /// Passes the turn on after a move: to the next who is not out, or to the first who stands in check where that is the
+    /// rule. `None` if tables have no form for what that player sees.
+    fn advance(&self, mut state: State<W, R, H>, out: PlayerSet) -> Option<Node<'_, W, R, H>> {
+        let variant = &*self.variant;
+        let later = std::iter::successors(Some(state.turn), |&turn| Some(variant.next_turn(turn)));
+        let mut later = later.take(variant.turns.len()).filter(|&turn| !out.contains(variant.mover(turn)));
+        let next = later.clone().next()?;
+        state.turn = match variant.choice.answer {
+            true => later.find(|&turn| self.in_check(&state, variant.mover(turn), out)).unwrap_or(next),
+            false => next,
+        };
+        let view = self.view(variant.mover(state.turn), out)?;
+        Some(Node { view, state: self.seen(&state, view), out, over: false })
+    }
+
+    /// Whether the player to move could take a royal, so that somebody may be out after the next move.
+    fn is_special(&self, view: &View<W>, state: &State<W, R, H>) -> bool {
+        let royals = state.any_of(view.prizes);
+        royals.indices().any(|square| attacked(self.processor, &view.rules, state, 1, square))
+    }
+
+    /// Calls a function with each move and the state after it; the node is not special and the game not over.
+    fn each(
+        &self,
+        node: &Node<'_, W, R, H>,
+        wanted: &Wanted<W>,
+        mut each: impl FnMut(Move, &State<W, R, H>),
+    ) {
+        let (processor, rules, state) = (self.processor, &node.view.rules, &node.state);
+        let checked = node.view.partners.iter().filter(|&partner| self.in_check(state, partner, node.out));
+        let watched = node.view.partners.without(checked.collect());
+        let visit = |m: Move, after: &State<W, R, H>| {
+            if self.spares(watched, after, node.out) && !self.mates_by_drop(node, m, after) {
+                each(m, after);
+            }
+        };
+        generate(processor, rules, state, &mut Visitor { processor, rules, state, me: 0, visit }, wanted);
+    }
+
+    /// Whether none of these partners stands in check.
+    fn spares(&self, partners: PlayerSet, after: &State<W, R, H>, out: PlayerSet) -> bool {
+        !partners.iter().any(|partner| self.in_check(after, partner, out))
+    }
+
+    /// Whether a move is a drop that mates and must not.
+    fn mates_by_drop(&self, node: &Node<'_, W, R, H>, m: Move, after: &State<W, R, H>) -> bool {
+        let forbidden = m.drop().is_some_and(|role| node.view.unmating >> (role.0 & 63) & 1 == 1);
+        forbidden
+            && node.view.opponents.iter().any(|opponent| {
+                let Some(view) = self.view(opponent, node.out) else { return false };
+                let state = self.seen(after, view);
+                if !in_check(self.processor, &view.rules, &state, 0) {
+                    return false;
+                }
+                if self.is_special(view, &state) {
+                    return !literal::is_legal(&self.variant, &self.setup(node), self.as_played(m));
+                }
+                self.is_mated(&Node { view, state, out: node.out, over: false })
+            })
+    }
+
+    /// Whether a player who is in check has no move of a piece's against it.
+    fn is_mated(&self, node: &Node<'_, W, R, H>) -> bool {
+        if node.view.partners.is_empty() {
+            return !has_reply(self.processor, &node.view.rules, &node.state);
+        }
+        let mut any = false;
+        self.each(node, &Wanted { hand: false, pass: false, ..Wanted::ALL }, |_, _| any = true);
+        !any
+    }
+
+    /// The number of legal moves.
+    fn count(&self, node: &Node<'_, W, R, H>) -> u64 {
+        let Node { view, state, .. } = node;
+        if node.over {
+            return 0;
+        }
+        if self.is_special(view, state) {
+            return literal::legal_moves(&self.variant, &self.setup(node)).len() as u64;
+        }
+        let mut number = 0;
+        if !view.partners.is_empty() {
+            self.each(node, &Wanted::ALL, |_, _| number += 1);
+            return number;
+        }
+        number = count(self.processor, &view.rules, state);
+        if view.unmating != 0 {
+            let (processor, rules) = (self.processor, &view.rules);
+            let visit =
+                |m: Move, after: &State<W, R, H>| number -= u64::from(self.mates_by_drop(node, m, after));
+            let wanted = Wanted { origins: Bits::EMPTY, pass: false, dropped: view.unmating, ..Wanted::ALL };
+            generate(
+                processor,
+                rules,
+                state,
+                &mut Visitor { processor, rules, state, me: 0, visit },
+                &wanted,
+            );
+        }
+        number
+    }
+
+    /// Whether there is a legal move.
+    fn has_move(&self, node: &Node<'_, W, R, H>) -> bool {
+        let Node { view, state, .. } = node;
+        if node.over || view.unmating != 0 || !view.partners.is_empty() || self.is_special(view, state) {
+            return self.count(node) > 0;
+        }
+        let mut found = Found(false);
+        generate(self.processor, &view.rules, state, &mut found, &Wanted::ALL);
+        found.0
+    }
+
+    /// What becomes of a position without a move: whoever has lost goes out, and another moves. `None` if nothing does.
+    fn settled(&self, node: &Node<'_, W, R, H>) -> Option<Setup> {
+        let mut setup = self.setup(node);
+        let before = (setup.out, setup.turn);
+        literal::settle(&self.variant, &mut setup);
+        (!node.over && (setup.out, setup.turn) != before).then_some(setup)
+    }
+
+    /// The positions after each move; `None` where tables do not tell them.
+    fn children(&self, node: &Node<'_, W, R, H>) -> Option<Vec<Node<'_, W, R, H>>> {
+        if node.over || self.is_special(node.view, &node.state) {
+            return None;
+        }
+        let mut found = Vec::with_capacity(64);
+        self.each(node, &Wanted::ALL, |_, after| found.extend(self.advance(*after, node.out)));
+        Some(found)
+    }
+
+    fn perft_of(&self, node: &Node<'_, W, R, H>, depth: u32, watch: &Watch<'_>) -> Option<u64> {
+        if depth > 1 && watch.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let count = match depth {
+            0 => 1,
+            1 => self.count(node),
+            _ => u64::from(self.has_move(node)),
+        };
+        if count == 0 {
+            return self.settled(node).map_or(Some(0), |setup| self.perft_from(&setup, depth, watch));
+        }
+        if depth < 2 {
+            watch.progress.fetch_add(count, Ordering::Relaxed);
+            return Some(count);
+        }
+        if self.is_special(node.view, &node.state) {
+            let setup = self.setup(node);
+            let moves = literal::legal_moves(&self.variant, &setup).into_iter();
+            let after = |m: Move| literal::play(&self.variant, &setup, m);
+            return moves.map(|m| self.perft_from(&after(m), depth - 1, watch)).sum();
+        }
+        let mut total = Some(0);
+        self.each(node, &Wanted::ALL, |_, after| {
+            total = total.and_then(|total| {
+                let below = self.advance(*after, node.out)?;
+                Some(total + self.perft_of(&below, depth - 1, watch)?)
+            });
+        });
+        total
+    }
+
+    fn perft_from(&self, setup: &Setup, depth: u32, watch: &Watch<'_>) -> Option<u64> {
+        match self.node(setup) {
+            Some(node) => self.perft_of(&node, depth, watch),
+            None => Some(literal::perft(&self.variant, setup, depth)),
+        }
+    }
+
+    /// A move as the game tells roles apart.
+    fn as_played(&self, m: Move) -> Move {
+        let count = self.variant.roles.len() as u16;
+        Move { choice: m.choice.checked_sub(1).map_or(0, |role| role % count + 1), ..m }
+    }
+
+    /// A move as the tables tell roles apart.
+    fn as_seen(&self, m: Move, player: PlayerId) -> Move {
+        let first = (player.index() * self.variant.roles.len()) as u16;
+        Move { choice: if m.choice == 0 { 0 } else { m.choice + first }, ..m }
+    }
+
+    /// The position after a legal move, if tables tell it: somebody can move then, and nobody is out who was not before.
+    fn played(&self, setup: &Setup, m: Move) -> Option<Setup> {
+        let variant = &*self.variant;
+        let node = self.node(setup).filter(|node| !node.over && !self.is_special(node.view, &node.state))?;
+        let (processor, rules, state) = (self.processor, &node.view.rules, &node.state);
+        let mover = variant.mover(setup.turn);
+        let role = match m.origin() {
+            Some(from) => setup.piece(from).filter(|piece| piece.player == mover)?.role,
+            None => m.drop()?,
+        };
+        let played = self.as_seen(m, mover);
+        let (after, _) = processor.call(Play { rules, state, played, quiet: RoleSet::default() });
+        let next = self.advance(after, setup.out).filter(|next| self.has_move(next))?;
+        let resets = variant.ending.quiet.as_ref().is_some_and(|quiet| quiet.reset_by.contains(role));
+        let progress = resets || after.players[1].count() < state.players[1].count();
+        let quiet_plies = if progress { 0 } else { setup.quiet_plies.saturating_add(1) };
+        let mut full_moves = setup.full_moves;
+        let mut turn = setup.turn;
+        // Turns that are passed over because their players are out begin full moves too; one that is answered at once
+        // does not.
+        loop {
+            turn = variant.next_turn(turn);
+            full_moves = full_moves.saturating_add(u32::from(variant.begins_full_move(turn)));
+            if !setup.out.contains(variant.mover(turn)) {
+                break;
+            }
+        }
+        Some(Setup { quiet_plies, full_moves, ..self.setup(&next) })
+    }
+}
+
+/// How to stop counting, and who counts along.
+struct Watch<'a> {
+    stop: &'a AtomicBool,
+    progress: &'a AtomicU64,
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Several for Armies<W, R, H, P> {
+    fn legal_moves(&self, setup: &Setup) -> Vec<Move> {
+        let node = self.node(setup).filter(|node| node.over || !self.is_special(node.view, &node.state));
+        let Some(node) = node else { return literal::legal_moves(&self.variant, setup) };
+        let mut moves = Vec::with_capacity(64);
+        if !node.over {
+            self.each(&node, &Wanted::ALL, |m, _| moves.push(self.as_played(m)));
+        }
+        moves
+    }
+
+    fn has_legal_move(&self, setup: &Setup) -> bool {
+        match self.node(setup) {
+            Some(node) => self.has_move(&node),
+            None => literal::has_legal_move(&self.variant, setup),
+        }
+    }
+
+    fn play(&self, setup: &Setup, m: Move) -> Setup {
+        self.played(setup, m).unwrap_or_else(|| literal::play(&self.variant, setup, m))
+    }
+
+    fn perft(&self, setup: &Setup, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
+        let (never, nobody) = (AtomicBool::new(false), AtomicU64::new(0));
+        let watch =
+            Watch { stop: options.stop.unwrap_or(&never), progress: options.progress.unwrap_or(&nobody) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
+        let node = self.node(setup).filter(|_| options.threads > 1 && depth > 2);
+        let children = node.as_ref().and_then(|node| self.children(node));
+        match (children, pool.build()) {
+            (Some(children), Ok(pool)) => pool.install(|| {
+                children.par_iter().with_max_len(1).map(|node| self.perft_of(node, depth - 1, &watch)).sum()
+            }),
+            _ => self.perft_from(setup, depth, &watch),
+        }
+    }
+
+    fn tries_moves(&self, setup: &Setup) -> bool {
+        self.node(setup)
+            .is_none_or(|node| !node.view.partners.is_empty() || self.is_special(node.view, &node.state))
+    }
+
+    fn bytes(&self) -> usize {
+        self.views.iter().filter_map(|view| view.get()?.as_ref()).map(|view| view.rules.bytes()).sum()
+    }
+}

@@ -1,0 +1,131 @@
+//! Games of more than two players: what tables tell of them, seen by each player in turn, is what the literal evaluator says.
+//! Small boards, on which kings are left to be taken, players go out, and partners are in each other's way.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use carn::position::core::Tables;
+use carn::variant::fen;
+
+use super::agree::{Effort, examine};
+use super::offers::agrees;
+
+const FOUR: &str = "turn = ['Red', 'Blue', 'Yellow', 'Green']\n";
+const PLAYERS: &str = "[players]\nRed = { fen = 'r' }\nBlue = { fen = 'b', view = { File = '-Rank', Rank = 'File' } }\n\
+                       Yellow = { fen = 'y', view = { File = '-File', Rank = '-Rank' } }\n\
+                       Green = { fen = 'g', view = { File = 'Rank', Rank = '-File' } }\n";
+const BOARD: &str = "[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~f', Rank = '1~6' }\n\
+                     [zones]\nFar = 'Rank 5~6'\nHome = 'Rank 1~2'\n";
+
+/// A game of four, from its first lines, its pieces and what it says besides.
+fn four(head: &str, pieces: &str, start: &str, rest: &str) -> String {
+    format!(
+        "name = 'Four'\n{FOUR}{head}\n{BOARD}{PLAYERS}[pieces]\nk = {{ letter = 'K', royal = true, pattern = '**# 1' }}\n\
+         {pieces}\n[setup]\nfen = '{start}'\n{rest}\n"
+    )
+}
+
+/// Rooks, knights and pawns that become rooks; kings near each other.
+const PIECES: &str = "r = { letter = 'R', pattern = '*# $n' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }\n\
+                      p = { letter = 'P', move = ['Rank +1', 'Rank +2 @On(Home)'], capture = 'Rank +1 File 1', promotion = { to = ['r', 'n'], when = '@To(Far)' } }";
+const START: &str = "1yR1yKyN1/bR2yP1gN/bK1bPgP1gK/1bPgP2gR/bN1rP2rP/1rRrK1rN1 r - - 0 1";
+
+#[test]
+fn who_is_out_leaves_men_or_takes_them_along() {
+    for ending in
+        ["", "lost = 'removed'", "stalemate = 'loss'\nlast-stalemate = 'draw'", "stalemate = 'draw'"]
+    {
+        let ending = if ending.contains("last-stalemate") { "stalemate = 'loss'" } else { ending };
+        agrees(&four("", PIECES, START, &format!("[ending]\n{ending}")));
+    }
+}
+
+#[test]
+fn partners_are_spared_or_not() {
+    let teams = "teams = [['Red', 'Yellow'], ['Blue', 'Green']]";
+    for moves in
+        ["", "[moves]\npartners = true", "[moves]\nanswer = true", "[moves]\nanswer = true\npartners = true"]
+    {
+        for ending in ["", "team-lost = 'one'", "lost = 'removed'"] {
+            agrees(&four(teams, PIECES, START, &format!("{moves}\n[ending]\n{ending}")));
+        }
+    }
+}
+
+#[test]
+fn pieces_ask_whose_others_are() {
+    let teams = "teams = [['Red', 'Blue']]";
+    let pieces = [
+        "r = { letter = 'R', pattern = '*# $n @JumpOver(*, @Ally)' }",
+        "r = { letter = 'R', move = '*# $n', capture = '*# $n @JumpOver(1, @Opponent)' }",
+        "r = { letter = 'R', pattern = '*# $n @None(From ** ~1, @Opponent @Is(n))' }",
+        "r = { letter = 'R', pattern = '*# 1 *# 1 | *# 2 @Any(Path, @Ally @Is(p))' }",
+        "r = { letter = 'R', pattern = ['*# $n', '**# 1 @Ally => @Shift(To, From)'] }",
+        "r = { letter = 'R', pattern = '*# $n @Or(@Empty, @Not(@Own(To)))' }",
+    ];
+    let rest = "n = { letter = 'N', pattern = '*# 2 *# 1' }\np = { letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1' }";
+    for head in ["", teams] {
+        for piece in pieces {
+            agrees(&four(head, &format!("{piece}\n{rest}"), START, ""));
+        }
+    }
+}
+
+#[test]
+fn hands_and_drops_that_may_not_mate() {
+    let pieces = "r = { letter = 'R', pattern = '*# 1' }\nn = { letter = 'N', pattern = '*# 1 *# 1', promotion = { to = 'r', when = '@To(Far)', forced = false } }\n\
+                  p = { letter = 'P', pattern = 'Rank +1', promotion = { to = 'r', when = '@To(Far)', forced = '@Not(@Mobile)' }, drop = '@Mobile @None(To Rank *, @Ally @Is(p)) @Not(@Mates)' }";
+    let teams = "teams = [['Red', 'Yellow'], ['Blue', 'Green']]";
+    for (head, moves) in
+        [("", ""), (teams, "[moves]\nanswer = true\npartners = true"), (teams, "[moves]\npartners = true")]
+    {
+        let rest = format!("{moves}\n[hand]\ntaken = 'taker'\ndrop = '@Mobile'\n[ending]\nteam-lost = 'one'");
+        let rest = if head.is_empty() { rest.replace("[ending]\nteam-lost = 'one'", "") } else { rest };
+        agrees(&four(head, pieces, START, &rest));
+    }
+}
+
+#[test]
+fn rights_and_marks() {
+    let pieces = "r = { letter = 'R', pattern = '*# $n' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }\n\
+                  p = { letter = 'P', move = ['Rank +1', 'Rank +2 @On(Home) => @Mark(Rank +1)'], capture = ['Rank +1 File 1', 'Rank +1 File 1 @Empty @Marked => @TakeMarker'] }";
+    let king = "['**# 1', 'File -2 @Right(Q) @Empty(From File -1) @NotAttacked(From File -1) @NotAttacked(From) => @Shift(From File -2, From File -1)']";
+    let text = four("", pieces, START, "[rights]\nQ = { letter = 'Q', squares = 'File b d, Rank 1' }");
+    agrees(&text.replace("'**# 1'", king).replace(" r - - 0 1", " r rQbQ - 0 1"));
+}
+
+/// Three at a table, three armies that all go the same way.
+#[test]
+fn three_of_one_view() {
+    let pieces = "r = { letter = 'R', pattern = '*# $n' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }\n\
+                  p = { letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1', promotion = { to = 'r', when = '@To(Far)' } }";
+    let text = four("", pieces, "gR1gK1gN1/1gP2gP1/bR1bK1bN1/1bP2bP1/rR1rK1rN1/1rP2rP1 r - - 0 1", "");
+    let text = text.replace("'Red', 'Blue', 'Yellow', 'Green'", "'Red', 'Blue', 'Green'");
+    let text = text.replace("Yellow = { fen = 'y', view = { File = '-File', Rank = '-Rank' } }\n", "");
+    agrees(&text);
+}
+
+#[test]
+fn shipped_games_agree_from_their_hardest_positions() {
+    for name in ["fourplayer", "fourteams", "yoninshogi"] {
+        let variant = carn::library::variant(name).unwrap();
+        assert_eq!(Tables::new(&Arc::new(variant.clone())).fallback(), None, "{name}");
+        for seed in [1, 2] {
+            let effort = Effort { plies: 30, time: Duration::from_millis(6000) };
+            if let Err(error) = examine(variant.clone(), seed, effort) {
+                panic!("{name}: {error}");
+            }
+        }
+    }
+    let fen = "***3yK4***/***7yP***/***8***/14/14/6rN7/13gK/bK13/14/6bR7/12gP1/***8***/***8***/***4rK3*** r - - 0 1";
+    for name in ["fourplayer", "fourteams"] {
+        let mut variant = carn::library::variant(name).unwrap();
+        variant.start = fen::parse(&variant, fen).unwrap();
+        for seed in 0..4 {
+            let effort = Effort { plies: 20, time: Duration::from_millis(3000) };
+            if let Err(error) = examine(variant.clone(), seed, effort) {
+                panic!("{name}: {error}");
+            }
+        }
+    }
+}
