@@ -1,5 +1,7 @@
 //! The one thing that all tables are made of: (from, to, what must be empty, what is counted, onto what).
 
+use std::cmp::Ordering;
+
 use crate::bits::Bits;
 
 use super::instance::{Choices, Hurdle, Instance};
@@ -121,11 +123,7 @@ fn cover<const W: usize>(
         return false;
     }
     for i in (0..below).rev() {
-        if found[i].len() > rest.len() || !found[i].iter().all(|atom| rest.binary_search(atom).is_ok()) {
-            continue;
-        }
-        let left: Vec<Atom<W>> =
-            rest.iter().filter(|atom| found[i].binary_search(atom).is_err()).cloned().collect();
+        let Some(left) = without(rest, &found[i]) else { continue };
         let pair = |atom: &Atom<W>| (atom.key, atom.other);
         let near = |atoms: &[Atom<W>], with: (u16, u16)| {
             let at = atoms.partition_point(|atom| pair(atom) < with);
@@ -141,4 +139,24 @@ fn cover<const W: usize>(
         chosen.pop();
     }
     false
+}
+
+/// What is left of sorted atoms without some of them; `None` if some of those are not among them.
+fn without<const W: usize>(all: &[Atom<W>], some: &[Atom<W>]) -> Option<Vec<Atom<W>>> {
+    if some.len() > all.len() {
+        return None;
+    }
+    let mut rest = all.iter();
+    let mut passed = Vec::with_capacity(all.len() - some.len());
+    for one in some {
+        loop {
+            let next = rest.next()?;
+            match next.cmp(one) {
+                Ordering::Less => passed.push(next),
+                Ordering::Equal => break,
+                Ordering::Greater => return None,
+            }
+        }
+    }
+    Some(passed.into_iter().chain(rest).cloned().collect())
 }

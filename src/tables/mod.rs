@@ -26,19 +26,19 @@ pub mod runs;
 pub mod seats;
 mod shared;
 pub mod side;
+pub mod sorted;
 pub mod turn;
 
 use crate::bits::Bits;
 use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Variant};
 
 use formula::Unsupported;
-use instance::MAX_CONDITIONS;
 use keys::Keys;
-use lookup::Shelf;
 use memory::Memory;
 use movement::{MEMBERS, Members, filled};
 use seats::{Seats, Seen};
 use side::Side;
+use sorted::Workshop;
 use turn::Turn;
 
 /// What belongs to one turn besides its player.
@@ -137,20 +137,20 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        Self::between(variant, &seats::two(variant), extracts)
+        Self::between(variant, &seats::two(variant), &mut Workshop::new(extracts, false))
     }
 
     /// The tables of a game as one of several players sees it: the player always moves in the first seat.
     ///
     /// # Errors
     /// As [`Rules::new`].
-    pub fn seen(seen: &Seen, extracts: bool) -> Result<Self, Unsupported> {
-        let rules = Self::between(&seen.variant, &seen.seats, extracts)?;
+    pub fn seen(seen: &Seen, workshop: &mut Workshop<W>) -> Result<Self, Unsupported> {
+        let rules = Self::between(&seen.variant, &seen.seats, workshop)?;
         Ok(Self { turns: vec![0; rules.turns.len()], ..rules })
     }
 
     /// The tables of two seats.
-    fn between(variant: &Variant, seats: &Seats, extracts: bool) -> Result<Self, Unsupported> {
+    fn between(variant: &Variant, seats: &Seats, workshop: &mut Workshop<W>) -> Result<Self, Unsupported> {
         check(variant)?;
         let squares = variant.board.len();
         let count = variant.roles.len();
@@ -178,21 +178,18 @@ impl<const W: usize> Rules<W> {
             let seated = |piece: Piece| seats[seat].get(piece.role.index()) == Some(&Some(piece.player));
             variant.start.pieces().any(|(_, piece)| variant.role(piece.role).royal && seated(piece))
         };
-        let mut shelf = Shelf::new(extracts);
-        let mut room = MAX_CONDITIONS;
-        let mut sides = [
-            Side::new(variant, &seats[0], spare, &mut shelf, &mut room)?,
-            Side::new(variant, &seats[1], spare, &mut shelf, &mut room)?,
-        ];
-        let [first, second] = &mut sides;
-        first.settle(&second.attack);
-        second.settle(&first.attack);
-        // Of several opponents none is asked what a turn offers.
+        // Of several opponents none is asked how they move, only what they attack.
         let one = |seat: &[Option<PlayerId>]| {
             let mut players = seat.iter().flatten();
             let first = players.next().copied();
             first.filter(|first| players.all(|player| player == first))
         };
+        let mut side =
+            |seat: &[Option<PlayerId>]| Side::new(variant, seat, one(seat).is_some(), spare, workshop);
+        let mut sides = [side(&seats[0])?, side(&seats[1])?];
+        let [first, second] = &mut sides;
+        first.settle(&second.attack);
+        second.settle(&first.attack);
         let offer =
             |seat: &[Option<PlayerId>]| one(seat).map_or(Ok(Turn::default()), |one| Turn::new(variant, one));
         let offers = [offer(&seats[0])?, offer(&seats[1])?];

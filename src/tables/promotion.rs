@@ -20,6 +20,7 @@ pub fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> b
 }
 
 /// What of a role's promotions the tables hold.
+#[derive(Clone)]
 pub struct Promotions<const W: usize> {
     /// As in [`RoleTable::promotions`](super::movement::RoleTable::promotions).
     pub four: [Promotion<W>; 4],

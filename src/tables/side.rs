@@ -11,13 +11,14 @@ use super::attack::Attack;
 use super::chain::{Chains, chains};
 use super::filing::Lookups;
 use super::formula::{Formula, Unsupported};
-use super::instance::{Choices, Instance, Target, instances};
+use super::instance::{Choices, Instance, Target};
 use super::lookup::{Lookup, Shelf};
 use super::movement::{
     ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, Takers, filled,
 };
-use super::promotion::{promotions, renounces};
+use super::promotion::renounces;
 use super::removal::Prey;
+use super::sorted::{Sorted, Workshop};
 
 /// The tables of one player.
 #[derive(Clone, Debug)]
@@ -73,17 +74,17 @@ pub struct Side<const W: usize> {
 const MAX_STEPS: usize = 6;
 
 impl<const W: usize> Side<W> {
-    /// The tables of a seat, which says whose the pieces of each role are that move from there; `room` is how many conditions
-    /// they may be made of.
+    /// The tables of a seat, which says whose the pieces of each role are that move from there. Where nobody moves from it
+    /// (`moves`) only what its pieces attack is asked.
     ///
     /// # Errors
     /// When the rules have something without a form here.
     pub fn new(
         variant: &Variant,
         seat: &[Option<PlayerId>],
+        moves: bool,
         spare: u8,
-        shelf: &mut Shelf<W>,
-        room: &mut usize,
+        workshop: &mut Workshop<W>,
     ) -> Result<Self, Unsupported> {
         let count = variant.roles.len();
         let mut side = Self {
@@ -92,7 +93,7 @@ impl<const W: usize> Side<W> {
             roles: vec![RoleTable::default(); count],
             steps: Vec::new(),
             generals: Vec::new(),
-            chains: chains(variant, seat, room)?,
+            chains: chains(variant, seat, &mut workshop.room)?,
             by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
             asking: Vec::new(),
             mark_squares: Bits::EMPTY,
@@ -121,43 +122,23 @@ impl<const W: usize> Side<W> {
                     .for_each(|atoms| atoms.push(Vec::new()));
                 continue;
             };
-            let all = instances::<W>(variant, player, RoleId(role as u8), room)?;
-            let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
-            side.hooked |= u64::from(hooked) << (role & 63);
-            let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
-            let risky = acts.any(|act| !act.keeps_board());
-            side.risky |= u64::from(risky) << (role & 63);
-            all.iter().try_for_each(|instance| supported(variant, instance))?;
-            let mut promotions = promotions(variant, player, RoleId(role as u8), &all);
+            let sorted = workshop.sorted(variant, (player, RoleId(role as u8)), moves)?;
+            side.hooked |= u64::from(sorted.hooked) << (role & 63);
+            side.risky |= u64::from(sorted.risky) << (role & 63);
+            let Sorted { promotions, regular, marking, mut general, mut attacks, .. } =
+                Arc::unwrap_or_clone(sorted);
+            let mut marking = marking;
             let table = &mut side.roles[role];
-            table.promotions = std::mem::take(&mut promotions.four);
+            table.promotions = promotions.four;
             table.apart = promotions.apart;
             table.alike = table.promotions.chunks(2).all(|two| two[0] == two[1]);
             table.same = table.alike && table.promotions[0] == table.promotions[2];
-            let mut regular = Vec::new();
-            let mut marking = Vec::new();
-            let mut general = Vec::new();
-            for instance in all {
-                let doubtful = risky && instance.target.opponent;
-                let unclear = doubtful || promotions.is_unclear(&instance);
-                let atom = instance.atom().filter(|_| !unclear);
-                let marks = matches!(&instance.acts[..], [Act::Mark(squares)] if !squares.is_empty());
-                match atom {
-                    Some(atom) if instance.way == 0 => regular.push(atom),
-                    Some(atom) if marks => marking.push((atom, instance)),
-                    _ => general.push(instance),
-                }
-            }
             if variant.roles[role].neutral && (general.len(), marking.len()) != (0, 0) {
                 return Err(Unsupported("a piece that is nobody's, with effects"));
             }
-            regular.sort_unstable();
-            regular.dedup();
-            side.roles[role].remember(regular.iter().chain(marking.iter().map(|(atom, _)| atom)));
-            // What attacks a royal: all that may take one.
-            let mut attacks: Vec<Atom<W>> =
-                regular.iter().filter(|atom| atom.capture).map(Atom::reversed).collect();
-            attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
+            if moves {
+                table.remember(regular.iter().chain(marking.iter().map(|(atom, _)| atom)));
+            }
             plain.push(attacks.clone());
             let mut counted = vec![false; general.len()];
             for (instance, counted) in general.iter().zip(&mut counted) {
@@ -191,14 +172,17 @@ impl<const W: usize> Side<W> {
                     *counted = true;
                 }
             }
-            attacks.sort_unstable();
-            attacks.dedup();
+            if attacks.len() > plain.last().map_or(0, Vec::len) {
+                attacks.sort_unstable();
+                attacks.dedup();
+            }
             backward.push(attacks);
 
             let royal = royals >> role & 1 == 1;
             let mut apart = Vec::new();
             if royal {
-                (side.roles[role].limited, apart) = limited(&mut general, &mut counted, royals, spare, shelf);
+                (side.roles[role].limited, apart) =
+                    limited(&mut general, &mut counted, royals, spare, &mut workshop.shelf);
             }
             let pieces = variant
                 .start
@@ -212,7 +196,7 @@ impl<const W: usize> Side<W> {
             let alone = |(_, instance): &(Atom<W>, Instance<W>)| {
                 !general.iter().any(|other| (other.from, other.to) == (instance.from, instance.to))
             };
-            let stepping = !royal && marking.iter().all(alone);
+            let stepping = moves && !royal && marking.iter().all(alone);
             let steps = stepping.then(|| steps(role as u8, &regular, &marking)).flatten();
             match steps.filter(worth) {
                 Some(steps) => {
@@ -221,12 +205,13 @@ impl<const W: usize> Side<W> {
                     marking.clear();
                     forward.push(Vec::new());
                 }
-                None => forward.push(regular.clone()),
+                None if moves => forward.push(regular.clone()),
+                None => forward.push(Vec::new()),
             }
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
             let lookups = Lookups { regular: &regular, apart: &apart };
-            side.file(variant, role as u8, general, &counted, &lookups, shelf);
+            side.file(variant, role as u8, general, &counted, &lookups, &mut workshop.shelf);
         }
         side.order = (0..side.generals.len() as u32).collect();
         let asks = |index: &u32| {
@@ -235,14 +220,10 @@ impl<const W: usize> Side<W> {
         };
         side.asking = side.order.iter().copied().filter(asks).collect();
         side.order.sort_by_key(|&index| side.generals[index as usize].key());
-        side.share(&forward, royals, spare, shelf);
-        side.attack = Attack::new(&backward, spare, shelf);
+        side.share(&forward, royals, spare, &mut workshop.shelf);
+        side.attack = Attack::new(&backward, spare, &mut workshop.shelf);
         if Prey::<W>::is_asked_for(variant) {
-            plain.iter_mut().for_each(|atoms| {
-                atoms.sort_unstable();
-                atoms.dedup();
-            });
-            side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), shelf));
+            side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), &mut workshop.shelf));
         }
         side.untold = side.attack.uncounted || side.risky != 0;
         if side.risky != 0 {
@@ -394,30 +375,6 @@ fn by_promotion<const W: usize>(step: Step<W>, table: &RoleTable<W>) -> Vec<Step
 
 fn all_or_none<const W: usize>(all: bool) -> Bits<W> {
     if all { Bits::FULL } else { Bits::EMPTY }
-}
-
-/// Refuses what the engine's fast state cannot do exactly.
-fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Result<(), Unsupported> {
-    // What comes back to where it began finds its own square empty, whatever else the target allows.
-    let returns = instance.from == instance.to;
-    if !instance.takes && !returns && (instance.target.opponent || instance.target.own) {
-        return Err(Unsupported("a move onto a piece without taking it"));
-    }
-    let chosen = match &instance.choices {
-        Choices::Promotion { when, forced } => [Some(when), Some(forced)],
-        Choices::None | Choices::Always(_) | Choices::Held(_) => [None, None],
-    };
-    let hooks = instance.hooks.iter().map(|hook| &hook.when);
-    let mut asked = hooks.chain(chosen.into_iter().flatten());
-    let imagines = |part: &Formula<W>| matches!(part, Formula::Checks | Formula::Mates | Formula::After(_));
-    if asked.any(|part| part.has(&imagines)) {
-        return Err(Unsupported("a consequence that follows check"));
-    }
-    let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
-    if !alternate && instance.rest.iter().any(|part| part.has(&|part| matches!(part, Formula::Mates))) {
-        return Err(Unsupported("a question about mate"));
-    }
-    Ok(())
 }
 
 /// The steps that a role's movements are, if all of them are constant displacements that never coincide.

@@ -17,6 +17,7 @@ mod hash;
 mod judge;
 mod legality;
 mod most;
+mod partners;
 mod perft;
 mod royals;
 mod select;

@@ -15,11 +15,13 @@ use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
 use crate::tables::formula::Unsupported;
 use crate::tables::seats::{self, owned, spared};
+use crate::tables::sorted::Workshop;
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, Variant, literal};
 
 use super::choose::{count, generate, has_reply};
 use super::generate::Wanted;
 use super::legality::{attacked, in_check};
+use super::partners::{Exposed, Suspects};
 use super::perft::PerftOptions;
 use super::sinks::{Found, Visitor};
 use super::state::State;
@@ -88,9 +90,14 @@ impl<const W: usize, const R: usize, const H: usize, P> Debug for Armies<W, R, H
 }
 
 impl<const W: usize> View<W> {
-    fn new(variant: &Variant, player: PlayerId, out: PlayerSet, extracts: bool) -> Result<Self, Unsupported> {
+    fn new(
+        variant: &Variant,
+        player: PlayerId,
+        out: PlayerSet,
+        workshop: &mut Workshop<W>,
+    ) -> Result<Self, Unsupported> {
         let seen = seats::seen(variant, player, out)?;
-        let rules = Rules::seen(&seen, extracts)?;
+        let rules = Rules::seen(&seen, workshop)?;
         let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
             let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));
             let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
@@ -125,8 +132,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         }
         let views = (0..players << players).map(|_| OnceLock::new()).collect();
         let armies = Self { variant: variant.clone(), processor, views };
+        let mut workshop = Workshop::new(P::EXTRACTS, true);
         for player in variant.everybody().iter() {
-            let view = View::new(variant, player, PlayerSet::default(), P::EXTRACTS)?;
+            let view = View::new(variant, player, PlayerSet::default(), &mut workshop)?;
             if view.rules.memory.words(W) > H {
                 return Err(Unsupported("more to remember than every form has room for"));
             }
@@ -140,7 +148,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     /// The game as a player sees it while some are out; `None` if tables have no form for it.
     fn view(&self, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
         let place = self.views.get(usize::from(out.0) * self.variant.players.len() + player.index())?;
-        place.get_or_init(|| View::new(&self.variant, player, out, P::EXTRACTS).ok()).as_ref()
+        place
+            .get_or_init(|| View::new(&self.variant, player, out, &mut Workshop::new(P::EXTRACTS, true)).ok())
+            .as_ref()
     }
 
     /// A position; `None` where the literal evaluator has to answer.
@@ -225,6 +235,19 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         royals.indices().any(|square| attacked(self.processor, &view.rules, state, 1, square))
     }
 
+    /// Partners who are not in check and must not come to be.
+    fn exposed(&self, node: &Node<'_, W, R, H>) -> Vec<Exposed<W>> {
+        let mut exposed = Vec::new();
+        for partner in node.view.partners.iter() {
+            let Some(view) = self.view(partner, node.out) else { continue };
+            let state = self.seen(&node.state, view);
+            if !in_check(self.processor, &view.rules, &state, 0) {
+                exposed.push(Exposed::new(self.processor, &view.rules, &state, partner, node.view.own));
+            }
+        }
+        exposed
+    }
+
     /// Calls a function with each move and the state after it; the node is not special and the game not over.
     fn each(
         &self,
@@ -233,10 +256,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         mut each: impl FnMut(Move, &State<W, R, H>),
     ) {
         let (processor, rules, state) = (self.processor, &node.view.rules, &node.state);
-        let checked = node.view.partners.iter().filter(|&partner| self.in_check(state, partner, node.out));
-        let watched = node.view.partners.without(checked.collect());
+        let exposed = self.exposed(node);
         let visit = |m: Move, after: &State<W, R, H>| {
-            if self.spares(watched, after, node.out) && !self.mates_by_drop(node, m, after) {
+            if self.spares(&exposed, after, node.out) && !self.mates_by_drop(node, m, after) {
                 each(m, after);
             }
         };
@@ -244,8 +266,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// Whether none of these partners stands in check.
-    fn spares(&self, partners: PlayerSet, after: &State<W, R, H>, out: PlayerSet) -> bool {
-        !partners.iter().any(|partner| self.in_check(after, partner, out))
+    fn spares(&self, partners: &[Exposed<W>], after: &State<W, R, H>, out: PlayerSet) -> bool {
+        !partners.iter().any(|partner| self.in_check(after, partner.player, out))
     }
 
     /// Whether a move is a drop that mates and must not.
@@ -284,37 +306,33 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if self.is_special(view, state) {
             return literal::legal_moves(&self.variant, &self.setup(node)).len() as u64;
         }
-        let mut number = 0;
-        if !view.partners.is_empty() {
-            self.each(node, &Wanted::ALL, |_, _| number += 1);
+        let mut number = count(self.processor, &view.rules, state);
+        let exposed = self.exposed(node);
+        if view.unmating == 0 && exposed.is_empty() {
             return number;
         }
-        number = count(self.processor, &view.rules, state);
-        if view.unmating != 0 {
-            let (processor, rules) = (self.processor, &view.rules);
-            let visit =
-                |m: Move, after: &State<W, R, H>| number -= u64::from(self.mates_by_drop(node, m, after));
-            let wanted = Wanted { origins: Bits::EMPTY, pass: false, dropped: view.unmating, ..Wanted::ALL };
-            generate(
-                processor,
-                rules,
-                state,
-                &mut Visitor { processor, rules, state, me: 0, visit },
-                &wanted,
-            );
-        }
+        let (processor, rules) = (self.processor, &view.rules);
+        let visit = |m: Move, after: &State<W, R, H>| {
+            let legal = self.spares(&exposed, after, node.out) && !self.mates_by_drop(node, m, after);
+            number -= u64::from(!legal);
+        };
+        let sink = Visitor { processor, rules, state, me: 0, visit };
+        let mut sink = Suspects { exposed: &exposed, dropped: view.unmating, sink };
+        generate(processor, rules, state, &mut sink, &Wanted::ALL);
         number
     }
 
     /// Whether there is a legal move.
     fn has_move(&self, node: &Node<'_, W, R, H>) -> bool {
         let Node { view, state, .. } = node;
-        if node.over || view.unmating != 0 || !view.partners.is_empty() || self.is_special(view, state) {
+        if node.over || self.is_special(view, state) || !view.partners.is_empty() {
             return self.count(node) > 0;
         }
         let mut found = Found(false);
-        generate(self.processor, &view.rules, state, &mut found, &Wanted::ALL);
-        found.0
+        // Drops that may not mate are left out at first: most often there are other moves.
+        let wanted = Wanted { dropped: !view.unmating, ..Wanted::ALL };
+        generate(self.processor, &view.rules, state, &mut found, &wanted);
+        found.0 || view.unmating != 0 && self.count(node) > 0
     }
 
     /// What becomes of a position without a move: whoever has lost goes out, and another moves. `None` if nothing does.

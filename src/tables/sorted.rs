@@ -1,0 +1,132 @@
+//! The movements of a role from every square, sorted by what tells them, and what the tables of a game share while they are
+//! made.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use crate::variant::{PlayerId, RoleId, Variant};
+
+use super::act::Act;
+use super::atom::Atom;
+use super::formula::{Formula, Unsupported};
+use super::instance::{Choices, Instance, MAX_CONDITIONS, instances};
+use super::lookup::Shelf;
+use super::promotion::{Promotions, promotions};
+
+/// The movements of one role of one player's.
+#[derive(Clone)]
+pub struct Sorted<const W: usize> {
+    /// Whether hooks may follow some of them.
+    pub hooked: bool,
+    /// Whether these may change the board.
+    pub risky: bool,
+    /// What the role may become.
+    pub promotions: Promotions<W>,
+    /// What occupancy alone decides, sorted.
+    pub regular: Vec<Atom<W>>,
+    /// The same of movements that leave marks.
+    pub marking: Vec<(Atom<W>, Instance<W>)>,
+    /// All others.
+    pub general: Vec<Instance<W>>,
+    /// What of the first two attacks, read backwards and sorted.
+    pub attacks: Vec<Atom<W>>,
+}
+
+impl<const W: usize> Sorted<W> {
+    fn new(variant: &Variant, player: PlayerId, role: RoleId, room: &mut usize) -> Result<Self, Unsupported> {
+        let all = instances::<W>(variant, player, role, room)?;
+        let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
+        let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
+        let risky = acts.any(|act| !act.keeps_board());
+        all.iter().try_for_each(|instance| supported(variant, instance))?;
+        let promotions = promotions(variant, player, role, &all);
+        let (mut regular, mut marking, mut general) = (Vec::new(), Vec::new(), Vec::new());
+        for instance in all {
+            let doubtful = risky && instance.target.opponent;
+            let unclear = doubtful || promotions.is_unclear(&instance);
+            let atom = instance.atom().filter(|_| !unclear);
+            let marks = matches!(&instance.acts[..], [Act::Mark(squares)] if !squares.is_empty());
+            match atom {
+                Some(atom) if instance.way == 0 => regular.push(atom),
+                Some(atom) if marks => marking.push((atom, instance)),
+                _ => general.push(instance),
+            }
+        }
+        regular.sort_unstable();
+        regular.dedup();
+        // What attacks a royal: all that may take one.
+        let mut attacks: Vec<Atom<W>> =
+            regular.iter().filter(|atom| atom.capture).map(Atom::reversed).collect();
+        attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
+        attacks.sort_unstable();
+        attacks.dedup();
+        Ok(Self { hooked, risky, promotions, regular, marking, general, attacks })
+    }
+}
+
+/// Refuses what the engine's fast state cannot do exactly.
+fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Result<(), Unsupported> {
+    // What comes back to where it began finds its own square empty, whatever else the target allows.
+    let returns = instance.from == instance.to;
+    if !instance.takes && !returns && (instance.target.opponent || instance.target.own) {
+        return Err(Unsupported("a move onto a piece without taking it"));
+    }
+    let chosen = match &instance.choices {
+        Choices::Promotion { when, forced } => [Some(when), Some(forced)],
+        Choices::None | Choices::Always(_) | Choices::Held(_) => [None, None],
+    };
+    let hooks = instance.hooks.iter().map(|hook| &hook.when);
+    let mut asked = hooks.chain(chosen.into_iter().flatten());
+    let imagines = |part: &Formula<W>| matches!(part, Formula::Checks | Formula::Mates | Formula::After(_));
+    if asked.any(|part| part.has(&imagines)) {
+        return Err(Unsupported("a consequence that follows check"));
+    }
+    let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
+    if !alternate && instance.rest.iter().any(|part| part.has(&|part| matches!(part, Formula::Mates))) {
+        return Err(Unsupported("a question about mate"));
+    }
+    Ok(())
+}
+
+/// Whose movements: a player's role, whether it moves from the seat, and whether it moves at all.
+type Key = (PlayerId, RoleId, bool, bool);
+
+/// What the tables of a game share while they are made.
+pub struct Workshop<const W: usize> {
+    /// Lookups.
+    pub shelf: Shelf<W>,
+    /// How many conditions the tables may still be made of.
+    pub room: usize,
+    /// Sorted movements; kept only where several players see the same pieces.
+    kept: Option<HashMap<Key, Arc<Sorted<W>>>>,
+}
+
+impl<const W: usize> Workshop<W> {
+    /// Nothing yet; `several` says whether more than one pair of seats is made.
+    pub fn new(extracts: bool, several: bool) -> Self {
+        let kept = several.then(HashMap::new);
+        Self { shelf: Shelf::new(extracts), room: MAX_CONDITIONS, kept }
+    }
+
+    /// The movements of a player's role.
+    ///
+    /// # Errors
+    /// When something has no form here, or there is no room for it.
+    pub fn sorted(
+        &mut self,
+        variant: &Variant,
+        (player, role): (PlayerId, RoleId),
+        moves: bool,
+    ) -> Result<Arc<Sorted<W>>, Unsupported> {
+        let key = (player, role, moves, variant.role(role).movements.is_empty());
+        if let Some(same) = self.kept.as_ref().and_then(|kept| kept.get(&key)) {
+            return Ok(same.clone());
+        }
+        let made = Arc::new(Sorted::new(variant, player, role, &mut self.room)?);
+        if let Some(kept) = &mut self.kept {
+            kept.insert(key, made.clone());
+        }
+        Ok(made)
+    }
+}
