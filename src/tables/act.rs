@@ -1,7 +1,7 @@
 //! What happens with a move besides displacement and capture on the target, places resolved to squares.
 
 use crate::bits::Bits;
-use crate::variant::{Anchor, CounterId, Effect, Place, RightId};
+use crate::variant::{Anchor, CounterId, Effect, Place, Predicate, RightId};
 
 use super::ask::Set;
 use super::asker::Named;
@@ -117,6 +117,13 @@ pub fn act<const W: usize>(
         }
         Effect::Take(place, filter) => {
             let after = Site { before: false, ..*site };
+            // What is asked of squares around each square is one question of a set, and not one of each.
+            let around = filter.iter().any(|one| matches!(one, Predicate::Count(..) | Predicate::All(..)));
+            if around && let Ok(filter) = after.asker(spot).sets(filter, Named::Here) {
+                let squares = site.squares(place, spot)?.into_iter();
+                let squares = squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()));
+                return Ok(Some(Act::TakeAll(Set::Fixed(squares), filter)));
+            }
             let mut taken = Vec::new();
             for here in site.squares(place, spot)? {
                 taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));

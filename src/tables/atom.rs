@@ -87,6 +87,35 @@ impl<const W: usize> Instance<W> {
     }
 }
 
+/// Sorted atoms asked from the other end, and sorted again.
+pub fn reversed<'a, const W: usize>(sorted: impl Iterator<Item = &'a Atom<W>> + Clone) -> Vec<Atom<W>> {
+    // Atoms that lie in the order of one end are in that of the other once those with the same other end lie together.
+    let mut turned = together(sorted.clone().count(), sorted.map(Atom::reversed));
+    turned.dedup();
+    turned
+}
+
+/// Atoms in their order, each once.
+pub fn in_order<const W: usize>(atoms: Vec<Atom<W>>) -> Vec<Atom<W>> {
+    let mut atoms = together(atoms.len(), atoms.into_iter());
+    atoms.chunk_by_mut(|a, b| a.key == b.key).for_each(<[_]>::sort_unstable);
+    atoms.dedup();
+    atoms
+}
+
+/// So many atoms, those with the same key together in the order in which they come: to compare them costs more.
+fn together<const W: usize>(count: usize, atoms: impl Iterator<Item = Atom<W>>) -> Vec<Atom<W>> {
+    let mut by_key: Vec<Vec<Atom<W>>> = (0..Bits::<W>::CAPACITY).map(|_| Vec::new()).collect();
+    for atom in atoms {
+        if let Some(alike) = by_key.get_mut(usize::from(atom.key)) {
+            alike.push(atom);
+        }
+    }
+    let mut all = Vec::with_capacity(count);
+    by_key.into_iter().for_each(|mut alike| all.append(&mut alike));
+    all
+}
+
 /// Splits sets of atoms into as few distinct ones as will do: a set that is the disjoint union of up to three others
 /// becomes these. Returns the distinct sets, and for each set given the indices of its parts.
 ///

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 
-use super::atom::{Atom, classes};
+use super::atom::{Atom, classes, reversed};
 use super::lookup::{Lookup, Shelf};
 use super::movement::{Guarded, MEMBERS, Members, filled};
 
@@ -112,14 +112,7 @@ impl<const W: usize> Attack<W> {
     }
 
     fn look_onward(&mut self, backward: &[Vec<Atom<W>>], spare: u8, shelf: &mut Shelf<W>) {
-        let onward: Vec<Vec<Atom<W>>> = backward
-            .iter()
-            .map(|atoms| {
-                let mut turned: Vec<_> = atoms.iter().map(Atom::reversed).collect();
-                turned.sort_unstable();
-                turned
-            })
-            .collect();
+        let onward: Vec<Vec<Atom<W>>> = backward.iter().map(|atoms| reversed(atoms.iter())).collect();
         let onto_itself = |atom: &Atom<W>| atom.relevant().contains(usize::from(atom.other));
         self.asks_target = onward.iter().flatten().any(onto_itself);
         let (sets, parts) = classes(&onward);

@@ -4,7 +4,7 @@
 use crate::bits::Bits;
 use crate::variant::{RoleId, Variant};
 
-use super::atom::Atom;
+use super::atom::{Atom, in_order};
 use super::formula::Formula;
 use super::instance::{Choices, Instance, Target};
 use super::lookup::Shelf;
@@ -219,11 +219,7 @@ impl<const W: usize> Side<W> {
         let origins = cells.iter().filter(|cell| cell.gate.any()).count();
         let many = !taking && entries.len() > FEW * origins;
         let atoms = atoms.filter(|_| goes || reigns || many);
-        let lookup = atoms.map(|mut atoms| {
-            atoms.sort_unstable();
-            atoms.dedup();
-            shelf.get(&atoms)
-        });
+        let lookup = atoms.map(|atoms| shelf.get(&in_order(atoms)));
         self.others.push(Others {
             role,
             cells,

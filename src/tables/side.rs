@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::variant::{PlayerId, RoleId, Variant};
 
 use super::act::Act;
-use super::atom::{Atom, classes};
+use super::atom::{Atom, classes, in_order};
 use super::attack::Attack;
 use super::chain::{Chains, chains};
 use super::filing::Lookups;
@@ -173,8 +173,7 @@ impl<const W: usize> Side<W> {
                 }
             }
             if attacks.len() > plain.last().map_or(0, Vec::len) {
-                attacks.sort_unstable();
-                attacks.dedup();
+                attacks = in_order(attacks);
             }
             backward.push(attacks);
 
@@ -343,13 +342,11 @@ fn limited<const W: usize>(
         }
     }
     (*general, *counted) = kept.into_iter().unzip();
-    let lookup = |(roles, mut atoms): (u64, Vec<Atom<W>>)| {
-        atoms.sort_unstable();
-        atoms.dedup();
+    let lookup = |(roles, atoms): (u64, Vec<Atom<W>>)| {
         let members: Vec<u8> = (0..64).filter(|role| roles >> role & 1 == 1).collect();
         let mut onto = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
         atoms.iter().for_each(|atom| onto[usize::from(atom.key)].insert(usize::from(atom.other)));
-        Limited { members: filled(&members, spare), lookup: shelf.get(&atoms), onto }
+        Limited { members: filled(&members, spare), lookup: shelf.get(&in_order(atoms)), onto }
     };
     (found.into_iter().map(lookup).collect(), pairs)
 }

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use crate::variant::{PlayerId, RoleId, Variant};
 
 use super::act::Act;
-use super::atom::Atom;
+use super::atom::{Atom, in_order, reversed};
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, instances};
 use super::lookup::Shelf;
@@ -53,14 +53,13 @@ impl<const W: usize> Sorted<W> {
                 _ => general.push(instance),
             }
         }
-        regular.sort_unstable();
-        regular.dedup();
+        let regular = in_order(regular);
         // What attacks a royal: all that may take one.
-        let mut attacks: Vec<Atom<W>> =
-            regular.iter().filter(|atom| atom.capture).map(Atom::reversed).collect();
-        attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
-        attacks.sort_unstable();
-        attacks.dedup();
+        let mut attacks = reversed(regular.iter().filter(|atom| atom.capture));
+        if marking.iter().any(|(atom, _)| atom.capture) {
+            attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
+            attacks = in_order(attacks);
+        }
         Ok(Self { hooked, risky, promotions, regular, marking, general, attacks })
     }
 }

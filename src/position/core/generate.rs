@@ -91,7 +91,7 @@ pub(super) fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>)
 /// can do.
 #[inline(always)]
 fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
-    other.untold || (royals & other.threatened).any() || royals.several() && !rules.kin
+    (other.untold || (royals & other.threatened).any() || royals.several() && !rules.kin) && !rules.royalless
 }
 
 /// One position to generate for.

@@ -198,11 +198,16 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         setup
     }
 
-    /// The same state as a player sees it.
+    /// The same state as a player sees it, whose roles lie together.
     fn seen(&self, state: &State<W, R, H>, view: &View<W>) -> State<W, R, H> {
         let mut seen = *state;
-        let (own, spared) = (state.any_of(view.own), state.any_of(view.spared));
-        let all = state.occupied();
+        let pieces = |roles: u64| {
+            let first = roles.trailing_zeros() as usize;
+            let some = state.roles.get(first..).unwrap_or(&[]).iter().take(roles.count_ones() as usize);
+            some.fold(Bits::EMPTY, |all, set| all | *set)
+        };
+        let (own, all) = (pieces(view.own), state.occupied());
+        let spared = if view.spared == 0 { Bits::EMPTY } else { state.any_of(view.spared) };
         seen.players = [own, all & !own & !spared];
         seen.set_neutral(spared);
         seen
