@@ -8,18 +8,58 @@ use super::mentions::mentions;
 
 /// The conditions that are asked of the moves of a turn, and of no imagined reply.
 pub fn of_turns(variant: &Variant) -> Vec<Predicate> {
-    variant.choice.guard.iter().filter(|one| imagines(one) || stands_aside(variant, one)).cloned().collect()
+    variant
+        .choice
+        .guard
+        .iter()
+        .filter(|one| spares_replies(one) || stands_aside(variant, one))
+        .cloned()
+        .collect()
 }
 
 /// The others.
 pub fn of_movements(variant: &Variant) -> Vec<Predicate> {
-    variant.choice.guard.iter().filter(|one| !imagines(one) && !stands_aside(variant, one)).cloned().collect()
+    variant
+        .choice
+        .guard
+        .iter()
+        .filter(|one| !spares_replies(one) && !stands_aside(variant, one))
+        .cloned()
+        .collect()
 }
 
 /// Of those asked of turns the ones that replies are subject to: where a player has several royals, they may keep one of
 /// them from being taken.
 pub fn vetoes(variant: &Variant) -> Vec<Predicate> {
-    variant.choice.guard.iter().filter(|one| !imagines(one) && stands_aside(variant, one)).cloned().collect()
+    variant
+        .choice
+        .guard
+        .iter()
+        .filter(|one| !spares_replies(one) && stands_aside(variant, one))
+        .cloned()
+        .collect()
+}
+
+/// Whether every move must leave the player's royals safe, whoever moves next.
+pub fn keeps_safe(variant: &Variant) -> bool {
+    let safe = |one: &Predicate| match one {
+        Predicate::After(inner) => match &inner[..] {
+            [Predicate::Not(inner)] => matches!(inner[..], [Predicate::InCheck]),
+            _ => false,
+        },
+        _ => false,
+    };
+    variant.royalty == Royalty::Each && variant.choice.guard.iter().any(safe)
+}
+
+/// Whether a condition fails for no imagined reply: what it asks is unknown there, or beside something unknown.
+fn spares_replies(predicate: &Predicate) -> bool {
+    let all = |parts: &[Predicate]| !parts.is_empty() && parts.iter().all(spares_replies);
+    match predicate {
+        Predicate::Or(branches) => branches.iter().any(|branch| all(branch)),
+        Predicate::After(inner) => all(inner),
+        other => imagines(other),
+    }
 }
 
 /// Whether a condition asks for the position after the move, and holds for every reply that takes an only royal.

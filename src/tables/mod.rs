@@ -265,7 +265,8 @@ fn flips(variant: &Variant) -> bool {
 
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
-    if variant.has_phases() && variant.roles.iter().any(|role| role.royal) {
+    let royals = variant.roles.iter().any(|role| role.royal);
+    if variant.has_phases() && royals && !guard::keeps_safe(variant) {
         return Err(Unsupported("turns of several moves in a game with royals"));
     }
     if variant.choice.most.is_some() && (flips(variant) || turn::hooked(variant)) {

@@ -5,7 +5,7 @@ use crate::tables::Rules;
 use crate::tables::act::Act;
 use crate::tables::ask::{Ask, Pieces, Set, Worth};
 use crate::tables::memory::Memory;
-use crate::variant::{Move, Points};
+use crate::variant::{Move, Points, Royalty};
 
 use super::choose::{has_move, has_reply};
 use super::legality::{in_check, preyed};
@@ -154,6 +154,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             Ask::Settled(inner) => Some(self.holds(inner)),
             Ask::Checks => checks,
             Ask::Mates => checks.filter(|checks| !checks),
+            Ask::After(inner) if self.is_safe_after(inner) => Some(true),
             Ask::Not(inner) => self.foregone(inner, checks).map(|value| !value),
             Ask::All(parts) => {
                 let known = || parts.iter().map(|part| self.foregone(part, checks));
@@ -171,6 +172,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             }
             _ => None,
         }
+    }
+
+    /// Whether what is asked of the position after a move is that the player's royals are safe, as they are after every legal
+    /// move but those that take a royal.
+    #[inline(never)]
+    fn is_safe_after(&self, ask: &Ask<W>) -> bool {
+        let (rules, other) = (self.rules, (self.me ^ 1) & 1);
+        let safe = matches!(ask, Ask::Not(inner) if matches!(**inner, Ask::InCheck));
+        let plain = rules.royalty == Royalty::Each && !rules.vetoes && !rules.flips;
+        safe && plain && !in_check(self.processor, rules, self.state, other)
     }
 
     /// What a player has by points, in tenths.

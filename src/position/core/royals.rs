@@ -17,7 +17,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Plain and guarded moves of royals.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
-        let royals = self.royals & wanted.origins;
+        // A royal whose role does not move in this phase stays.
+        let movers = if H > 0 { self.us } else { Bits::FULL };
+        let royals = self.royals & movers & wanted.origins;
         if self.apart {
             return self.royals_apart(&mut Erased::new(sink), royals, wanted);
         }

@@ -81,10 +81,6 @@ fn threads_hashes_and_the_portable_twin_change_nothing() {
 fn shipped_games_are_run_by_tables() {
     for name in crate::shipped::names() {
         let variant = Arc::new(carn::library::variant(name).unwrap());
-        let reason = match name {
-            "marseillais" | "progressive" => Some("turns of several moves in a game with royals"),
-            _ => None,
-        };
-        assert_eq!(Tables::new(&variant).fallback(), reason, "{name}");
+        assert_eq!(Tables::new(&variant).fallback(), None, "{name}");
     }
 }

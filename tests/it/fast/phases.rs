@@ -118,6 +118,31 @@ fn royals_are_safe_when_the_turn_passes() {
 }
 
 /// Any order of turns, any stones and walls.
+/// Where every move of a turn must leave the king safe, lines tell which do.
+#[test]
+fn royals_are_safe_after_every_move() {
+    let safe = "'@After(@Not(@InCheck))";
+    for guard in ["", " @Or(@Not(@Checks), @Counter(n, 0))", " @Or(@Takes, @Not(@Checks) @Counter(n, ~1))"] {
+        for hooks in [
+            "@Counter(n, ~2) => @Add(n, 1) @Again', '@Counter(n, 3) => @Set(n, 0)",
+            "@Counter(n, 1~) => @Add(n, -1) @Again', '@Counter(n, 0) => @Set(n, 1)",
+            "@Counter(n, 1) @Not(@Checks) => @Set(n, 0) @Again', '@Or(@Counter(n, 0), @Checks) => @Set(n, 1)",
+        ] {
+            let rest = format!(
+                "[counters]\nn = {{ shared = true, start = 0 }}\n[hooks]\naftermove = ['{hooks}']\n[moves]\nguard = {safe}{guard}'\n"
+            );
+            for start in ["kpwpe/p3p/5/P3P/EWPKP w - - =0 0 1", "2w1k/W4/3p1/1P3/K1E1w w - - =1 0 1"] {
+                // What asks whether a move takes is asked of each movement, which nobody's pieces have no form for.
+                agrees(&small("['White', 'Black']", true, start, &rest), !guard.contains("@Takes"));
+            }
+        }
+        let rest = format!("[moves]\nguard = {safe}'\n");
+        for turn in ["['White', 'White', 'Black', 'Black']", "['White:w,k', 'White', 'Black', 'Black:p e']"] {
+            agrees(&small(turn, true, START, &rest), true);
+        }
+    }
+}
+
 #[test]
 fn orders_at_random() {
     let mut random = Random::new(0x0dd5_eed5);
