@@ -147,6 +147,12 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     refuse(variant.hand.is_some() && unlike, "hands of owners among more than two players")
 }
 
+/// Whether a condition is one that keeps a movement from taking allies, as it is asked of most.
+fn is_usual(guard: &Predicate) -> bool {
+    let test = |test: &Test| matches!(test, Test::Empty | Test::Opponent | Test::NoAlly);
+    matches!(guard, Predicate::Holds(asked, place) if test(asked) && *place == Place::at(Anchor::Landing))
+}
+
 /// Rewrites what a role says as its owner's pieces mean it.
 struct Owned<'a> {
     variant: &'a Variant,
@@ -167,6 +173,11 @@ impl Owned<'_> {
 
     fn movement(&self, movement: &Movement) -> Result<Movement, Unsupported> {
         let last = movement.legs.len().saturating_sub(1);
+        let guards = movement.legs.last().map_or(&[][..], |leg| &leg.guards);
+        let parts = !spared(self.variant, self.owner, self.out).is_empty();
+        if parts && movement.mode != Mode::Move && !guards.iter().any(is_usual) {
+            return Err(Unsupported("what may take a spared partner's piece"));
+        }
         let legs = movement.legs.iter().enumerate();
         Ok(Movement {
             mode: movement.mode,
@@ -187,12 +198,7 @@ impl Owned<'_> {
         };
         // What may stand on the target is the same for both seats: the player's own pieces or those of the others, spared
         // ones being nobody's.
-        let kept = |guard: &Predicate| {
-            let landing = |place: &Place| *place == Place::at(Anchor::Landing);
-            let usual = |test: &Test| matches!(test, Test::Empty | Test::Opponent | Test::NoAlly);
-            last && mode != Mode::Move
-                && matches!(guard, Predicate::Holds(test, place) if usual(test) && landing(place))
-        };
+        let kept = |guard: &Predicate| last && mode != Mode::Move && is_usual(guard);
         let guards = leg.guards.iter();
         let guards = guards.map(|guard| if kept(guard) { Ok(guard.clone()) } else { self.predicate(guard) });
         Ok(Leg { path, guards: guards.collect::<Result<_, _>>()?, ..leg.clone() })
