@@ -133,6 +133,7 @@ shipped![
     "fourplayer",
     "fourteams",
     "yoninshogi",
+    "chushogi",
 ];
 
 /// The names of the shipped variants.

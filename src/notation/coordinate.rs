@@ -149,17 +149,19 @@ fn read_with(
                         None => continue,
                     },
                 };
-                // A `+` at the end: what the piece becomes; else it is passed over, as other marks of check.
+                // A `+` at the end says that the piece is promoted, where roles are written so; a check elsewhere.
                 let plus = view.variant.roles.iter().enumerate().filter(|(_, role)| role.plus);
                 let plus = plus.map(|(at, _)| RoleId(at as u8)).filter(|_| promotes && choice.is_none());
                 let promoted: Vec<_> = plus.map(|role| (from, to, Some(role))).collect();
                 let legal = |one: &(Square, Square, Option<RoleId>)| {
                     view.legal.iter().any(|mv| (mv.from, mv.to, mv.promotion()) == *one)
                 };
-                match promoted.into_iter().find(legal) {
-                    Some(reading) => readings.push(reading),
-                    None if !readings.contains(&(from, to, choice)) => readings.push((from, to, choice)),
-                    None => {}
+                let reading = match promoted.first().copied() {
+                    Some(any) => promoted.into_iter().find(legal).unwrap_or(any),
+                    None => (from, to, choice),
+                };
+                if !readings.contains(&reading) {
+                    readings.push(reading);
                 }
             }
         }

@@ -130,7 +130,7 @@ pub fn classes<const W: usize>(sets: &[Vec<Atom<W>>]) -> (Vec<Vec<Atom<W>>>, Vec
             continue;
         }
         let mut chosen = Vec::new();
-        if !cover(&sets[i], &found, found.len(), &mut chosen) {
+        if !cover(&sets[i].iter().collect::<Vec<_>>(), &found, found.len(), &mut chosen) {
             chosen = vec![found.len()];
             found.push(sets[i].clone());
         }
@@ -140,7 +140,7 @@ pub fn classes<const W: usize>(sets: &[Vec<Atom<W>>]) -> (Vec<Vec<Atom<W>>>, Vec
 }
 
 fn cover<const W: usize>(
-    rest: &[Atom<W>],
+    rest: &[&Atom<W>],
     found: &[Vec<Atom<W>>],
     below: usize,
     chosen: &mut Vec<usize>,
@@ -158,7 +158,7 @@ fn cover<const W: usize>(
             let at = atoms.partition_point(|atom| pair(atom) < with);
             atoms.get(at).is_some_and(|atom| pair(atom) == with)
         };
-        if left.iter().any(|atom| near(&found[i], pair(atom))) {
+        if left.iter().any(|&atom| near(&found[i], pair(atom))) {
             continue;
         }
         chosen.push(i);
@@ -171,11 +171,11 @@ fn cover<const W: usize>(
 }
 
 /// What is left of sorted atoms without some of them; `None` if some of those are not among them.
-fn without<const W: usize>(all: &[Atom<W>], some: &[Atom<W>]) -> Option<Vec<Atom<W>>> {
+fn without<'a, const W: usize>(all: &[&'a Atom<W>], some: &[Atom<W>]) -> Option<Vec<&'a Atom<W>>> {
     if some.len() > all.len() {
         return None;
     }
-    let mut rest = all.iter();
+    let mut rest = all.iter().copied();
     let mut passed = Vec::with_capacity(all.len() - some.len());
     for one in some {
         loop {
@@ -187,5 +187,6 @@ fn without<const W: usize>(all: &[Atom<W>], some: &[Atom<W>]) -> Option<Vec<Atom
             }
         }
     }
-    Some(passed.into_iter().chain(rest).cloned().collect())
+    passed.extend(rest);
+    Some(passed)
 }

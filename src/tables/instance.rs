@@ -264,10 +264,13 @@ impl<const W: usize> Walk<'_, W> {
             stretch.stops.push(stop);
             stretch.landing = stop;
             if current.ride.as_ref().is_none_or(|counts| counts.contains(repetition)) {
-                let copy = Stretch { paths: stretch.paths.clone(), stops: stretch.stops.clone(), ..stretch };
-                done.push(copy);
+                // Lent to what follows, and taken back: a copy for every square of a ray costs more than the ray.
+                done.push(stretch);
                 self.go(leg + 1, stop, done)?;
-                done.pop();
+                match done.pop() {
+                    Some(lent) => stretch = lent,
+                    None => break,
+                }
             }
             if current.ride.is_none() {
                 break;

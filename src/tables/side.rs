@@ -220,6 +220,10 @@ impl<const W: usize> Side<W> {
         side.asking = side.order.iter().copied().filter(asks).collect();
         side.order.sort_by_key(|&index| side.generals[index as usize].key());
         side.share(&forward, royals, spare, &mut workshop.shelf);
+        if royals == 0 {
+            // Nobody asks who attacks a royal.
+            backward.iter_mut().for_each(Vec::clear);
+        }
         side.attack = Attack::new(&backward, spare, &mut workshop.shelf);
         if Prey::<W>::is_asked_for(variant) {
             side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), &mut workshop.shelf));
