@@ -255,6 +255,8 @@ pub struct Site<'a> {
     pub landings: &'a [Square],
     /// What the movement is for.
     pub mode: Mode,
+    /// Whether the target is known to be empty, whatever the movement itself asks of it.
+    pub vacant: bool,
     /// Whether the movement takes the marker.
     pub takes_marker: bool,
     /// Whether it has no effects: what it takes is what stands on the target.
@@ -442,6 +444,7 @@ impl Site<'_> {
         // The origin holds the moving piece, or counts as empty where the piece is lifted.
         let origin = self.before && square == self.from;
         let held = origin && !landing && !self.lifted;
+        let vacant = self.vacant && self.before && square == self.to;
         let owned = !self.variant.role(self.role).neutral;
         let known = |when_held: bool, when_lifted: bool| {
             Formula::Constant(if held { when_held } else { when_lifted })
@@ -454,6 +457,10 @@ impl Site<'_> {
             Test::NoAlly if origin => known(!owned, true),
             Test::NoOpponent if origin => Formula::Constant(true),
             Test::Is(roles) if origin => known(roles.contains(self.role), false),
+            Test::Empty | Test::NoAlly | Test::NoOpponent if vacant => Formula::Constant(true),
+            Test::Occupied | Test::Ally | Test::Own | Test::Opponent | Test::Is(_) if vacant => {
+                Formula::Constant(false)
+            }
             Test::Empty => Formula::Empty(at),
             Test::Occupied => Formula::Empty(at).negated(),
             // Without partners.

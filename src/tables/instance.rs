@@ -242,10 +242,18 @@ impl<const W: usize> Walk<'_, W> {
                 ref mode => std::slice::from_ref(mode),
             };
             for &mode in modes {
-                if let Some(instance) = self.instance(done, mode)? {
-                    let left = self.room.checked_sub(instance.conditions());
-                    *self.room = left.ok_or(Unsupported("more conditions than tables have room for"))?;
-                    self.found.push(instance);
+                let Some(instance) = self.instance(done, mode)? else { continue };
+                // What asks something of a capture alone is a matter of occupancy where it takes nothing.
+                let asks = mode == Mode::Both && self.way == 0 && !instance.rest.is_empty();
+                let quiet = if asks { self.instance(done, Mode::Move)? } else { None };
+                match quiet.filter(|quiet| quiet.rest.is_empty()) {
+                    Some(quiet) => {
+                        self.keep(quiet)?;
+                        if let Some(taking) = self.instance(done, Mode::Capture)? {
+                            self.keep(taking)?;
+                        }
+                    }
+                    None => self.keep(instance)?,
                 }
             }
             return Ok(());
@@ -279,6 +287,13 @@ impl<const W: usize> Walk<'_, W> {
         Ok(())
     }
 
+    fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {
+        let left = self.room.checked_sub(instance.conditions());
+        *self.room = left.ok_or(Unsupported("more conditions than tables have room for"))?;
+        self.found.push(instance);
+        Ok(())
+    }
+
     fn path(&self, from: Square, to: Square, by: crate::geometry::Displacement) -> Option<Vec<Square>> {
         let length = i32::from(by.length());
         if self.variant.board.is_box() {
@@ -302,6 +317,7 @@ impl<const W: usize> Walk<'_, W> {
             to,
             landings: &landings,
             mode,
+            vacant: mode == Mode::Move && mode != movement.mode,
             takes_marker: movement.effects.contains(&Effect::TakeMarker),
             plain: movement.effects.is_empty(),
             dropped: false,

@@ -267,6 +267,7 @@ fn site<'a>(
         to,
         landings: &[],
         mode: Mode::Move,
+        vacant: false,
         takes_marker: false,
         plain: false,
         dropped: true,

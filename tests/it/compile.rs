@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use crate::timed::{timed, within};
 
 /// Games in which a piece is meant to rest where it can never move again: at the goal, or until it is taken.
-const RESTS: [&str; 4] = ["breakthrough", "dobutsu", "kyotoshogi", "micro"];
+const RESTS: [&str; 5] = ["breakthrough", "chushogi", "dobutsu", "kyotoshogi", "micro"];
 
 /// A game whose hands are filled from another board.
 const FED_FROM_OUTSIDE: &str = "koedem";
@@ -529,12 +529,12 @@ fn shipped_files_load_quickly() {
     let most = Duration::from_millis(if cfg!(debug_assertions) { 300 } else { 60 });
     for name in library::names() {
         // On a hundred squares a queen's move and then an arrow's are tens of thousands of ways; a box of pieces has as many
-        // kinds as there is room for, behind the looking-glass every move has two legs, and four armies see the board from
-        // four sides.
+        // kinds as there is room for, behind the looking-glass every move has two legs, a lion has sixty-four ways to go
+        // twice, and four armies see the board from four sides.
         let most = match name {
             "amazons" => most * 8,
             "fourplayer" | "fourteams" => most * 4,
-            "pieces" | "alice" => most * 2,
+            "pieces" | "alice" | "chushogi" => most * 2,
             _ => most,
         };
         within(most, || drop(library::load(name)));

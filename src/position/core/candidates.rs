@@ -251,6 +251,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             Some(false) => return,
             None => {}
         }
+        // What takes nothing on its way is another move, or none if it comes back to where it began.
+        if self.is_idle(general) {
+            let known = || general.overlaps && !wanted.captures && self.goes_plainly(general, 0);
+            if from == to && !general.stays || from != to && known() {
+                return;
+            }
+        }
         // Routes with the same ends are one move, which goes the first that is open.
         let asks = |general| Asked { general, ..asked };
         for choice in asked.choices(&table.promotions[0]) {
@@ -307,6 +314,33 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             && general.acts.iter().all(still)
     }
 
+    /// Whether the effects of a movement are to take what is not there.
+    fn is_idle(&self, general: &General<W>) -> bool {
+        let gone = |square: u16| {
+            square == general.from || square != general.to && !self.occupied.contains(usize::from(square))
+        };
+        let idle =
+            |act: &Act<W>| matches!(act, Act::Take(taken) if taken.iter().all(|(square, _)| gone(*square)));
+        general.choices == Choices::None && general.hooks.is_empty() && general.acts.iter().all(idle)
+    }
+
+    /// Whether a movement of the role without effects has the same ends and this choice.
+    fn goes_plainly(&self, general: &General<W>, choice: u16) -> bool {
+        let (role, from, to) = (general.role, usize::from(general.from), usize::from(general.to));
+        let table = &self.side.roles[usize::from(role)];
+        let promotion = table.promotion(from, self.them.contains(to));
+        let chooses = promotion.zone().contains(to);
+        let fits = if choice == 0 { !promotion.forced.contains(to) } else { chooses };
+        fits && {
+            let steps = self.side.steps.iter().filter(|step| step.role == role && step.way == 0);
+            let single = Bits::single(from);
+            self.targets(table, from, !self.occupied, self.them).contains(to)
+                || steps
+                    .into_iter()
+                    .any(|step| self.stepped(step, single, !self.occupied, self.them).contains(to))
+        }
+    }
+
     /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.
     fn is_new(
         &self,
@@ -316,19 +350,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         seen: &mut Seen<W, R, H>,
     ) -> bool {
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        let table = &self.side.roles[usize::from(general.role)];
-        let promotion = table.promotion(from, self.them.contains(to));
-        let chooses = promotion.zone().contains(to);
-        let fits = if choice == 0 { !promotion.forced.contains(to) } else { chooses };
-        if fits {
+        if self.goes_plainly(general, choice) {
             let role = general.role;
-            let mut reached = self.targets(table, from, !self.occupied, self.them).contains(to);
-            for step in self.side.steps.iter().filter(|step| step.role == role && step.way == 0) {
-                let single = Bits::single(from);
-                reached |= self.stepped(step, single, !self.occupied, self.them).contains(to);
-            }
             let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
-            if reached && self.state.moved(self.rules, self.me, role, placed, from, to) == *after {
+            if self.state.moved(self.rules, self.me, role, placed, from, to) == *after {
                 return false;
             }
         }
