@@ -16,6 +16,7 @@ export class Play {
     this.chosen = null;
     this.set = "pictures";
     this.asked = 0;
+    this.waiting = null;
     this.board = new Board($("board"), {
       press: (square) => this.#press(square),
       pick: (square) => this.#pick(square),
@@ -82,8 +83,18 @@ export class Play {
     this.show();
   }
 
-  /** Asks the engine about the place where the game is. Only the last of several questions counts. */
-  async refresh(line = false) {
+  /** Asks the engine about the place where the game is. Until it has answered, what is clicked waits. */
+  refresh(line = false) {
+    const asking = this.#refresh(line);
+    const settled = asking.catch(() => {}).then(() => {
+      if (this.waiting === settled) this.waiting = null;
+    });
+    this.waiting = settled;
+    return asking;
+  }
+
+  /** Only the last of several questions counts. */
+  async #refresh(line) {
     const asked = ++this.asked;
     const place = this.tree.here;
     const moves = this.tree.line();
@@ -252,6 +263,7 @@ export class Play {
 
   /** A pointer goes down on a square: what is carried if it moves. */
   #press(square) {
+    if (this.waiting) return null;
     const aim = this.chosen && this.offered().some((move) => move.to === square);
     if (aim || !this.from.has(square)) return null;
     this.before = this.chosen;
@@ -261,6 +273,7 @@ export class Play {
 
   /** A click or a key on a square. */
   #pick(square) {
+    if (this.waiting) return this.waiting.then(() => this.#pick(square));
     const { before } = this;
     this.before = undefined;
     if (this.chosen && this.offered().some((move) => move.to === square && move.from !== move.to)) return this.#put(square);
