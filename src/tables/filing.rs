@@ -4,6 +4,7 @@
 use crate::bits::Bits;
 use crate::variant::{RoleId, Variant};
 
+use super::act::Act;
 use super::atom::{Atom, in_order};
 use super::formula::Formula;
 use super::instance::{Choices, Instance, Target};
@@ -26,12 +27,20 @@ pub(super) struct Lookups<'a, const W: usize> {
 /// leaves another hand than what does not.
 type Ends = (u16, u16, bool);
 
+/// The pieces that a movement leaves on squares that it knows to be empty before, or are its own ends: two movements with
+/// the same ends that leave others never give the same move. At most two, in order; `None` where that cannot be
+/// told.
+type Traces = Option<[(u16, u8); 2]>;
+
+/// Where there is no second piece.
+const NO_TRACE: (u16, u8) = (u16::MAX, u8::MAX);
+
 /// Tells which general movements of a role another one may give as well.
 struct Overlaps<'a, const W: usize> {
     variant: &'a Variant,
     lookups: &'a Lookups<'a, W>,
-    /// What may stand on the targets, by ends.
-    targets: Vec<(Ends, Target)>,
+    /// What may stand on the targets, by ends and by what the movement leaves.
+    targets: Vec<(Ends, Traces, Target)>,
 }
 
 /// A general movement that is found by its origin alone, where it might remove a royal, and whether it is an attack that
@@ -41,7 +50,7 @@ type Other<const W: usize> = (General<W>, Bits<W>, bool);
 impl<'a, const W: usize> Overlaps<'a, W> {
     fn new(variant: &'a Variant, lookups: &'a Lookups<'a, W>, general: &[Instance<W>]) -> Self {
         let mut found = Self { variant, lookups, targets: Vec::new() };
-        found.targets = general.iter().map(|one| (found.ends(one), one.target)).collect();
+        found.targets = general.iter().map(|one| (found.ends(one), traces(one), one.target)).collect();
         found.targets.sort_unstable();
         found
     }
@@ -58,17 +67,30 @@ impl<'a, const W: usize> Overlaps<'a, W> {
     }
 
     fn has(&self, one: &Instance<W>) -> bool {
-        let ends = self.ends(one);
-        let start = self.targets.partition_point(|(other, _)| *other < ends);
-        let alike = self.targets[start..].iter().take_while(|(other, _)| *other == ends);
+        let (ends, traces) = (self.ends(one), traces(one));
         // What asks for an empty target and what takes a piece there are never open at once.
         let both = |target: &Target| {
             target.empty && one.target.empty
                 || target.opponent && one.target.opponent
                 || target.own && one.target.own
         };
-        let twin = alike.filter(|(_, target)| both(target)).nth(1).is_some();
+        let alike = |traces: Traces| {
+            let least = (ends, traces);
+            let start = self.targets.partition_point(|(ends, traces, _)| (*ends, *traces) < least);
+            self.targets[start..].iter().take_while(move |(other, ..)| *other == ends)
+        };
+        let told = |traces: Traces| alike(traces).take_while(move |(_, other, _)| *other == traces);
+        let fits = |(_, _, target): &&(Ends, Traces, Target)| both(target);
+        // It finds itself.
+        let twin = match &traces {
+            None => alike(None).filter(fits).nth(1).is_some(),
+            Some(_) => told(traces).filter(fits).nth(1).is_some() || told(None).any(|one| fits(&one)),
+        };
         if self.brings(one) {
+            return twin;
+        }
+        if traces.is_some_and(|traces| traces != [(one.to, one.role), NO_TRACE]) {
+            // Lookups leave the piece on the target and nothing else.
             return twin;
         }
         let Lookups { regular, apart } = self.lookups;
@@ -82,6 +104,38 @@ impl<'a, const W: usize> Overlaps<'a, W> {
                 .take_while(|atom| (atom.key, atom.other) == pair)
                 .any(|atom| !exclusive(atom))
     }
+}
+
+/// What a movement leaves where, if its effects do no more than to shift and to put pieces.
+fn traces<const W: usize>(one: &Instance<W>) -> Traces {
+    if one.choices != Choices::None || !one.hooks.is_empty() || one.stays {
+        return None;
+    }
+    let mut left = vec![(one.to, one.role)];
+    for act in &one.acts {
+        match act {
+            Act::Shift(a, b) if a != b => {
+                let at = left.iter().position(|(square, _)| square == a)?;
+                let (_, role) = left.swap_remove(at);
+                left.retain(|(square, _)| square != b);
+                left.push((*b, role));
+            }
+            Act::Put(role, squares) => {
+                left.retain(|(square, _)| !squares.contains(square));
+                left.extend(squares.iter().map(|&square| (square, *role)));
+            }
+            _ => return None,
+        }
+    }
+    let known = |&(square, _): &(u16, u8)| {
+        square == one.from || square == one.to || one.clear.contains(usize::from(square))
+    };
+    if !left.iter().all(known) || left.len() > 2 {
+        return None;
+    }
+    left.resize(2, NO_TRACE);
+    left.sort_unstable();
+    left.try_into().ok()
 }
 
 impl<const W: usize> Side<W> {
