@@ -225,7 +225,7 @@ impl Asker<'_> {
 
     /// The squares from which one step leads to those of a set.
     fn next<const W: usize>(&self, step: Displacement, set: Set<W>) -> Set<W> {
-        if step.is_zero() { set } else { Set::Next(Arc::new(self.stride(step)), Box::new(set)) }
+        if step.is_zero() { set } else { Set::Next(self.single(step), Box::new(set)) }
     }
 
     /// Whether counts ask for all squares of a place, each step of which leads to another one.
@@ -284,14 +284,6 @@ impl Asker<'_> {
             line.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
         });
         Ok(squares.collect())
-    }
-
-    fn table<const W: usize>(&self, steps: &[Displacement]) -> Table<W> {
-        let squares = self.variant.board.squares().map(|from| {
-            let reached = steps.iter().filter_map(|&step| self.step(from, step));
-            reached.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
-        });
-        squares.collect()
     }
 
     /// The squares with all of these.

@@ -1,14 +1,15 @@
 //! Runs: from a square on and on in one direction, over squares of one kind up to one of another.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::geometry::Displacement;
+use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate};
 
-use super::ask::Set;
+use super::ask::{Set, Table};
 use super::asker::{Asker, Few, Named, few, says_target};
 use super::formula::Unsupported;
 
@@ -25,7 +26,13 @@ pub struct Stride {
 
 /// Directions that have been worked out: movements from all squares ask for the same.
 #[derive(Debug, Default)]
-pub struct Strides(RefCell<HashMap<Steps, Arc<[Stride]>>>);
+pub struct Strides {
+    runs: RefCell<HashMap<Steps, Arc<[Stride]>>>,
+    /// Single steps.
+    steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
+    /// What steps lead to, a [`Table`] each.
+    tables: RefCell<HashMap<Steps, Box<dyn Any>>>,
+}
 
 /// Steps in a player's own view.
 type Steps = (PlayerId, Vec<Displacement>);
@@ -177,7 +184,27 @@ impl Asker<'_> {
         let made = || steps.iter().filter(|step| !step.is_zero()).map(|&step| self.stride(step)).collect();
         let Some((site, _)) = self.site else { return made() };
         let key = (self.player, steps.to_vec());
-        site.strides.0.borrow_mut().entry(key).or_insert_with(made).clone()
+        site.strides.runs.borrow_mut().entry(key).or_insert_with(made).clone()
+    }
+
+    /// A single step, from wherever it leads on.
+    pub(super) fn single(&self, step: Displacement) -> Arc<Stride> {
+        let made = || Arc::new(self.stride(step));
+        let Some((site, _)) = self.site else { return made() };
+        site.strides.steps.borrow_mut().entry((self.player, step)).or_insert_with(made).clone()
+    }
+
+    /// What steps lead to, by the square that they begin on.
+    pub(super) fn table<const W: usize>(&self, steps: &[Displacement]) -> Table<W> {
+        let reached = |from: Square| {
+            let squares = steps.iter().filter_map(|&step| self.step(from, step));
+            squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
+        };
+        let made = || -> Table<W> { self.variant.board.squares().map(reached).collect() };
+        let Some((site, _)) = self.site else { return made() };
+        let mut known = site.strides.tables.borrow_mut();
+        let any = known.entry((self.player, steps.to_vec())).or_insert_with(|| Box::new(made()));
+        any.downcast_ref::<Table<W>>().cloned().unwrap_or_else(made)
     }
 
     pub(super) fn stride(&self, step: Displacement) -> Stride {
