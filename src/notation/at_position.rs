@@ -70,9 +70,9 @@ pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move,
 impl SanReader {
     /// Plays the one legal move that a text stands for, if it can be made out at a glance; `None` says nothing about it,
     /// and nothing has changed. As [`Position::follow_forgetting`] plays.
-    #[inline]
+    #[inline(always)]
     pub fn follow(&self, position: &mut Position, text: &str) -> Option<Move> {
-        position.follow_forgetting(&self.told(&self.word(text)?))
+        position.follow_forgetting(&self.told_by(text)?)
     }
 
     /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The

@@ -63,10 +63,16 @@ struct Compact {
     ranks: u16,
     /// By number, then letter; `None` is a hole.
     squares: Vec<Option<Square>>,
+    /// For each character its place among the letters, and among the numbers of one digit; [`NONE`] for all others.
+    letters: Box<[u8; 256]>,
+    digits: Box<[u8; 256]>,
     /// All squares of a letter, and of a number.
     by_letter: Vec<SquareSet>,
     by_number: Vec<SquareSet>,
 }
+
+/// No place.
+const NONE: u8 = u8::MAX;
 
 impl SanReader {
     /// The reader for a variant.
@@ -115,6 +121,7 @@ impl SanReader {
         let mut reader = Self::new(variant);
         let compact = reader.compact.as_mut().filter(|compact| compact.first_number > 0)?;
         compact.first_number = 0;
+        compact.digits = Compact::digits(0, compact.ranks);
         if reader.letterless.is_empty() {
             reader.letterless = variant.notation.massed;
         }
@@ -183,6 +190,67 @@ impl SanReader {
             from[1] = compact.rank(rest)? as i16;
         }
         Some(Word { roles, to: to?, choice, from, nth: 1 })
+    }
+
+    /// What a text says, if it is a word, for a position to find.
+    #[inline]
+    pub(super) fn told_by(&self, text: &str) -> Option<Told<'_>> {
+        if let Some(compact) = &self.compact
+            && !self.names_are_words
+            && let Some(told) = self.told_shortly(compact, text.as_bytes())
+        {
+            return Some(told);
+        }
+        Some(self.told(&self.word(text)?))
+    }
+
+    /// The usual words: a role's letter or none, at most one letter or digit of the origin, at most one sign of a capture,
+    /// the target, at most one role to become. Nothing is said of any other text.
+    #[inline(always)]
+    fn told_shortly<'a>(&'a self, compact: &'a Compact, text: &[u8]) -> Option<Told<'a>> {
+        let mut rest = text;
+        while let [head @ .., b'+' | b'#' | b'!' | b'?'] = rest {
+            rest = head;
+        }
+        let mut choice = 0;
+        if let [head @ .., b'=', letter] = rest {
+            choice = u16::from(self.leading(*letter)).checked_sub(1)? + 1;
+            rest = head;
+        }
+        let [before @ .., letter, digit] = rest else { return None };
+        let (file, rank) = (compact.letters[usize::from(*letter)], compact.digits[usize::from(*digit)]);
+        if file == NONE || rank == NONE {
+            return None;
+        }
+        let to =
+            (*compact.squares.get(usize::from(rank) * usize::from(compact.files) + usize::from(file))?)?;
+        let (mut roles, mut rest) = (self.letterless, before);
+        if let [first, tail @ ..] = before {
+            let role = self.leading(*first);
+            if role > 0 {
+                (roles, rest) = (RoleSet(1 << ((role - 1) & 63)), tail);
+            }
+        }
+        let mut among = [None, None];
+        if let [head @ .., b'x'] = rest {
+            rest = head;
+        }
+        match rest {
+            [] => {}
+            [one] => match (compact.letters[usize::from(*one)], compact.digits[usize::from(*one)]) {
+                (NONE, NONE) => return None,
+                (NONE, rank) => among[1] = Some(compact.by_number.get(usize::from(rank))?),
+                (file, _) => among[0] = Some(compact.by_letter.get(usize::from(file))?),
+            },
+            _ => return None,
+        }
+        Some(Told { roles, among, to, choice })
+    }
+
+    /// The role that a capital letter means, plus 1; 0 if it means none.
+    #[inline(always)]
+    fn leading(&self, letter: u8) -> u8 {
+        if letter.is_ascii_uppercase() { self.ascii[usize::from(letter & 127)] } else { 0 }
     }
 
     /// What a word says, for a position to find.
@@ -357,7 +425,30 @@ impl Compact {
         let (files, ranks) = (first.length, second.length);
         let by_letter = (0..files as i16).map(|at| line(0, at)).collect();
         let by_number = (0..ranks as i16).map(|at| line(1, at)).collect();
-        Some(Self { first_letter, first_number, files, ranks, squares, by_letter, by_number })
+        let mut letters = Box::new([NONE; 256]);
+        (0..files as u8).for_each(|at| letters[usize::from(first_letter + at)] = at);
+        let digits = Self::digits(first_number, ranks);
+        Some(Self {
+            first_letter,
+            first_number,
+            files,
+            ranks,
+            squares,
+            letters,
+            digits,
+            by_letter,
+            by_number,
+        })
+    }
+
+    /// The place of each digit that is a number by itself.
+    fn digits(first_number: u32, ranks: u16) -> Box<[u8; 256]> {
+        let mut digits = Box::new([NONE; 256]);
+        for (character, number) in (b'0'..=b'9').zip(0..) {
+            let place = u32::checked_sub(number, first_number).filter(|&place| place < u32::from(ranks));
+            digits[usize::from(character)] = place.map_or(NONE, |place| place as u8);
+        }
+        digits
     }
 
     /// The index of the rank that these digits write.

@@ -246,6 +246,7 @@ impl Position {
 
     /// Plays the one legal move that is told so, as [`Position::play_forgetting`] does; `None` as in
     /// [`Position::only_move`], and nothing has changed then.
+    #[inline]
     pub fn follow_forgetting(&mut self, told: &Told<'_>) -> Option<Move> {
         match &mut self.past[..] {
             [past] if self.seen.get().is_none() => {

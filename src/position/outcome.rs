@@ -20,8 +20,9 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
         return over(player, verdict, Reason::End(end));
     }
     if !position.has_legal_move() {
-        let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
-        return over(mover, literal::stuck(variant, &setup), reason);
+        let check = position.in_check();
+        let reason = if check { Reason::Checkmate } else { Reason::Stalemate };
+        return over(mover, literal::stuck_in(variant, &setup, check), reason);
     }
     // The rest is asked when a turn has ended.
     variant.turn(setup.turn).after?;

@@ -55,6 +55,9 @@ pub struct Onward<const W: usize> {
     pub lookup: Arc<Lookup<W>>,
 }
 
+/// For so many roles it is told role by role from where they attack a square.
+pub const NEAR: usize = 16;
+
 /// The attacks of one player on the other's royals.
 #[derive(Clone, Debug, Default)]
 pub struct Attack<const W: usize> {
@@ -66,6 +69,9 @@ pub struct Attack<const W: usize> {
     pub reaches: Vec<Reach<W>>,
     /// Where each square's run starts and ends.
     pub runs: Vec<(u32, u32)>,
+    /// By square, from where the pieces of each of the first [`NEAR`] roles attack it in some occupancy. Where sets are long
+    /// they would take more memory than they spare time: there are none.
+    pub near: Vec<[Bits<W>; NEAR]>,
     /// The lines.
     pub lines: Vec<Line<W>>,
     /// Whether some attack is no count of one set, so that lines cannot tell legality.
@@ -105,6 +111,15 @@ impl<const W: usize> Attack<W> {
                 if any.any() {
                     attack.reaches.push(reach);
                 }
+            }
+            if W <= 2 {
+                let mut near = [Bits::EMPTY; NEAR];
+                for Reach { any, members, .. } in &attack.reaches[start as usize..] {
+                    for role in [members.a, members.b] {
+                        near.get_mut(usize::from(role)).into_iter().for_each(|near| *near |= *any);
+                    }
+                }
+                attack.near.push(near);
             }
             attack.runs.push((start, attack.reaches.len() as u32));
         }

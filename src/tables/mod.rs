@@ -6,6 +6,7 @@
 //! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
 
 pub mod act;
+pub mod arrival;
 pub mod ask;
 pub mod asker;
 pub mod atom;
@@ -52,11 +53,20 @@ pub struct Phase {
     pub moving: u64,
     /// Whether the player has moved in the same turn before.
     pub goes_on: bool,
+    /// Whether a new full move begins with the turn that follows.
+    pub last: bool,
 }
 
 impl Phase {
-    fn new(turn: &variant::Turn) -> Self {
-        Self { next: turn.next, again: turn.again, moving: turn.moving.0, goes_on: turn.after.is_none() }
+    fn new(variant: &Variant, index: usize) -> Self {
+        let turn = &variant.turns[index];
+        Self {
+            next: turn.next,
+            again: turn.again,
+            moving: turn.moving.0,
+            goes_on: turn.after.is_none(),
+            last: variant.begins_full_move(turn.next),
+        }
     }
 }
 
@@ -122,6 +132,11 @@ pub struct Rules<const W: usize> {
     pub chained: bool,
     /// Whether something follows moves without touching the board.
     pub concludes: bool,
+    /// Whether some question is asked of a whole turn, of several royals or of sides that pieces change, so that which moves
+    /// are legal is more than what each piece has and what lines tell.
+    pub intricate: bool,
+    /// The roles (a bit each) whose moves are progress.
+    pub progress: u64,
     /// What is remembered besides the board.
     pub memory: Memory,
     /// For hashes.
@@ -198,12 +213,16 @@ impl<const W: usize> Rules<W> {
         }
         let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
+        let choosy = offers.iter().any(choosy) || variant.choice.most.is_some();
+        let (flips, lenient) = (flips(variant), variant.royalty != Royalty::Each);
         Ok(Self {
-            flips: flips(variant),
-            aside: flips(variant) || turn::hooked(variant),
+            flips,
+            aside: flips || turn::hooked(variant),
             vetoes,
             ends: !variant.ending.ends.is_empty(),
-            choosy: offers.iter().any(choosy) || variant.choice.most.is_some(),
+            choosy,
+            intricate: choosy || flips || lenient || !variant.ending.ends.is_empty(),
+            progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.0),
             most: variant.choice.most.is_some(),
             chained: sides.iter().any(|side| !side.chains.is_empty()),
             concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
@@ -212,13 +231,13 @@ impl<const W: usize> Rules<W> {
             squares,
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
-            phases: variant.turns.iter().map(Phase::new).collect(),
+            phases: (0..variant.turns.len()).map(|index| Phase::new(variant, index)).collect(),
             phased: is_phased(variant),
             royals: filled(&royals, spare),
             royalless: royals.is_empty(),
             royalty: variant.royalty,
             kin: variant.royalty == Royalty::Each && !vetoes,
-            lenient: variant.royalty != Royalty::Each,
+            lenient,
             has_royal: [has(0), has(1)],
             touch,
             lost_with,

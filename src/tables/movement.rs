@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::bits::Bits;
 
 use super::act::Act;
+use super::arrival::Both;
 use super::atom::Atom;
 use super::formula::Formula;
 use super::instance::{Choices, Following, Hurdle, Instance, Target};
@@ -318,16 +319,35 @@ pub struct Limited<const W: usize> {
     pub onto: Vec<Bits<W>>,
 }
 
+/// Where a role's general movements go, by what they wait for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<const W: usize> {
+    /// With a mark.
+    pub marked: Bits<W>,
+    /// With a right.
+    pub righted: Bits<W>,
+    /// All these rights.
+    pub rights: u64,
+    /// With neither.
+    pub open: Bits<W>,
+}
+
 /// What a role does besides general movements.
 #[derive(Clone, Debug, Default)]
 pub struct RoleTable<const W: usize> {
     /// Its classes: indices into [`Side::classes`]. None for a role that steps as a set.
     pub classes: Vec<u8>,
+    /// From where it comes to a square by lookups and steps; `None` if that takes more than a count of squares.
+    pub arrivals: Option<Both<W>>,
+    /// Where its general movements go.
+    pub beside: Beside<W>,
     /// Where a royal may go only to take pieces of some roles; no other role has such.
     pub limited: Vec<Limited<W>>,
     /// What it may become: where it takes nothing and where it takes something, each from most squares and from those
     /// [apart](Self::apart). All four have the same roles to choose from.
     pub promotions: [Promotion<W>; 4],
+    /// Whether it may ever promote as the target tells.
+    pub promotes: bool,
     /// Whether they are all the same.
     pub same: bool,
     /// Whether it matters for none of them that something is taken.
@@ -344,11 +364,6 @@ impl<const W: usize> RoleTable<W> {
     pub fn promotion(&self, from: usize, takes: bool) -> &Promotion<W> {
         let one = if self.same { 0 } else { 2 * usize::from(self.apart.contains(from)) + usize::from(takes) };
         &self.promotions[one & 3]
-    }
-
-    /// Whether it may ever promote as the target tells.
-    pub fn promotes(&self) -> bool {
-        self.promotions.iter().any(|one| one.zone().any())
     }
 
     /// Remembers from where to where the role may go: lookups and steps. Where sets are long they would take more memory

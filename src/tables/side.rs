@@ -6,6 +6,7 @@ use crate::bits::Bits;
 use crate::variant::{PlayerId, RoleId, Variant};
 
 use super::act::Act;
+use super::arrival::Arrivals;
 use super::atom::{Atom, classes, in_order};
 use super::attack::Attack;
 use super::chain::{Chains, chains};
@@ -14,7 +15,7 @@ use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target};
 use super::lookup::{Lookup, Shelf};
 use super::movement::{
-    ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, Takers, filled,
+    Beside, ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, Takers, filled,
 };
 use super::promotion::renounces;
 use super::removal::Prey;
@@ -131,6 +132,7 @@ impl<const W: usize> Side<W> {
             let table = &mut side.roles[role];
             table.promotions = promotions.four;
             table.apart = promotions.apart;
+            table.promotes = table.promotions.iter().any(|one| one.zone().any());
             table.alike = table.promotions.chunks(2).all(|two| two[0] == two[1]);
             table.same = table.alike && table.promotions[0] == table.promotions[2];
             if variant.roles[role].neutral && (general.len(), marking.len()) != (0, 0) {
@@ -197,7 +199,15 @@ impl<const W: usize> Side<W> {
             };
             let stepping = moves && !royal && marking.iter().all(alone);
             let steps = stepping.then(|| steps(role as u8, &regular, &marking)).flatten();
-            match steps.filter(worth) {
+            let steps = steps.filter(worth);
+            if moves {
+                // Movements that leave marks are general ones unless all the role's are steps.
+                let marking = if steps.is_some() { &marking[..] } else { &[] };
+                let marking = marking.iter().map(|(atom, instance)| (atom, instance.way));
+                let plain = regular.iter().map(|atom| (atom, 0));
+                side.roles[role].arrivals = Arrivals::both(plain.chain(marking));
+            }
+            match steps {
                 Some(steps) => {
                     side.steps
                         .extend(steps.into_iter().flat_map(|step| by_promotion(step, &side.roles[role])));
@@ -220,6 +230,7 @@ impl<const W: usize> Side<W> {
         side.asking = side.order.iter().copied().filter(asks).collect();
         side.order.sort_by_key(|&index| side.generals[index as usize].key());
         side.share(&forward, royals, spare, &mut workshop.shelf);
+        side.note_targets();
         if royals == 0 {
             // Nobody asks who attacks a royal.
             backward.iter_mut().for_each(Vec::clear);
@@ -238,6 +249,30 @@ impl<const W: usize> Side<W> {
             side.risks = risks.collect();
         }
         Ok(side)
+    }
+
+    /// Notes where each role's general movements go.
+    fn note_targets(&mut self) {
+        let Self { roles, generals, by_mark, by_right, guards, others, .. } = self;
+        let mut note = |index: u32, rights: u64, set: fn(&mut Beside<W>) -> &mut Bits<W>| {
+            let general = &generals[index as usize];
+            let beside = &mut roles[usize::from(general.role)].beside;
+            set(beside).insert(usize::from(general.to));
+            beside.rights |= rights;
+        };
+        by_mark.iter().flatten().for_each(|&index| note(index, 0, |beside| &mut beside.marked));
+        let righted =
+            by_right.iter().flat_map(|by_right| &by_right.entries).map(|one| (one.rights, one.index));
+        let guarded = guards.iter().flat_map(|guard| &guard.entries).map(|one| (one.rights, one.index));
+        righted.chain(guarded).for_each(|(rights, index)| note(index, rights, |beside| &mut beside.righted));
+        for others in others {
+            for one in &others.entries {
+                match others.rights {
+                    Some(rights) => note(one.index, rights, |beside| &mut beside.righted),
+                    None => note(one.index, 0, |beside| &mut beside.open),
+                }
+            }
+        }
     }
 
     /// Marks the guarded movements whose safety is settled by squares alone, given the opponent's attacks.
@@ -268,7 +303,7 @@ impl<const W: usize> Side<W> {
     /// Makes the lookups, shared between roles where possible.
     fn share(&mut self, forward: &[Vec<Atom<W>>], royals: u64, spare: u8, shelf: &mut Shelf<W>) {
         let alone: Vec<bool> =
-            (0..forward.len()).map(|role| royals >> role & 1 == 1 || self.roles[role].promotes()).collect();
+            (0..forward.len()).map(|role| royals >> role & 1 == 1 || self.roles[role].promotes).collect();
         let common: Vec<Vec<Atom<W>>> = forward
             .iter()
             .zip(&alone)

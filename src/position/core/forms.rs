@@ -4,16 +4,17 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use crate::bits::{Bits, Portable, Processor, Usual};
+use crate::bits::{Portable, Processor, Usual};
 use crate::tables::Rules;
 use crate::tables::formula::Unsupported;
 use crate::tables::memory::Memory;
-use crate::variant::{Move, RoleSet, Setup, Variant};
+use crate::variant::{Move, Setup, Variant};
 
+use super::follow::Counts;
 use super::several::{Armies, Several};
 use super::state::State;
 use super::tableless::Tableless;
-use super::{Told, select};
+use super::{Told, follow};
 
 /// A state of some width with its tables, and the processor whose code runs it, if it was detected.
 #[derive(Clone, Debug)]
@@ -35,15 +36,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Copy> Fast<W, R, H, P> {
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Fast<W, R, H, P> {
     #[inline(always)]
-    fn follow(&mut self, before: &mut Self, told: &Told<'_>, quiet: RoleSet) -> Option<(Move, bool)> {
+    fn follow(&mut self, before: &mut Self, told: &Told<'_>, counts: &mut Counts) -> Option<Move> {
         let Self { rules, state, processor } = self;
-        let &Told { roles, among, to, choice } = told;
+        let &Told { roles, to, choice, .. } = told;
         if to.index() >= rules.squares || !Arc::ptr_eq(rules, &before.rules) {
             return None;
         }
-        let origins = among.into_iter().flatten().fold(Bits::FULL, |all, set| all & Bits::from_set(set));
-        let before = &mut before.state;
-        processor.call(select::Follow { rules, state, before, roles, origins, to, choice, quiet })
+        let (origins, before) = (told.origins(), &mut before.state);
+        processor.call(follow::Follow { rules, state, before, roles, origins, to, choice, counts })
     }
 }
 
@@ -143,9 +143,9 @@ macro_rules! widths {
         impl AnyState {
             /// Plays the one move that is told so; `before` becomes what this was.
             #[inline]
-            pub fn follow(&mut self, before: &mut Self, told: &Told<'_>, quiet: RoleSet) -> Option<(Move, bool)> {
+            pub fn follow(&mut self, before: &mut Self, told: &Told<'_>, counts: &mut Counts) -> Option<Move> {
                 match (self, before) {
-                    $((Self::$kind(this), Self::$kind(before)) => this.follow(before, told, quiet),)+
+                    $((Self::$kind(this), Self::$kind(before)) => this.follow(before, told, counts),)+
                     _ => None,
                 }
             }

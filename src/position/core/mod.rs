@@ -8,6 +8,7 @@ mod candidates;
 mod chain;
 mod choose;
 mod erased;
+mod follow;
 mod forms;
 mod general;
 mod generate;
@@ -37,6 +38,7 @@ use crate::bits::{Bits, Processor};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, literal};
 
+use follow::Counts;
 use forms::{AnyState, AnyTables, each_kind};
 use generate::Wanted;
 use hash::{changed_hash, state_hash};
@@ -59,8 +61,7 @@ pub struct Core {
     hash: u64,
     /// Whether `hash` is kept from move to move; else it is computed when asked for.
     hashed: bool,
-    quiet_plies: u32,
-    full_moves: u32,
+    counts: Counts,
 }
 
 /// What is known of a move before any position is asked.
@@ -74,6 +75,17 @@ pub struct Told<'a> {
     pub to: Square,
     /// The role chosen plus 1, or 0: as in [`Move::choice`].
     pub choice: u16,
+}
+
+impl Told<'_> {
+    /// The squares of which its origin is one.
+    #[inline(always)]
+    fn origins<const W: usize>(&self) -> Bits<W> {
+        let Self { among: [first, second], .. } = self;
+        let of = |set: &Option<&SquareSet>| set.map_or(Bits::FULL, Bits::from_set);
+        // Most often nothing is said of it.
+        if first.is_none() && second.is_none() { Bits::FULL } else { of(first) & of(second) }
+    }
 }
 
 impl Tables {
@@ -119,8 +131,7 @@ impl Core {
             kind: AnyState::new(&tables.form, setup),
             hash: 0,
             hashed: true,
-            quiet_plies: setup.quiet_plies,
-            full_moves: setup.full_moves,
+            counts: Counts { quiet_plies: setup.quiet_plies, full_moves: setup.full_moves },
         };
         core.hash = core.fresh_hash();
         core
@@ -130,7 +141,8 @@ impl Core {
     pub fn setup(&self) -> Setup {
         let setup =
             each_kind!(&self.kind, fast => fast.state.setup(&fast.rules), setup => setup.setup.clone());
-        Setup { quiet_plies: self.quiet_plies, full_moves: self.full_moves, ..setup }
+        let Counts { quiet_plies, full_moves } = self.counts;
+        Setup { quiet_plies, full_moves, ..setup }
     }
 
     /// The variant.
@@ -172,12 +184,12 @@ impl Core {
 
     /// Plies since the last progress.
     pub fn quiet_plies(&self) -> u32 {
-        self.quiet_plies
+        self.counts.quiet_plies
     }
 
     /// The number of the full move.
     pub fn full_moves(&self) -> u32 {
-        self.full_moves
+        self.counts.full_moves
     }
 
     /// Appends every legal move to a buffer, in no particular order.
@@ -255,15 +267,14 @@ impl Core {
 
     /// The one legal move that is told so. `None` if there are none or more, and also where each move must be tried.
     pub fn only_move(&self, told: &Told<'_>) -> Option<Move> {
-        let &Told { roles, among, to, choice } = told;
+        let &Told { roles, to, choice, .. } = told;
         each_kind!(&self.kind,
             fast => {
                 if to.index() >= fast.rules.squares {
                     return None;
                 }
-                let origins = among.into_iter().flatten().fold(Bits::FULL, |all, set| all & Bits::from_set(set));
-                let (rules, state) = (&*fast.rules, &fast.state);
-                fast.processor.call(select::Only { rules, state, roles, origins, to, choice })
+                let (rules, state, origins) = (&*fast.rules, &fast.state, told.origins());
+                fast.processor.call(follow::Only { rules, state, roles, origins, to, choice })
             },
             _setup => None
         )
@@ -271,23 +282,23 @@ impl Core {
 
     /// Plays the one legal move that is told so, and makes the other state what this one was. `None` as in
     /// [`Core::only_move`]; nothing has changed then. The hash is not kept.
+    #[inline(always)]
     pub fn follow(&mut self, before: &mut Self, told: &Told<'_>) -> Option<Move> {
-        let quiet = self.variant.ending.quiet.as_ref().map_or(RoleSet::default(), |quiet| quiet.reset_by);
-        let begins = self.variant.turn(self.turn()).after.is_some();
-        let (m, progress) = self.kind.follow(&mut before.kind, told, quiet)?;
-        (before.hash, before.hashed) = (self.hash, self.hashed);
-        (before.quiet_plies, before.full_moves) = (self.quiet_plies, self.full_moves);
+        let counts = self.counts;
+        let m = self.kind.follow(&mut before.kind, told, &mut self.counts)?;
+        (before.hash, before.hashed, before.counts) = (self.hash, self.hashed, counts);
         self.hashed = false;
-        self.count(progress, begins);
         Some(m)
     }
 
     /// Counts a move that has been played, and whether a turn began with it.
     #[inline(always)]
     fn count(&mut self, progress: bool, begins: bool) {
-        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(u32::from(begins)) };
-        if self.variant.begins_full_move(self.turn()) {
-            self.full_moves = self.full_moves.saturating_add(1);
+        let begins_full_move = self.variant.begins_full_move(self.turn());
+        let Counts { quiet_plies, full_moves } = &mut self.counts;
+        *quiet_plies = if progress { 0 } else { quiet_plies.saturating_add(u32::from(begins)) };
+        if begins_full_move {
+            *full_moves = full_moves.saturating_add(1);
         }
     }
 
@@ -334,8 +345,7 @@ impl Core {
         }
         self.kind.copy_from(&other.kind);
         (self.hash, self.hashed) = (other.hash, other.hashed);
-        self.quiet_plies = other.quiet_plies;
-        self.full_moves = other.full_moves;
+        self.counts = other.counts;
     }
 
     /// Calls a function with each legal move, in no particular order, until it breaks off; says whether it did. Moves
@@ -389,10 +399,9 @@ impl Core {
     /// Plays a legal move. Any other move has some result too, and no meaning.
     pub fn play(&mut self, m: Move) {
         if let AnyState::Literal(setup) = &mut self.kind {
-            setup.quiet_plies = self.quiet_plies;
-            setup.full_moves = self.full_moves;
+            (setup.quiet_plies, setup.full_moves) = (self.counts.quiet_plies, self.counts.full_moves);
             setup.play(&self.variant, m);
-            (self.quiet_plies, self.full_moves) = (setup.quiet_plies, setup.full_moves);
+            self.counts = Counts { quiet_plies: setup.quiet_plies, full_moves: setup.full_moves };
             self.hash = if self.hashed { setup_hash(setup) } else { 0 };
             return;
         }

@@ -9,12 +9,12 @@ use crate::tables::turn::Drop;
 use crate::variant::{Move, RoleSet};
 
 use super::choose::generate;
+use super::follow::Found;
 use super::forms::is_common;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::attacked_by_lines;
 use super::sinks::{Lister, choices};
 use super::state::State;
-use super::tasks::Play;
 
 /// Appends legal moves of some roles to one square.
 pub(super) struct Select<'a, const W: usize, const R: usize, const H: usize> {
@@ -55,9 +55,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
     }
 }
 
-/// The one legal move of some roles from some squares to a square, with this choice; `None` if there are none or more, or
-/// if moves must be tried here.
-pub(super) struct Only<'a, const W: usize, const R: usize, const H: usize> {
+/// The one legal move of some roles from some squares to a square, with this choice, and what makes it; `None` if there
+/// are none or more, or if moves must be tried here.
+pub(super) struct Whole<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub roles: RoleSet,
@@ -66,20 +66,12 @@ pub(super) struct Only<'a, const W: usize, const R: usize, const H: usize> {
     pub choice: u16,
 }
 
-impl<const W: usize, const R: usize, const H: usize> Task for Only<'_, W, R, H> {
-    type Output = Option<Move>;
+impl<const W: usize, const R: usize, const H: usize> Task for Whole<'_, W, R, H> {
+    type Output = Option<Found>;
 
     #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Option<Move> {
-        self.find(processor).map(|(m, ..)| m)
-    }
-}
-
-impl<const W: usize, const R: usize, const H: usize> Only<'_, W, R, H> {
-    /// The move, who makes it, and with what.
-    #[inline(always)]
-    fn find<P: Processor>(&self, processor: P) -> Option<(Move, usize, u8)> {
-        let Self { rules, state, roles, origins, to, choice } = *self;
+    fn run<P: Processor>(self, processor: P) -> Option<Found> {
+        let Self { rules, state, roles, origins, to, choice } = self;
         let told_by_lines =
             H == 0 && const { is_common(W, R) } && !(rules.choosy || rules.lenient || rules.flips);
         if !told_by_lines || !Generator::possible(processor, rules, state) {
@@ -92,34 +84,7 @@ impl<const W: usize, const R: usize, const H: usize> Only<'_, W, R, H> {
         let mut one = One { choice, found: None, several: false };
         let origins = origins & state.any_of(roles.0);
         generator.onto(&mut one, roles, to.index(), &Wanted { origins, ..Wanted::ALL });
-        one.found.filter(|_| !one.several).map(|(m, role)| (m, generator.me, role))
-    }
-}
-
-/// Plays the one move that is told so, and keeps the state before it; says also whether the move is progress.
-pub(super) struct Follow<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a mut State<W, R, H>,
-    pub before: &'a mut State<W, R, H>,
-    pub roles: RoleSet,
-    pub origins: Bits<W>,
-    pub to: Square,
-    pub choice: u16,
-    /// The roles whose moves are progress.
-    pub quiet: RoleSet,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Follow<'_, W, R, H> {
-    type Output = Option<(Move, bool)>;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Option<(Move, bool)> {
-        let Self { rules, state, before, roles, origins, to, choice, quiet } = self;
-        let (played, me, role) = Only { rules, state, roles, origins, to, choice }.find(processor)?;
-        *before = *state;
-        let play = Play { rules, state: before, played, quiet };
-        *state = play.moved(processor, me, role);
-        Some((played, play.is_progress(me, role, state)))
+        one.found.filter(|_| !one.several).map(|(m, role)| Found { m, me: generator.me, role })
     }
 }
 

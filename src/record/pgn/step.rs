@@ -40,7 +40,9 @@ impl Tracker {
                 None => passed,
             };
             self.line += lines as u64;
-            self.column = self.column.saturating_add(u32::try_from(rest.chars().count()).unwrap_or(u32::MAX));
+            // Most often that is told without looking at each.
+            let characters = if rest.is_ascii() { rest.len() } else { rest.chars().count() };
+            self.column = self.column.saturating_add(u32::try_from(characters).unwrap_or(u32::MAX));
             self.offset = to;
         }
         (self.line, self.column)

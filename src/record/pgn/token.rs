@@ -1,6 +1,7 @@
 //! The tokens of PGN: all of them by a lexer, and the plain ones at a glance.
 
 use logos::Logos;
+use memchr::memchr3;
 use std::ops::Range;
 
 /// A token. Comments and escapes are only opened here: the reader looks for their end itself, as they may be longer
@@ -88,20 +89,86 @@ pub(super) fn plain_tag(bytes: &[u8], at: usize) -> Option<PlainTag> {
     let from = at + 1;
     let name = after_class(bytes, from, NAME).filter(|&end| end > from && bytes[at] == b'[')?;
     let value = after(bytes, name, |byte| byte == b' ')?;
-    let end = after_class(bytes, value + 1, VALUE)?;
-    let whole = bytes[value] == b'"' && bytes[end..].starts_with(b"\"]");
-    whole.then_some(PlainTag { name: from..name, value: value + 1..end, end: end + 2 })
+    if bytes[value] != b'"' {
+        return None;
+    }
+    let from_value = value + 1;
+    let end = from_value + memchr3(b'"', b'\\', b'\n', bytes.get(from_value..)?)?;
+    let whole = bytes[end..].starts_with(b"\"]");
+    whole.then_some(PlainTag { name: from..name, value: from_value..end, end: end + 2 })
 }
 
 /// The end of the word of the usual kind that begins here with a letter or a Chinese character.
 #[inline(always)]
 pub(super) fn plain_word(bytes: &[u8], at: usize) -> Option<usize> {
-    after_class(bytes, at + 1, WORD).filter(|&end| bytes[end].is_ascii())
+    let end = match after_plain(bytes, at + 1) {
+        Some(end) => end,
+        None => after_class(bytes, at + 1, WORD)?,
+    };
+    bytes[end].is_ascii().then_some(end)
+}
+
+/// A byte eight times.
+const fn each(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// The end of a word that ends within eight bytes, all of them ASCII: by arithmetic on all of them at once. `None` says
+/// nothing.
+#[inline(always)]
+fn after_plain(bytes: &[u8], at: usize) -> Option<usize> {
+    let eight = u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?);
+    if eight & each(0x80) != 0 {
+        return None;
+    }
+    // In each byte the highest bit stays unset where the byte is 0. As all are below 128 nothing is carried over.
+    let nonzero = |eight: u64| eight + each(0x7F);
+    let word = (eight + each(0x80 - 0x21))
+        & nonzero(eight & each(!1) ^ each(b'('))
+        & nonzero(eight ^ each(b'$'))
+        & nonzero(eight ^ each(b';'))
+        // Brackets, braces and U+007F; `Y`, `_` and `y` too.
+        & nonzero((eight | each(0x26)) ^ each(0x7F));
+    let others = !word & each(0x80);
+    let first = (others.trailing_zeros() / 8) as usize;
+    let end = at + first;
+    (others != 0 && CLASS[usize::from(*bytes.get(end)?)] & WORD == 0).then_some(end)
 }
 
 /// The move number with its dots that begins here with a digit: number, dots, and where it ends. Not what may be a move.
 #[inline(always)]
 pub(super) fn plain_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
+    short_number(bytes, at).or_else(|| long_number(bytes, at))
+}
+
+/// The same within eight bytes, all of them ASCII: by arithmetic on all of them at once. `None` says nothing.
+#[inline(always)]
+fn short_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
+    let eight = u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?);
+    if eight & each(0x80) != 0 {
+        return None;
+    }
+    // As all are below 128 nothing is carried over.
+    let digits = eight ^ each(b'0');
+    let length = ((digits + each(0x80 - 10)) & each(0x80)).trailing_zeros() & !7;
+    if length == 0 || length == 64 {
+        return None;
+    }
+    let dots = (((eight >> length) ^ each(b'.')) + each(0x7F)) & each(0x80);
+    let dots = dots.trailing_zeros() & !7;
+    let end = length + dots;
+    if end >= 64 || dots == 0 || dots == 8 && ((eight >> end) as u8).is_ascii_digit() {
+        return None;
+    }
+    // Ones, tens and so on by twos, by fours, by eights.
+    let twos = (digits << (64 - length)).wrapping_mul(10 << 8 | 1) >> 8 & 0x00FF_00FF_00FF_00FF;
+    let fours = twos.wrapping_mul(100 << 16 | 1) >> 16 & 0x0000_FFFF_0000_FFFF;
+    let number = fours.wrapping_mul(10_000 << 32 | 1) >> 32;
+    Some((number as u32, (dots / 8) as usize, at + (end / 8) as usize))
+}
+
+/// The same of any length.
+fn long_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
     let (mut number, mut end) = (0, at);
     while bytes.get(end)?.is_ascii_digit() {
         number = number * 10 + u32::from(bytes[end] - b'0');
@@ -136,6 +203,12 @@ pub(super) fn plain_glyph(bytes: &[u8], at: usize) -> Option<(u16, usize)> {
     (end > at + 1).then_some((glyph, end))
 }
 
+/// The place after the space or line break that may stand here.
+#[inline(always)]
+pub(super) fn after_blank(bytes: &[u8], at: usize) -> usize {
+    at + usize::from(matches!(bytes.get(at), Some(b' ' | b'\n')))
+}
+
 /// Where blanks end that begin here.
 #[inline]
 pub(super) fn after_blanks(bytes: &[u8], at: usize) -> usize {
@@ -149,8 +222,6 @@ const DIGIT: u8 = 4;
 const DOT: u8 = 8;
 /// What names of tags are made of.
 const NAME: u8 = 16;
-/// What values of tags are made of that have no escapes.
-const VALUE: u8 = 32;
 
 /// What each byte may be.
 static CLASS: [u8; 256] = {
@@ -166,8 +237,7 @@ static CLASS: [u8; 256] = {
             | (word as u8 * WORD)
             | ((byte >= b'0' as usize && byte <= b'9' as usize) as u8 * DIGIT)
             | ((byte == b'.' as usize) as u8 * DOT)
-            | ((byte as u8).is_ascii_alphanumeric() as u8 * NAME)
-            | (!(byte == b'"' as usize || byte == b'\\' as usize || byte == b'\n' as usize) as u8 * VALUE);
+            | ((byte as u8).is_ascii_alphanumeric() as u8 * NAME);
         byte += 1;
     }
     classes

@@ -52,13 +52,13 @@ impl<V: Visitor> Stepper<'_, V> {
                         let place = Place { text, at, tracker: self.tracker, game, ply };
                         told!(self.visitor.word_at(word, place));
                     }
-                    at = end;
+                    at = token::after_blank(bytes, end);
                 }
                 b'0'..=b'9' => {
                     let Some((number, dots, end)) = token::plain_number(bytes, at) else { break };
                     self.at = at;
                     told!(self.visitor.number(number, dots));
-                    at = end;
+                    at = token::after_blank(bytes, end);
                 }
                 b'{' => {
                     let from = at + 1;
@@ -67,7 +67,8 @@ impl<V: Visitor> Stepper<'_, V> {
                     if bytes[end] != b'}' {
                         break;
                     }
-                    (self.at, at) = (end + 1, end + 1);
+                    self.at = end + 1;
+                    at = token::after_blank(bytes, end + 1);
                     told!(self.visitor.comment(Piece { text: &text[from..end], opener: '{', last: true }));
                 }
                 b'(' | b')' => {
@@ -201,6 +202,8 @@ mod tests {
             "１",
             "Ｎ",
             "é",
+            "Y_y~",
+            "Nbd2Nbd2",
             "!",
             "!?",
             "?!",

@@ -25,7 +25,7 @@ pub use cause::{Asked, Cause, Examination, Examined, Question, Refusal};
 pub use chain::{Links, chain_path, chain_paths, chains};
 pub use explain::{examine, examine_drop, examine_pass, explain};
 pub use route::{Route, Stretch, route, routes};
-pub use sides::{attackers, settle, stuck};
+pub use sides::{attackers, settle, stuck, stuck_in};
 
 use route::target;
 pub use truth::Truth;

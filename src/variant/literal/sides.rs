@@ -124,8 +124,13 @@ fn answer_at_once(variant: &Variant, setup: &mut Setup) {
 
 /// What it means for the player to move to have no move.
 pub fn stuck(variant: &Variant, setup: &Setup) -> Verdict {
+    stuck_in(variant, setup, in_check(variant, setup, variant.mover(setup.turn)))
+}
+
+/// The same, given whether the player is in check.
+pub fn stuck_in(variant: &Variant, setup: &Setup, check: bool) -> Verdict {
     let ending = &variant.ending;
-    if in_check(variant, setup, variant.mover(setup.turn)) {
+    if check {
         return ending.checkmate;
     }
     let two = variant.sides_left(setup.out).len() == 2;

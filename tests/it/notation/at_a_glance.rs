@@ -52,7 +52,7 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
 #[test]
 fn the_only_move_is_found_where_lines_decide() {
     let mut found = 0;
-    for name in ["chess", "chess960", "xiangqi", "minixiangqi"] {
+    for name in ["chess", "chess960", "xiangqi", "minixiangqi", "makruk", "berolina", "knightmate"] {
         let rules = Rules::new(library::variant(name).unwrap());
         let mut random = Random::new(11);
         let mut position = Position::start(&rules);
@@ -75,6 +75,9 @@ fn the_only_move_is_found_where_lines_decide() {
                     other.play_forgetting(mv);
                 }
                 assert_eq!((one.setup(), one.hash()), (other.setup(), other.hash()));
+                if only.is_some() {
+                    assert_eq!((one.undo(), one.setup()), (only, position.setup()));
+                }
                 found += usize::from(alone);
             }
             let Some(&mv) = random.choose(&legal) else { break };
@@ -87,7 +90,7 @@ fn the_only_move_is_found_where_lines_decide() {
 #[test]
 fn words_mean_the_same_read_either_way() {
     let mut list = Vec::new();
-    let (mut sound, mut refused) = (0, 0);
+    let (mut sound, mut refused, mut followed) = (0, 0, 0);
     positions(16, |position| {
         let reader = SanReader::new(position.rules());
         let (setup, legal) = (position.setup(), position.legal_moves());
@@ -95,6 +98,10 @@ fn words_mean_the_same_read_either_way() {
         let mut same = |word: &str| {
             let quick = reader.read_at(position, word, &mut list);
             assert_eq!(quick, reader.read(view, word), "{word} in {}", position.fen());
+            if let Some(mv) = reader.follow(&mut position.clone(), word) {
+                assert_eq!(quick, Ok(mv), "{word} followed in {}", position.fen());
+                followed += 1;
+            }
             match quick {
                 Ok(_) => sound += 1,
                 Err(_) => refused += 1,
@@ -112,7 +119,7 @@ fn words_mean_the_same_read_either_way() {
             .into_iter()
             .for_each(&mut same);
     });
-    assert!(sound > 500 && refused > 500, "{sound} and {refused}");
+    assert!(sound > 500 && refused > 500 && followed > 500, "{sound}, {refused} and {followed}");
 }
 
 /// Whatever the quick reader says of a text is what its script's own reader says, and it knows the usual forms.
