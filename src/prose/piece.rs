@@ -3,7 +3,7 @@
 use crate::compile::Clause;
 use crate::source::Span;
 use crate::syntax::{self, ast};
-use crate::variant::{Anchor, Mode, Movement, Predicate, Promotion, RoleId, Test};
+use crate::variant::{Anchor, Mode, Movement, Place, Predicate, Promotion, RoleId, Test};
 
 use super::Line;
 use super::speaker::{Speaker, listed};
@@ -118,6 +118,33 @@ fn promoting(to: &Speaker<'_>, promotion: &Promotion) -> String {
     format!("{must} {}{when}", roles.join(" or "))
 }
 
+/// Several conditions of a promotion at once.
+fn together(to: &Speaker<'_>, all: &[Predicate]) -> String {
+    let alone = all.len() == 1;
+    let each = all.iter().map(|one| match one {
+        Predicate::Or(ways) if !alone && ways.len() > 1 => {
+            let said = condition(to, one);
+            to.language.pick(format!("({said})"), format!("（{said}）"))
+        }
+        one => condition(to, one),
+    });
+    each.collect::<Vec<_>>().join(to.language.pick(" and ", "且"))
+}
+
+/// Whether there are words for a condition of a promotion.
+fn is_told(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Holds(Test::In(_), _) => true,
+        Predicate::Holds(Test::Opponent, place) => is_target(place),
+        _ => false,
+    }
+}
+
+fn is_target(place: &Place) -> bool {
+    let anchor = matches!(place.anchor, Anchor::Landing | Anchor::To);
+    anchor && matches!(place.steps[..], [step] if step.is_zero())
+}
+
 /// The condition of a promotion: a zone, most often.
 fn condition(to: &Speaker<'_>, predicate: &Predicate) -> String {
     let variant = to.variant;
@@ -142,12 +169,15 @@ fn condition(to: &Speaker<'_>, predicate: &Predicate) -> String {
             }
         }
         Predicate::Or(ways) => {
-            let and = to.language.pick(" and ", "且");
-            let ways: Vec<_> = ways
-                .iter()
-                .map(|all| all.iter().map(|one| condition(to, one)).collect::<Vec<_>>().join(and))
-                .collect();
+            let ways: Vec<_> = ways.iter().map(|all| together(to, all)).collect();
             ways.join(to.language.pick(" or ", "或"))
+        }
+        Predicate::Not(inner) if inner.iter().all(is_told) => {
+            let inner = together(to, inner);
+            to.language.pick(format!("not {inner}"), format!("不{inner}"))
+        }
+        Predicate::Holds(Test::Opponent, place) if is_target(place) => {
+            to.language.pick("taking something", "吃子").to_owned()
         }
         _ => to.language.pick("under the conditions of the rule file", "满足规则文件所写条件").to_owned(),
     }
