@@ -113,8 +113,10 @@ impl<'v> Search<'v> {
     /// The squares that cannot be left, by role; `None` if there is too much to try.
     fn run(&mut self) -> Option<Vec<SquareSet>> {
         let mut stuck = vec![self.variant.board.empty_set(); self.variant.roles.len()];
+        let outcomes: Vec<_> = self.variant.roles.iter().map(|role| self.outcomes(role)).collect();
         while let Some((id, from)) = self.waiting.pop() {
             let role = self.variant.role(id);
+            let outcomes = outcomes[id.index()];
             // A piece without any move is meant to stand where it stands.
             let mut moves = role.movements.is_empty();
             for movement in &role.movements {
@@ -122,8 +124,14 @@ impl<'v> Search<'v> {
                 if self.looks > MAX_LOOKS {
                     return None;
                 }
+                let everywhere = |reached: &SquareSet| reached.len() == self.variant.board.len();
+                if moves && self.is_told(id, outcomes, everywhere) {
+                    break;
+                }
                 for route in routes(self.variant, self.player, movement, from) {
-                    if !self.possible.allowed(movement, &route) {
+                    let there = |reached: &SquareSet| reached.contains(route.to());
+                    let told = moves && self.is_told(id, outcomes, there);
+                    if told || !self.possible.allowed(movement, &route) {
                         continue;
                     }
                     moves = true;
@@ -143,6 +151,25 @@ impl<'v> Search<'v> {
             }
         }
         Some(stuck)
+    }
+
+    /// What a piece may become where it arrives, by the promotion of its kind; `None` if effects have a say in it.
+    fn outcomes(&self, role: &'v Role) -> Option<&'v [RoleId]> {
+        let changes =
+            |effect: &Effect| matches!(effect, Effect::Promote(_) | Effect::Become(_) | Effect::Native(_));
+        let hooks =
+            [&role.after_move, &role.after_capture, &self.variant.after_move, &self.variant.after_capture];
+        let hooks = hooks.into_iter().flatten().flat_map(|hook| &hook.effects);
+        let own = role.movements.iter().flat_map(|movement| &movement.effects);
+        let to = role.promotion.as_ref().map_or(&[][..], |promotion| &promotion.to);
+        (!hooks.chain(own).any(changes)).then_some(to)
+    }
+
+    /// Whether what the role's moves lead to is known already: the squares of the role and of all that it may become.
+    fn is_told(&self, id: RoleId, outcomes: Option<&[RoleId]>, known: impl Fn(&SquareSet) -> bool) -> bool {
+        let of = |role: &RoleId| known(&self.reached[role.index()]);
+        let told = self.variant.role(id).promotion.is_none() || self.promoted[id.index()];
+        told && of(&id) && outcomes.is_some_and(|outcomes| outcomes.iter().all(of))
     }
 
     /// Whether pieces come to squares by their own movements alone.
