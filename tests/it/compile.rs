@@ -534,8 +534,7 @@ fn shipped_files_load_quickly() {
         let most = match name {
             "amazons" => most * 8,
             "fourplayer" | "fourteams" => most * 4,
-            "chushogi" => most * 3,
-            "pieces" | "alice" => most * 2,
+            "pieces" | "alice" | "chushogi" => most * 2,
             _ => most,
         };
         within(most, || drop(library::load(name)));
