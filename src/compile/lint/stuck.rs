@@ -128,6 +128,11 @@ impl<'v> Search<'v> {
                 if moves && self.is_told(id, outcomes, everywhere) {
                     break;
                 }
+                // Where the piece does not stay on the target, there is nothing more to learn.
+                let same = role.promotion.is_none() && outcomes.is_some();
+                if moves && same && movement.effects.iter().any(takes_away) {
+                    continue;
+                }
                 for route in routes(self.variant, self.player, movement, from) {
                     let there = |reached: &SquareSet| reached.contains(route.to());
                     let told = moves && self.is_told(id, outcomes, there);
@@ -245,6 +250,16 @@ impl<'v> Search<'v> {
     }
 }
 
+/// Whether an effect brings away what stands on the target, or gives it to somebody else.
+fn takes_away(effect: &Effect) -> bool {
+    match effect {
+        Effect::Take(place, _) | Effect::Shift(place, _) | Effect::Flip(place, _) | Effect::ToHand(place) => {
+            touches_target(place)
+        }
+        _ => false,
+    }
+}
+
 /// Counts effects in that follow a move if `guards` hold.
 fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
     if guards == Truth::False {
@@ -264,11 +279,8 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
             | Effect::Gain(..)
             | Effect::Lose(..)
             | Effect::Again => continue,
-            Effect::Take(place, _)
-            | Effect::Shift(place, _)
-            | Effect::Flip(place, _)
-            | Effect::ToHand(place) => {
-                if !touches_target(place) {
+            Effect::Take(..) | Effect::Shift(..) | Effect::Flip(..) | Effect::ToHand(_) => {
+                if !takes_away(effect) {
                     continue;
                 }
             }
