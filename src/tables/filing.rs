@@ -48,9 +48,16 @@ struct Overlaps<'a, const W: usize> {
 type Other<const W: usize> = (General<W>, Bits<W>, bool);
 
 impl<'a, const W: usize> Overlaps<'a, W> {
-    fn new(variant: &'a Variant, lookups: &'a Lookups<'a, W>, general: &[Instance<W>]) -> Self {
+    /// Of movements and what each leaves.
+    fn new(
+        variant: &'a Variant,
+        lookups: &'a Lookups<'a, W>,
+        general: &[Instance<W>],
+        left: &[Traces],
+    ) -> Self {
         let mut found = Self { variant, lookups, targets: Vec::new() };
-        found.targets = general.iter().map(|one| (found.ends(one), traces(one), one.target)).collect();
+        let left = general.iter().zip(left);
+        found.targets = left.map(|(one, traces)| (found.ends(one), *traces, one.target)).collect();
         found.targets.sort_unstable();
         found
     }
@@ -66,8 +73,8 @@ impl<'a, const W: usize> Overlaps<'a, W> {
         (one.from, one.to, self.brings(one))
     }
 
-    fn has(&self, one: &Instance<W>) -> bool {
-        let (ends, traces) = (self.ends(one), traces(one));
+    fn has(&self, one: &Instance<W>, traces: Traces) -> bool {
+        let ends = self.ends(one);
         // What asks for an empty target and what takes a piece there are never open at once.
         let both = |target: &Target| {
             target.empty && one.target.empty
@@ -152,8 +159,10 @@ impl<const W: usize> Side<W> {
         if general.is_empty() {
             return;
         }
-        let overlaps = Overlaps::new(variant, lookups, &general);
-        let overlapping: Vec<bool> = general.iter().map(|one| overlaps.has(one)).collect();
+        let left: Vec<Traces> = general.iter().map(traces).collect();
+        let overlaps = Overlaps::new(variant, lookups, &general, &left);
+        let overlapping: Vec<bool> =
+            general.iter().zip(&left).map(|(one, &traces)| overlaps.has(one, traces)).collect();
         let royals = variant.royals().0;
         let risky = self.risky >> role & 1 == 1;
         let stock = !self.roles[usize::from(role)].promotions[0].stock.is_empty();

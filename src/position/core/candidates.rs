@@ -252,11 +252,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             None => {}
         }
         // What takes nothing on its way is another move, or none if it comes back to where it began.
-        if self.is_idle(general) {
-            let known = || general.overlaps && !wanted.captures && self.goes_plainly(general, 0);
-            if from == to && !general.stays || from != to && known() {
-                return;
-            }
+        let returns = from == to && !general.stays;
+        let may_be_known = from != to && general.overlaps && !wanted.captures;
+        if (returns || may_be_known) && self.is_idle(general) && (returns || self.goes_plainly(general, 0)) {
+            return;
         }
         // Routes with the same ends are one move, which goes the first that is open.
         let asks = |general| Asked { general, ..asked };

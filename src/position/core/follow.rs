@@ -8,18 +8,20 @@
 use crate::bits::{Bits, Processor, Task};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::attack::{Attack, Line};
+use crate::tables::attack::Attack;
 use crate::tables::movement::RoleTable;
 use crate::tables::side::Side;
 use crate::variant::{Move, RoleSet};
 
 use super::forms::is_common;
+use super::legality::attacked_by_lines;
 use super::select::Whole;
 use super::state::State;
 use super::tasks::Play;
 
 /// The one legal move of some roles from some squares to a square, with this choice; `None` if there are none or more, or
 /// if moves must be tried here.
+#[derive(Clone, Copy)]
 pub(super) struct Only<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -41,10 +43,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for Only<'_, W, R, H> 
 impl<const W: usize, const R: usize, const H: usize> Only<'_, W, R, H> {
     #[inline(always)]
     fn find<P: Processor>(&self, processor: P) -> Option<Found> {
-        let Self { rules, state, roles, origins, to, choice } = *self;
         match self.glance(processor) {
             Ok(found) => found,
-            Err(Unsure) => processor.call(Whole { rules, state, roles, origins, to, choice }),
+            Err(Unsure) => processor.call(Whole(*self)),
         }
     }
 
@@ -156,7 +157,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for FollowWhole<'_, W,
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Option<Move> {
         let Follow { rules, roles, origins, to, choice, .. } = self.0;
-        let found = processor.call(Whole { rules, state: &*self.0.state, roles, origins, to, choice })?;
+        let found =
+            processor.call(Whole(Only { rules, state: &*self.0.state, roles, origins, to, choice }))?;
         Some(self.0.play(processor, found))
     }
 }
@@ -318,23 +320,6 @@ impl<const W: usize, const R: usize, const H: usize> Task for Attacked<'_, W, R,
     #[inline(always)]
     fn run<P: Processor>(self, _: P) -> bool {
         let Self { state, attack, them, occupied, royal } = self;
-        for reach in attack.reaching(royal) {
-            let attackers = state.members(&reach.members) & reach.any & them;
-            if attackers.is_empty() {
-                continue;
-            }
-            if (reach.leaps & attackers).any() {
-                return true;
-            }
-            let mut rest = reach.lines & attackers;
-            while rest.any() {
-                let Line { squares, count } = attack.line(reach, rest.first());
-                if (squares & occupied).count() == u32::from(count) {
-                    return true;
-                }
-                rest = rest.rest();
-            }
-        }
-        false
+        attacked_by_lines(attack, &state.roles, royal, occupied, them)
     }
 }

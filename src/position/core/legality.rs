@@ -185,18 +185,18 @@ pub(super) fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: 
     roles[usize::from(members.a) & (R - 1)] | roles[usize::from(members.b) & (R - 1)]
 }
 
-/// Whether a royal on this square is attacked, lines and leaps alone deciding: `foes` are the opponent's pieces by
-/// role, of which some are gone.
+/// Whether a royal on this square is attacked, lines and leaps alone deciding: `roles` are pieces by role, of which those
+/// that are `left` attack.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn attacked_by_lines<const W: usize, const R: usize>(
     attack: &Attack<W>,
-    foes: &[Bits<W>; R],
+    roles: &[Bits<W>; R],
     square: usize,
     occupied: Bits<W>,
-    gone: Bits<W>,
+    left: Bits<W>,
 ) -> bool {
     for reach in attack.reaching(square) {
-        let attackers = of(foes, &reach.members) & reach.any & !gone;
+        let attackers = of(roles, &reach.members) & reach.any & left;
         if attackers.is_empty() {
             continue;
         }

@@ -120,7 +120,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 let after = self.state.moved(self.rules, self.me, role, role, from, to);
                 in_check(self.processor, self.rules, &after, self.me)
             } else {
-                attacked_by_lines(attack, &self.foes, to, lifted | there, there)
+                attacked_by_lines(attack, &self.foes, to, lifted | there, !there)
             };
             if attacked {
                 bad |= there;
@@ -196,7 +196,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         if !one.settled {
             let occupied = self.occupied & !one.leaves | one.enters;
-            if attacked_by_lines(&self.other.attack, &self.foes, usize::from(one.to), occupied, one.enters) {
+            if attacked_by_lines(&self.other.attack, &self.foes, usize::from(one.to), occupied, !one.enters) {
                 return;
             }
         }

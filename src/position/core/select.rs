@@ -9,7 +9,7 @@ use crate::tables::turn::Drop;
 use crate::variant::{Move, RoleSet};
 
 use super::choose::generate;
-use super::follow::Found;
+use super::follow::{Found, Only};
 use super::forms::is_common;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::attacked_by_lines;
@@ -55,23 +55,15 @@ impl<const W: usize, const R: usize, const H: usize> Task for Select<'_, W, R, H
     }
 }
 
-/// The one legal move of some roles from some squares to a square, with this choice, and what makes it; `None` if there
-/// are none or more, or if moves must be tried here.
-pub(super) struct Whole<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub roles: RoleSet,
-    pub origins: Bits<W>,
-    pub to: Square,
-    pub choice: u16,
-}
+/// The same move by all that can be asked, and what makes it.
+pub(super) struct Whole<'a, const W: usize, const R: usize, const H: usize>(pub Only<'a, W, R, H>);
 
 impl<const W: usize, const R: usize, const H: usize> Task for Whole<'_, W, R, H> {
     type Output = Option<Found>;
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Option<Found> {
-        let Self { rules, state, roles, origins, to, choice } = self;
+        let Only { rules, state, roles, origins, to, choice } = self.0;
         let told_by_lines =
             H == 0 && const { is_common(W, R) } && !(rules.choosy || rules.lenient || rules.flips);
         if !told_by_lines || !Generator::possible(processor, rules, state) {
@@ -163,7 +155,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         // To take the opponent's royal answers every check.
         self.royals.is_empty()
             || self.prizes.contains(to)
-            || !attacked_by_lines(&self.other.attack, &self.foes, self.royals.first(), after, there)
+            || !attacked_by_lines(&self.other.attack, &self.foes, self.royals.first(), after, !there)
     }
 
     /// The plain and guarded moves of the player's only royal to one square.
