@@ -141,10 +141,24 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|&(name, _)| name)
 }
 
-/// What each shipped variant is called in records, beside its own name here; found out once.
-fn called() -> &'static [(&'static str, Records)] {
-    static CALLED: OnceLock<Vec<(&str, Records)>> = OnceLock::new();
-    CALLED.get_or_init(|| FILES.iter().filter_map(|&(name, text)| Some((name, records(text)?))).collect())
+/// What a shipped variant is called in records.
+struct Called {
+    shipped: &'static str,
+    /// By these names, as they are compared.
+    plain: Vec<String>,
+    sgf: Option<u16>,
+}
+
+/// What each shipped variant is called in records, beside its own name here. Each file is read once, and none before it is
+/// its turn: who asks for one of the first need not wait for the others.
+fn called() -> impl Iterator<Item = &'static Called> {
+    static CALLED: [OnceLock<Option<Called>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+    let read = |&(shipped, text): &(&'static str, &str)| {
+        let Records { names, sgf, .. } = records(text)?;
+        let names = std::iter::once(shipped).chain(names.iter().map(String::as_str));
+        Some(Called { shipped, plain: names.map(Records::plain).collect(), sgf })
+    };
+    FILES.iter().zip(&CALLED).filter_map(move |(file, called)| called.get_or_init(|| read(file)).as_ref())
 }
 
 /// The shipped variant that a record or a program means by a name: one of [`names`], the name that the file gives the
@@ -162,25 +176,13 @@ pub fn find(name: &str) -> Option<&'static str> {
     if plain.is_empty() && !name.is_empty() {
         return None;
     }
-    plain_names().iter().find(|(known, _)| *known == plain).map(|&(_, shipped)| shipped)
-}
-
-/// All names by which a shipped variant is found, as they are compared; made once, as files of records ask game by game.
-fn plain_names() -> &'static [(String, &'static str)] {
-    static PLAIN: OnceLock<Vec<(String, &str)>> = OnceLock::new();
-    PLAIN.get_or_init(|| {
-        let all = |&(shipped, ref records): &(&'static str, Records)| {
-            let names = std::iter::once(shipped).chain(records.names.iter().map(String::as_str));
-            names.map(|name| (Records::plain(name), shipped)).collect::<Vec<_>>()
-        };
-        called().iter().flat_map(all).collect()
-    })
+    called().find(|called| called.plain.contains(&plain)).map(|called| called.shipped)
 }
 
 /// The shipped variant with this number in SGF (`GM`).
 #[must_use]
 pub fn numbered(sgf: u16) -> Option<&'static str> {
-    called().iter().find(|(_, records)| records.sgf == Some(sgf)).map(|&(shipped, _)| shipped)
+    called().find(|called| called.sgf == Some(sgf)).map(|called| called.shipped)
 }
 
 /// The text of a shipped rule file.
@@ -213,11 +215,17 @@ pub fn load(name: &str) -> Option<Compiled> {
     Some(compile(&format!("{name}.toml"), text, &Shipped, &Natives::default()))
 }
 
+/// The same for who only plays, as [`compile_to_play`] has it; `None` if there is none of this name.
+#[must_use]
+pub fn load_to_play(name: &str) -> Option<Compiled> {
+    let text = text(name)?;
+    Some(compile_to_play(&format!("{name}.toml"), text, &Shipped, &Natives::default()))
+}
+
 /// The rules of a shipped variant; `None` if there is none of this name.
 #[must_use]
 pub fn variant(name: &str) -> Option<Variant> {
-    let text = text(name)?;
-    compile_to_play(&format!("{name}.toml"), text, &Shipped, &Natives::default()).variant
+    load_to_play(name)?.variant
 }
 
 /// A shipped game, ready to run; `None` if there is none of this name.

@@ -130,13 +130,22 @@ impl Scribe<'_> {
         true
     }
 
-    /// A legal move, captures oftener than others.
+    /// A legal move; captures oftener than others, and castling oftenest, as people do.
     fn choose(&mut self, position: &Position) -> Option<Move> {
+        let legal = position.legal_moves();
+        let named = |mv: &&Move| {
+            let role = position.piece(mv.from).map(|piece| position.rules().role(piece.role));
+            let movement = role.zip(mv.movement()).and_then(|(role, number)| role.movements.get(number));
+            movement.is_some_and(|movement| movement.name.is_some())
+        };
+        if let Some(&mv) = legal.iter().find(named).filter(|_| self.random.below(2) == 0) {
+            return Some(mv);
+        }
         let captures = position.captures();
         if self.random.below(3) == 0 && !captures.is_empty() {
             return self.random.choose(&captures).copied();
         }
-        self.random.choose(&position.legal_moves()).copied()
+        self.random.choose(&legal).copied()
     }
 
     fn word(&mut self, word: &str) {

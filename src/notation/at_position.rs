@@ -72,7 +72,13 @@ impl SanReader {
     /// and nothing has changed. As [`Position::follow_forgetting`] plays.
     #[inline(always)]
     pub fn follow(&self, position: &mut Position, text: &str) -> Option<Move> {
-        position.follow_forgetting(&self.told_by(text)?)
+        if let Some(told) = self.told_by(text) {
+            return position.follow_forgetting(&told);
+        }
+        let (role, movements) = self.names.movements(text).filter(|_| self.is_compact())?;
+        let mv = position.only_move_of(role, movements)?;
+        position.play_forgetting(mv);
+        Some(mv)
     }
 
     /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The
@@ -96,7 +102,7 @@ impl SanReader {
             }
         }
         list.clear();
-        if let Some((name, roles)) = self.name(text).filter(|_| self.is_compact()) {
+        if let Some((name, roles)) = self.names.written(text).filter(|_| self.is_compact()) {
             position.for_each_piece(position.turn(), roles, |from, _| position.moves_from_into(from, list));
             let mut named = list.iter().filter(|&&mv| movement_name(position, mv) == Some(name));
             if let (Some(&mv), None) = (named.next(), named.next()) {

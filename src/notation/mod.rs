@@ -18,6 +18,7 @@ mod hodges;
 mod kif;
 mod line;
 mod mirrored;
+mod move_names;
 mod numeral;
 mod pdn;
 mod quick;

@@ -10,6 +10,7 @@ use crate::position::Told;
 use crate::variant::Script;
 use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
 
+use super::move_names::{MoveNames, roles_with};
 use super::numeral::narrow;
 use super::{ReadError, View, Wanted, coordinate, san, suffix};
 
@@ -45,10 +46,7 @@ pub struct SanReader {
     /// Roles that are written with `+` before their letter.
     plus: Vec<(char, RoleId)>,
     letterless: RoleSet,
-    /// The variant's move names, in the form that readers compare.
-    names: Vec<String>,
-    /// The roles whose moves have each of these names.
-    named: Vec<RoleSet>,
+    pub(super) names: MoveNames,
     /// Whether some name could be the text of another move (`e4`), on a board that is read at a glance.
     names_are_words: bool,
     /// For boards of small letters and numbers: the square by letter and number.
@@ -109,8 +107,7 @@ impl SanReader {
                 .map(|(i, role)| (role.letter, RoleId(i as u8)))
                 .collect(),
             letterless: variant.notation.letterless,
-            names: variant.notation.move_names.iter().map(|name| plain_name(name)).collect(),
-            named: (0..variant.notation.move_names.len()).map(|name| named(variant, name as u16)).collect(),
+            names: MoveNames::new(variant),
         }
     }
 
@@ -287,14 +284,6 @@ impl SanReader {
         }
     }
 
-    /// The move name that a text is, written as the variant writes it but for marks at its end, and the roles whose
-    /// moves have it.
-    pub(super) fn name(&self, text: &str) -> Option<(u16, RoleSet)> {
-        let body = text.trim_end_matches(['+', '#', '!', '?']);
-        let at = self.names.iter().position(|name| *name == body)?;
-        Some((at as u16, self.named.get(at).copied().unwrap_or_default()))
-    }
-
     fn ascii_role(&self, letter: u8) -> Option<RoleId> {
         if letter.is_ascii_lowercase() {
             return None;
@@ -322,10 +311,9 @@ impl SanReader {
         let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
         let body = body.strip_suffix("e.p.").or_else(|| body.strip_suffix("ep")).unwrap_or(body);
         let nth = u16::try_from(nth).map_err(|_| ReadError::Unreadable)?;
-        let plain = plain_name(body);
         let words = self.words(view.variant, body, nth);
-        if let Some(name) = self.names.iter().position(|name| *name == plain) {
-            let named = |mv: &&Move| view.name(**mv) == Some(name as u16);
+        if let Some(name) = self.names.number(body) {
+            let named = |mv: &&Move| view.name(**mv) == Some(name);
             let mut meant: Vec<Move> = view.legal.iter().filter(named).copied().collect();
             // A name may be the text of another move as well.
             if let Ok(other) = resolve(view, &words)
@@ -333,7 +321,7 @@ impl SanReader {
             {
                 meant.push(other);
             }
-            return ReadError::one(meant, || named_move(view, name as u16));
+            return ReadError::one(meant, || named_move(view, name));
         }
         if words.is_empty() {
             return Err(ReadError::Unreadable);
@@ -539,16 +527,9 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
 
 /// What asks for a move by its name.
 fn named_move(view: View<'_>, name: u16) -> Wanted {
-    let roles = named(view.variant, name);
+    let roles = roles_with(view.variant, name);
     let origins = roles.iter().flat_map(|role| view.own(role)).collect();
     Wanted { origins, roles, name: Some(name), ..Wanted::default() }
-}
-
-/// The roles that have a move of a name.
-fn named(variant: &Variant, name: u16) -> RoleSet {
-    let has =
-        |role: &RoleId| variant.role(*role).movements.iter().any(|movement| movement.name == Some(name));
-    (0..variant.roles.len()).map(|i| RoleId(i as u8)).filter(has).collect()
 }
 
 /// Every way to read a text as coordinates of some axes in order.
@@ -575,13 +556,4 @@ fn constraints(
             constraints(board, axis + 1, &text[end..], with, found);
         }
     }
-}
-
-/// A move's name as readers compare it: `0` and `o` as `O`, no blanks.
-fn plain_name(name: &str) -> String {
-    let plain = |c: char| match narrow(c) {
-        '0' | 'o' => 'O',
-        c => c,
-    };
-    name.chars().map(plain).filter(|c| !c.is_whitespace()).collect()
 }

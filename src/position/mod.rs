@@ -13,7 +13,7 @@ mod rules;
 mod victims;
 
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
 use crate::geometry::{Square, SquareSet};
@@ -242,6 +242,12 @@ impl Position {
     /// where each move must be tried: then ask [`Position::moves_to_into`].
     pub fn only_move(&self, told: &Told<'_>) -> Option<Move> {
         self.core.only_move(told)
+    }
+
+    /// The one legal move that some of a role's movements, by their numbers, give; `None` as in [`Position::only_move`].
+    /// Moves that do not say of which movement they are do not count.
+    pub fn only_move_of(&self, role: RoleId, movements: Range<u16>) -> Option<Move> {
+        self.core.only_move_of(role, movements)
     }
 
     /// Plays the one legal move that is told so, as [`Position::play_forgetting`] does; `None` as in

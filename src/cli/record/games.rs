@@ -63,7 +63,7 @@ impl Variants {
         if let Some((_, known)) = compiled.iter().find(|(known, _)| *known == name) {
             return known.clone();
         }
-        let known = library::load(name).and_then(|compiled| {
+        let known = library::load_to_play(name).and_then(|compiled| {
             Some(Known { hash: compiled.rule_hash_text(), rules: Rules::new(compiled.variant?) })
         });
         compiled.push((name, known.clone()));

@@ -31,7 +31,7 @@ mod tasks;
 mod turns;
 mod underway;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
@@ -275,6 +275,20 @@ impl Core {
                 }
                 let (rules, state, origins) = (&*fast.rules, &fast.state, told.origins());
                 fast.processor.call(follow::Only { rules, state, roles, origins, to, choice })
+            },
+            _setup => None
+        )
+    }
+
+    /// The one legal move that is of some movements of a role. `None` if there are none or more, and also where each move must
+    /// be tried.
+    pub fn only_move_of(&self, role: RoleId, movements: Range<u16>) -> Option<Move> {
+        each_kind!(&self.kind,
+            fast => {
+                let (rules, state) = (&*fast.rules, &fast.state);
+                let ways = movements.start.checked_add(1)?..=movements.end;
+                let known = role.index() < rules.roles;
+                known.then(|| fast.processor.call(select::Named { rules, state, role: role.0, ways })).flatten()
             },
             _setup => None
         )

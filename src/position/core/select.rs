@@ -1,5 +1,7 @@
 //! The legal moves of some roles to one square: what a reader of moves asks, at a fraction of what all moves cost.
 
+use std::ops::RangeInclusive;
+
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -64,20 +66,60 @@ impl<const W: usize, const R: usize, const H: usize> Task for Whole<'_, W, R, H>
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Option<Found> {
         let Only { rules, state, roles, origins, to, choice } = self.0;
-        let told_by_lines =
-            H == 0 && const { is_common(W, R) } && !(rules.choosy || rules.lenient || rules.flips);
-        if !told_by_lines || !Generator::possible(processor, rules, state) {
-            return None;
-        }
-        let generator = Generator::new(processor, rules, state);
-        if generator.apart {
-            return None;
-        }
+        let generator = told_by_lines(processor, rules, state)?;
         let mut one = One { choice, found: None, several: false };
         let origins = origins & state.any_of(roles.0);
         generator.onto(&mut one, roles, to.index(), &Wanted { origins, ..Wanted::ALL });
         one.found.filter(|_| !one.several).map(|(m, role)| Found { m, me: generator.me, role })
     }
+}
+
+/// The one legal move that is of these movements of a role. `None` if there are none or more, or if moves must be tried here.
+pub(super) struct Named<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub role: u8,
+    /// The movements' numbers plus 1.
+    pub ways: RangeInclusive<u16>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Named<'_, W, R, H> {
+    type Output = Option<Move>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Option<Move> {
+        let Self { rules, state, role, ways } = self;
+        let generator = told_by_lines(processor, rules, state)?;
+        let origins = generator.us & state.role(role);
+        let wanted = Wanted { origins, ..Wanted::ALL };
+        let mut found = OfWays { ways: ways.clone(), one: One { choice: 0, found: None, several: false } };
+        let guards = || generator.guards(role, &wanted).flat_map(|guard| guard.from(origins.first()));
+        if (origins & generator.royals).any() {
+            let this = |one: &&Guarded<W>| {
+                ways.contains(&generator.side.generals[one.index as usize].way) && generator.may_go(one)
+            };
+            for one in guards().filter(this) {
+                let bad = generator.bad(role, origins.first(), one.safe);
+                generator.guarded(&mut found, one, bad);
+            }
+        }
+        generator.generals(&mut found, &wanted);
+        found.one.found.filter(|_| !found.one.several).map(|(m, _)| m)
+    }
+}
+
+/// What finds moves where the player has at most one royal and lines tell whether it is safe.
+#[inline(always)]
+fn told_by_lines<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+) -> Option<Generator<'a, P, W, R, H>> {
+    let usual = H == 0 && const { is_common(W, R) } && !(rules.choosy || rules.lenient || rules.flips);
+    if !usual || !Generator::possible(processor, rules, state) {
+        return None;
+    }
+    Some(Generator::new(processor, rules, state)).filter(|generator| !generator.apart)
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
@@ -226,6 +268,32 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for One {
     fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.add(general.role, Move { from, to, way: general.way, choice });
+    }
+
+    fn drops(&mut self, _: &Drop<W>, _: Bits<W>) {}
+
+    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {}
+}
+
+/// Keeps the one move that is of some movements.
+struct OfWays {
+    ways: RangeInclusive<u16>,
+    one: One,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for OfWays {
+    fn plain(&mut self, _: u8, _: usize, _: Bits<W>) {}
+
+    fn promoting(&mut self, _: u8, _: usize, _: Bits<W>, _: &Promotion<W>) {}
+
+    fn step(&mut self, _: &Step<W>, _: Bits<W>, _: &Promotion<W>) {}
+
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
+        if self.ways.contains(&general.way) {
+            let (from, to) = (Square(general.from), Square(general.to));
+            self.one.several |= choice != 0;
+            self.one.add(general.role, Move { from, to, way: general.way, choice });
+        }
     }
 
     fn drops(&mut self, _: &Drop<W>, _: Bits<W>) {}

@@ -38,6 +38,8 @@ pub struct Validator<'a> {
     /// Whether this line has no word yet.
     fresh: bool,
     open: Vec<Open>,
+    /// Positions of variations that have ended, to be used again.
+    spare: Vec<Position>,
     /// How many variations are open within one that is nested too deeply to be read.
     deeper: u64,
     /// Whether that has been said.
@@ -108,7 +110,7 @@ enum Replaced {
 struct Open {
     plies: u32,
     /// The position that the variation begins at, and what it replaces there.
-    at: Option<(Box<Position>, Replaced)>,
+    at: Option<(Position, Replaced)>,
     beyond: u32,
     fresh: bool,
 }
@@ -128,6 +130,7 @@ impl<'a> Validator<'a> {
             beyond: 0,
             fresh: true,
             open: vec![],
+            spare: vec![],
             deeper: 0,
             told_deeper: false,
             plies: 0,
@@ -286,6 +289,7 @@ impl Visitor for Validator<'_> {
         let (beyond, fresh, plies) = (self.beyond, self.fresh, self.plies);
         let mut at = None;
         let before_pass = self.before_pass.take();
+        let spare = self.spare.pop();
         if let Some((position, _)) = self.now() {
             let replaced = match before_pass {
                 _ if beyond > 0 || fresh => Replaced::Nothing,
@@ -296,7 +300,14 @@ impl Visitor for Validator<'_> {
                 None => position.undo().map_or(Replaced::Nothing, Replaced::Move),
             };
             let back = u32::from(!matches!(replaced, Replaced::Nothing));
-            at = Some((Box::new(position.here()), replaced));
+            let here = match spare {
+                Some(mut here) => {
+                    here.return_to(position);
+                    here
+                }
+                None => position.here(),
+            };
+            at = Some((here, replaced));
             self.plies -= back;
         }
         self.open.push(Open { plies, at, beyond, fresh });
@@ -322,6 +333,7 @@ impl Visitor for Validator<'_> {
                     self.pass();
                 }
             }
+            self.spare.push(at);
         }
         (self.plies, self.beyond, self.fresh) = (plies, beyond, fresh);
         Continue(())

@@ -127,6 +127,14 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
             }
         }
     }
+    for &m in legal.iter().filter(|m| m.origin().is_some()).step_by(3) {
+        let moves = |m: &Move| Some((setup.piece(m.from)?.role, m.movement()?));
+        let Some((role, movement)) = moves(&m) else { continue };
+        let only = legal.iter().filter(|&other| moves(other) == Some((role, movement))).count() == 1;
+        if let Some(found) = core.only_move_of(role, movement as u16..movement as u16 + 1) {
+            same("the only move of a movement", (found, only), (m, true))?;
+        }
+    }
     let mut called = Vec::new();
     let stopped = core.for_each(&mut |m| {
         called.push(m);

@@ -88,6 +88,27 @@ fn the_only_move_is_found_where_lines_decide() {
 }
 
 #[test]
+fn moves_with_names_are_found_without_a_list() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let rules = Rules::new(library::variant("chess").unwrap());
+    let reader = SanReader::new(&rules);
+    for (word, king) in [("O-O", "g1"), ("O-O-O", "c1"), ("O-O+", "g1")] {
+        let mut position = Position::from_fen(&rules, fen).unwrap();
+        let mv = reader.follow(&mut position, word).expect(word);
+        assert_eq!(rules.board.name(mv.to).to_string(), king);
+        assert_eq!(
+            position.piece(mv.to),
+            Some(Position::from_fen(&rules, fen).unwrap().piece(mv.from).unwrap())
+        );
+    }
+    // In check, and over an attacked square.
+    for between in ["4r3", "5r2"] {
+        let fen = fen.replacen("8/", &format!("{between}/"), 1);
+        assert_eq!(reader.follow(&mut Position::from_fen(&rules, &fen).unwrap(), "O-O"), None, "{fen}");
+    }
+}
+
+#[test]
 fn words_mean_the_same_read_either_way() {
     let mut list = Vec::new();
     let (mut sound, mut refused, mut followed) = (0, 0, 0);
