@@ -38,6 +38,8 @@ pub enum Set<const W: usize> {
     Near(Table<W>, Box<Set<W>>),
     /// Those from which the square one step on lies in a set.
     Next(Arc<Stride>, Box<Set<W>>),
+    /// Those of a set from which the squares one step on lie in it as well, for each of several steps.
+    Row(Vec<Arc<Stride>>, Box<Set<W>>),
     /// Those from which so many squares of a place lie in a set: the table gives the place of each X.
     Counted(CountSet, Table<W>, Box<Set<W>>),
     /// Those of runs from the squares of a set.
@@ -165,6 +167,7 @@ impl<const W: usize> Set<W> {
             rest[..=whose.min(kinds)].rotate_right(1);
             fixed = Bits::FULL;
         }
+        Self::join_row(&mut rest, &mut fixed);
         if let Some(Self::Pieces(pieces)) = rest.first_mut() {
             pieces.on &= std::mem::replace(&mut fixed, Bits::FULL);
         }
@@ -172,6 +175,42 @@ impl<const W: usize> Set<W> {
             rest.insert(0, Self::Fixed(fixed));
         }
         if rest.len() == 1 { rest.swap_remove(0) } else { Self::All(rest) }
+    }
+
+    /// What asks the same of a square and of those some steps on is asked once, of all of them.
+    fn join_row(parts: &mut Vec<Self>, fixed: &mut Bits<W>) {
+        let steps_from = |part: &Self, base: &Self| match (part, base) {
+            (Self::Next(stride, inner), Self::Pieces(Pieces { own, roles, .. })) => match **inner {
+                Self::Pieces(one) if (one.own, one.roles, one.on) == (*own, *roles, Bits::FULL) => {
+                    Some(Arc::clone(stride))
+                }
+                _ => None,
+            },
+            (Self::Next(stride, inner), base) => (**inner == *base).then(|| Arc::clone(stride)),
+            _ => None,
+        };
+        for at in 0..parts.len() {
+            let base = parts[at].clone();
+            let strides: Vec<_> = parts.iter().filter_map(|part| steps_from(part, &base)).collect();
+            if strides.is_empty() {
+                continue;
+            }
+            let whole = match base {
+                Self::Pieces(pieces) => {
+                    *fixed &= pieces.on;
+                    Self::Pieces(Pieces { on: Bits::FULL, ..pieces })
+                }
+                _ => base.clone(),
+            };
+            // What lies in it has a square one step on.
+            let inside = strides.iter().fold(Bits::FULL, |all, stride| all & stride.origins());
+            if (inside & !*fixed).is_empty() {
+                *fixed = Bits::FULL;
+            }
+            parts[at] = Self::Row(strides, Box::new(whole));
+            parts.retain(|part| steps_from(part, &base).is_none());
+            return;
+        }
     }
 
     pub(super) fn negated(self) -> Self {
@@ -287,6 +326,7 @@ impl<const W: usize> Set<W> {
         match self {
             Self::Near(_, inner)
             | Self::Next(_, inner)
+            | Self::Row(_, inner)
             | Self::Counted(_, _, inner)
             | Self::Elsewhere(inner)
             | Self::Not(inner) => test(inner),
@@ -327,6 +367,10 @@ impl<const W: usize> Set<W> {
                 near.fold(Bits::EMPTY, |all, squares| all | *squares)
             }
             Self::Next(stride, inner) => stride.before(inner.bound()),
+            Self::Row(strides, inner) => {
+                let bound = inner.bound();
+                strides.iter().fold(bound, |all, stride| all & stride.before(bound))
+            }
             Self::Along(inner) => inner.0.bound(inner.1.bound()),
             Self::All(parts) => parts.iter().fold(Bits::FULL, |all, part| all & part.bound()),
             Self::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | part.bound()),

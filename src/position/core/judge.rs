@@ -103,6 +103,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         match ask {
             Ask::Constant(value) => *value,
             Ask::Any(Set::Pieces(pieces)) => self.pieces(pieces).any(),
+            Ask::Any(Set::All(parts)) => self.common(parts, Bits::FULL).any(),
             Ask::Any(set) => self.squares(set).any(),
             Ask::Lacks(Pieces { own, roles, on }) => {
                 let there = state.players[if *own { me } else { me ^ 1 }] & *on;
@@ -249,6 +250,17 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 found.fold(Bits::EMPTY, |all, near| all | *near)
             }
             Set::Next(stride, inner) => stride.before(self.squares(inner)),
+            Set::Row(strides, inner) => {
+                let there = self.squares(inner);
+                let mut all = there;
+                for stride in strides {
+                    if all.is_empty() {
+                        break;
+                    }
+                    all &= stride.before(there);
+                }
+                all
+            }
             Set::Counted(counts, table, inner) => {
                 let inner = self.squares(inner);
                 let fits = |place: &Bits<W>| counts.contains((*place & inner).count() as u16);
@@ -283,19 +295,22 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 false => Bits::EMPTY,
             },
             Set::Not(inner) => !self.within(inner, within),
-            Set::All(parts) => {
-                let mut all = within;
-                for part in parts {
-                    all = self.within(part, all);
-                    if all.is_empty() {
-                        break;
-                    }
-                }
-                all
-            }
+            Set::All(parts) => self.common(parts, within),
             Set::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.within(part, within)),
         };
         found & within
+    }
+
+    /// The squares within some that lie in each of these sets.
+    fn common(&self, parts: &[Set<W>], within: Bits<W>) -> Bits<W> {
+        let mut all = within;
+        for part in parts {
+            all = self.within(part, all);
+            if all.is_empty() {
+                break;
+            }
+        }
+        all
     }
 
     /// Those of these squares whose piece the other player could take.
