@@ -307,6 +307,41 @@ impl<const W: usize> Ask<W> {
             }
     }
 
+    /// Whether it holds only where the player to move has no legal move.
+    pub fn needs_no_move(&self) -> bool {
+        match self {
+            Self::Not(inner) => {
+                matches!(&**inner, Self::Can(like) if matches!(**like, Self::Constant(true)))
+            }
+            Self::All(parts) => parts.iter().any(Self::needs_no_move),
+            _ => false,
+        }
+    }
+
+    /// Whether the answer is the same whichever player asks.
+    fn is_impartial(&self) -> bool {
+        match self {
+            Self::Constant(_) | Self::Passed(_) => true,
+            Self::Not(inner) => inner.is_impartial(),
+            Self::All(parts) | Self::One(parts) => parts.iter().all(Self::is_impartial),
+            Self::Any(set) | Self::Count(_, set) => set.is_impartial(),
+            _ => false,
+        }
+    }
+
+    /// What must hold for any of some questions to be answered with yes, whichever player asks; `None` if nothing is found.
+    pub fn in_common(asks: &[&Self]) -> Option<Self> {
+        let parts = |ask: &'_ Self| -> Vec<Self> {
+            match ask {
+                Self::All(parts) => parts.clone(),
+                other => vec![other.clone()],
+            }
+        };
+        let of_first = asks.first().map(|first| parts(first)).unwrap_or_default();
+        let shared = |part: &Self| part.is_impartial() && asks.iter().all(|ask| parts(ask).contains(part));
+        of_first.into_iter().find(shared)
+    }
+
     /// Whether it asks what the position is after the move.
     pub fn looks_ahead(&self) -> bool {
         self.has(&|part| matches!(part, Self::Checks | Self::Mates | Self::Takes(_) | Self::After(_)))
@@ -334,6 +369,14 @@ impl<const W: usize> Set<W> {
                 test(&inner.0.along) || test(&inner.0.until) || test(&inner.1)
             }
             Self::All(parts) | Self::One(parts) => parts.iter().any(test),
+            _ => false,
+        }
+    }
+
+    fn is_impartial(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty | Self::Is(_) => true,
+            Self::Not(_) | Self::All(_) | Self::One(_) => !self.any_part(|part| !part.is_impartial()),
             _ => false,
         }
     }

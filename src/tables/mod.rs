@@ -33,6 +33,7 @@ pub mod turn;
 use crate::bits::Bits;
 use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Variant};
 
+use ask::Ask;
 use formula::Unsupported;
 use keys::Keys;
 use memory::Memory;
@@ -124,6 +125,8 @@ pub struct Rules<const W: usize> {
     pub vetoes: bool,
     /// Whether the game has ends of its own.
     pub ends: bool,
+    /// What must hold for any of them to come, but for [vital](Turn::vital) pieces that are gone.
+    pub before_end: Option<Ask<W>>,
     /// Whether some moves that the pieces have may not be played.
     pub choosy: bool,
     /// Whether of the moves that are left only those may be played that take most.
@@ -220,6 +223,7 @@ impl<const W: usize> Rules<W> {
             aside: flips || turn::hooked(variant),
             vetoes,
             ends: !variant.ending.ends.is_empty(),
+            before_end: Ask::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
             choosy,
             intricate: choosy || flips || lenient || !variant.ending.ends.is_empty(),
             progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.0),

@@ -132,6 +132,9 @@ impl<const W: usize> Runs<W> {
                 squares
             };
             let run = within(along & stride.before(behind), along);
+            if run.is_empty() {
+                continue;
+            }
             found |= stride.before(within(run & each, run));
         }
         found

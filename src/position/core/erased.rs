@@ -17,6 +17,7 @@ trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R, H>);
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     fn chain(&mut self, m: Move, taken: u32, after: State<W, R, H>);
+    fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: &dyn Fn(usize) -> State<W, R, H>);
     fn made(&mut self, m: Move, after: State<W, R, H>);
     fn done(&self) -> bool;
 }
@@ -44,6 +45,10 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
 
     fn chain(&mut self, m: Move, taken: u32, after: State<W, R, H>) {
         Sink::chain(self, m, taken, || after);
+    }
+
+    fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: &dyn Fn(usize) -> State<W, R, H>) {
+        Sink::followed(self, drop, targets, after);
     }
 
     fn made(&mut self, m: Move, after: State<W, R, H>) {
@@ -87,6 +92,10 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
 
     fn chain(&mut self, m: Move, taken: u32, after: impl FnOnce() -> State<W, R, H>) {
         self.0.chain(m, taken, after());
+    }
+
+    fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: impl Fn(usize) -> State<W, R, H>) {
+        self.0.followed(drop, targets, &after);
     }
 
     fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {

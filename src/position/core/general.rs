@@ -11,6 +11,7 @@ use crate::tables::atom::will_do;
 use crate::tables::formula::Formula;
 use crate::tables::instance::Choices;
 use crate::tables::movement::{General, Members, Promotion};
+use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::choose::has_reply;
@@ -404,6 +405,26 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         Made { after: play.finished(self.state), removed: play.removed, prey: play.prey }
     }
 
+    /// What a drop makes of the position, as [`Asked::applied`] has it: without detours where pieces change sides and nothing
+    /// else follows.
+    pub fn dropped(&self, drop: &Drop<W>) -> State<W, R, H> {
+        let (state, general) = (self.state, self.general);
+        let plain = general.hooks.is_empty() && (drop.role, drop.placed) == (general.role, general.role);
+        let calm = state.rights == 0 && state.marks.is_empty();
+        let [Act::Flip(squares)] = &general.acts[..] else {
+            return self.applied(u16::from(drop.role) + 1).after;
+        };
+        if !plain || !calm {
+            return self.applied(u16::from(drop.role) + 1).after;
+        }
+        let mut after = state.dropped(self.rules, self.me, drop, usize::from(general.to));
+        let board = State { roles: after.roles, players: after.players, ..*state };
+        let flipped = self.judge(&board).squares(squares) & board.occupied() & !after.neutral();
+        after.players = after.players.map(|theirs| theirs & !flipped | flipped & !theirs);
+        after.undisturbed &= !flipped;
+        after
+    }
+
     /// The roles (a bit each) of the opponent's pieces that the movement itself removes, hooks not counted.
     pub fn takes(&self, choice: u16) -> u64 {
         self.played(choice, None).prey
@@ -483,7 +504,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Act::Flip(squares) => {
                 let board = self.board(play);
                 let flipped = self.judge(&board).squares(squares) & board.occupied();
-                flipped.indices().for_each(|square| play.flip(square));
+                play.flip_all(flipped);
             }
             Act::Take(squares) => {
                 let board = self.board(play);

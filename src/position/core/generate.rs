@@ -35,6 +35,16 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
     }
     /// One move of any kind, with a way to the position after it.
     fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>);
+    /// Drops of a piece, by one way, that something follows, with a way to the position after each.
+    #[inline(always)]
+    fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: impl Fn(usize) -> State<W, R, H>) {
+        for to in targets.indices() {
+            if self.done() {
+                return;
+            }
+            self.made(drop.onto(to), || after(to));
+        }
+    }
     /// Whether enough has been seen.
     #[inline(always)]
     fn done(&self) -> bool {
@@ -666,6 +676,11 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
 
     #[inline(always)]
     fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline(always)]
+    fn followed(&mut self, _: &Drop<W>, targets: Bits<W>, _: impl Fn(usize) -> State<W, R, H>) {
         self.0 += u64::from(targets.count());
     }
 

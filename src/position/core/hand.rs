@@ -27,6 +27,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let allowed = if self.tried { Bits::FULL } else { self.checks.mask };
         let empty = !self.occupied & on_board;
         let mut before: Option<((u8, u8), Bits<W>)> = None;
+        // Whether some drop is legal.
+        let mut droppable = false;
         let moving = if rules.phased { rules.phases[usize::from(state.turn)].moving } else { u64::MAX };
         for drop in &self.offer.drops {
             if (wanted.dropped & moving) >> (drop.role & 63) & 1 == 0
@@ -45,6 +47,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 squares = self.droppable(drop, each, squares);
             }
             if !drop.generals.is_empty() {
+                droppable |= squares.any() && self.is_sure(drop, wanted);
                 self.drops_with_effects(sink, drop, squares, wanted);
                 continue;
             }
@@ -66,6 +69,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 }
             }
             if squares.any() && !wanted.captures {
+                droppable = true;
                 sink.drops(drop, squares);
             }
         }
@@ -74,6 +78,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             && !sink.done()
             && let Some(when) = &self.offer.pass
         {
+            // Who can drop something need not be asked whether there is a move.
+            if droppable && !rules.choosy && when.needs_no_move() {
+                return;
+            }
             let after = state.passed(rules);
             let m = Move::pass();
             let judge = Judge { processor: self.processor, rules, state, me, m, after: Some(&after) };
@@ -166,24 +174,29 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     ) {
         let choice = u16::from(drop.role) + 1;
         let earlier = self.earlier(drop);
-        let sure = self.rules.royalless && !wanted.captures && earlier.clone().next().is_none();
+        if self.is_sure(drop, wanted) {
+            return sink.followed(drop, squares, |to| match drop.generals.get(to) {
+                Some(general) => self.asked_drop(general).dropped(drop),
+                None => *self.state,
+            });
+        }
         for to in squares.indices() {
             let Some(general) = drop.generals.get(to) else { continue };
-            let m = drop.onto(to);
-            if sure {
-                sink.made(m, || self.asked_drop(general).applied(choice).after);
-            } else {
-                let Made { after, prey, .. } = self.asked_drop(general).applied(choice);
-                let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
-                let wanted = prey != 0 || !wanted.captures;
-                if wanted && !repeated && self.is_safe(&after) {
-                    sink.made(m, || after);
-                }
+            let Made { after, prey, .. } = self.asked_drop(general).applied(choice);
+            let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
+            let wanted = prey != 0 || !wanted.captures;
+            if wanted && !repeated && self.is_safe(&after) {
+                sink.made(drop.onto(to), || after);
             }
             if sink.done() {
                 return;
             }
         }
+    }
+
+    /// Whether drops that something follows are moves of their own whatever follows them.
+    fn is_sure(&self, drop: &Drop<W>, wanted: &Wanted<W>) -> bool {
+        self.rules.royalless && !wanted.captures && self.earlier(drop).next().is_none()
     }
 
     /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one.

@@ -34,31 +34,44 @@ pub(super) fn ended<P: Processor, const W: usize, const R: usize, const H: usize
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> bool {
+    let asked_by = |me: usize| Judge { processor, rules, state, me, m: Move::pass(), after: None };
+    if rules.before_end.as_ref().is_some_and(|when| !asked_by(0).holds(when)) {
+        return false;
+    }
     [0, 1].into_iter().any(|me| {
-        let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
+        let judge = asked_by(me);
         rules.offers[me].ends.iter().any(|end| judge.holds(end))
     })
 }
 
-/// What follows a move without touching the board.
+/// What follows a move of a player's role without touching the board.
 #[inline(never)]
 pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
     m: Move,
+    (mover, role): (usize, u8),
     after: &mut State<W, R, H>,
 ) {
-    let (mover, Some(role)) = state.author(rules, m) else { return };
-    let captured = captures(processor, rules, state, m, after);
-    let before = *after;
+    // The position right after the move, once something has followed it.
+    let mut reached = None;
+    let mut captured = None;
     for epilogue in &rules.offers[mover & 1].epilogues {
-        if epilogue.roles >> (role & 63) & 1 == 0 || epilogue.after_capture && !captured {
+        if epilogue.roles >> (role & 63) & 1 == 0 {
             continue;
         }
-        let judge = Judge { processor, rules, state, me: mover, m, after: Some(&before) };
+        let seen = reached.as_ref().unwrap_or(&*after);
+        let mut takes = || *captured.get_or_insert_with(|| captures(processor, rules, state, m, seen));
+        if epilogue.after_capture && !takes() {
+            continue;
+        }
+        let judge = Judge { processor, rules, state, me: mover, m, after: Some(seen) };
         if !judge.holds(&epilogue.when) {
             continue;
+        }
+        if reached.is_none() {
+            reached = Some(*after);
         }
         for act in &epilogue.acts {
             match act {

@@ -109,6 +109,10 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
         self.0 |= targets.any();
     }
 
+    fn followed(&mut self, _: &Drop<W>, targets: Bits<W>, _: impl Fn(usize) -> State<W, R, H>) {
+        self.0 |= targets.any();
+    }
+
     fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {
         self.0 = true;
     }
@@ -190,9 +194,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
 {
     /// Hands on one position, once what follows the move has followed.
     #[inline(always)]
-    fn hand_on(&mut self, m: Move, mut after: State<W, R, H>) {
+    fn hand_on(&mut self, m: Move, role: u8, mut after: State<W, R, H>) {
         if H > 0 && self.rules.concludes {
-            conclude(self.processor, self.rules, self.state, m, &mut after);
+            let author = (self.me, role);
+            conclude(self.processor, self.rules, self.state, m, author, &mut after);
         }
         (self.visit)(m, &after);
     }
@@ -208,7 +213,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
                 after.marks = *marks;
                 after.marker = to as u16;
             }
-            self.hand_on(Move { from: Square(from as u16), to: Square(to as u16), way, choice }, after);
+            self.hand_on(Move { from: Square(from as u16), to: Square(to as u16), way, choice }, role, after);
         });
     }
 }
@@ -220,7 +225,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         each_square!(to in targets, {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
-            self.hand_on(Move::plain(Square(from as u16), Square(to as u16)), after);
+            self.hand_on(Move::plain(Square(from as u16), Square(to as u16)), role, after);
         });
     }
 
@@ -244,7 +249,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
                 after.marker = to as u16;
             }
             let (from, to) = (Square(from as u16), Square(to as u16));
-            self.hand_on(Move { from, to, way: step.way, choice: 0 }, after);
+            self.hand_on(Move { from, to, way: step.way, choice: 0 }, step.role, after);
         });
         for to in zone.indices() {
             let from = (to as i32 - step.delta) as usize;
@@ -254,17 +259,20 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
 
     fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
-        self.hand_on(Move { from, to, way: general.way, choice }, after());
+        self.hand_on(Move { from, to, way: general.way, choice }, general.role, after());
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         for to in targets.indices() {
             let after = self.state.dropped(self.rules, self.me, drop, to);
-            self.hand_on(drop.onto(to), after);
+            self.hand_on(drop.onto(to), drop.role, after);
         }
     }
 
     fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
-        self.hand_on(m, after());
+        match self.state.author(self.rules, m) {
+            (_, Some(role)) => self.hand_on(m, role, after()),
+            (_, None) => (self.visit)(m, &after()),
+        }
     }
 }

@@ -109,8 +109,11 @@ impl<const W: usize, const R: usize, const H: usize> Task for Play<'_, W, R, H> 
             Some(role) => self.moved(processor, mover, role),
             None => self.not_moved(processor),
         };
-        if H > 0 && rules.concludes {
-            conclude(processor, rules, state, played, &mut after);
+        if H > 0
+            && rules.concludes
+            && let Some(role) = role
+        {
+            conclude(processor, rules, state, played, (mover, role), &mut after);
         }
         let progress = match role {
             Some(role) if rules.flips => {
@@ -203,7 +206,7 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
         match drop.generals.get(to) {
             Some(general) => {
                 let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
-                asked.applied(played.choice).after
+                asked.dropped(drop)
             }
             None => state.dropped(rules, me, drop, to),
         }

@@ -196,6 +196,18 @@ impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
         self.touch(square);
     }
 
+    /// All pieces on these squares change sides.
+    pub fn flip_all(&mut self, squares: Bits<W>) {
+        // Rights are lost piece by piece.
+        if self.state.rights != 0 {
+            return squares.indices().for_each(|square| self.flip(square));
+        }
+        let squares = squares & self.state.occupied() & !self.state.neutral();
+        self.state.players = self.state.players.map(|theirs| theirs & !squares | squares & !theirs);
+        self.touched |= squares;
+        self.state.undisturbed &= !squares;
+    }
+
     pub fn shift(&mut self, a: usize, b: usize) {
         let Some(piece) = self.at(a).filter(|_| a != b) else { return };
         self.remove(b);
