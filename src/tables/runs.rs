@@ -122,20 +122,22 @@ impl<const W: usize> Runs<W> {
         let mut found = Bits::EMPTY;
         for stride in self.strides.iter() {
             let within = |mut squares: Bits<W>, run: Bits<W>| {
-                while squares.any() {
-                    let more = squares | run & stride.before(squares);
-                    if more == squares {
-                        break;
+                // What was added last is all that can add more.
+                let mut added = squares;
+                loop {
+                    added = run & stride.before(added) & !squares;
+                    if added.is_empty() {
+                        return squares;
                     }
-                    squares = more;
+                    squares |= added;
                 }
-                squares
             };
             let run = within(along & stride.before(behind), along);
             if run.is_empty() {
                 continue;
             }
-            found |= stride.before(within(run & each, run));
+            let marked = run & each;
+            found |= stride.before(if marked == run { run } else { within(marked, run) });
         }
         found
     }

@@ -239,18 +239,33 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
     }
 
     /// The squares of a set.
+    #[inline(always)]
     pub fn squares(&self, set: &Set<W>) -> Bits<W> {
-        self.within(set, Bits::FULL)
+        self.at_once(set).unwrap_or_else(|| self.within(set, Bits::FULL))
+    }
+
+    /// The squares of a set that is asked for most often.
+    #[inline(always)]
+    fn at_once(&self, set: &Set<W>) -> Option<Bits<W>> {
+        let me = self.me & 1;
+        match set {
+            Set::Fixed(squares) => Some(*squares),
+            Set::Empty => Some(!self.state.occupied()),
+            Set::Ally => Some(self.state.players[me]),
+            Set::Opponent => Some(self.state.players[me ^ 1]),
+            _ => None,
+        }
     }
 
     /// The squares of a set that lie within another.
     fn within(&self, set: &Set<W>, within: Bits<W>) -> Bits<W> {
         let (rules, state, me) = (self.rules, self.state, self.me & 1);
+        if let Some(found) = self.at_once(set) {
+            return found & within;
+        }
         let found = match set {
-            Set::Fixed(squares) => *squares,
-            Set::Empty => !state.occupied(),
-            Set::Ally => state.players[me],
-            Set::Opponent => state.players[me ^ 1],
+            // These are told at once.
+            Set::Fixed(_) | Set::Empty | Set::Ally | Set::Opponent => Bits::EMPTY,
             Set::Is(roles) => state.any_of(*roles),
             Set::Pieces(pieces) => self.pieces(pieces),
             Set::Marked if state.mover(rules) == me => state.seen_marks(rules),
@@ -318,7 +333,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
     fn common(&self, parts: &[Set<W>], within: Bits<W>) -> Bits<W> {
         let mut all = within;
         for part in parts {
-            all = self.within(part, all);
+            all = match self.at_once(part) {
+                Some(squares) => all & squares,
+                None => self.within(part, all),
+            };
             if all.is_empty() {
                 break;
             }

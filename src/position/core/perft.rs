@@ -83,7 +83,8 @@ fn children<P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Vec<State<W, R, H>> {
     let mut moves = Vec::with_capacity(64);
     processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
-    let quiet = crate::variant::RoleSet::default();
+    // Nobody asks here what is progress.
+    let quiet = crate::variant::RoleSet(u64::MAX);
     moves.into_iter().map(|played| processor.call(Play { rules, state, played, quiet }).0).collect()
 }
 
