@@ -168,6 +168,11 @@ impl<const W: usize> Set<W> {
             fixed = Bits::FULL;
         }
         Self::join_row(&mut rest, &mut fixed);
+        // What lies in a row has squares one step on: most often all that may be asked for do.
+        let narrow = |part: &Self| matches!(part, Self::Row(..)) && (part.bound() & !fixed).is_empty();
+        if rest.iter().any(narrow) {
+            fixed = Bits::FULL;
+        }
         if let Some(Self::Pieces(pieces)) = rest.first_mut() {
             pieces.on &= std::mem::replace(&mut fixed, Bits::FULL);
         }
@@ -202,11 +207,6 @@ impl<const W: usize> Set<W> {
                 }
                 _ => base.clone(),
             };
-            // What lies in it has a square one step on.
-            let inside = strides.iter().fold(Bits::FULL, |all, stride| all & stride.origins());
-            if (inside & !*fixed).is_empty() {
-                *fixed = Bits::FULL;
-            }
             parts[at] = Self::Row(strides, Box::new(whole));
             parts.retain(|part| steps_from(part, &base).is_none());
             return;

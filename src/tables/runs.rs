@@ -52,7 +52,7 @@ pub struct Runs<const W: usize> {
 impl Stride {
     /// The squares that another follows.
     #[inline(always)]
-    pub fn origins<const W: usize>(&self) -> Bits<W> {
+    fn origins<const W: usize>(&self) -> Bits<W> {
         Bits(std::array::from_fn(|word| self.origins.get(word).copied().unwrap_or(0)))
     }
 
