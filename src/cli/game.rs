@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use carn::compile::{self, Compiled, Natives};
+use carn::compile::{self, Compiled, Edits, Natives};
 use carn::diagnostic::{has_errors, nearest, render_all};
 use carn::geometry::{Board, Square};
 use carn::library;
@@ -36,6 +36,8 @@ pub struct Game {
     pub rules: Rules,
     /// Everything else that compiling the file has given: origins, sources, proofs.
     pub compiled: Compiled,
+    /// Which of the file's `[[differs]]` hold.
+    differs: Vec<usize>,
 }
 
 /// Reads a file that must be UTF-8; the error is a clause without the file's name.
@@ -114,7 +116,7 @@ impl Game {
         let mut compiled = compile_by(name, compile::compile_to_play)?;
         match compiled.variant.take() {
             Some(variant) if !has_errors(&compiled.diagnostics) => {
-                Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled })
+                Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled, differs: Vec::new() })
             }
             _ => {
                 let errors: Vec<_> =
@@ -237,12 +239,26 @@ impl Game {
     /// The rules as they would be if the file did not say what it says under a key, so that what it extends holds there;
     /// `None` if that leaves no game.
     pub fn without(&self, path: &[String]) -> Option<Rules> {
-        let text = self.compiled.sources.iter().next()?.1.text();
+        let edits = Edits { without: vec![path.to_vec()], differs: self.differs.clone() };
+        self.edited(&edits)?.variant.map(Rules::new)
+    }
+
+    /// The game as one more of the file's `[[differs]]` has it, the place of which is given; `None` if that leaves none.
+    pub fn differing(&self, nth: usize) -> Option<Self> {
+        let differs: Vec<usize> = self.differs.iter().copied().chain([nth]).collect();
+        let edits = Edits { differs: differs.clone(), ..Edits::default() };
+        let mut compiled = self.edited(&edits)?;
+        let rules = Rules::new(compiled.variant.take()?);
+        compiled.differs = self.compiled.differs.clone();
+        Some(Self { name: self.name.clone(), rules, compiled, differs })
+    }
+
+    /// What becomes of the file when it is read other than it stands.
+    fn edited(&self, edits: &Edits) -> Option<Compiled> {
+        let source = self.compiled.sources.iter().next()?.1;
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new(""));
         let loader = library::Beside(|file: &str| read(&folder.join(file)));
-        let without = [path.to_vec()];
-        let compiled = compile::compile_without(&self.name, text, &loader, &Natives::default(), &without);
-        if has_errors(&compiled.diagnostics) { None } else { compiled.variant.map(Rules::new) }
+        Some(compile::compile_edited(source.name(), source.text(), &loader, &Natives::default(), edits))
     }
 
     /// Names under which others may know this variant, the likeliest first: its shipped name, the file's, the title's,
@@ -263,6 +279,17 @@ impl Game {
         }
         unique
     }
+}
+
+/// The moves of a line in coordinates.
+pub fn coordinate_line(game: &Game, start: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = start.clone();
+    let one = |&mv| {
+        let (setup, legal) = (position.setup(), position.legal_moves());
+        position.play_unchecked(mv);
+        coordinate(View { variant: game.variant(), setup: &setup, legal: &legal }, mv)
+    };
+    moves.iter().map(one).collect()
 }
 
 /// A legal move in coordinates.

@@ -82,6 +82,8 @@ fn reference(section: &'static Section, definitions: &mut Map<String, Value>) ->
     let name: String = section.name.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
     let name = name.trim().replace(' ', "-");
     if !definitions.contains_key(&name) {
+        // Known from now on, for a table may hold tables of its own kind.
+        definitions.insert(name.clone(), Value::Null);
         let inner = object(section, definitions);
         definitions.insert(name.clone(), inner);
     }

@@ -33,8 +33,8 @@ pub use failure::RuleErrors;
 pub use natives::Natives;
 pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, LegOrigin, Origins};
 pub use pattern::{CompiledPattern, board, compile_pattern};
-pub use proofs::{PerftCase, Quoted, TestCase};
-pub use read::extends::{Loader, NoFiles};
+pub use proofs::{Differs, Part, PerftCase, Quoted, TestCase};
+pub use read::extends::{Edits, Loader, NoFiles};
 pub use read::keys::{Change, KeyOrigin};
 pub use resolve::vocabulary::{Vocable, vocabulary};
 pub use summary::{SPECIAL, Summary, summary};
@@ -65,7 +65,7 @@ use sections::hooks::read_hooks;
 use sections::notation::read_notation;
 use sections::pieces::{declare_roles, read_roles};
 use sections::players::{read_players, read_teams};
-use sections::proofs::read_tests;
+use sections::proofs::{read_differs, read_tests};
 use sections::records::read_records;
 use sections::rights::{declare_rights, read_rights};
 use sections::setup::{Start, read_start, start_setup};
@@ -87,8 +87,10 @@ pub struct Compiled {
     pub perfts: Vec<PerftCase>,
     /// The `[[test]]` sections.
     pub tests: Vec<TestCase>,
+    /// The `[[differs]]` sections.
+    pub differs: Vec<Differs>,
     /// A hash of the rules as they stand after `extends`, for naming them in game records: 64-bit FNV-1a over all keys
-    /// and values but `name`, `description`, `[[perft]]` and `[[test]]`; comments and blanks do not count. `None` if
+    /// and values but `name`, `description`, `[[perft]]`, `[[test]]` and `[[differs]]`; comments and blanks do not count. `None` if
     /// the file could not be read.
     pub rule_hash: Option<u64>,
     /// What the file says about itself under `description`.
@@ -122,34 +124,33 @@ impl Compiled {
 /// ```
 #[must_use]
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -> Compiled {
-    compiled(name, text, (loader, natives), &[], true)
+    compiled(name, text, (loader, natives), &Edits::default(), true)
 }
 
 /// The same for who only plays: what warns the author of a rule file of what the whole game may not mean is left out,
 /// which is a quarter of the work. Errors are the same.
 #[must_use]
 pub fn compile_to_play(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -> Compiled {
-    compiled(name, text, (loader, natives), &[], false)
+    compiled(name, text, (loader, natives), &Edits::default(), false)
 }
 
-/// Compiles a rule file as if it said nothing under some keys, so that under them it is what it extends. The paths are
-/// those of [`Change::new`].
+/// Compiles a rule file as if it said something else than it does; without warnings.
 #[must_use]
-pub fn compile_without(
+pub fn compile_edited(
     name: &str,
     text: &str,
     loader: &dyn Loader,
     natives: &Natives,
-    without: &[Vec<String>],
+    edits: &Edits,
 ) -> Compiled {
-    compiled(name, text, (loader, natives), without, true)
+    compiled(name, text, (loader, natives), edits, false)
 }
 
 fn compiled(
     name: &str,
     text: &str,
     (loader, natives): (&dyn Loader, &Natives),
-    without: &[Vec<String>],
+    edits: &Edits,
     lints: bool,
 ) -> Compiled {
     let mut compiled = Compiled {
@@ -159,15 +160,19 @@ fn compiled(
         sources: Sources::new(),
         perfts: Vec::new(),
         tests: Vec::new(),
+        differs: Vec::new(),
         rule_hash: None,
         description: None,
     };
-    let loaded = extends::load(name, text, loader, without, &mut compiled.sources, &mut compiled.diagnostics);
+    let loaded = extends::load(name, text, loader, edits, &mut compiled.sources, &mut compiled.diagnostics);
     if let Some((root, changes)) = loaded {
         compiled.origins.keys = keys::origins(&root);
         compiled.origins.changes = changes;
         compiled.rule_hash = Some(hash::rule_hash(&root));
         build(&root, natives, &mut compiled, lints);
+    }
+    if lints && !compiled.has_errors() {
+        check_readings(name, text, (loader, natives), &mut compiled);
     }
     explain_inherited(&mut compiled);
     diagnostic::sort(&mut compiled.diagnostics);
@@ -175,6 +180,18 @@ fn compiled(
         compiled.variant = None;
     }
     compiled
+}
+
+/// Finds what is wrong under `change` in each `[[differs]]`: with it the file must still be a game.
+fn check_readings(name: &str, text: &str, (loader, natives): (&dyn Loader, &Natives), whole: &mut Compiled) {
+    let changes = whole.differs.iter().enumerate().filter(|(_, differs)| differs.change);
+    let readings: Vec<usize> = changes.map(|(nth, _)| nth).collect();
+    for nth in readings {
+        let edits = Edits { differs: vec![nth], ..Edits::default() };
+        // The files come in the same order, so that places in them mean the same.
+        let reading = compiled(name, text, (loader, natives), &edits, false);
+        whole.diagnostics.extend(reading.diagnostics.into_iter().filter(Diagnostic::is_error));
+    }
 }
 
 /// What a rule file says about its name and about records, found without compiling the rest. The names come with the
@@ -236,6 +253,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
             if let Some(variant) = compiled.variant.as_ref() {
                 let whole = (!game.findings.has_errors()).then_some(variant);
                 (compiled.perfts, compiled.tests) = read_tests(&mut game, root, whole);
+                compiled.differs = read_differs(&mut game, root);
             }
             game.findings
         }

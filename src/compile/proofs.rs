@@ -1,4 +1,5 @@
-//! What a rule file says about itself, so that it can be proved: counts of positions, and moves that are legal or not.
+//! What a rule file says about itself, so that it can be proved: counts of positions, moves that are legal or not, and
+//! what others are known to read otherwise.
 
 use crate::source::{SourceId, Span};
 
@@ -50,6 +51,52 @@ pub struct TestCase {
     pub source: SourceId,
     /// The section's head.
     pub span: Span,
+}
+
+/// What a reference is known to read otherwise: one `[[differs]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Differs {
+    /// How the reference's name begins.
+    pub reference: String,
+    /// What it reads otherwise.
+    pub says: String,
+    /// Whether there is a `change` by which the file says the same.
+    pub change: bool,
+    /// Parts of a position that the reference writes or counts otherwise.
+    pub aside: Vec<Part>,
+    /// The file.
+    pub source: SourceId,
+    /// The section's head.
+    pub span: Span,
+}
+
+/// A part of what two sides say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What stands where.
+    Pieces,
+    /// The rights.
+    Rights,
+    /// Squares that the last move marked.
+    Marks,
+    /// How long there has been no progress.
+    Quiet,
+    /// Who has won, where the game is over.
+    Result,
+    /// Passes.
+    Passes,
+}
+
+impl Part {
+    /// All of them, with what a rule file calls them.
+    pub const WORDS: [(&'static str, Self); 6] = [
+        ("pieces", Self::Pieces),
+        ("rights", Self::Rights),
+        ("marks", Self::Marks),
+        ("quiet", Self::Quiet),
+        ("result", Self::Result),
+        ("passes", Self::Passes),
+    ];
 }
 
 /// A string of the rule file and where it stands.

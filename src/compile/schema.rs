@@ -1,5 +1,6 @@
 //! The keys of a rule file, and what stands under each: the one table that the compiler, the formatter and editors read.
 
+use super::proofs::Part;
 use super::sections::{drawing, ending, hand};
 use crate::variant::{Colour, Script};
 
@@ -187,6 +188,10 @@ fn most() -> Vec<&'static str> {
     vec!["taken"]
 }
 
+fn parts() -> Vec<&'static str> {
+    Part::WORDS.iter().map(|&(word, _)| word).collect()
+}
+
 fn several() -> Vec<&'static str> {
     vec!["one", "last"]
 }
@@ -225,6 +230,7 @@ pub static FILE: Section = Section {
         key("records", &[Table(&RECORDS)], "what game records call the game"),
         key("perft", &[Tables(&PERFT)], "counts of moves that must come out"),
         key("test", &[Tables(&TEST)], "moves that must be legal or illegal"),
+        key("differs", &[Tables(&DIFFERS)], "what another program reads otherwise"),
     ],
 };
 
@@ -495,5 +501,16 @@ pub static TEST: Section = Section {
             "how the game stands: who has won and why, `draw`, `none`; or so by player",
         ),
         key("note", &[Text], "what the test shows"),
+    ],
+};
+
+/// `[[differs]]`.
+pub static DIFFERS: Section = Section {
+    name: "`[[differs]]`",
+    keys: &[
+        key("reference", &[Text], "how the other program's name begins"),
+        key("says", &[Text], "what it reads otherwise"),
+        key("change", &[Table(&FILE)], "what this file would have to say to be read so"),
+        key("aside", &[WordList(parts)], "parts of a position that it writes or counts otherwise"),
     ],
 };

@@ -3,7 +3,7 @@
 use crate::source::Sources;
 
 use super::findings::Findings;
-use super::read::extends::{self, Loader};
+use super::read::extends::{self, Edits, Loader};
 use super::read::tree::{Node, Table, Value};
 use super::sections::board::read_range;
 
@@ -56,7 +56,8 @@ pub const SPECIAL: [(&str, &[&str]); 16] = [
 /// ```
 #[must_use]
 pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
-    let (root, _) = extends::load(name, text, loader, &[], &mut Sources::default(), &mut Vec::new())?;
+    let (root, _) =
+        extends::load(name, text, loader, &Edits::default(), &mut Sources::default(), &mut Vec::new())?;
     let string = |key: &str| match root.get(key).map(|node| &node.kind) {
         Some(Value::String(text)) => text.value.clone(),
         _ => String::new(),

@@ -28,10 +28,10 @@ pub struct UciOptions {
 }
 
 impl UciOptions {
-    /// The options that make Fairy-Stockfish play the variant of this shipped name.
+    /// The options that make Fairy-Stockfish play the variant of this shipped name. Games that differ by their starts and
+    /// how one castles are one variant to it, and an option.
     pub fn for_variant(name: &str) -> UciOptions {
-        let chess960 = name == "chess960";
-        let variant = if chess960 { "chess" } else { name };
+        let (variant, chess960) = name.strip_suffix("960").map_or((name, false), |name| (name, true));
         UciOptions { variant: variant.to_owned(), chess960, others: Vec::new() }
     }
 }
@@ -388,6 +388,8 @@ mod tests {
         let error = talk(plain.as_bytes(), &mut Vec::new(), "xiangqi").err().unwrap();
         assert_eq!(error, Error::Variant { name: "xiangqi".to_owned(), known: vec![] });
 
+        let seirawan = UciOptions::for_variant("seirawan960");
+        assert_eq!((seirawan.variant.as_str(), seirawan.chess960), ("seirawan", true));
         assert!(talk(GREETING.as_bytes(), &mut heard, "chess960").is_ok());
         let heard = String::from_utf8(heard).unwrap();
         assert!(

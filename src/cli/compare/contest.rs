@@ -1,12 +1,13 @@
 //! Our rules against a reference, along one line of play that both are told from its start: what each says of where it
 //! leads, and a perft narrowed down to one position.
 
+use carn::compile::Part;
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::reference::{Error, Reference};
 use carn::variant::Move;
 
-use super::spelling::{Sides, Spelled, sides};
+use super::spelling::{Sides, Spelled, is_pass, sides};
 use super::state::{Ends, Field, Mismatch, ends, mismatch};
 
 /// What we are compared with, and how often it was.
@@ -19,6 +20,8 @@ pub struct Contest {
     pub moves_only: bool,
     /// Whether it counts how long there has been no progress and which move it is, before that ends a game.
     pub counters: bool,
+    /// Parts of positions that are not compared: the reference is known to see them otherwise.
+    pub aside: Vec<Part>,
     /// Our moves in the words of the reference.
     pub spelled: fn(&Position) -> Vec<Spelled>,
 }
@@ -143,17 +146,18 @@ impl Contest {
     pub fn look(&mut self, position: &Position, fen: &str, texts: &[String]) -> Result<Look, Error> {
         self.positions += 1;
         let mut seen = self.reference.observe(fen, texts)?;
-        let mismatch = if self.moves_only { None } else { mismatch(position, &seen) };
+        let mismatch = if self.moves_only { None } else { mismatch(position, &seen, &self.aside) };
         let counter = |found: &Mismatch| matches!(found.field, Field::Quiet | Field::Number);
         let mismatch = mismatch.filter(|found| self.counters || !counter(found));
-        let ends = ends(position, &seen);
+        let known = |ends: &Ends| ends.part().is_some_and(|part| self.aside.contains(&part));
+        let ends = ends(position, &seen).filter(|ends| !known(ends));
         let over = ends.is_none() && matches!(seen.standing, carn::reference::Standing::Over(..));
-        Ok(Look {
-            sides: sides((self.spelled)(position), std::mem::take(&mut seen.moves)),
-            mismatch,
-            ends,
-            over,
-        })
+        let mut sides = sides((self.spelled)(position), std::mem::take(&mut seen.moves));
+        if self.aside.contains(&Part::Passes) {
+            sides.missing.retain(|text| !is_pass(&position.rules().board, text));
+            sides.extra.retain(|extra| !extra.mv.is_pass());
+        }
+        Ok(Look { sides, mismatch, ends, over })
     }
 
     /// The position to which a wrong perft goes back: the moves are counted one by one on both sides, and the first

@@ -1,6 +1,7 @@
 //! `carn compare`: the rules against a reference, and the line of the rule file where they part.
 
 pub mod contest;
+mod known;
 pub mod letters;
 mod pipes;
 mod process;
@@ -8,6 +9,7 @@ mod report;
 pub mod shrink;
 pub mod spelling;
 mod state;
+mod supply;
 mod suspects;
 
 use std::time::Duration;
@@ -19,11 +21,13 @@ use carn::reference::{self, Error, Reference};
 use serde_json::{Value, json};
 
 use contest::{Contest, Difference};
+use known::Readings;
 use letters::{Letters, Relettered};
 use process::Engine;
 use report::{Found, Refusal, Report};
 use shrink::shrink;
 use spelling::spelled;
+use supply::Supplied;
 
 use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
@@ -115,29 +119,41 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         positions: 0,
         moves_only: arguments.moves_only,
         counters: !arguments.no_counts,
+        aside: Vec::new(),
         spelled,
     };
     let name = contest.reference.name();
+    let mut readings = Readings::new(game, name.clone());
     let mut counts: Vec<Value> = Vec::new();
     let first = contest.look(&start, &start.fen(), &[]);
     let report = match first {
         // That the reference cannot play from where the rule file begins is a finding; what --fen says is not the file's.
         Err(Error::Fen { reason, .. }) if arguments.fen.is_none() => {
-            Some(Report::refused(&game, &mut contest, Refusal { fen: start.fen(), reason }))
+            Some(Report::refused(&readings.game, &mut contest, Refusal { fen: start.fen(), reason }))
         }
         Err(error) => return Err(failed(&error)),
         Ok(_) => {
-            let mut found = compare_perft(&mut contest, &start, depth, arguments, &mut counts, console)?;
+            let mut start = start;
+            let mut found = compare_perft(
+                &mut contest,
+                &mut readings,
+                &mut start,
+                depth,
+                arguments,
+                &mut counts,
+                console,
+            )?;
             if found.is_none() {
-                found = play_games(&mut contest, &start, games, arguments, console)?;
+                found = play_games(&mut contest, &mut readings, &mut start, games, arguments, console)?;
             }
             found.map(|(found, difference)| {
                 let before = (difference.position.fen(), difference.line.clone());
                 let shrunk = shrink(&mut contest, difference);
-                Report::new(&game, &mut contest, shrunk, before, found)
+                Report::new(&readings.game, &mut contest, shrunk, before, found)
             })
         }
     };
+    let game = &readings.game;
     let positions = contest.positions;
     if arguments.format == Format::Json {
         console.json(&json!({
@@ -147,14 +163,19 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             "games": games,
             "perft": counts,
             "positions": positions,
-            "difference": report.as_ref().map(|report| report.json(&game)),
+            "known": readings.json(),
+            "difference": report.as_ref().map(|report| report.json(game)),
         }))?;
     } else {
         match &report {
-            Some(report) => report.print(&game, &name, console)?,
+            Some(report) => {
+                report.print(game, &name, console)?;
+                readings.tell_rest(console)?;
+            }
             None => {
                 let played = if games > 0 { format!(" in {games} random games") } else { String::new() };
-                console.line(format_args!("{} agrees with {name}{played}", game.rules.name))?;
+                let but = if readings.any() { ", but for what is known" } else { "" };
+                console.line(format_args!("{} agrees with {name}{played}{but}", game.rules.name))?;
             }
         }
     }
@@ -164,13 +185,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 /// Compares the perft of each depth, and finds the first difference.
 fn compare_perft(
     contest: &mut Contest,
-    start: &Position,
+    readings: &mut Readings,
+    start: &mut Position,
     depth: u32,
     arguments: &Arguments,
     counts: &mut Vec<Value>,
     console: &mut Console,
 ) -> Result<Option<(Found, Difference)>> {
-    for depth in 1..=depth {
+    let mut next = 1..=depth;
+    let mut again = None;
+    while let Some(depth) = again.take().or_else(|| next.next()) {
         let ours: u64 = divide(start, depth, false, 1, console).iter().map(|(_, nodes)| nodes).sum();
         let theirs = contest.reference.perft(&start.fen(), depth).map_err(|error| failed(&error))?;
         counts.push(json!({ "depth": depth, "nodes": ours, "reference": theirs }));
@@ -190,7 +214,11 @@ fn compare_perft(
                                the reference counts otherwise than one by one";
                 return Err(Stop::usage(message));
             };
-            return Ok(Some((Found::Perft { depth }, difference)));
+            let found = Found::Perft { depth };
+            if !accounted_for(contest, readings, start, (found, &difference), arguments, console)? {
+                return Ok(Some((found, difference)));
+            }
+            again = Some(depth);
         }
     }
     Ok(None)
@@ -199,13 +227,16 @@ fn compare_perft(
 /// The first difference in random games. Each side keeps the state of the game by itself.
 fn play_games(
     contest: &mut Contest,
-    start: &Position,
+    readings: &mut Readings,
+    start: &mut Position,
     games: u32,
     arguments: &Arguments,
-    console: &Console,
+    console: &mut Console,
 ) -> Result<Option<(Found, Difference)>> {
     let mut progress = console.progress();
-    for number in 1..=games {
+    let mut next = 1..=games;
+    let mut again = None;
+    while let Some(number) = again.take().or_else(|| next.next()) {
         // Each game has a seed of its own, so that one can be played again alone.
         let mut random = Random::new(arguments.seed.wrapping_add(u64::from(number) - 1));
         let mut tell = |positions| {
@@ -213,19 +244,42 @@ fn play_games(
         };
         let found = contest.random_game(start, arguments.plies, &mut random, &mut tell);
         if let Some(difference) = found.map_err(|error| failed(&error))? {
-            return Ok(Some((Found::Game { game: number, seed: arguments.seed }, difference)));
+            let found = Found::Game { game: number, seed: arguments.seed };
+            if !accounted_for(contest, readings, start, (found, &difference), arguments, console)? {
+                return Ok(Some((found, difference)));
+            }
+            again = Some(number);
         }
     }
     Ok(None)
 }
 
+/// Whether the file says that the reference reads otherwise what makes this difference. From here on the start is that of
+/// the rules as it reads them.
+fn accounted_for(
+    contest: &mut Contest,
+    readings: &mut Readings,
+    start: &mut Position,
+    (found, difference): (Found, &Difference),
+    arguments: &Arguments,
+    console: &mut Console,
+) -> Result<bool> {
+    let Some(other) = readings.explain(contest, found, difference) else { return Ok(false) };
+    *start = other;
+    if arguments.format == Format::Human {
+        readings.tell(console)?;
+    }
+    Ok(true)
+}
+
 /// The reference that was asked for.
 fn reference(arguments: &Arguments, game: &Game) -> Result<Box<dyn Reference>> {
     let inner = own_reference(arguments, game)?;
-    Ok(match &arguments.letters {
+    let lettered = match &arguments.letters {
         Some(letters) => Box::new(Relettered { inner, letters: letters.clone() }),
         None => inner,
-    })
+    };
+    Ok(Supplied::around(lettered, game.variant()))
 }
 
 /// The reference, with letters of its own.

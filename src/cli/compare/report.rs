@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use carn::notation::View;
 use carn::variant::{Setup, fen};
 use serde_json::{Value, json};
 
@@ -11,7 +10,7 @@ use super::suspects::{Changed, Clue, Told, changed, changed_start, told};
 use crate::cli::console::{Console, Paint};
 use crate::cli::draw::{Glyphs, Mark, Picture, text};
 use crate::cli::exit::Result;
-use crate::cli::game::{Game, coordinate};
+use crate::cli::game::{Game, coordinate_line};
 use crate::cli::quote::quote;
 
 /// Where a difference was found.
@@ -64,10 +63,10 @@ impl Report {
         let (original, path) = before;
         Self {
             place: found.to_string(),
-            path: moves(game, &path),
+            path: coordinate_line(game, &path.start, &path.moves),
             original,
             start: difference.line.fen.clone(),
-            history: moves(game, &difference.line),
+            history: coordinate_line(game, &difference.line.start, &difference.line.moves),
             setup: difference.position.setup(),
             changed: changed.unwrap_or_default(),
             told: told(game, &difference),
@@ -217,15 +216,4 @@ fn line(game: &Game, clue: &Clue) -> Option<Value> {
         "text": source.slice(span),
         "says": clue.says,
     }))
-}
-
-/// The moves of a line in coordinates.
-fn moves(game: &Game, line: &Line) -> Vec<String> {
-    let mut position = line.start.clone();
-    let one = |&mv| {
-        let (setup, legal) = (position.setup(), position.legal_moves());
-        position.play_unchecked(mv);
-        coordinate(View { variant: game.variant(), setup: &setup, legal: &legal }, mv)
-    };
-    line.moves.iter().map(one).collect()
 }

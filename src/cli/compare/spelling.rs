@@ -1,5 +1,6 @@
 //! Our moves in the words of a reference, which may spell castling, drops and passes otherwise.
 
+use carn::geometry::{Board, Square};
 use carn::notation::View;
 use carn::position::Position;
 use carn::variant::{Move, Piece, RoleId, Setup, Variant, literal};
@@ -81,6 +82,15 @@ fn passes(variant: &Variant, setup: &Setup) -> Vec<String> {
     std::iter::once("0000".to_owned()).chain(still).collect()
 }
 
+/// Whether a text is a pass, in any of these ways.
+pub fn is_pass(board: &Board, text: &str) -> bool {
+    let still = || {
+        let (from, length) = board.parse_prefix(text)?;
+        Some(board.square(text.get(length..)?)? == from)
+    };
+    text == "0000" || still().unwrap_or(false)
+}
+
 /// A drop is written with the letter of what is dropped; some write that of what then stands there.
 fn drops(variant: &Variant, after: &Setup, role: RoleId, mv: Move) -> Vec<String> {
     let name = |role| format!("{}@{}", variant.role(role).symbol(), variant.board.name(mv.to));
@@ -110,6 +120,9 @@ fn names(variant: &Variant, setup: &Setup, after: &Setup, mv: Move) -> Vec<Strin
     if mv.way == 0 {
         return names;
     }
+    if let Some(other) = entering(variant, setup, after, mv, &choice) {
+        names.insert(0, other);
+    }
     for square in board.squares() {
         let (before, now) = (setup.piece(square), after.piece(square));
         let shifted = square != mv.from && before != now && before.is_some_and(|p| p.player == piece.player);
@@ -119,6 +132,35 @@ fn names(variant: &Variant, setup: &Setup, after: &Setup, mv: Move) -> Vec<Strin
         }
     }
     names
+}
+
+/// What a reference writes of a move by which a further piece comes onto the board, where our own name is that of several.
+/// From the hand, in place of a piece that has been shifted: the way from that place to the mover's origin. From nowhere:
+/// the mover's way and, after a comma, that from where it stands to the new piece's square.
+fn entering(variant: &Variant, setup: &Setup, after: &Setup, mv: Move, choice: &str) -> Option<String> {
+    let (board, piece) = (&variant.board, setup.piece(mv.from)?);
+    let name = |square| board.name(square);
+    let sole = |met: &dyn Fn(Square) -> bool| {
+        let mut met = board.squares().filter(|&square| met(square));
+        met.next().filter(|_| met.next().is_none())
+    };
+    let changed = |square: Square| setup.piece(square) != after.piece(square);
+    if let Some(role) = mv.promotion() {
+        let held = |square: Square| after.piece(square).is_some_and(|now| now.role == role);
+        let place = sole(&|square| {
+            let shifted = setup.piece(square).is_some_and(|before| before.player == piece.player);
+            shifted && square != mv.from && changed(square) && held(square)
+        })?;
+        return Some(format!("{}{}{choice}", name(place), name(mv.from)));
+    }
+    let number = |state: &Setup, role| state.pieces().filter(|(_, piece)| piece.role == role).count();
+    let place = sole(&|square| {
+        let free = square == mv.from || setup.piece(square).is_none();
+        let now = after.piece(square).filter(|now| now.role != piece.role);
+        free && now.is_some_and(|now| number(after, now.role) > number(setup, now.role))
+    })?;
+    let to = sole(&|square| changed(square) && after.piece(square) == Some(piece))?;
+    Some(format!("{}{},{}{}", name(mv.from), name(to), name(to), name(place)))
 }
 
 /// Pairs our moves with theirs: by our own names first, then by the others.

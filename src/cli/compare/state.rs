@@ -1,7 +1,8 @@
 //! Two sides' positions and ends of games, side by side.
 
+use carn::compile::Part;
 use carn::position::Position;
-use carn::reference::{Observation, Standing, Verdict};
+use carn::reference::{Ending, Observation, Standing, Verdict};
 use carn::variant::{Outcome, Reason, Setup, Variant, fen};
 
 /// A part of a position in which two sides differ.
@@ -42,6 +43,21 @@ impl Field {
         }
     }
 
+    /// The part of the position by which a rule file leaves it aside; `None` if it cannot be left aside.
+    pub const fn part(self) -> Option<Part> {
+        match self {
+            Self::Placement => Some(Part::Pieces),
+            Self::Rights(_) => Some(Part::Rights),
+            Self::Marks => Some(Part::Marks),
+            Self::Quiet => Some(Part::Quiet),
+            Self::Turn | Self::Number => None,
+        }
+    }
+
+    fn is_in(self, aside: &[Part]) -> bool {
+        self.part().is_some_and(|part| aside.contains(&part))
+    }
+
     /// Which word of a FEN says it, from 0.
     const fn word(self) -> usize {
         match self {
@@ -57,9 +73,9 @@ impl Field {
 
 /// The first field in which our position is not the reference's.
 ///
-/// Its FEN is read by our own rules, which know several ways to write a right. Marks count only where both sides have
+/// The parts in `aside` are not looked at. Its FEN is read by our own rules, which know several ways to write a right. Marks count only where both sides have
 /// some: references leave out those that no move can use, and the moves tell the rest.
-pub fn mismatch(position: &Position, seen: &Observation) -> Option<Mismatch> {
+pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Option<Mismatch> {
     let theirs = seen.fen.as_deref()?;
     let variant = position.rules().variant();
     let (ours, setup) = (position.fen(), position.setup());
@@ -68,6 +84,11 @@ pub fn mismatch(position: &Position, seen: &Observation) -> Option<Mismatch> {
         let word = |text: &str| text.split_whitespace().nth(field.word()).unwrap_or("-").to_owned();
         Mismatch { field, ours: word(&ours), theirs: word(theirs) }
     };
+    let counted = |field: Field, ours: u32, theirs: u32| Mismatch {
+        field,
+        ours: ours.to_string(),
+        theirs: theirs.to_string(),
+    };
     let Some(read) = understood(variant, &words) else {
         // What our rules cannot read can still be compared as text, hands and signs of promotion aside.
         let plain = |text: &str| text.split('[').next().unwrap_or_default().replace('~', "");
@@ -75,11 +96,13 @@ pub fn mismatch(position: &Position, seen: &Observation) -> Option<Mismatch> {
             let word = |text: &str| text.split_whitespace().nth(field.word()).map(plain);
             word(&ours) == word(theirs)
         };
-        return [Field::Placement, Field::Turn].into_iter().find(|&field| !same(field)).map(told);
+        let mut fields = [Field::Placement, Field::Turn].into_iter().filter(|field| !field.is_in(aside));
+        return fields.find(|&field| !same(field)).map(told);
     };
     let says = |field: Field| words.len() > field.word();
     // A reference that cannot tell when a game ends may count as it likes, unless we end games by the count.
-    let tells = seen.standing != Standing::Unsaid;
+    // Where it has no legal move an engine tells that much and no more.
+    let tells = !matches!(seen.standing, Standing::Unsaid | Standing::Over(_, Ending::NoMove));
     let differs = |field: &Field| match field {
         Field::Placement => read.squares != setup.squares,
         Field::Turn => read.turn != setup.turn,
@@ -93,7 +116,13 @@ pub fn mismatch(position: &Position, seen: &Observation) -> Option<Mismatch> {
     let lettered = lettered.fold(0u64, |bits, slot| bits | 1 << slot);
     let rights = Field::Rights((read.rights ^ setup.rights) & lettered);
     let fields = [Field::Placement, Field::Turn, rights, Field::Marks, Field::Quiet, Field::Number];
-    fields.into_iter().filter(|&field| says(field)).find(differs).map(told)
+    let first = fields.into_iter().filter(|&field| says(field) && !field.is_in(aside)).find(differs)?;
+    Some(match first {
+        // Counters stand before these in a FEN, so that they have no place of their own there.
+        Field::Quiet => counted(first, setup.quiet_plies, read.quiet_plies),
+        Field::Number => counted(first, setup.full_moves, read.full_moves),
+        other => told(other),
+    })
 }
 
 /// A reference's FEN as our rules read it, without its marks if they make no sense of those.
@@ -111,6 +140,16 @@ fn understood(variant: &Variant, words: &[&str]) -> Option<Setup> {
 pub struct Ends {
     pub ours: Option<Outcome>,
     pub theirs: Standing,
+}
+
+impl Ends {
+    /// The part of a position that this is about; `None` if it is whether the game is over at all.
+    pub const fn part(self) -> Option<Part> {
+        match (self.ours, self.theirs) {
+            (Some(_), Standing::Over(..)) => Some(Part::Result),
+            _ => None,
+        }
+    }
 }
 
 /// Whether the two sides differ about the end of the game.

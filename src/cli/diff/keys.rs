@@ -14,7 +14,7 @@ use crate::cli::exit::Result;
 use crate::cli::game::Game;
 
 /// Keys that change no rule, wherever they stand.
-const SILENT: [&str; 7] = ["name", "description", "family", "extends", "records", "perft", "test"];
+const SILENT: [&str; 8] = ["name", "description", "family", "extends", "records", "perft", "test", "differs"];
 
 /// Keys that say how a game looks and is written, wherever they stand.
 const LOOKS: [&str; 7] = ["names", "glyphs", "picture", "drawing", "colour", "draw", "notation"];

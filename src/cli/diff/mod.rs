@@ -128,6 +128,7 @@ fn play(
             positions: 0,
             moves_only: false,
             counters: false,
+            aside: Vec::new(),
             spelled: exactly,
         }
     };

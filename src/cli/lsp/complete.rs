@@ -247,7 +247,7 @@ fn keys(document: &Document, span: Span, section: &'static Section, path: &[Stri
                 && known.path.last().is_some_and(|name| name == key.name)
                 && !known.heading
         });
-        let repeated = matches!(path.first().map(String::as_str), Some("test" | "perft"));
+        let repeated = matches!(path.first().map(String::as_str), Some("test" | "perft" | "differs"));
         if taken && !repeated {
             continue;
         }

@@ -34,8 +34,8 @@ pub enum Target {
 }
 
 /// Keys under which strings are no names.
-const PROSE: [&str; 9] =
-    ["name", "description", "family", "extends", "records", "perft", "test", "setup", "notation"];
+const PROSE: [&str; 10] =
+    ["name", "description", "family", "extends", "records", "perft", "test", "differs", "setup", "notation"];
 
 /// What stands at a byte, and the span of its word.
 pub fn target(document: &Document, at: usize) -> Option<(Target, Span)> {

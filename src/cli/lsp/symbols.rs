@@ -42,7 +42,7 @@ fn symbol(document: &Document, key: &Key, whole: Span) -> DocumentSymbol {
         Some("pieces") if key.heading => SymbolKind::CLASS,
         Some("functions") if !key.heading => SymbolKind::FUNCTION,
         Some("zones") if !key.heading => SymbolKind::ENUM_MEMBER,
-        Some("test" | "perft") => SymbolKind::EVENT,
+        Some("test" | "perft" | "differs") => SymbolKind::EVENT,
         _ if key.heading => SymbolKind::NAMESPACE,
         _ => SymbolKind::PROPERTY,
     };

@@ -189,17 +189,20 @@ impl<'v> Search<'v> {
 
     /// Whether the movement takes a royal piece and nothing else, so that no game goes on from there.
     fn ends_the_game(&self, movement: &Movement) -> bool {
+        movement.legs.last().is_some_and(|leg| leg.guards.iter().any(|guard| self.is_of_a_royal(guard)))
+    }
+
+    /// Whether it says that what stands on the target is a royal piece.
+    fn is_of_a_royal(&self, predicate: &Predicate) -> bool {
         let royals = self.variant.royals().0;
-        movement.legs.last().is_some_and(|leg| {
-            leg.guards.iter().any(|guard| match guard {
-                Predicate::Holds(Test::Is(roles), place) => {
-                    roles.0 & !royals == 0
-                        && matches!(place.anchor, Anchor::Landing | Anchor::To)
-                        && *place == Place::at(place.anchor.clone())
-                }
-                _ => false,
-            })
-        })
+        match predicate {
+            Predicate::Holds(Test::Is(roles), place) => {
+                roles.0 & !royals == 0
+                    && matches!(place.anchor, Anchor::Landing | Anchor::To)
+                    && *place == Place::at(place.anchor.clone())
+            }
+            _ => false,
+        }
     }
 
     /// Whether a piece cannot stay what it is. Whether it could ever leave its target is known, for its role is.
@@ -208,6 +211,10 @@ impl<'v> Search<'v> {
             truth.and(match one {
                 Predicate::Not(inner) if matches!(inner[..], [Predicate::Holds(Test::Mobile, _)]) => {
                     (!self.is_mobile(role, route.to())).into()
+                }
+                // What takes a royal piece only threatens to: no game goes on from there.
+                Predicate::Not(inner) if matches!(&inner[..], [one] if self.is_of_a_royal(one)) => {
+                    Truth::True
                 }
                 other => self.possible.all(std::slice::from_ref(other), route, leg),
             })

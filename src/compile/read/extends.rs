@@ -43,16 +43,29 @@ impl Loader for NoFiles {
     }
 }
 
+/// How a file is read other than it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// Keys under which it is taken to say nothing, so that under them it is what it extends: paths as those of
+    /// [`Change::new`].
+    pub without: Vec<Vec<String>>,
+    /// Which of its `[[differs]]` have their `change` made, by their places.
+    pub differs: Vec<usize>,
+}
+
+/// What is a file's own and not inherited.
+const OWN: [&str; 5] = ["perft", "test", "differs", "records", "extends"];
+
 /// Keys whose value may be `false` without meaning "delete".
 const SWITCHES: [&str; 3] = ["royal", "forced", "drop"];
 
 /// Reads a file and all that it extends, and merges them into one table, with what the file itself changes in what it
-/// extends. What it says under the keys in `without` is left out.
+/// extends, edited.
 pub(crate) fn load(
     name: &str,
     text: &str,
     loader: &dyn Loader,
-    without: &[Vec<String>],
+    edits: &Edits,
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(Table, Vec<Change>)> {
@@ -85,16 +98,20 @@ pub(crate) fn load(
     let (_, mut merged) = chain.pop()?;
     let mut changes = Vec::new();
     while let Some((_, mut child)) = chain.pop() {
-        merged
-            .entries
-            .retain(|entry| !matches!(entry.key.value.as_str(), "perft" | "test" | "records" | "extends"));
+        merged.entries.retain(|entry| !OWN.contains(&entry.key.value.as_str()));
         if chain.is_empty() {
             changes = keys::changes(&merged, &child);
-            without.iter().for_each(|path| keys::remove(&mut child, path));
+            edits.without.iter().for_each(|path| keys::remove(&mut child, path));
         }
         merge(&mut merged, child);
     }
     merged.entries.retain(|entry| entry.key.value != "extends");
+    if !edits.differs.is_empty() {
+        let readings: Vec<Table> = edits.differs.iter().filter_map(|&nth| reading(&merged, nth)).collect();
+        // What is vouched for is the file as it stands.
+        merged.entries.retain(|entry| !OWN.contains(&entry.key.value.as_str()));
+        readings.into_iter().for_each(|change| merge(&mut merged, change));
+    }
     Some((merged, changes))
 }
 
@@ -159,6 +176,16 @@ fn follow(
                 .push(error(Code::EXTENDS_MISSING, format!("cannot read the file `{name}`: {reason}")));
             None
         }
+    }
+}
+
+/// The change under one `[[differs]]`.
+fn reading(root: &Table, nth: usize) -> Option<Table> {
+    let Value::Array(items) = &root.get("differs")?.kind else { return None };
+    let Value::Table(table) = &items.get(nth)?.kind else { return None };
+    match &table.get("change")?.kind {
+        Value::Table(change) => Some(change.clone()),
+        _ => None,
     }
 }
 

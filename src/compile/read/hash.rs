@@ -3,7 +3,7 @@
 use crate::compile::read::tree::{Node, Table, Value};
 
 /// Keys that change no rule, or only say how rules are tested and shown.
-const SILENT: [&str; 5] = ["name", "description", "records", "perft", "test"];
+const SILENT: [&str; 6] = ["name", "description", "records", "perft", "test", "differs"];
 /// What says how something looks: the section, how deep in it a table stands (0 is the section itself), and the key.
 const LOOKS: [(&str, usize, &str); 3] =
     [("board", 0, "drawing"), ("players", 1, "colour"), ("pieces", 1, "picture")];

@@ -61,7 +61,10 @@ pub(crate) fn changes(parent: &Table, child: &Table) -> Vec<Change> {
     let mut found = Vec::new();
     compare(parent, child, &mut Vec::new(), &mut found);
     found.retain(|change| {
-        !matches!(change.new.path[0].as_str(), "name" | "description" | "extends" | "perft" | "test")
+        !matches!(
+            change.new.path[0].as_str(),
+            "name" | "description" | "extends" | "perft" | "test" | "differs"
+        )
     });
     found
 }

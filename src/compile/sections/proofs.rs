@@ -1,11 +1,11 @@
-//! `[[perft]]` and `[[test]]`: what a rule file says about itself, so that it can be proved.
+//! `[[perft]]`, `[[test]]` and `[[differs]]`: what a rule file says about itself, so that it can be proved.
 
 use crate::diagnostic::Code;
 use crate::variant::{Variant, fen};
 
 use crate::compile::game::Game;
 use crate::compile::lint::lint_test;
-use crate::compile::proofs::{PerftCase, Quoted, TestCase};
+use crate::compile::proofs::{Differs, Part, PerftCase, Quoted, TestCase};
 use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::schema;
 use crate::compile::sections::setup::report_fen;
@@ -96,6 +96,30 @@ pub(crate) fn read_tests(
         tests.push(case);
     }
     (perfts, tests)
+}
+
+/// Reads what others are known to read otherwise. What stands under `change` is compiled by itself.
+pub(crate) fn read_differs(game: &mut Game<'_>, root: &Table) -> Vec<Differs> {
+    let mut found = Vec::new();
+    for (table, at) in sections(game, root, "differs") {
+        table.keys(&mut game.findings, &schema::DIFFERS);
+        let text = |game: &mut Game<'_>, key: &str| {
+            table.string_at(&mut game.findings, key).map(|text| text.value.clone())
+        };
+        let (reference, says) = (text(game, "reference"), text(game, "says"));
+        let change = table.table_at(&mut game.findings, "change").is_some();
+        let (Some(reference), Some(says)) = (reference, says) else {
+            game.findings.missing(at, "`[[differs]]` needs `reference` and `says`: who reads what otherwise");
+            continue;
+        };
+        let words = table.strings_at(&mut game.findings, "aside");
+        let aside = words
+            .into_iter()
+            .filter_map(|word| word.word(&mut game.findings, "a part of a position", &Part::WORDS));
+        let aside = aside.collect();
+        found.push(Differs { reference, says, change, aside, source: at.0, span: at.1 });
+    }
+    found
 }
 
 fn sections<'a>(game: &mut Game<'_>, root: &'a Table, key: &str) -> Vec<(&'a Table, At)> {
