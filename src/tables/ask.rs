@@ -322,6 +322,8 @@ impl<const W: usize> Ask<W> {
     fn is_impartial(&self) -> bool {
         match self {
             Self::Constant(_) | Self::Passed(_) => true,
+            // It is the player to move who can.
+            Self::Can(like) => matches!(**like, Self::Constant(_)),
             Self::Not(inner) => inner.is_impartial(),
             Self::All(parts) | Self::One(parts) => parts.iter().all(Self::is_impartial),
             Self::Any(set) | Self::Count(_, set) => set.is_impartial(),
