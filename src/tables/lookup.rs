@@ -93,9 +93,7 @@ impl<const W: usize> Group<W> {
             for w in 0..W {
                 let mask = self.mask.0[w];
                 index |= processor.extract(occupied.0[w], mask) << place;
-                if w + 1 < W {
-                    place += mask.count_ones();
-                }
+                place += mask.count_ones();
             }
             self.offset as usize + index as usize
         } else {

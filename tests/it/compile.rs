@@ -302,6 +302,11 @@ fn natives_are_called_by_name() {
     let from = board.square("d4").expect("on the board");
     let names: Vec<String> = compiled.squares(from).iter().map(|square| board.name(square)).collect();
     assert_eq!(names, ["b4", "f4"].map(String::from).as_slice(), "squares are numbered from 0: d4 is 24");
+    // Of two each is asked, however often it is named.
+    let natives = natives.predicate("Low", |scene| scene.here.0 < 24);
+    let compiled = compile_pattern("File * @Even @Low @Even @Low", &board, &natives).expect("known names");
+    let names: Vec<String> = compiled.squares(from).iter().map(|square| board.name(square)).collect();
+    assert_eq!(names, ["b4"].map(String::from).as_slice());
     assert!(compile_pattern("File * @Even", &board, &Natives::default()).is_err());
 }
 

@@ -212,9 +212,15 @@ fn a_table_of_counts_tells_depths_apart() {
     let chess = Rules::new(carn::library::variant("chess").unwrap());
     for text in ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "k7/8/8/8/8/8/8/7K b - - 0 1"] {
         let position = Position::from_fen(&chess, text).unwrap();
-        let options = PerftOptions { hash_megabytes: 1, ..PerftOptions::default() };
-        for depth in 2..=6 {
-            assert_eq!(position.perft_with(depth, &options), Some(position.perft(depth)), "{text} {depth}");
+        for threads in [0, 2] {
+            let options = PerftOptions { threads, hash_megabytes: 1, ..PerftOptions::default() };
+            for depth in 0..=6 {
+                assert_eq!(
+                    position.perft_with(depth, &options),
+                    Some(position.perft(depth)),
+                    "{text} {depth}"
+                );
+            }
         }
     }
 }

@@ -38,6 +38,7 @@ mod diagnostics;
 mod differential;
 #[cfg(feature = "cli")]
 mod docs;
+mod effort;
 mod fast;
 mod features;
 #[cfg(feature = "cli")]

@@ -235,6 +235,12 @@ pub fn there_and_back(variant: &Variant, seed: u64, plies: usize) -> Result<(), 
     for _ in 0..plies {
         let legal = position.legal_moves();
         past.push((position.setup(), position.hash(), position.fen(), legal.clone()));
+        let mut piecewise: Vec<Move> = legal.iter().copied().filter(|m| m.origin().is_none()).collect();
+        for square in variant.board.squares() {
+            position.moves_from_into(square, &mut piecewise);
+            same("what stands there", position.piece(square), position.setup().piece(square))?;
+        }
+        same_moves(variant, "of the position, piece by piece", piecewise, &legal)?;
         let Some(&m) = legal.get(random.below(legal.len())) else { break };
         position.play(m).map_err(|error| error.to_string())?;
         let played: Vec<Move> = position.moves().collect();

@@ -13,7 +13,7 @@ use super::agree::{in_parts, same, same_moves};
 use super::random::Random;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 30] = [
+const GAMES: [(&str, &str, &str); 41] = [
     (
         "royals take some pieces as no other piece does, one or two roles, more of them, and with an effect",
         "k = { letter = 'K', royal = true, pattern = '**# 1', capture = ['Rank +* @Is(k)', 'File * @Is(r, b)', '*# 2 *# 1 \
@@ -227,9 +227,97 @@ const GAMES: [(&str, &str, &str); 30] = [
          'N', pattern = '*# 2 *# 1 @Count(1~2, Board, @Or(@Is(n), @Ally @Is(b)))' }",
         "",
     ),
+    (
+        "who is promoted with check must have taken, whether one piece steps or several step as a set",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', move = 'Rank +1', capture = 'Rank +1 File \
+         1', promotion = { to = ['r', 'n'], when = '@To(Rank 4~5)', forced = '@To(Rank 5)' } }\nr = { letter = 'R', pattern = \
+         '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[moves]\nguard = '@Or(@Not(@Checks), @Takes)'",
+    ),
+    (
+        "who can give check must, and be promoted for it",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', move = 'Rank +1 | File 1', capture = 'Rank +1 \
+         File 1', promotion = { to = ['r', 'n'], when = '@To(Rank 3~5)', forced = '@To(Rank 5)' } }\nr = { letter = 'R', \
+         pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[moves]\nmust = ['@Checks', '@Takes(r, n)', '@Or(@Drops(n), @Passes, @Takes)']\npass = '@InCheck'",
+    ),
+    (
+        "rights of single squares come and go, whoever has them",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = ['*# *', '*# 1 *# 1 @Right(L, From) => \
+         @Lose(L, From) @Gain(O, To)'] }\nn = { letter = 'N', pattern = ['*# 2 *# 1 => @Lose(O, To) @Lose(L, From)', 'File 1 \
+         @Right(O) => @Gain(L, To) @Lose(O)'] }",
+        "[rights]\nO = { squares = ['File c, Rank 1', 'File b~e, Rank 2'], letter = 'O' }\nL = { squares = 'File a~f, Rank 3', \
+         letter = 'L' }",
+    ),
+    (
+        "a royal goes with another piece that comes beside it, beyond it or between, asking of several squares",
+        "k = { letter = 'K', royal = true, pattern = ['**# 1', 'File +2 @NotAttacked(From) @NotAttacked(File +1) @NotAttacked(File \
+         +2) @Empty(File +1) => @Shift(File +3, File +1)', 'File -2 @NotAttacked(File -1) => @Shift(File -1, From)', 'Rank +2 \
+         @Empty(Rank +1) => @Shift(File +1, Rank +3)', 'File +3 @NotAttacked(File +2) => @Shift(Rank +1, File +2)', 'File -1 \
+         @NotAttacked(Rank +1) => @Shift(File +1, Rank +1)'] }\nr = { letter = 'R', pattern = '*# *' }\nb = { letter = 'B', pattern = \
+         '*# $n *# $n' }\nc = { letter = 'C', move = '*# *', capture = '*# * @JumpOver(1)' }",
+        "",
+    ),
+    (
+        "movements of one piece to one square differ in what they take and mark",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', move = ['Rank +1', 'File 1 => @Mark(From)', 'Rank \
+         +1 File 1 => @Mark(To)'], capture = ['File 1', 'Rank +1 => @Mark(Rank +1)', 'Rank +1 File 1', 'Rank +1 File 1 @Marked => \
+         @TakeMarker'] }\nr = { letter = 'R', pattern = '*# *' }\nq = { letter = 'Q', pattern = 'Rank 1 | *# 1 => @Mark(From)', \
+         move = 'File 2 | *# 2 => @Mark(From)' }",
+        "",
+    ),
+    (
+        "what follows moves of a royal may take it, as it comes, as it goes and from where it stood",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', hooks = { aftermove = '@Any(To *# 1, @Is(r)) => @Take(From ** ~1, \
+         @Is(n))', aftercapture = '=> @Take(To ** ~1, @Opponent)' } }\nr = { letter = 'R', pattern = '*# *', hooks = { aftercapture = \
+         '=> @Take(To ** ~1, @Is(n, k))' } }\nn = { letter = 'N', pattern = '*# 2 *# 1', hooks = { aftermove = '=> @Take(From *# 2, \
+         @Count(1~, *# 1, @Is(r)))' } }",
+        "",
+    ),
+    (
+        "what is asked of every move may ask whether another could be made, after it or before",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = \
+         '*# 2 *# 1' }",
+        "[moves]\nguard = ['@Or(@Takes, @Not(@Checks))', '@Or(@Not(@Takes(r)), @InCheck, @Any(To *# 1, @Ally))', \
+         '@After(@Not(@Any(All, @Ally @Is(n) @On(Rank 5))))']\n[zones]\nAll = 'Rank 1~5'",
+    ),
+    (
+        "a guard on a place of its own holds of replies where it stands aside, and not elsewhere",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nb = { letter = 'B', pattern = \
+         '*# $n *# $n' }",
+        "[moves]\nguard = '@Or(@Not(@After(@Any(All, @Opponent @Is(k) @Any(Here *# 1, @Empty)))), @After(@Count(~1, All, @Opponent \
+         @Is(k))), @Passes)'\n[zones]\nAll = 'Rank 1~5'",
+    ),
+    (
+        "pieces are put, brought from hands and chosen as a move goes",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = ['*# *', '*# 1 *# 1 @Empty(From Rank +1) \
+         => @Put(n, From Rank +1)', '*# 2 => @ToHand(From File 1)'], drop = true }\nn = { letter = 'N', pattern = ['*# 2 *# 1', \
+         'Rank +1 => @Drop(n, From)', 'Rank -1 => @Promote(r, n)'], drop = '@Not(@Checks)' }",
+        "[hand]\ntaken = 'taker'\ndrop = true",
+    ),
+    (
+        "lines that some block and others do not, from both sides, with a shield that may go",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# * | *# 1 *# 2' }\nc = { letter = 'C', \
+         pattern = '**# $n @JumpOver(1~2)' }\ne = { letter = 'E', pattern = '*#a 2 *#b 2 @Empty(*#a +1 *#b +1) | *#a 2 \
+         @Occupied(*#a +1)' }\nh = { letter = 'H', pattern = '*#a 1 ; *#a +1 *#b 1', move = '**# $n' }\nt = { letter = 'T', pattern \
+         = '*# * @Any(Rank 1 File 1, @Empty) | **# 3 @JumpOver(~2, @Opponent)' }",
+        "",
+    ),
+    (
+        "whether a step promotes depends on what it takes, and what follows takes the marker",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', move = 'Rank +1 | Rank +2 @Empty(Rank +1) => \
+         @Mark(Rank +1)', capture = 'Rank +1 | Rank +1 File 1', promotion = { to = ['r', 'n'], when = '@Or(@Takes, @To(Rank 5))', \
+         forced = '@To(Rank 4~5)' } }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[hooks]\naftermove = '@Any(To *# 1, @Is(r)) => @TakeMarker'",
+    ),
 ];
 
-fn game(pieces: &str, rest: &str) -> Result<Variant, String> {
+/// The squares of the games above.
+const SMALL: (&str, u16) = ("a~f", 5);
+/// More of them: sets of squares are long there, and lines too long for a table.
+const WIDE: (&str, u16) = ("a~n", 11);
+
+fn game(pieces: &str, rest: &str, (files, ranks): (&str, u16)) -> Result<Variant, String> {
     let (wrap, rest) = if rest == "wrap" { ("wrap = 'File'\n", "") } else { ("", rest) };
     let royal = pieces.contains("royal =");
     let (ending, kings) = match royal {
@@ -237,8 +325,8 @@ fn game(pieces: &str, rest: &str) -> Result<Variant, String> {
         false => ("", ["", ""]),
     };
     let text = format!(
-        "name = 'Corners'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~f', Rank = \
-         '1~5' }}\n{wrap}[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n{rest}\n[setup]\npieces = \
+        "name = 'Corners'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '{files}', Rank = \
+         '1~{ranks}' }}\n{wrap}[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n{rest}\n[setup]\npieces = \
          {{ White = {{ {}{} = 'a1 f1' }}, Black = {{ {}{} = 'a5 f5' }} }}\n[ending]\n{ending}stalemate = \
          'draw'\n[pieces]\n{pieces}\n",
         kings[0],
@@ -263,7 +351,7 @@ fn strewn(variant: &Variant, random: &mut Random) -> Setup {
     let mut setup = variant.start.clone();
     let squares: Vec<_> = variant.board.squares().collect();
     let royal = |piece: Option<Piece>| piece.is_some_and(|piece| variant.royals().contains(piece.role));
-    for _ in 0..2 + random.below(13) {
+    for _ in 0..2 + random.below(10 + squares.len() / 9) {
         let player = PlayerId(random.below(2) as u8);
         let role = RoleId(random.below(variant.roles.len()) as u8);
         let square = squares[random.below(squares.len())];
@@ -308,12 +396,12 @@ fn strewn(variant: &Variant, random: &mut Random) -> Setup {
     setup
 }
 
-/// What of a game with these pieces means something else to one evaluator than to the other, in 50 positions.
-fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64) -> Result<(), String> {
+/// What of a game with these pieces means something else to one evaluator than to the other, in so many positions.
+fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64, positions: usize) -> Result<(), String> {
     let rules = Rules::new((**variant).clone());
     let mut random = Random::new(seed);
     let mut seen = 0;
-    for case in 0..500 {
+    for case in 0..10 * positions {
         let mut setup = strewn(variant, &mut random);
         if Position::from_setup(&rules, setup.clone()).is_err() {
             setup.rights = 0;
@@ -343,28 +431,45 @@ fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64) -> Result<(), Str
             same("after", after.setup(), expected).map_err(at)?;
             same("hash", after.hash(), after.fresh_hash()).map_err(at)?;
         }
-        if seen == 50 {
+        if seen == positions {
             return Ok(());
         }
     }
     Err(format!("only {seen} positions"))
 }
 
-#[test]
-fn each_rule_means_the_same_in_any_position() {
+/// Every so many of the games, in so many positions: tables for the processor at hand, and for any.
+fn all_agree(size: (&str, u16), step: usize, positions: usize) {
     let mut wrong = Vec::new();
-    for (index, (about, pieces, rest)) in GAMES.iter().enumerate() {
-        let found = game(pieces, rest).and_then(|variant| {
+    for (index, (about, pieces, rest)) in GAMES.iter().enumerate().step_by(step) {
+        let found = game(pieces, rest, size).and_then(|variant| {
             let variant = Arc::new(variant);
-            let tables = Tables::new(&variant);
-            match tables.fallback() {
-                Some(reason) => Err(format!("no tables: {reason}")),
-                None => differs(&variant, &tables, 4_001 + index as u64),
+            let seed = 4_001 + index as u64;
+            let mut kinds = vec![(Tables::new(&variant), positions)];
+            if step == 1 {
+                kinds.push((Tables::portable(&variant), positions / 4));
             }
+            for (tables, positions) in kinds {
+                if let Some(reason) = tables.fallback() {
+                    return Err(format!("no tables: {reason}"));
+                }
+                differs(&variant, &tables, seed, positions)?;
+            }
+            Ok(())
         });
         wrong.extend(found.err().map(|error| format!("{about}: {error}\n{pieces}\n{rest}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn each_rule_means_the_same_in_any_position() {
+    all_agree(SMALL, 1, 80);
+}
+
+#[test]
+fn each_rule_means_the_same_on_a_wide_board() {
+    all_agree(WIDE, 3, 4);
 }
 
 /// Whether a move gives check is asked of the position that it leaves, hooks included: tables, which ask before anything is
@@ -379,7 +484,7 @@ fn counters_that_follow_check_are_not_asked_by_movements() {
     };
     let fallback = |asked: &str, hook: &str| {
         let rest = format!("[counters]\nn = {{ start = 1 }}\nm = {{}}\n[hooks]\naftermove = '{hook}'");
-        Tables::new(&Arc::new(game(&pieces(asked), &rest).unwrap())).fallback()
+        Tables::new(&Arc::new(game(&pieces(asked), &rest, SMALL).unwrap())).fallback()
     };
     assert_eq!(fallback("m", "@Checks => @Add(n, -1)"), None);
     assert_eq!(fallback("n", "@Takes => @Add(n, -1)"), None);

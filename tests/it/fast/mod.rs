@@ -7,6 +7,7 @@ mod contexts;
 mod corners;
 mod fuzz;
 mod games;
+mod hashes;
 mod mutated;
 mod narrowed;
 mod offers;

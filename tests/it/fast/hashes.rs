@@ -1,0 +1,78 @@
+//! Every fact about a position counts in its hash, alone and beside all others.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use carn::compile::{Natives, compile};
+use carn::geometry::Square;
+use carn::library::Shipped;
+use carn::position::core::{Core, Tables};
+use carn::variant::{Piece, PlayerId, RoleId, Setup};
+
+const GAME: &str = "name = 'Facts'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = \
+                    '1~5' }\n[players]\nWhite = { fen = 'w' }\nBlack = { fen = 'b', flip = ['Rank'] }\n[rights]\nO = { squares = \
+                    ['File a, Rank 1', 'File c, Rank 1'], letter = 'O' }\n[counters]\nn = {}\nm = {}\n[hand]\ntaken = \
+                    'taker'\nrevert = 'mark'\ndrop = true\n[pieces]\nk = { letter = 'K', royal = true, pattern = '**# 1 \
+                    @Unmoved(From) | *# 1 @Right(O)' }\nr = { letter = 'R', pattern = '*# * @Counter(n, 0) @Counter(m, 0)', drop = \
+                    true }\np = { letter = 'P', pattern = 'Rank +1 => @Mark(From) | Rank +1 File 1 @Marked => @TakeMarker @Add(n, 1) \
+                    @Add(m, 1) @Gain(O)', promotion = { to = ['r'], when = '@To(Rank 5)' }, drop = true }\n[setup]\npieces = { White \
+                    = { k = 'c1', r = 'a1' }, Black = { k = 'c5', r = 'a5' } }\n[ending]\ncheckmate = 'loss'\nstalemate = 'draw'\n";
+
+/// Facts as what they change.
+type Fact = Box<dyn Fn(&mut Setup)>;
+
+#[test]
+fn each_fact_counts_alone_and_beside_all_others() {
+    let compiled = compile("facts.toml", GAME, &Shipped, &Natives::default());
+    let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics)));
+    let tables = Tables::new(&variant);
+    assert_eq!(tables.fallback(), None);
+    let mut facts: Vec<(String, Fact)> = Vec::new();
+    let squares: Vec<Square> = variant.board.squares().collect();
+    for &square in &squares {
+        facts.push((format!("mark {square:?}"), Box::new(move |setup| setup.marks.insert(square))));
+        facts
+            .push((format!("untouched {square:?}"), Box::new(move |setup| setup.undisturbed.insert(square))));
+    }
+    for slot in 0..variant.right_slots.len() {
+        facts.push((format!("right {slot}"), Box::new(move |setup| setup.rights |= 1 << slot)));
+    }
+    for at in 0..variant.start.hands.len() {
+        facts.push((format!("hand {at}"), Box::new(move |setup| setup.hands[at] += 1)));
+    }
+    for at in 0..variant.start.counters.len() {
+        facts.push((format!("counter {at}"), Box::new(move |setup| setup.counters[at] += 1)));
+    }
+    facts.push(("turn".to_owned(), Box::new(|setup| setup.turn = 1)));
+    facts.push(("promoted".to_owned(), Box::new(|setup| setup.promoted.insert(Square(0)))));
+    facts.push(("another piece".to_owned(), {
+        Box::new(|setup| setup.squares[7] = Some(Piece { player: PlayerId(0), role: RoleId(1) }))
+    }));
+    let mut known: HashMap<u64, String> = HashMap::new();
+    let mut tell = |name: String, setup: &Setup| {
+        let core = Core::new(&tables, setup);
+        assert_eq!(core.setup(), *setup, "{name}");
+        let other = known.insert(core.hash(), name.clone());
+        assert_eq!(other, None, "{name}");
+    };
+    let mut bare = variant.start.clone();
+    (bare.rights, bare.undisturbed) = (0, variant.board.empty_set());
+    tell("nothing".to_owned(), &bare);
+    for (name, fact) in &facts {
+        let mut setup = bare.clone();
+        fact(&mut setup);
+        tell(format!("{name} alone"), &setup);
+    }
+    for left in 0..=facts.len() {
+        let mut setup = bare.clone();
+        facts.iter().enumerate().filter(|(at, _)| *at != left).for_each(|(_, (_, fact))| fact(&mut setup));
+        tell(facts.get(left).map_or("all".to_owned(), |(name, _)| format!("all but {name}")), &setup);
+    }
+    // Who left the marks is a fact where there are marks.
+    for marker in squares.iter().copied() {
+        let mut setup = bare.clone();
+        setup.marks.insert(Square(12));
+        setup.marker = Some(marker);
+        tell(format!("marker {marker:?}"), &setup);
+    }
+}
