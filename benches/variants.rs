@@ -61,13 +61,20 @@ fn game(name: &str, known: &HashSet<String>, busy: f64) -> Option<f64> {
     let (engine, fischer_random) = name.strip_suffix("960").map_or((name, false), |base| (base, true));
     let engine = if name == "chess960" { "chess" } else { engine };
     let plays = known.contains(engine);
-    let (mut depth, mut peer) = (1, None);
+    let (mut depth, mut peer, mut most) = (1, None, 0);
     while depth < DEEPEST {
         let seconds = if plays {
             peer = fairy(engine, fischer_random, &position.fen(), depth);
             peer.map(|(_, seconds)| seconds)?
         } else {
-            time(|| position.perft(depth)).1
+            let (nodes, seconds) = time(|| position.perft(depth));
+            // Where games have ended on the way, a rate of positions says less and less.
+            if nodes < most {
+                depth -= 1;
+                break;
+            }
+            most = nodes;
+            seconds
         };
         // One ply more takes ten or more times as long.
         if seconds * 4.0 > busy {

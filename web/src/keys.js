@@ -11,6 +11,7 @@ export function learn(table) {
 export function known(path) {
   let at = { keys };
   for (const name of path) {
+    if (at.file) at = { keys };
     if (at.keys) at = at.keys.find((key) => key.name === name);
     else at = at.named;
     if (!at) return null;

@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn hands_are_filled_up() {
-        let text = "name = 'Stones'\nturn = ['A', 'B']\n[board]\naxes = ['X', 'Y']\nranges = { X = 'a~b', Y = '1' }\n\
-                    [pieces.stone]\nletter = 'S'\npattern = []\nsupply = true\ndrop = true\n[setup]\nfen = '2[] w - - 0 1'";
+        let text = "name = 'Stones'\nturn = ['A', 'B']\n[board]\naxes = ['X', 'Y']\nranges = { X = 'a~b', Y = '1~2' }\n\
+                    [pieces.stone]\nletter = 'S'\npattern = []\nsupply = true\ndrop = true\n[setup]\nfen = '2/2[] w - - 0 1'";
         let compiled = carn::compile::compile(
             "stones",
             text,
@@ -93,7 +93,7 @@ mod tests {
         let variant = compiled.variant.expect("a game");
         let mut asked = Supplied::around(Box::new(Echo), &variant);
         let told = |seen: Observation| seen.fen.expect("a FEN");
-        assert_eq!(told(asked.observe("2[] w - - 0 1", &[]).unwrap()), "2[SSss] w - - 0 1");
-        assert_eq!(told(asked.observe("s1 b - - 0 1", &[]).unwrap()), "s1[SSss] b - - 0 1");
+        assert_eq!(told(asked.observe("2/2[] w - - 0 1", &[]).unwrap()), "2/2[SSSSssss] w - - 0 1");
+        assert_eq!(told(asked.observe("s1/2 b - - 0 1", &[]).unwrap()), "s1/2[SSSSssss] b - - 0 1");
     }
 }

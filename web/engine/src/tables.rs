@@ -48,6 +48,8 @@ fn under(holds: &[Holds]) -> Value {
     for kind in holds {
         match kind {
             Holds::Words(words) | Holds::WordList(words) => value["words"] = json!(words()),
+            // What a file would say of itself: its keys are those at the top.
+            Holds::Table(inner) if std::ptr::eq(*inner, &FILE) => value["file"] = true.into(),
             Holds::Table(inner) | Holds::Tables(inner) => value["keys"] = section(inner),
             Holds::Named(inner) => value["named"] = under(inner),
             Holds::Switch => value["words"] = json!(["true", "false"]),
