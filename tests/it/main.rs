@@ -11,6 +11,7 @@ mod cli_check;
 mod cli_compare;
 #[cfg(all(feature = "cli", unix))]
 mod cli_compare_engines;
+#[cfg(feature = "cli")]
 mod cli_compare_known;
 #[cfg(feature = "cli")]
 mod cli_compare_state;
