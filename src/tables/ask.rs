@@ -194,23 +194,19 @@ impl<const W: usize> Set<W> {
             (Self::Next(stride, inner), base) => (**inner == *base).then(|| Arc::clone(stride)),
             _ => None,
         };
-        for at in 0..parts.len() {
-            let base = parts[at].clone();
-            let strides: Vec<_> = parts.iter().filter_map(|part| steps_from(part, &base)).collect();
-            if strides.is_empty() {
-                continue;
+        let stepped = |base: &Self| parts.iter().any(|part| steps_from(part, base).is_some());
+        let Some(at) = parts.iter().position(stepped) else { return };
+        let base = parts[at].clone();
+        let strides = parts.iter().filter_map(|part| steps_from(part, &base)).collect();
+        let whole = match &base {
+            Self::Pieces(pieces) => {
+                *fixed &= pieces.on;
+                Self::Pieces(Pieces { on: Bits::FULL, ..*pieces })
             }
-            let whole = match base {
-                Self::Pieces(pieces) => {
-                    *fixed &= pieces.on;
-                    Self::Pieces(Pieces { on: Bits::FULL, ..pieces })
-                }
-                _ => base.clone(),
-            };
-            parts[at] = Self::Row(strides, Box::new(whole));
-            parts.retain(|part| steps_from(part, &base).is_none());
-            return;
-        }
+            _ => base.clone(),
+        };
+        parts[at] = Self::Row(strides, Box::new(whole));
+        parts.retain(|part| steps_from(part, &base).is_none());
     }
 
     pub(super) fn negated(self) -> Self {
@@ -333,15 +329,16 @@ impl<const W: usize> Ask<W> {
 
     /// What must hold for any of some questions to be answered with yes, whichever player asks; `None` if nothing is found.
     pub fn in_common(asks: &[&Self]) -> Option<Self> {
-        let parts = |ask: &'_ Self| -> Vec<Self> {
-            match ask {
-                Self::All(parts) => parts.clone(),
-                other => vec![other.clone()],
-            }
-        };
-        let of_first = asks.first().map(|first| parts(first)).unwrap_or_default();
-        let shared = |part: &Self| part.is_impartial() && asks.iter().all(|ask| parts(ask).contains(part));
-        of_first.into_iter().find(shared)
+        let shared = |part: &&Self| part.is_impartial() && asks.iter().all(|ask| ask.parts().contains(part));
+        asks.first()?.parts().iter().find(shared).cloned()
+    }
+
+    /// What must hold all together.
+    fn parts(&self) -> &[Self] {
+        match self {
+            Self::All(parts) => parts,
+            other => std::slice::from_ref(other),
+        }
     }
 
     /// Whether it asks what the position is after the move.

@@ -73,8 +73,8 @@ impl Field {
 
 /// The first field in which our position is not the reference's.
 ///
-/// The parts in `aside` are not looked at. Its FEN is read by our own rules, which know several ways to write a right. Marks count only where both sides have
-/// some: references leave out those that no move can use, and the moves tell the rest.
+/// The parts in `aside` are not looked at. Its FEN is read by our own rules, which know several ways to write a right. Marks
+/// count only where both sides have some: references leave out those that no move can use, and the moves tell the rest.
 pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Option<Mismatch> {
     let theirs = seen.fen.as_deref()?;
     let variant = position.rules().variant();

@@ -407,22 +407,20 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// What a drop makes of the position, as [`Asked::applied`] has it: without detours where pieces change sides and nothing
     /// else follows.
-    pub fn dropped(&self, drop: &Drop<W>) -> State<W, R, H> {
+    fn dropped(&self, drop: &Drop<W>) -> State<W, R, H> {
         let (state, general) = (self.state, self.general);
         let plain = general.hooks.is_empty() && (drop.role, drop.placed) == (general.role, general.role);
         let calm = state.rights == 0 && state.marks.is_empty();
-        let [Act::Flip(squares)] = &general.acts[..] else {
-            return self.applied(u16::from(drop.role) + 1).after;
-        };
-        if !plain || !calm {
-            return self.applied(u16::from(drop.role) + 1).after;
+        if plain
+            && calm
+            && let [Act::Flip(squares)] = &general.acts[..]
+        {
+            let mut after = state.dropped(self.rules, self.me, drop, usize::from(general.to));
+            let board = State { roles: after.roles, players: after.players, ..*state };
+            after.flip(self.judge(&board).squares(squares));
+            return after;
         }
-        let mut after = state.dropped(self.rules, self.me, drop, usize::from(general.to));
-        let board = State { roles: after.roles, players: after.players, ..*state };
-        let flipped = self.judge(&board).squares(squares) & board.occupied() & !after.neutral();
-        after.players = after.players.map(|theirs| theirs & !flipped | flipped & !theirs);
-        after.undisturbed &= !flipped;
-        after
+        self.applied(u16::from(drop.role) + 1).after
     }
 
     /// The roles (a bit each) of the opponent's pieces that the movement itself removes, hooks not counted.
@@ -571,4 +569,21 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 /// The role that a choice stands for.
 fn chosen(choice: u16) -> Option<u8> {
     choice.checked_sub(1).map(|role| role as u8)
+}
+
+/// The position after a drop, with what follows it.
+pub(super) fn after_drop<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    drop: &Drop<W>,
+    to: usize,
+) -> State<W, R, H> {
+    match drop.generals.get(to) {
+        Some(general) => {
+            Asked { processor, rules, state, me, general, reply: false, choice: 0 }.dropped(drop)
+        }
+        None => state.dropped(rules, me, drop, to),
+    }
 }

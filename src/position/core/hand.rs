@@ -5,7 +5,7 @@ use crate::tables::ask::Ask;
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
-use super::general::{Asked, Made};
+use super::general::{Asked, Made, after_drop};
 use super::generate::{Generator, Sink, Wanted};
 use super::judge::Judge;
 use super::legality::in_check;
@@ -101,10 +101,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         for to in asked.indices() {
             let m = drop.onto(to);
-            let after = drop.ahead.then(|| match drop.generals.get(to) {
-                Some(general) => self.asked_drop(general).applied(u16::from(drop.role) + 1).after,
-                None => state.dropped(rules, me, drop, to),
-            });
+            let after = drop.ahead.then(|| self.after_drop(drop, to));
             let judge = Judge { processor: self.processor, rules, state, me, m, after: after.as_ref() };
             if !judge.holds(each) {
                 squares.remove(to);
@@ -133,9 +130,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         squares
     }
 
-    fn asked_drop<'b>(&'b self, general: &'b crate::tables::movement::General<W>) -> Asked<'b, P, W, R, H> {
-        let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
-        Asked { processor, rules, state, me, general, reply: false, choice: 0 }
+    /// The position after a drop, with what follows it.
+    fn after_drop(&self, drop: &Drop<W>, to: usize) -> State<W, R, H> {
+        after_drop(self.processor, self.rules, self.state, self.me, drop, to)
     }
 
     /// Whether an earlier way to drop the same piece has effects.
@@ -172,17 +169,16 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         squares: Bits<W>,
         wanted: &Wanted<W>,
     ) {
+        let Self { processor, rules, state, me, .. } = *self;
         let choice = u16::from(drop.role) + 1;
         let earlier = self.earlier(drop);
         if self.is_sure(drop, wanted) {
-            return sink.followed(drop, squares, |to| match drop.generals.get(to) {
-                Some(general) => self.asked_drop(general).dropped(drop),
-                None => *self.state,
-            });
+            return sink.followed(drop, squares, |to| self.after_drop(drop, to));
         }
         for to in squares.indices() {
             let Some(general) = drop.generals.get(to) else { continue };
-            let Made { after, prey, .. } = self.asked_drop(general).applied(choice);
+            let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+            let Made { after, prey, .. } = asked.applied(choice);
             let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
             let wanted = prey != 0 || !wanted.captures;
             if wanted && !repeated && self.is_safe(&after) {
@@ -222,10 +218,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if other.each.as_ref().is_some_and(|each| self.droppable(other, each, single).is_empty()) {
             return false;
         }
-        let result = match other.generals.get(to) {
-            Some(general) => self.asked_drop(general).applied(u16::from(other.role) + 1).after,
-            None => state.dropped(rules, me, other, to),
-        };
-        result == *after
+        self.after_drop(other, to) == *after
     }
 }

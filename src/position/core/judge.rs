@@ -62,17 +62,16 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
             continue;
         }
         let seen = reached.as_ref().unwrap_or(&*after);
-        let mut takes = || *captured.get_or_insert_with(|| captures(processor, rules, state, m, seen));
-        if epilogue.after_capture && !takes() {
+        if epilogue.after_capture
+            && !*captured.get_or_insert_with(|| captures(processor, rules, state, m, seen))
+        {
             continue;
         }
         let judge = Judge { processor, rules, state, me: mover, m, after: Some(seen) };
         if !judge.holds(&epilogue.when) {
             continue;
         }
-        if reached.is_none() {
-            reached = Some(*after);
-        }
+        reached.get_or_insert(*after);
         for act in &epilogue.acts {
             match act {
                 Act::Add(lane, by) => {
@@ -116,7 +115,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         match ask {
             Ask::Constant(value) => *value,
             Ask::Any(Set::Pieces(pieces)) => self.pieces(pieces).any(),
-            Ask::Any(Set::All(parts)) => self.common(parts, Bits::FULL).any(),
             Ask::Any(set) => self.squares(set).any(),
             Ask::Lacks(Pieces { own, roles, on }) => {
                 let there = state.players[if *own { me } else { me ^ 1 }] & *on;
@@ -241,31 +239,28 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
     /// The squares of a set.
     #[inline(always)]
     pub fn squares(&self, set: &Set<W>) -> Bits<W> {
-        self.at_once(set).unwrap_or_else(|| self.within(set, Bits::FULL))
+        self.within(set, Bits::FULL)
     }
 
-    /// The squares of a set that is asked for most often.
+    /// The squares of a set that lie within another. What is asked for most often is told in place.
     #[inline(always)]
-    fn at_once(&self, set: &Set<W>) -> Option<Bits<W>> {
+    fn within(&self, set: &Set<W>, within: Bits<W>) -> Bits<W> {
         let me = self.me & 1;
-        match set {
-            Set::Fixed(squares) => Some(*squares),
-            Set::Empty => Some(!self.state.occupied()),
-            Set::Ally => Some(self.state.players[me]),
-            Set::Opponent => Some(self.state.players[me ^ 1]),
-            _ => None,
-        }
+        let found = match set {
+            Set::Fixed(squares) => *squares,
+            Set::Empty => !self.state.occupied(),
+            Set::Ally => self.state.players[me],
+            Set::Opponent => self.state.players[me ^ 1],
+            _ => self.found(set, within),
+        };
+        found & within
     }
 
-    /// The squares of a set that lie within another.
-    fn within(&self, set: &Set<W>, within: Bits<W>) -> Bits<W> {
+    /// The same for sets that take some work; what lies beyond the other set may be left out.
+    fn found(&self, set: &Set<W>, within: Bits<W>) -> Bits<W> {
         let (rules, state, me) = (self.rules, self.state, self.me & 1);
-        if let Some(found) = self.at_once(set) {
-            return found & within;
-        }
-        let found = match set {
-            // These are told at once.
-            Set::Fixed(_) | Set::Empty | Set::Ally | Set::Opponent => Bits::EMPTY,
+        match set {
+            Set::Fixed(_) | Set::Empty | Set::Ally | Set::Opponent => self.within(set, within),
             Set::Is(roles) => state.any_of(*roles),
             Set::Pieces(pieces) => self.pieces(pieces),
             Set::Marked if state.mover(rules) == me => state.seen_marks(rules),
@@ -323,25 +318,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 false => Bits::EMPTY,
             },
             Set::Not(inner) => !self.within(inner, within),
-            Set::All(parts) => self.common(parts, within),
-            Set::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.within(part, within)),
-        };
-        found & within
-    }
-
-    /// The squares within some that lie in each of these sets.
-    fn common(&self, parts: &[Set<W>], within: Bits<W>) -> Bits<W> {
-        let mut all = within;
-        for part in parts {
-            all = match self.at_once(part) {
-                Some(squares) => all & squares,
-                None => self.within(part, all),
-            };
-            if all.is_empty() {
-                break;
+            Set::All(parts) => {
+                let mut all = within;
+                for part in parts {
+                    all = self.within(part, all);
+                    if all.is_empty() {
+                        break;
+                    }
+                }
+                all
             }
+            Set::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.within(part, within)),
         }
-        all
     }
 
     /// Those of these squares whose piece the other player could take.

@@ -192,10 +192,18 @@ pub(super) struct Visitor<'a, P, const W: usize, const R: usize, const H: usize,
 impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move, &State<W, R, H>)>
     Visitor<'_, P, W, R, H, F>
 {
+    /// Whether something may follow a move without touching the board.
+    #[inline(always)]
+    fn concludes(&self) -> bool {
+        H > 0 && self.rules.concludes
+    }
+
     /// Hands on one position, once what follows the move has followed.
     #[inline(always)]
-    fn hand_on(&mut self, m: Move, role: u8, mut after: State<W, R, H>) {
-        if H > 0 && self.rules.concludes {
+    fn hand_on(&mut self, m: Move, role: Option<u8>, mut after: State<W, R, H>) {
+        if self.concludes()
+            && let Some(role) = role
+        {
             let author = (self.me, role);
             conclude(self.processor, self.rules, self.state, m, author, &mut after);
         }
@@ -213,7 +221,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
                 after.marks = *marks;
                 after.marker = to as u16;
             }
-            self.hand_on(Move { from: Square(from as u16), to: Square(to as u16), way, choice }, role, after);
+            self.hand_on(
+                Move { from: Square(from as u16), to: Square(to as u16), way, choice },
+                Some(role),
+                after,
+            );
         });
     }
 }
@@ -225,7 +237,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         each_square!(to in targets, {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
-            self.hand_on(Move::plain(Square(from as u16), Square(to as u16)), role, after);
+            self.hand_on(Move::plain(Square(from as u16), Square(to as u16)), Some(role), after);
         });
     }
 
@@ -249,7 +261,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
                 after.marker = to as u16;
             }
             let (from, to) = (Square(from as u16), Square(to as u16));
-            self.hand_on(Move { from, to, way: step.way, choice: 0 }, step.role, after);
+            self.hand_on(Move { from, to, way: step.way, choice: 0 }, Some(step.role), after);
         });
         for to in zone.indices() {
             let from = (to as i32 - step.delta) as usize;
@@ -259,20 +271,19 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
 
     fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
-        self.hand_on(Move { from, to, way: general.way, choice }, general.role, after());
+        self.hand_on(Move { from, to, way: general.way, choice }, Some(general.role), after());
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         for to in targets.indices() {
             let after = self.state.dropped(self.rules, self.me, drop, to);
-            self.hand_on(drop.onto(to), drop.role, after);
+            self.hand_on(drop.onto(to), Some(drop.role), after);
         }
     }
 
     fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
-        match self.state.author(self.rules, m) {
-            (_, Some(role)) => self.hand_on(m, role, after()),
-            (_, None) => (self.visit)(m, &after()),
-        }
+        // Who moved is looked for only where it matters.
+        let role = if self.concludes() { self.state.author(self.rules, m).1 } else { None };
+        self.hand_on(m, role, after());
     }
 }

@@ -191,6 +191,15 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         after
     }
 
+    /// All players' pieces on these squares change sides; tells where any did. What that costs in rights is not taken.
+    #[inline]
+    pub fn flip(&mut self, squares: Bits<W>) -> Bits<W> {
+        let flipped = squares & self.occupied() & !self.neutral();
+        self.players = self.players.map(|theirs| theirs & !flipped | flipped & !theirs);
+        self.undisturbed &= !flipped;
+        flipped
+    }
+
     /// The position after a pass.
     pub fn passed(&self, rules: &Rules<W>) -> Self {
         let mut after = *self;

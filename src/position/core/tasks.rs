@@ -10,7 +10,7 @@ use crate::variant::{Move, RoleId, RoleSet};
 
 use super::chain::chained;
 use super::choose::generate;
-use super::general::Asked;
+use super::general::{Asked, after_drop};
 use super::generate::{Generator, Wanted};
 use super::judge::{captures, conclude};
 use super::legality::in_check;
@@ -203,12 +203,6 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
         let mut drops = rules.offers[me & 1].drops.iter();
         let drop = drops.find(|drop| Some(drop.role) == role && drop.way == played.way);
         let Some(drop) = drop.filter(|_| to < rules.squares) else { return state.passed(rules) };
-        match drop.generals.get(to) {
-            Some(general) => {
-                let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
-                asked.dropped(drop)
-            }
-            None => state.dropped(rules, me, drop, to),
-        }
+        after_drop(processor, rules, state, me, drop, to)
     }
 }

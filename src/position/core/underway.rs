@@ -202,10 +202,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
         if self.state.rights != 0 {
             return squares.indices().for_each(|square| self.flip(square));
         }
-        let squares = squares & self.state.occupied() & !self.state.neutral();
-        self.state.players = self.state.players.map(|theirs| theirs & !squares | squares & !theirs);
-        self.touched |= squares;
-        self.state.undisturbed &= !squares;
+        self.touched |= self.state.flip(squares);
     }
 
     pub fn shift(&mut self, a: usize, b: usize) {
