@@ -504,6 +504,13 @@ pub static TEST: Section = Section {
     ],
 };
 
+/// Whether a section at the top proves the file or says what others make of it, and is no rule: `[[perft]]`, `[[test]]`,
+/// `[[differs]]`.
+#[must_use]
+pub fn is_proof(section: &str) -> bool {
+    matches!(section, "perft" | "test" | "differs")
+}
+
 /// `[[differs]]`.
 pub static DIFFERS: Section = Section {
     name: "`[[differs]]`",

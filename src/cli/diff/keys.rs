@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carn::compile::KeyOrigin;
-use carn::compile::schema::{FILE, Holds, Section};
+use carn::compile::schema::{FILE, Holds, Section, is_proof};
 use carn::diagnostic;
 use carn::variant::{Movement, Variant};
 use serde_json::{Value, json};
@@ -13,8 +13,8 @@ use crate::cli::counted::counted;
 use crate::cli::exit::Result;
 use crate::cli::game::Game;
 
-/// Keys that change no rule, wherever they stand.
-const SILENT: [&str; 8] = ["name", "description", "family", "extends", "records", "perft", "test", "differs"];
+/// Keys that change no rule, wherever they stand, besides [proofs](is_proof).
+const SILENT: [&str; 5] = ["name", "description", "family", "extends", "records"];
 
 /// Keys that say how a game looks and is written, wherever they stand.
 const LOOKS: [&str; 7] = ["names", "glyphs", "picture", "drawing", "colour", "draw", "notation"];
@@ -88,7 +88,8 @@ fn said(game: &Game) -> BTreeMap<Vec<String>, (Said, String)> {
     let mut found = BTreeMap::new();
     for (at, key) in keys.iter().enumerate() {
         let holds_others = keys.get(at + 1).is_some_and(|next| next.path.starts_with(&key.path));
-        let silent = key.path.first().is_some_and(|first| SILENT.contains(&first.as_str()));
+        let silent =
+            key.path.first().is_some_and(|first| is_proof(first) || SILENT.contains(&first.as_str()));
         if holds_others || silent {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use carn::compile::schema::{Holds, Section, Under};
+use carn::compile::schema::{Holds, Section, Under, is_proof};
 use carn::compile::vocabulary;
 use carn::library;
 use carn::source::Span;
@@ -247,7 +247,7 @@ fn keys(document: &Document, span: Span, section: &'static Section, path: &[Stri
                 && known.path.last().is_some_and(|name| name == key.name)
                 && !known.heading
         });
-        let repeated = matches!(path.first().map(String::as_str), Some("test" | "perft" | "differs"));
+        let repeated = path.first().is_some_and(|section| is_proof(section));
         if taken && !repeated {
             continue;
         }

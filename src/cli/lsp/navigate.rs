@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use carn::compile::schema::is_proof;
 use carn::source::Span;
 use carn::syntax::is_name;
 use lsp_types::{
@@ -33,9 +34,8 @@ pub enum Target {
     Key(Vec<String>),
 }
 
-/// Keys under which strings are no names.
-const PROSE: [&str; 10] =
-    ["name", "description", "family", "extends", "records", "perft", "test", "differs", "setup", "notation"];
+/// Keys under which strings are no names, besides [proofs](is_proof).
+const PROSE: [&str; 7] = ["name", "description", "family", "extends", "records", "setup", "notation"];
 
 /// What stands at a byte, and the span of its word.
 pub fn target(document: &Document, at: usize) -> Option<(Target, Span)> {
@@ -99,7 +99,7 @@ fn in_text(document: &Document, text: &Text, known: &[Declared], at: usize) -> O
 
 /// Whether a string that is no CARN is the name of something.
 fn names(one: &Declared, text: &Text, document: &Document) -> bool {
-    let prose = text.path.first().is_some_and(|key| PROSE.contains(&key.as_str()));
+    let prose = text.path.first().is_some_and(|key| is_proof(key) || PROSE.contains(&key.as_str()));
     let named = matches!(one.sort, Sort::Role | Sort::Player | Sort::Axis);
     named && !prose && text.plain && text.inner.text(&document.text) == one.name
 }

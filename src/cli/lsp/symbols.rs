@@ -1,5 +1,6 @@
 //! What a rule file is made of, for outlines and folding.
 
+use carn::compile::schema::is_proof;
 use carn::source::Span;
 use lsp_types::{
     DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange, FoldingRangeParams,
@@ -42,7 +43,7 @@ fn symbol(document: &Document, key: &Key, whole: Span) -> DocumentSymbol {
         Some("pieces") if key.heading => SymbolKind::CLASS,
         Some("functions") if !key.heading => SymbolKind::FUNCTION,
         Some("zones") if !key.heading => SymbolKind::ENUM_MEMBER,
-        Some("test" | "perft" | "differs") => SymbolKind::EVENT,
+        Some(section) if is_proof(section) => SymbolKind::EVENT,
         _ if key.heading => SymbolKind::NAMESPACE,
         _ => SymbolKind::PROPERTY,
     };

@@ -7,6 +7,7 @@ use crate::compile::caps::{MAX_EXTENDS, MAX_FILE};
 use crate::compile::read::keys::{self, Change};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Entry, Node, Table, Value, parse};
+use crate::compile::schema::is_proof;
 
 /// Where the rule files come from that `extends` names. This library reads no file itself.
 pub trait Loader {
@@ -53,8 +54,10 @@ pub struct Edits {
     pub differs: Vec<usize>,
 }
 
-/// What is a file's own and not inherited.
-const OWN: [&str; 5] = ["perft", "test", "differs", "records", "extends"];
+/// Whether what stands under a key is a file's own and not inherited.
+fn is_own(key: &str) -> bool {
+    is_proof(key) || matches!(key, "records" | "extends")
+}
 
 /// Keys whose value may be `false` without meaning "delete".
 const SWITCHES: [&str; 3] = ["royal", "forced", "drop"];
@@ -98,7 +101,7 @@ pub(crate) fn load(
     let (_, mut merged) = chain.pop()?;
     let mut changes = Vec::new();
     while let Some((_, mut child)) = chain.pop() {
-        merged.entries.retain(|entry| !OWN.contains(&entry.key.value.as_str()));
+        merged.entries.retain(|entry| !is_own(&entry.key.value));
         if chain.is_empty() {
             changes = keys::changes(&merged, &child);
             edits.without.iter().for_each(|path| keys::remove(&mut child, path));
@@ -109,7 +112,7 @@ pub(crate) fn load(
     if !edits.differs.is_empty() {
         let readings: Vec<Table> = edits.differs.iter().filter_map(|&nth| reading(&merged, nth)).collect();
         // What is vouched for is the file as it stands.
-        merged.entries.retain(|entry| !OWN.contains(&entry.key.value.as_str()));
+        merged.entries.retain(|entry| !is_own(&entry.key.value));
         readings.into_iter().for_each(|change| merge(&mut merged, change));
     }
     Some((merged, changes))

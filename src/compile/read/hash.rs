@@ -1,9 +1,10 @@
 //! The rule hash: a number that tells two sets of rules apart.
 
 use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::schema::is_proof;
 
-/// Keys that change no rule, or only say how rules are tested and shown.
-const SILENT: [&str; 6] = ["name", "description", "records", "perft", "test", "differs"];
+/// Keys that change no rule, besides [proofs](is_proof).
+const SILENT: [&str; 3] = ["name", "description", "records"];
 /// What says how something looks: the section, how deep in it a table stands (0 is the section itself), and the key.
 const LOOKS: [(&str, usize, &str); 3] =
     [("board", 0, "drawing"), ("players", 1, "colour"), ("pieces", 1, "picture")];
@@ -12,7 +13,8 @@ const LOOKS: [(&str, usize, &str); 3] =
 /// of the file, each with its kind and length; comments, blanks and ways of quoting do not count.
 pub(crate) fn rule_hash(root: &Table) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
-    for entry in root.entries.iter().filter(|entry| !SILENT.contains(&entry.key.value.as_str())) {
+    let silent = |key: &str| is_proof(key) || SILENT.contains(&key);
+    for entry in root.entries.iter().filter(|entry| !silent(&entry.key.value)) {
         hash.text(&entry.key.value);
         node(&mut hash, &entry.value, &entry.key.value, 0);
     }

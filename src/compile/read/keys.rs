@@ -4,6 +4,7 @@ use crate::source::{SourceId, Span};
 
 use crate::compile::read::extends::deletes;
 use crate::compile::read::tree::{Entry, Node, Table, Value};
+use crate::compile::schema::is_proof;
 
 /// Where a key was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,10 +62,8 @@ pub(crate) fn changes(parent: &Table, child: &Table) -> Vec<Change> {
     let mut found = Vec::new();
     compare(parent, child, &mut Vec::new(), &mut found);
     found.retain(|change| {
-        !matches!(
-            change.new.path[0].as_str(),
-            "name" | "description" | "extends" | "perft" | "test" | "differs"
-        )
+        let key = change.new.path[0].as_str();
+        !is_proof(key) && !matches!(key, "name" | "description" | "extends")
     });
     found
 }
