@@ -127,7 +127,6 @@ fn forbids_mate(predicate: &Predicate) -> bool {
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
     let players = variant.players.len();
-    refuse(players * variant.roles.len() > 63, "too many kinds of piece for so many players")?;
     let each_once = variant.turns.len() == players && !is_phased(variant);
     refuse(!each_once || variant.has_phases(), "more than two players whose turns are no plain round")?;
     let mut movers: Vec<u8> = variant.turns.iter().map(|turn| turn.player.0).collect();
@@ -142,6 +141,10 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     refuse(chosen, "conditions of all moves, compulsion or passes among more than two players")?;
     refuse(variant.has_neutral(), "pieces that are nobody's among more than two players")?;
     refuse(variant.roles.iter().any(|role| !role.chains.is_empty()), "chains among more than two players")?;
+    // Of each role it is told whether its drops may mate, and not of each way to be dropped.
+    let unmating = |drop: &Hook| drop.guards.iter().any(forbids_mate);
+    let mixed = |role: &Role| role.drops.iter().any(unmating) && !role.drops.iter().all(unmating);
+    refuse(variant.roles.iter().any(mixed), "drops of which some may mate among more than two players")?;
     let hand = variant.hand.unwrap_or_default();
     let unlike = hand.taken == Some(Taken::Owner) || hand.revert == Revert::Mark;
     refuse(variant.hand.is_some() && unlike, "hands of owners among more than two players")
@@ -152,6 +155,9 @@ fn is_usual(guard: &Predicate) -> bool {
     let test = |test: &Test| matches!(test, Test::Empty | Test::Opponent | Test::NoAlly);
     matches!(guard, Predicate::Holds(asked, place) if test(asked) && *place == Place::at(Anchor::Landing))
 }
+
+/// Why a game is refused whose movements ask for hands: an opponent's attacks would, too.
+const HANDS: Unsupported = Unsupported("movements that ask for hands among more than two players");
 
 /// Rewrites what a role says as its owner's pieces mean it.
 struct Owned<'a> {
@@ -236,6 +242,8 @@ impl Owned<'_> {
             }
             Predicate::Takes(roles) => Predicate::Takes(everybodys(self.variant, *roles)),
             Predicate::Drops(roles) => Predicate::Drops(self.own(*roles)),
+            // What others hold is not remembered as theirs.
+            Predicate::InHand(..) if !self.mover => return Err(HANDS),
             Predicate::InHand(counts, roles) => Predicate::InHand(counts.clone(), self.own(*roles)),
             Predicate::Right(right, place) => {
                 Predicate::Right(*right, place.as_ref().map(|place| self.place(place)).transpose()?)
@@ -302,6 +310,7 @@ impl Owned<'_> {
             Effect::Promote(roles) => Effect::Promote(self.roles(roles)),
             Effect::Become(role) => Effect::Become(self.role(*role)),
             Effect::Put(role, place) => Effect::Put(self.role(*role), self.place(place)?),
+            Effect::Drop(..) if !self.mover => return Err(HANDS),
             Effect::Drop(roles, place) => Effect::Drop(self.roles(roles), self.place(place)?),
             Effect::Add(..) | Effect::Set(..) | Effect::Copy(..) => effect.clone(),
             Effect::Gain(right, None) | Effect::Lose(right, None) => match effect {

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 pub mod hand;
+mod reasons;
+mod struck;
 
 use carn::variant::literal::{self, Cause};
 use carn::variant::{Variant, fen};

@@ -47,6 +47,7 @@ mod hostile;
 #[cfg(feature = "import")]
 mod import;
 mod limits;
+mod lints;
 mod literal;
 #[cfg(feature = "cli")]
 mod lsp;
@@ -72,6 +73,7 @@ mod serve;
 #[cfg(feature = "record")]
 mod several;
 mod shipped;
+mod stuck;
 mod syntax;
 mod tidy;
 mod timed;

@@ -2,7 +2,8 @@
 
 use crate::geometry::Square;
 use crate::variant::{
-    Anchor, Choice, Move, Movement, PathRule, Piece, PlayerId, Predicate, Role, RoleId, Setup, Test, Variant,
+    Anchor, Choice, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, Role, RoleId, Setup, Test,
+    Variant,
 };
 
 use super::cause::{Asked, Cause, Examination, Examined, Question, Refusal};
@@ -143,7 +144,8 @@ fn compel(variant: &Variant, setup: &Setup, examination: &mut Examination, same:
     }
 }
 
-/// What one route of one movement is asked.
+/// What one route of one movement is asked, of the first choice that may be made: of what a piece may become some may be
+/// allowed and others not.
 fn one_way(
     variant: &Variant,
     setup: &Setup,
@@ -151,10 +153,29 @@ fn one_way(
     (index, movement): (usize, &Movement),
     route: Route,
 ) -> Examined {
-    let (from, to) = (route.from(), route.to());
     let choices = super::choices(variant, setup, piece, movement, &route, Depth::Move);
+    let examined =
+        |choice: Option<u16>| one_choice(variant, setup, piece, (index, movement), route.clone(), choice);
+    let first = examined(choices.first().copied());
+    if first.cause.is_none() {
+        return first;
+    }
+    let others = choices.iter().skip(1).map(|&choice| examined(Some(choice)));
+    others.into_iter().find(|way| way.cause.is_none()).unwrap_or(first)
+}
+
+/// What one choice at the end of a route is asked; `None` if there is nothing to choose from.
+fn one_choice(
+    variant: &Variant,
+    setup: &Setup,
+    piece: Piece,
+    (index, movement): (usize, &Movement),
+    route: Route,
+    chosen: Option<u16>,
+) -> Examined {
+    let (from, to) = (route.from(), route.to());
     let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
-    let choice = choices.first().copied().unwrap_or(0);
+    let choice = chosen.unwrap_or(0);
     let m = Move { from, to, way, choice };
     let attempt = Attempt::new(variant, setup, movement, &route, m, Depth::Move);
     let failure = attempt.failure();
@@ -170,7 +191,7 @@ fn one_way(
             let last = leg + 1 == movement.legs.len();
             Some(cause(setup, &attempt, leg, last, failure, &movement.legs[leg].guards))
         }
-        None if choices.is_empty() => Some(Cause::NoChoice),
+        None if chosen.is_none() => Some(Cause::NoChoice),
         None if whole == Some(None) => Some(Cause::GoesOn),
         None => asking
             .every(variant)
@@ -314,7 +335,8 @@ fn cause(
                 return Cause::Guard { leg, guard, square, part };
             };
             let square = attempt.square(place, &attempt.spot(leg));
-            let landing = last && matches!(place.anchor, Anchor::Landing | Anchor::To);
+            // A step leads elsewhere.
+            let landing = last && [Anchor::Landing, Anchor::To].map(Place::at).contains(place);
             let there = square.and_then(|square| setup.piece(square).map(|piece| (square, piece)));
             let own = |piece: Piece| piece.player == attempt.mover();
             match (test, there) {

@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::{Core, Tables};
-use carn::position::{Position, Rules};
-use carn::variant::{Piece, PlayerId, Revert, RoleId, Setup, Variant, fen, literal};
+use carn::position::core::Tables;
+use carn::variant::Variant;
 
-use super::agree::{in_parts, same, same_moves};
-use super::random::Random;
+use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 41] = [
+const GAMES: [(&str, &str, &str); 43] = [
     (
         "royals take some pieces as no other piece does, one or two roles, more of them, and with an effect",
         "k = { letter = 'K', royal = true, pattern = '**# 1', capture = ['Rank +* @Is(k)', 'File * @Is(r, b)', '*# 2 *# 1 \
@@ -250,6 +248,21 @@ const GAMES: [(&str, &str, &str); 41] = [
          letter = 'L' }",
     ),
     (
+        "what follows moves of some roles touches no square",
+        "k = { letter = 'K', royal = true, pattern = '**# 1 @Counter(m, ~1)' }\nr = { letter = 'R', pattern = '*# *', hooks = { aftermove = \
+         '=> @Add(n, 1)', aftercapture = '=> @Lose(L)' } }\nb = { letter = 'B', pattern = '*# $n *# $n @Right(L)', hooks = { aftermove = \
+         '@To(Rank 3) => @Set(m, 2)' } }\nn = { letter = 'N', pattern = '*# 2 *# 1', hooks = { aftermove = '@Takes(r) => @Gain(L)', \
+         aftercapture = '=> @Add(m, -1) @Set(n, m)' } }",
+        "[counters]\nn = { start = 1 }\nm = {}\n[rights]\nL = { squares = 'File a, Rank 1', letter = 'L' }",
+    ),
+    (
+        "a right for each square is asked about and lost where the move goes",
+        "k = { letter = 'K', royal = true, pattern = '**# 1 | File +2 @Right(E, From File +1) => @Shift(File +3, File +1)' }\nr = { letter = \
+         'R', pattern = ['*# *', '*# 1 *# 1 @Right(E, From) => @Lose(E, From) @Gain(E, To)'] }\nn = { letter = 'N', pattern = ['*# 2 *# 1 => \
+         @Lose(E, To)', 'File 1 @Not(@Right(E, To)) => @Gain(E, From)'] }",
+        "[rights]\nE = { each = 'Rank 1', letters = 'File' }",
+    ),
+    (
         "a royal goes with another piece that comes beside it, beyond it or between, asking of several squares",
         "k = { letter = 'K', royal = true, pattern = ['**# 1', 'File +2 @NotAttacked(From) @NotAttacked(File +1) @NotAttacked(File \
          +2) @Empty(File +1) => @Shift(File +3, File +1)', 'File -2 @NotAttacked(File -1) => @Shift(File -1, From)', 'Rank +2 \
@@ -344,98 +357,6 @@ fn game(pieces: &str, rest: &str, (files, ranks): (&str, u16)) -> Result<Variant
 /// The piece that stands on the corners at the start.
 fn second(pieces: &str) -> &str {
     if pieces.contains("\nr = ") { "r" } else { &pieces[..1] }
-}
-
-/// The start with other pieces: more of them come at random, hands are filled, counters set.
-fn strewn(variant: &Variant, random: &mut Random) -> Setup {
-    let mut setup = variant.start.clone();
-    let squares: Vec<_> = variant.board.squares().collect();
-    let royal = |piece: Option<Piece>| piece.is_some_and(|piece| variant.royals().contains(piece.role));
-    for _ in 0..2 + random.below(10 + squares.len() / 9) {
-        let player = PlayerId(random.below(2) as u8);
-        let role = RoleId(random.below(variant.roles.len()) as u8);
-        let square = squares[random.below(squares.len())];
-        let piece = variant.piece(player, role);
-        if !royal(setup.piece(square)) && (!royal(Some(piece)) || random.chance(15)) {
-            setup.squares[square.index()] = Some(piece);
-        }
-    }
-    let royals: Vec<_> = setup.pieces().filter(|(_, piece)| royal(Some(*piece))).collect();
-    if random.chance(50) && !royals.is_empty() {
-        let (from, king) = royals[random.below(royals.len())];
-        let to = squares[random.below(squares.len())];
-        if !royal(setup.piece(to)) {
-            setup.squares[from.index()] = None;
-            setup.squares[to.index()] = Some(king);
-        }
-    }
-    for held in &mut setup.hands {
-        *held = if random.chance(40) { random.below(3) as u16 } else { 0 };
-    }
-    if variant.hand.as_ref().is_some_and(|hand| hand.revert == Revert::Mark) {
-        let becomes = |role: RoleId| {
-            variant
-                .roles
-                .iter()
-                .flat_map(|role| &role.promotion)
-                .any(|promotion| promotion.to.contains(&role))
-        };
-        for &square in &squares {
-            if setup.piece(square).is_some_and(|piece| becomes(piece.role)) && random.chance(50) {
-                setup.promoted.insert(square);
-            }
-        }
-    }
-    for counter in &mut setup.counters {
-        *counter = random.below(3) as i16;
-    }
-    if random.chance(30) {
-        setup.rights = 0;
-    }
-    setup.turn = random.below(2) as u16;
-    setup
-}
-
-/// What of a game with these pieces means something else to one evaluator than to the other, in so many positions.
-fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64, positions: usize) -> Result<(), String> {
-    let rules = Rules::new((**variant).clone());
-    let mut random = Random::new(seed);
-    let mut seen = 0;
-    for case in 0..10 * positions {
-        let mut setup = strewn(variant, &mut random);
-        if Position::from_setup(&rules, setup.clone()).is_err() {
-            setup.rights = 0;
-            if Position::from_setup(&rules, setup.clone()).is_err() {
-                continue;
-            }
-        }
-        seen += 1;
-        let at = |what: String| format!("{}: {what}", fen::print(variant, &setup));
-        let core = Core::new(tables, &setup);
-        let legal = literal::legal_moves(variant, &setup);
-        same_moves(variant, "moves", core.legal_moves(), &legal).map_err(at)?;
-        same("number", core.perft(1), legal.len() as u64).map_err(at)?;
-        for player in [PlayerId(0), PlayerId(1)] {
-            let expected = literal::in_check(variant, &setup, player);
-            same("check", (player, core.in_check(player)), (player, expected)).map_err(at)?;
-        }
-        if case % 6 == 0 {
-            in_parts(variant, &core, &setup, &legal).map_err(at)?;
-        }
-        for m in legal.iter().filter(|m| m.way != 0 || case % 4 == 0).step_by(3) {
-            let mut after = core.clone();
-            after.play(*m);
-            let expected = literal::apply(variant, &setup, *m).setup;
-            same("after", fen::print(variant, &after.setup()), fen::print(variant, &expected))
-                .map_err(|e| at(format!("{m:?} {e}")))?;
-            same("after", after.setup(), expected).map_err(at)?;
-            same("hash", after.hash(), after.fresh_hash()).map_err(at)?;
-        }
-        if seen == positions {
-            return Ok(());
-        }
-    }
-    Err(format!("only {seen} positions"))
 }
 
 /// Every so many of the games, in so many positions: tables for the processor at hand, and for any.

@@ -1,6 +1,7 @@
 //! The tables against published counts and against the literal evaluator.
 
 mod agree;
+mod asked;
 mod cases;
 mod chains;
 mod contexts;
@@ -13,10 +14,11 @@ mod narrowed;
 mod offers;
 mod phases;
 mod placements;
-mod random;
+pub mod random;
 mod several;
+pub mod strewn;
 mod widths;
-mod written;
+pub mod written;
 
 use std::sync::Arc;
 

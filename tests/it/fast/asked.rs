@@ -1,0 +1,154 @@
+//! Conditions of conditions, put together at random: of all moves, of compulsion, of drops, of movements and as ends of a game.
+//! Tables turn them into sets of squares, ask some of them once a turn, and know some without asking.
+
+use std::sync::Arc;
+
+use carn::compile::{Natives, compile};
+use carn::library::Shipped;
+use carn::position::core::Tables;
+use carn::variant::Variant;
+
+use super::random::Random;
+use super::strewn::differs;
+
+/// Where a condition may stand, and so what it may ask.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stands {
+    /// For every move.
+    Guard,
+    /// For moves that come before others.
+    Must,
+    /// For drops.
+    Drop,
+    /// For the movements of a piece.
+    Movement,
+    /// For the end of the game.
+    End,
+}
+
+/// What must hold of a square.
+fn filter(random: &mut Random, deep: usize) -> String {
+    let one = |random: &mut Random| filter(random, deep - 1);
+    match random.below(if deep == 0 { 9 } else { 14 }) {
+        0 | 1 => random.one(&["@Opponent @Is(k)", "@Is(k) @Opponent", "@Ally @Is(k)", "@Is(k)"]).into(),
+        2 => "@Ally".into(),
+        3 => "@Opponent".into(),
+        4 => random.one(&["@Is(w)", "@Is(n, p)", "@Ally @Is(w, p)", "@Opponent @Is(n)"]).into(),
+        5 => random.one(&["@Empty", "@Same(Mid)", "@Not(@Same(Far))", "@Any(Here *# 1, @Same(Mid))"]).into(),
+        6 => random.one(&["@On(Far)", "@On(Mid)", "@Occupied", "@Ally @On(Far)"]).into(),
+        7 => random.one(&["@NoAlly", "@NoOpponent", "@Opponent @On(Mid)"]).into(),
+        8 => random.one(&["@Opponent @Is(k) @On(Far)", "@Ally @Any(Here File +1, @Ally)"]).into(),
+        9 => format!("@Any(Here {}, {})", random.one(&["*# 1", "** 1", "Rank +1", "*# *"]), one(random)),
+        10 => format!("@Not({})", one(random)),
+        11 => format!("@Or({}, {})", one(random), one(random)),
+        12 => format!("@Count({}, Here **# 1, {})", random.one(&["1", "2~", "~2"]), one(random)),
+        _ => format!("{} {}", one(random), one(random)),
+    }
+}
+
+/// Squares of the board, or such as lie about a move.
+fn place(random: &mut Random, stands: Stands) -> String {
+    let fixed = ["Board", "Board", "Board", "Far", "Mid"];
+    let moving =
+        ["To *# 1", "From ** ~1", "Runs(To *# 1, @Opponent, @Ally)", "Runs(From **# 1, @Empty, @Is(k))"];
+    let runs = ["Runs(Mid *# 1, @Empty, @Opponent @Is(k))", "Runs(Far *# 1, @Not(@Ally), @Ally @Is(w))"];
+    match random.below(10) {
+        0..=2 if stands != Stands::End => random.one(&moving).into(),
+        3 => random.one(&runs).into(),
+        _ => random.one(&fixed).into(),
+    }
+}
+
+fn condition(random: &mut Random, stands: Stands, deep: usize) -> String {
+    let one = |random: &mut Random| condition(random, stands, deep - 1);
+    let moved = stands != Stands::End;
+    match random.below(if deep == 0 { 11 } else { 17 }) {
+        0..=3 => {
+            let kind = random.one(&["@Any(", "@None(", "@All(", "@Count(~1, ", "@Count(1 3, ", "@Count(0, "]);
+            format!("{kind}{}, {})", place(random, stands), filter(random, 2))
+        }
+        4 if moved => random.one(&["@Checks", "@InCheck"]).into(),
+        5 if moved => random.one(&["@Takes", "@Takes(w)", "@Takes(n, p)"]).into(),
+        6 if moved => random.one(&["@Passes", "@Drops", "@Drops(n)", "@Is(w, From)"]).into(),
+        7 if moved => {
+            random.one(&["@To(Far)", "@On(Mid)", "@Same(Mid)", "@Same(Mid, To)", "@Same(To, From)"]).into()
+        }
+        8 => random.one(&["@By(White)", "@InHand(1~, n)", "@Right(L)", "@Counter(c, 1)"]).into(),
+        9 => random.one(&["@InRow(2~, @Ally)", "@InRow(2, @Is(w, n))", "@More"]).into(),
+        11 | 12 if moved => format!("@After({})", after(random, deep - 1)),
+        11..=13 => format!("@Not({})", one(random)),
+        14 => format!("{} {}", one(random), one(random)),
+        15 | 16 => format!("@Or({}, {})", one(random), one(random)),
+        _ => format!("@Any(Board, {})", filter(random, 2)),
+    }
+}
+
+/// What is asked of the position after a move.
+fn after(random: &mut Random, deep: usize) -> String {
+    let one = |random: &mut Random| after(random, deep - 1);
+    match random.below(if deep == 0 { 5 } else { 8 }) {
+        0..=2 => {
+            let kind = random.one(&["@Any(", "@None(", "@All(", "@Count(~1, ", "@Count(1~, "]);
+            let place =
+                random.one(&["Board", "Board", "Far", "To *# 1", "Runs(Mid *# 1, @Empty, @Opponent @Is(k))"]);
+            format!("{kind}{place}, {})", filter(random, 1))
+        }
+        3 => "@Not(@InCheck)".into(),
+        4 => "@Any(Board, @Opponent @Is(k) @Any(Here *# 1, @Empty))".into(),
+        5 => format!("@Not({})", one(random)),
+        6 => format!("@Or({}, {})", one(random), one(random)),
+        _ => format!("{} {}", one(random), one(random)),
+    }
+}
+
+fn game(asked: &str, stands: Stands, royal: &str, holds: &str) -> Option<Variant> {
+    let at = |place: Stands, text: String| if stands == place { text } else { String::new() };
+    let moves = [
+        at(Stands::Guard, format!("guard = '{asked}'")),
+        at(Stands::Must, format!("must = ['{asked}', '@Takes']")),
+    ];
+    let drop = at(Stands::Drop, format!(", drop = '{asked}'"));
+    let ends = at(
+        Stands::End,
+        format!("ends = [{{ win = '{asked}' }}, {{ draw = '@Not(@Any(Mid, @Occupied)) {asked}' }}]"),
+    );
+    let step = at(Stands::Movement, asked.to_owned());
+    let text = format!(
+        "name = 'Asked'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~f', Rank = '1~5' }}\n\
+         {holds}[zones]\nFar = 'Rank 5'\nMid = 'File c d, Rank 3'\nBoard = 'Rank 1~5'\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ \
+         fen = 'b', flip = ['Rank'] }}\n[rights.L]\nsquares = 'File a, Rank 1'\nletter = 'L'\n[counters]\nc = {{ start = 1 }}\n[pieces]\n\
+         k = {{ letter = 'K', royal = {royal}, pattern = '**# 1' }}\nw = {{ letter = 'W', pattern = '*# * {step}' }}\nn = {{ \
+         letter = 'N', pattern = '*# 2 *# 1', capture = '*# 1 {step}'{drop} }}\np = {{ letter = 'P', move = 'Rank +1', capture = \
+         'Rank +1 File 1 {step}', promotion = {{ to = ['w'], when = '@To(Far)' }} }}\n[hand]\ntaken = 'taker'\ndrop = true\n[moves]\n\
+         {}\n[setup]\npieces = {{ White = {{ k = 'c1', w = 'a1' }}, Black = {{ k = 'c5', w = 'f5' }} }}\n[ending]\ncheckmate = \
+         'loss'\nstalemate = 'draw'\n{ends}\n",
+        moves.join("\n"),
+    );
+    compile("asked.toml", &text, &Shipped, &Natives::default()).variant
+}
+
+#[test]
+fn conditions_of_conditions_mean_the_same() {
+    let mut random = Random::new(77);
+    let (mut read, mut tabled, mut wrong) = (0, 0, Vec::new());
+    let cases = 63;
+    for case in 0..cases {
+        use Stands::*;
+        let stands = [Guard, Guard, Guard, Must, Drop, Movement, End][case % 7];
+        let asked = condition(&mut random, stands, 3);
+        let royal = random.one(&["true", "true", "true", "'last'"]);
+        let holds = random.one(&["", "", "", "wrap = ['File']\n"]);
+        let Some(variant) = game(&asked, stands, royal, holds) else { continue };
+        read += 1;
+        let variant = Arc::new(variant);
+        let tables = Tables::new(&variant);
+        if tables.fallback().is_some() {
+            continue;
+        }
+        tabled += 1;
+        let found = differs(&variant, &tables, case as u64, 6);
+        wrong.extend(found.err().map(|error| format!("{error}\n{stands:?} {royal} {asked}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(read * 3 > cases * 2 && tabled * 2 > read, "{read} read, {tabled} by tables");
+}

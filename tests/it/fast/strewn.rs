@@ -1,0 +1,140 @@
+//! Positions as no game comes by them: boards strewn with pieces, hands filled, rights, counters and players out as it comes.
+//! What the tables make of them must be what the literal evaluator makes of them.
+
+use std::sync::Arc;
+
+use carn::position::core::{Core, Tables};
+use carn::position::{Position, Rules};
+use carn::variant::{Piece, PlayerId, PlayerSet, Revert, RightSlot, RoleId, Setup, Variant, fen, literal};
+
+use super::agree::{in_parts, same, same_moves};
+use super::random::Random;
+
+/// The start with other pieces: more of them come at random, hands are filled, counters set.
+pub fn strewn(variant: &Variant, random: &mut Random) -> Setup {
+    let mut setup = variant.start.clone();
+    let players = variant.players.len();
+    let squares: Vec<_> = variant.board.squares().collect();
+    let royal = |piece: Option<Piece>| piece.is_some_and(|piece| variant.royals().contains(piece.role));
+    for _ in 0..2 + random.below(10 + squares.len() / 9) {
+        let player = PlayerId(random.below(players) as u8);
+        let role = RoleId(random.below(variant.roles.len()) as u8);
+        let square = squares[random.below(squares.len())];
+        let piece = variant.piece(player, role);
+        if !royal(setup.piece(square)) && (!royal(Some(piece)) || random.chance(15)) {
+            setup.squares[square.index()] = Some(piece);
+        }
+    }
+    let royals: Vec<_> = setup.pieces().filter(|(_, piece)| royal(Some(*piece))).collect();
+    if random.chance(50) && !royals.is_empty() {
+        let (from, king) = royals[random.below(royals.len())];
+        let to = squares[random.below(squares.len())];
+        if !royal(setup.piece(to)) {
+            setup.squares[from.index()] = None;
+            setup.squares[to.index()] = Some(king);
+        }
+    }
+    for held in &mut setup.hands {
+        *held = if random.chance(40) { random.below(3) as u16 } else { 0 };
+    }
+    if variant.hand.as_ref().is_some_and(|hand| hand.revert == Revert::Mark) {
+        let becomes = |role: RoleId| {
+            variant
+                .roles
+                .iter()
+                .flat_map(|role| &role.promotion)
+                .any(|promotion| promotion.to.contains(&role))
+        };
+        for &square in &squares {
+            if setup.piece(square).is_some_and(|piece| becomes(piece.role)) && random.chance(50) {
+                setup.promoted.insert(square);
+            }
+        }
+    }
+    for counter in &mut setup.counters {
+        *counter = random.below(3) as i16;
+    }
+    // Whatever pieces they belong to.
+    let slots = variant.right_slots.len().min(16);
+    setup.rights = if random.chance(30) { 0 } else { random.below(1 << slots) as u64 };
+    setup.turn = random.below(variant.turns.len()) as u16;
+    if players > 2 {
+        several(variant, &mut setup, random);
+    }
+    setup
+}
+
+/// Among several some are out, and numbers of moves are any.
+fn several(variant: &Variant, setup: &mut Setup, random: &mut Random) {
+    let players = variant.players.len();
+    let one = |random: &mut Random| PlayerSet::single(PlayerId(random.below(players) as u8));
+    for _ in 0..random.below(players - 1) {
+        let out = setup.out.with(one(random));
+        if variant.sides_left(out).len() > 1 && random.chance(60) {
+            setup.out = out;
+        }
+    }
+    while setup.out.contains(variant.mover(setup.turn)) {
+        setup.turn = variant.next_turn(setup.turn);
+    }
+    setup.quiet_plies = random.below(40) as u32;
+    setup.full_moves = 1 + random.below(40) as u32;
+}
+
+/// The position is read back from its text as it was. Rights of which the text says less are left out: those without
+/// letters, and those of single squares, which need their piece.
+fn read_back(variant: &Variant, setup: &Setup) -> Result<(), String> {
+    let told = |slot: &RightSlot| slot.letter.is_some() && slot.outermost.is_empty() && slot.square.is_none();
+    let rights = if variant.right_slots.iter().all(told) { setup.rights } else { 0 };
+    let written = Setup { rights, ..setup.clone() };
+    let text = fen::print(variant, &written);
+    let back = fen::parse(variant, &text).map_err(|error| format!("{text}: {error}"))?;
+    let back = Setup { undisturbed: setup.undisturbed.clone(), ..back };
+    same("read back", &back, &written).map_err(|error| format!("{text}: {error}"))
+}
+
+/// What of a game with these pieces means something else to one evaluator than to the other, in so many positions.
+pub fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64, positions: usize) -> Result<(), String> {
+    let rules = Rules::new((**variant).clone());
+    let mut random = Random::new(seed);
+    let mut seen = 0;
+    for case in 0..10 * positions {
+        let mut setup = strewn(variant, &mut random);
+        let bare = Setup { rights: 0, ..setup.clone() };
+        let Ok(position) = Position::from_setup(&rules, bare) else { continue };
+        if variant.players.len() > 2 {
+            // Who cannot move when the turn comes is out before.
+            setup = Setup { rights: setup.rights, ..position.setup() };
+        }
+        seen += 1;
+        read_back(variant, &setup)?;
+        let at = |what: String| format!("{}: {what}", fen::print(variant, &setup));
+        let core = Core::new(tables, &setup);
+        let legal = literal::legal_moves(variant, &setup);
+        same_moves(variant, "moves", core.legal_moves(), &legal).map_err(at)?;
+        same("number", core.perft(1), legal.len() as u64).map_err(at)?;
+        for player in variant.everybody().iter() {
+            let expected = literal::in_check(variant, &setup, player);
+            same("check", (player, core.in_check(player)), (player, expected)).map_err(at)?;
+        }
+        if case % 6 == 0 {
+            in_parts(variant, &core, &setup, &legal).map_err(at)?;
+        }
+        for m in legal.iter().filter(|m| m.way != 0 || case % 4 == 0).step_by(3) {
+            let mut after = core.clone();
+            after.play(*m);
+            let expected = literal::play(variant, &setup, *m);
+            same("after", fen::print(variant, &after.setup()), fen::print(variant, &expected))
+                .map_err(|e| at(format!("{m:?} {e}")))?;
+            same("after", after.setup(), expected).map_err(at)?;
+            same("hash", after.hash(), after.fresh_hash()).map_err(at)?;
+        }
+        if variant.players.len() > 2 && case % 4 == 0 && legal.len() < 16 {
+            same("perft", core.perft(2), literal::perft(variant, &setup, 2)).map_err(at)?;
+        }
+        if seen == positions {
+            return Ok(());
+        }
+    }
+    Err(format!("only {seen} positions"))
+}

@@ -1,0 +1,224 @@
+//! Warnings on both sides of what they look at: rules that differ in one word, of which one is warned about and the other not.
+//! What is warned about follows from the rules alone, as the comments say.
+
+use carn::compile::{Natives, compile};
+use carn::library::Shipped;
+
+/// A game on five by five squares: the pieces besides king and rook, the start, and what follows.
+fn codes(pieces: &str, fen: &str, rest: &str) -> Vec<String> {
+    let text = format!(
+        "name = 'Lints'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = '1~5' }}\n\
+         [players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n[zones]\nAll = 'Rank 1~5'\nFar = 'Rank 5'\n\
+         [pieces]\n{pieces}\n[setup]\nfen = '{fen}'\n{rest}\n"
+    );
+    let compiled = compile("lints.toml", &text, &Shipped, &Natives::default());
+    let errors: Vec<_> =
+        compiled.diagnostics.iter().filter(|one| one.is_error()).map(|one| &one.message).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{text}");
+    compiled.diagnostics.iter().map(|one| one.code.id().to_owned()).collect()
+}
+
+/// Each row: what is written, and whether it is warned about.
+fn rows(code: &str, rows: &[(&str, bool)], game: impl Fn(&str) -> Vec<String>) {
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter(|(text, said)| game(text).iter().any(|one| one == code) != *said)
+        .map(|(text, said)| format!("{text}: {}", if *said { "not said" } else { "said" }))
+        .collect();
+    assert!(wrong.is_empty(), "{code}:\n{}", wrong.join("\n"));
+}
+
+const KING: &str =
+    "k = { letter = 'K', royal = true, pattern = '**# 1' }\nw = { letter = 'W', pattern = '*# *' }\n";
+const ENDING: &str = "[ending]\ncheckmate = 'loss'\nstalemate = 'draw'";
+
+/// One rule that is another one for each player, where all else is the same; two of them are a design.
+#[test]
+fn one_rule_that_tells_the_players_apart() {
+    let game = |pawn: &str| {
+        let pieces = format!("{KING}p = {{ letter = 'P', {pawn} }}");
+        codes(&pieces, "kwwww/ppppp/5/PPPPP/KWWWW w - - 0 1", ENDING)
+    };
+    rows(
+        "W0109",
+        &[
+            ("pattern = 'Rank +1'", false),
+            ("pattern = 'Rank +1 @By(White)'", true),
+            ("pattern = 'Rank +1 @Not(@By(White))'", true),
+            ("pattern = 'Rank +1 @Not(@Not(@By(Black)))'", true),
+            ("pattern = 'Rank +1 @Not(@Empty(Rank +1)) @By(White)'", true),
+            ("pattern = 'Rank +1 @Or(@By(White), @Empty(Rank +1))'", true),
+            ("pattern = 'Rank +1 @Or(@By(White) @Empty(Rank +1), @Empty(Rank -1))'", true),
+            // For both the same: who has a move is one of them.
+            ("pattern = 'Rank +1 @Or(@By(White), @By(Black))'", false),
+            ("pattern = 'Rank +1 @Not(@By(White) @By(Black))'", false),
+            ("pattern = 'Rank +1 @Any(All, @Or(@By(White), @By(Black)) @Ally)'", false),
+            ("pattern = 'Rank +1 @Any(All, @By(White) @Ally)'", true),
+            ("pattern = 'Rank +1 @All(*# 1, @Or(@By(White), @Empty))'", true),
+            ("pattern = 'Rank +2 @JumpOver(1, @By(White))'", true),
+            ("pattern = 'Rank +2 @JumpOver(1, @Or(@By(White), @By(Black)))'", false),
+            ("pattern = 'Rank +1 => @Take(To *# 1, @By(White) @Opponent)'", true),
+            ("pattern = 'Rank +1 => @Take(To *# 1, @Opponent)'", false),
+            ("pattern = ['Rank +1 @By(White)', 'Rank +2 @By(Black)']", false),
+            ("pattern = ['Rank +1 @By(White)', 'Rank +2']", true),
+            ("pattern = 'Rank +1', promotion = { to = 'w', when = '@To(Far) @By(White)' }", true),
+            ("pattern = 'Rank +1', promotion = { to = 'w', when = '@To(Far)' }", false),
+            ("pattern = 'Rank +1', promotion = { to = 'w', when = '@To(Far)', forced = '@By(White)' }", true),
+            ("pattern = 'Rank +1 @By(White)', promotion = { to = 'w', when = '@To(Far) @By(White)' }", false),
+            ("pattern = 'Rank +1', hooks = { aftermove = '@By(White) => @Take(To *# 1, @Opponent)' }", true),
+            (
+                "pattern = 'Rank +1', hooks = { aftercapture = '=> @Take(To *# 1, @By(White) @Opponent)' }",
+                true,
+            ),
+            ("pattern = 'Rank +1', hooks = { aftercapture = '=> @Take(To *# 1, @Opponent)' }", false),
+        ],
+        game,
+    );
+}
+
+#[test]
+fn one_or_two_pieces_without_a_counterpart() {
+    let pieces = format!("{KING}p = {{ letter = 'P', pattern = 'Rank +1' }}");
+    rows(
+        "W0109",
+        &[
+            ("kwwww/ppppp/5/PPPPP/KWWWW w - - 0 1", false),
+            // Turned about, and seen in a mirror.
+            ("wwwwk/ppppp/5/PPPPP/KWWWW w - - 0 1", false),
+            ("kwwww/ppppp/5/PPPP1/KWWWW w - - 0 1", true),
+            ("kwww1/ppppp/5/PPPP1/KWWWW w - - 0 1", true),
+            ("kwww1/ppppp/5/PPP2/KWWWW w - - 0 1", false),
+            // Eight pieces are an army; with fewer any start is meant.
+            ("kwwp1/5/5/5/KWWW1 w - - 0 1", true),
+            ("kwwp1/5/5/5/KWW2 w - - 0 1", false),
+            ("kwwpp/5/5/5/KWWP1 w - - 0 1", true),
+        ],
+        |fen| codes(&pieces, fen, ENDING),
+    );
+}
+
+const START: &str = "kw3/5/p4/5/KW2P w - - 0 1";
+
+/// What nothing brings about: more squares than there are, pieces that nobody has, counters that stand still.
+#[test]
+fn ends_that_never_come() {
+    let game = |row: &str| {
+        let (end, more) = row.split_once(" | ").unwrap_or((row, ""));
+        let (piece, rest) = more.split_once(" & ").unwrap_or((more, ""));
+        let piece = if piece.is_empty() { "pattern = 'Rank +1'" } else { piece };
+        let pieces =
+            format!("{KING}p = {{ letter = 'P', {piece} }}\nu = {{ letter = 'U', pattern = '*# 1' }}");
+        let counter = "[counters]\nn = { start = 1, shared = true }";
+        codes(&pieces, START, &format!("{counter}\n{rest}\n{ENDING}\nends = [{{ win = '{end}' }}]"))
+    };
+    rows(
+        "W0123",
+        &[
+            ("@Any(Far, @Ally @Is(k))", false),
+            ("@Count(5~, Far, @Ally)", false),
+            ("@Count(6~, Far, @Ally)", true),
+            ("@Count(25~, All, @Occupied)", false),
+            ("@Count(26~, All, @Occupied)", true),
+            ("@Count(0, Far, @Is(u))", false),
+            ("@Count(1~, Far, @Is(u))", true),
+            ("@InHand(1~, w)", true),
+            ("@InHand(0, w)", false),
+            ("@InHand(1~, w) |  & [hand]\ndrop = true\ntaken = 'taker'", false),
+            ("@Passed(1~)", true),
+            ("@Passed(~1)", false),
+            ("@Passed(1~) |  & [moves]\npass = true", false),
+            ("@Counter(n, 1)", false),
+            ("@Counter(n, 2~)", true),
+            ("@Counter(n, 2~) |  & [hooks]\naftermove = '=> @Add(n, 1)'", false),
+            ("@Counter(n, 2~) |  & [hooks]\naftermove = '=> @Set(n, 3)'", false),
+            ("@Any(All, @Marked)", true),
+            ("@Any(All, @Marked) | pattern = 'Rank +1 => @Mark(From)'", false),
+            ("@Any(All, @Is(u))", true),
+            ("@Any(All, @Is(u, w))", false),
+            ("@Any(All, @Is(u)) | pattern = 'Rank +1', promotion = { to = 'u', when = '@To(Far)' }", false),
+            ("@Any(All, @Is(u)) | pattern = 'Rank +1 => @Become(u)'", false),
+            ("@Not(@Any(All, @Is(u)))", false),
+            ("@Or(@Any(All, @Is(u)), @More)", false),
+            ("@Or(@Any(All, @Is(u)), @Count(6~, Far, @Ally))", true),
+            ("@Any(All, @Is(u)) @More", true),
+            ("@By(White) @By(Black)", true),
+            ("@By(White) @More", false),
+        ],
+        game,
+    );
+}
+
+#[test]
+fn compulsion_that_nothing_follows() {
+    let game = |row: &str| {
+        let (must, more) = row.split_once(" | ").unwrap_or((row, ""));
+        let (kind, rest) = more.split_once(" & ").unwrap_or((more, ""));
+        let mut pieces = format!(
+            "{KING}p = {{ letter = 'P', pattern = 'Rank +1' }}\nu = {{ letter = 'U', pattern = '*# 1' }}"
+        );
+        let mut ending = ENDING.to_owned();
+        if kind.contains("quiet") {
+            pieces = pieces.replace("pattern =", "move =");
+        }
+        if kind.contains("bare") {
+            pieces = pieces.replace("royal = true, ", "");
+            ending = ending.replace("checkmate = 'loss'\n", "");
+        }
+        codes(&pieces, START, &format!("{rest}\n[moves]\nmust = '{must}'\n{ending}"))
+    };
+    rows(
+        "W0124",
+        &[
+            ("@Takes", false),
+            ("@Takes | quiet", true),
+            ("@Takes(w)", false),
+            ("@Takes(u)", true),
+            ("@Drops", true),
+            ("@Drops |  & [hand]\ntaken = 'taker'\ndrop = true", false),
+            ("@Passes", true),
+            ("@Checks", false),
+            ("@Checks | bare", true),
+            ("@After(@Any(All, @Is(u)))", true),
+            ("@After(@Any(All, @Is(w)))", false),
+            ("@Is(k, From)", false),
+            ("@Is(u, From)", true),
+        ],
+        game,
+    );
+}
+
+/// Who asks for a right stands where it is lost by moving, or loses it wherever it stands.
+#[test]
+fn rights_without_their_pieces() {
+    let game = |row: &str| {
+        let parts: Vec<&str> = row.split(" | ").collect();
+        let [asked, right, fen] = parts[..] else { panic!("{row}") };
+        let pieces = format!(
+            "k = {{ letter = 'K', royal = true, pattern = '**# 1 | File +2 {asked}' }}\nw = {{ letter = 'W', pattern = '*# *' }}\n"
+        );
+        codes(
+            &pieces,
+            fen,
+            &format!("[rights]\nQ = {{ letter = 'Q', squares = 'File a c, Rank 1'{right} }}\n{ENDING}"),
+        )
+    };
+    rows(
+        "W0113",
+        &[
+            ("@Right(Q) |  | 2k1w/5/5/5/2K1W w Qq - 0 1", false),
+            ("@Right(Q) |  | 1k2w/5/5/5/1K2W w Qq - 0 1", true),
+            // A rook on the square does not ask for it.
+            ("@Right(Q) |  | wk3/5/5/5/WK3 w Qq - 0 1", true),
+            ("@Right(Q) |  | wk3/5/5/5/WK3 w - - 0 1", false),
+            ("@Right(Q) |  | 2k1w/5/5/5/1K2W w q - 0 1", false),
+            ("@Right(Q) |  | 2k1w/5/5/5/1K2W w Qq - 0 1", true),
+            ("@Right(Q) | , with = 'k' | 1k2w/5/5/5/1K2W w Qq - 0 1", false),
+            ("@Right(Q) | , with = 'w' | 1k2w/5/5/5/1K2W w Qq - 0 1", true),
+            ("@Not(@Right(Q)) |  | 1k2w/5/5/5/1K2W w Qq - 0 1", true),
+            ("@Or(@Empty, @Right(Q)) |  | 1k2w/5/5/5/1K2W w Qq - 0 1", true),
+            ("@Any(Far, @Right(Q)) |  | 1k2w/5/5/5/1K2W w Qq - 0 1", true),
+            ("@All(Far, @Right(Q)) |  | 1k2w/5/5/5/1K2W w Qq - 0 1", true),
+        ],
+        game,
+    );
+}

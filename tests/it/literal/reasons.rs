@@ -1,0 +1,238 @@
+//! Why a move may be made or not, asked of every square and of every other: what is said must be so.
+
+use carn::compile::{Natives, compile};
+use carn::geometry::Square;
+use carn::library::Shipped;
+use carn::random::Random;
+use carn::variant::literal::{self, Asked, Cause, Examination};
+use carn::variant::{Move, Piece, PlayerId, RoleId, Setup, Variant, fen};
+
+use crate::fast::{random, written};
+
+/// What a player has of royals.
+fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
+    setup.pieces().filter(|(_, piece)| piece.player == player && variant.role(piece.role).royal).count()
+}
+
+/// What is wrong about a reason; `moves` are all that differ from the move in question by what it becomes.
+fn untrue(
+    variant: &Variant,
+    setup: &Setup,
+    to: Option<Square>,
+    cause: &Cause,
+    legal: &[Move],
+) -> Option<String> {
+    let mover = variant.mover(setup.turn);
+    let stands = |square: Square| setup.piece(square);
+    let holds = match cause {
+        Cause::NoPiece | Cause::NoMovement | Cause::NeverPassed | Cause::GoesOn | Cause::NoChoice => true,
+        Cause::NotYours(piece) => piece.player != mover,
+        Cause::NotNow(piece) => {
+            !variant.turn(setup.turn).moving.contains(piece.role) || piece.player == mover
+        }
+        Cause::GameOver | Cause::Ended { .. } => legal.is_empty(),
+        Cause::Blocked { square, piece, .. } => stands(*square) == Some(*piece),
+        Cause::Hurdles { squares, .. } => squares.len() < 2 || squares.iter().any(|&s| stands(s).is_some()),
+        Cause::Hurdle { square, .. } => stands(*square).is_some(),
+        Cause::OwnPiece { square, piece } => {
+            stands(*square) == Some(*piece) && piece.player == mover && Some(*square) == to
+        }
+        Cause::NothingToTake { square } => stands(*square).is_none() && Some(*square) == to,
+        Cause::Compelled { instead, .. } => {
+            let mut instead = instead.clone();
+            instead.sort_unstable();
+            !instead.is_empty() && instead == legal
+        }
+        Cause::NeverDropped(role) => variant.role(*role).drops.is_empty(),
+        Cause::NotInHand(role) => {
+            let at = mover.index() * variant.roles.len() + role.index();
+            setup.hands.get(at).is_none_or(|&held| held == 0)
+        }
+        Cause::LeavesRoyal { royal, piece, .. } => {
+            let own = |square: Square| {
+                // The royal may be the piece that moves: then it stands on the target.
+                stands(square).is_some_and(|piece| piece.player == mover) || Some(square) == to
+            };
+            variant.opposes(setup, *piece, mover)
+                && royal.is_none_or(|square| own(square) || royals(variant, setup, mover) > 0)
+        }
+        Cause::LosesRoyal | Cause::LeavesRoyals => royals(variant, setup, mover) > 0,
+        Cause::ChecksPartner(partner) => {
+            variant.side(mover).contains(*partner)
+                && *partner != mover
+                && !literal::in_check(variant, setup, *partner)
+        }
+        _ => true,
+    };
+    (!holds).then(|| format!("{cause:?}"))
+}
+
+/// What each question of a way claims: all hold but the last of a way that is forbidden.
+fn unanswered(examination: &Examination) -> Option<String> {
+    let wrong = examination.ways.iter().find(|way| {
+        let (last, before) =
+            way.questions.split_last().map_or((None, &[][..]), |(last, all)| (Some(last), all));
+        let refused = last.is_some_and(|last| !last.holds);
+        let asked = !matches!(way.cause, None | Some(Cause::NoChoice | Cause::GoesOn));
+        before.iter().any(|one| !one.holds) || refused != asked
+    });
+    wrong.map(|way| format!("{way:?}"))
+}
+
+/// What follows from a royal that a reply could take: the reply takes it.
+fn unsafe_after(variant: &Variant, setup: &Setup, m: Move, cause: &Cause) -> Option<String> {
+    let mover = variant.mover(setup.turn);
+    let after = literal::apply(variant, setup, m).setup;
+    let told = match cause {
+        Cause::LeavesRoyal { royal, reply, piece, movement } => {
+            let taken = literal::apply(variant, &after, *reply).taken;
+            let takes = |square: Square| {
+                let own = |gone: Piece| gone.player == mover && variant.role(gone.role).royal;
+                taken.iter().any(|&(at, gone)| at == square && own(gone))
+            };
+            after.piece(reply.from) == Some(*piece)
+                && royal.is_none_or(takes)
+                && movement.is_none_or(|at| at < variant.role(piece.role).movements.len())
+        }
+        Cause::LosesRoyal => royals(variant, &after, mover) < royals(variant, setup, mover),
+        Cause::ChecksPartner(partner) => literal::in_check(variant, &after, *partner),
+        _ => true,
+    };
+    (!told).then(|| format!("{m:?}: {cause:?}"))
+}
+
+/// What is said of every move that could be asked for.
+fn said(variant: &Variant, setup: &Setup) -> Result<(), String> {
+    let mut legal = literal::legal_moves(variant, setup);
+    legal.sort_unstable();
+    let check = |what: String, examination: &Examination, to: Option<Square>, may: bool| {
+        if examination.is_legal() != may {
+            return Err(format!("{what}: {} is said, {may} is so", !may));
+        }
+        let whole = examination.whole.iter();
+        let causes = whole.chain(examination.ways.iter().filter_map(|way| way.cause.as_ref()));
+        let untrue = causes.filter_map(|cause| untrue(variant, setup, to, cause, &legal)).next();
+        let wrong = untrue.or_else(|| unanswered(examination));
+        wrong.map_or(Ok(()), |wrong| Err(format!("{what}: {wrong}")))
+    };
+    let name = |square| variant.board.name(square);
+    for from in variant.board.squares() {
+        for to in variant.board.squares() {
+            let examination = literal::examine(variant, setup, from, to);
+            let may = legal.iter().any(|m| m.origin() == Some(from) && m.to == to);
+            check(format!("{}-{}", name(from), name(to)), &examination, Some(to), may)?;
+            for way in &examination.ways {
+                let (Some(cause), Some(index)) = (&way.cause, way.movement) else { continue };
+                let piece = setup.piece(from).ok_or("no piece")?;
+                let movement = &variant.role(piece.role).movements[index];
+                let plain = variant.role(piece.role).promotion.is_none()
+                    && movement.chain.is_none()
+                    && movement.effects.is_empty();
+                if plain && let Some(wrong) = unsafe_after(variant, setup, Move::plain(from, to), cause) {
+                    return Err(wrong);
+                }
+                if *cause == Cause::TakesNothing
+                    && (from != to || legal.iter().any(|m| m.from == m.to && m.from == from))
+                {
+                    return Err(format!("{}: takes nothing", name(from)));
+                }
+                let last = way.questions.last().map(|question| question.asked);
+                if matches!(cause, Cause::LeavesRoyal { .. } | Cause::LosesRoyal)
+                    && last != Some(Asked::Safety)
+                {
+                    return Err(format!("{}-{}: {last:?}", name(from), name(to)));
+                }
+            }
+        }
+    }
+    for role in (0..variant.roles.len() as u8).map(RoleId).filter(|_| variant.hand.is_some()) {
+        for to in variant.board.squares() {
+            let may = legal.iter().any(|m| m.drop() == Some(role) && m.to == to);
+            let examination = literal::examine_drop(variant, setup, role, to);
+            check(format!("{role:?} to {}", name(to)), &examination, Some(to), may)?;
+        }
+    }
+    let may = legal.iter().any(|m| m.is_pass());
+    check("pass".to_owned(), &literal::examine_pass(variant, setup), None, may)
+}
+
+/// Asks in every so many positions of a random game.
+fn played(variant: &Variant, seed: u64, plies: usize, every: usize) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let mut setup = variant.start.clone();
+    for ply in 0..=plies {
+        if ply % every == 0 {
+            said(variant, &setup).map_err(|error| format!("{}: {error}", fen::print(variant, &setup)))?;
+        }
+        let moves = literal::legal_moves(variant, &setup);
+        let Some(&m) = random.choose(&moves) else { break };
+        setup = literal::play(variant, &setup, m);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_said_of_moves_of_shipped_games_is_so() {
+    for (name, plies, every) in [
+        ("chess", 40, 40),
+        ("dobutsu", 24, 4),
+        ("minixiangqi", 30, 6),
+        ("minishogi", 30, 6),
+        ("atomic", 20, 20),
+        ("crazyhouse", 24, 24),
+        ("checkers", 16, 8),
+        ("janggi", 30, 30),
+        ("duck", 5, 5),
+        ("spartan", 30, 30),
+    ] {
+        let variant = carn::library::variant(name).unwrap_or_else(|| panic!("{name}"));
+        if let Err(error) = played(&variant, 3, plies, every) {
+            panic!("{name}: {error}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_moves_of_random_games_is_so() {
+    let mut asked = 0;
+    for seed in 0..120u64 {
+        let text = written::rule_file(&mut random::Random::new(seed));
+        let Some(variant) = compile("reasons.toml", &text, &Shipped, &Natives::default()).variant else {
+            continue;
+        };
+        if variant.board.len() > 49 {
+            continue;
+        }
+        asked += 1;
+        if let Err(error) = played(&variant, seed, 3, 3) {
+            panic!("{error}\n{text}");
+        }
+    }
+    assert!(asked > 50, "{asked}");
+}
+
+/// A pawn that would give check as a rook may become a knight: the move is legal.
+#[test]
+fn one_of_several_choices_is_enough() {
+    let text = "name = 'Checkless'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = '1~5' \
+                }\n[zones]\nFar = 'Rank 5'\n[moves]\nguard = '@Not(@Checks)'\n[pieces]\nk = { letter = 'K', royal = true, pattern = '**# 1' \
+                }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }\np = { letter = 'P', pattern = 'Rank \
+                +1', promotion = { to = ['r', 'n'], when = '@To(Far)' } }\n[setup]\nfen = 'k4/4P/5/5/K4 w - - 0 1'\n[ending]\ncheckmate = \
+                'loss'\nstalemate = 'draw'\n";
+    let compiled = compile("checkless.toml", text, &Shipped, &Natives::default());
+    let variant = compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    let [from, to] = ["e4", "e5"].map(|name| variant.board.square(name).unwrap());
+    assert!(literal::examine(&variant, &variant.start, from, to).is_legal());
+    played(&variant, 1, 0, 1).unwrap();
+}
+
+/// A capture that comes back to where it began is no move where it takes nothing.
+#[test]
+fn what_comes_back_must_take_something() {
+    let text = "name = 'Lions'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = '1~5' }\n\
+                [pieces]\nk = { letter = 'K', royal = true, pattern = '**# 1' }\nl = { letter = 'L', pattern = '*#a 1 ; *#a -1 => \
+                @Take(Leg 1, @Opponent)' }\n[setup]\nfen = 'k4/5/2l2/1lL2/4K w - - 0 1'\n[ending]\ncheckmate = 'loss'\nstalemate = 'draw'\n";
+    let compiled = compile("lions.toml", text, &Shipped, &Natives::default());
+    let variant = compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    played(&variant, 1, 6, 1).unwrap();
+}
