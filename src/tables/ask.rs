@@ -182,6 +182,22 @@ impl<const W: usize> Set<W> {
         if rest.len() == 1 { rest.swap_remove(0) } else { Self::All(rest) }
     }
 
+    /// One player's pieces, if it is these.
+    fn pieces(&self) -> Option<Pieces<W>> {
+        let all = |own, on| Pieces { own, roles: u64::MAX, on };
+        match self {
+            Self::Pieces(pieces) => Some(*pieces),
+            Self::Ally | Self::Opponent => Some(all(*self == Self::Ally, Bits::FULL)),
+            Self::All(parts) => match &parts[..] {
+                [Self::Fixed(on), whose @ (Self::Ally | Self::Opponent)] => {
+                    Some(all(*whose == Self::Ally, *on))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// What asks the same of a square and of those some steps on is asked once, of all of them.
     fn join_row(parts: &mut Vec<Self>, fixed: &mut Bits<W>) {
         let steps_from = |part: &Self, base: &Self| match (part, base) {
@@ -262,8 +278,8 @@ impl<const W: usize> Ask<W> {
                 let roles = RoleSet(pieces.roles).iter();
                 Some(roles.map(|role| Pieces { roles: 1 << (role.0 & 63), ..*pieces }).collect())
             }
-            Self::Not(inner) => match **inner {
-                Self::Any(Set::Pieces(pieces)) => Some(vec![pieces]),
+            Self::Not(inner) => match &**inner {
+                Self::Any(set) => set.pieces().map(|pieces| vec![pieces]),
                 _ => None,
             },
             Self::One(parts) => Some(parts.iter().map(Self::vital).collect::<Option<Vec<_>>>()?.concat()),
@@ -329,8 +345,13 @@ impl<const W: usize> Ask<W> {
 
     /// What must hold for any of some questions to be answered with yes, whichever player asks; `None` if nothing is found.
     pub fn in_common(asks: &[&Self]) -> Option<Self> {
-        let shared = |part: &&Self| part.is_impartial() && asks.iter().all(|ask| ask.parts().contains(part));
-        asks.first()?.parts().iter().find(shared).cloned()
+        Self::shared(asks, Self::is_impartial)
+    }
+
+    /// What must hold for any of several questions to be answered with yes, if it satisfies a test.
+    pub fn shared(asks: &[&Self], test: impl Fn(&Self) -> bool) -> Option<Self> {
+        let shared = |part: &&Self| test(part) && asks.iter().all(|ask| ask.parts().contains(part));
+        asks.get(1).and(asks.first())?.parts().iter().find(shared).cloned()
     }
 
     /// What must hold all together.

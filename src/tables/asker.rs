@@ -9,7 +9,7 @@ use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Test,
 use super::ask::{Ask, Set, Table, Worth};
 use super::formula::{Site, Spot, Unsupported, mobile};
 use super::memory::Memory;
-use super::mentions::mentions;
+use super::mentions::{mentions, reckons_from};
 
 /// What the square asked about is called in a predicate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -292,7 +292,17 @@ impl Asker<'_> {
         predicates: &[Predicate],
         named: Named,
     ) -> Result<Set<W>, Unsupported> {
-        Ok(Set::all(predicates.iter().map(|one| self.set(one, named)).collect::<Result<_, _>>()?))
+        let made =
+            || predicates.iter().map(|one| self.set(one, named)).collect::<Result<_, _>>().map(Set::all);
+        let of_here = |anchor: &Anchor| matches!(anchor, Anchor::Here | Anchor::Zone(_));
+        match self.site {
+            Some((site, _))
+                if named == Named::Here && predicates.iter().all(|one| reckons_from(one, &of_here)) =>
+            {
+                site.strides.set((site.player, site.role), predicates, made)
+            }
+            _ => made(),
+        }
     }
 
     fn set<const W: usize>(&self, predicate: &Predicate, named: Named) -> Result<Set<W>, Unsupported> {

@@ -7,9 +7,10 @@ use crate::variant::{
 
 use super::act::Act;
 use super::formula::{Formula, Unsupported};
-use super::instance::{Choices, Instance, each_once, hooks_on_board, links};
+use super::instance::{Choices, Instance, hooks_on_board, links};
 use super::movement::{General, Promotion};
 use super::removal::Prey;
+use super::require::each_once;
 
 /// How pieces of one role go chains.
 #[derive(Clone, Debug)]
@@ -105,6 +106,7 @@ pub fn chains<const W: usize>(
         let promotion = promotion(role, &ends)?;
         let asked = General {
             asks: Bits::FULL,
+            changes: Bits::FULL,
             role: id.0,
             from: 0,
             to: 0,

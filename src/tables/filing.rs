@@ -32,6 +32,15 @@ type Ends = (u16, u16, bool);
 /// told.
 type Traces = Option<[(u16, u8); 2]>;
 
+/// Ends and traces as two numbers, which are soonest compared; traces that are not known are the least.
+type Packed = (u64, u64);
+
+fn packed((from, to, brings): Ends, traces: Traces) -> Packed {
+    let ends = u64::from(from) << 32 | u64::from(to) << 16 | u64::from(brings);
+    let trace = |(square, role): (u16, u8)| u64::from(square) << 8 | u64::from(role);
+    (ends, traces.map_or(0, |[a, b]| trace(a) << 32 | trace(b)))
+}
+
 /// Where there is no second piece.
 const NO_TRACE: (u16, u8) = (u16::MAX, u8::MAX);
 
@@ -39,8 +48,8 @@ const NO_TRACE: (u16, u8) = (u16::MAX, u8::MAX);
 struct Overlaps<'a, const W: usize> {
     variant: &'a Variant,
     lookups: &'a Lookups<'a, W>,
-    /// What may stand on the targets, by ends and by what the movement leaves.
-    targets: Vec<(Ends, Traces, Target)>,
+    /// What may stand on the targets, by [ends and by what the movement leaves](packed).
+    targets: Vec<(Packed, Target)>,
 }
 
 /// A general movement that is found by its origin alone, where it might remove a royal, and whether it is an attack that
@@ -57,8 +66,8 @@ impl<'a, const W: usize> Overlaps<'a, W> {
     ) -> Self {
         let mut found = Self { variant, lookups, targets: Vec::new() };
         let left = general.iter().zip(left);
-        found.targets = left.map(|(one, traces)| (found.ends(one), *traces, one.target)).collect();
-        found.targets.sort_unstable();
+        found.targets = left.map(|(one, traces)| (packed(found.ends(one), *traces), one.target)).collect();
+        found.targets.sort_unstable_by_key(|(key, _)| *key);
         found
     }
 
@@ -82,15 +91,22 @@ impl<'a, const W: usize> Overlaps<'a, W> {
                 || target.own && one.target.own
         };
         let alike = |traces: Traces| {
-            let least = (ends, traces);
-            let start = self.targets.partition_point(|(ends, traces, _)| (*ends, *traces) < least);
-            self.targets[start..].iter().take_while(move |(other, ..)| *other == ends)
+            let least = packed(ends, traces);
+            let start = self.targets.partition_point(|(key, _)| *key < least);
+            (least, &self.targets[start..])
         };
-        let told = |traces: Traces| alike(traces).take_while(move |(_, other, _)| *other == traces);
-        let fits = |(_, _, target): &&(Ends, Traces, Target)| both(target);
+        let told = |traces: Traces| {
+            let (same, targets) = alike(traces);
+            targets.iter().take_while(move |(key, _)| *key == same)
+        };
+        let fits = |(_, target): &&(Packed, Target)| both(target);
         // It finds itself.
         let twin = match &traces {
-            None => alike(None).filter(fits).nth(1).is_some(),
+            None => {
+                let (least, targets) = alike(None);
+                let same_ends = targets.iter().take_while(|(key, _)| key.0 == least.0);
+                same_ends.filter(fits).nth(1).is_some()
+            }
             Some(_) => told(traces).filter(fits).nth(1).is_some() || told(None).any(|one| fits(&one)),
         };
         if self.brings(one) {
@@ -179,6 +195,7 @@ impl<const W: usize> Side<W> {
             if !stock {
                 kept.find_asks();
             }
+            kept.find_changes();
             let removes = removes(&kept, royals, counted, variant.board.len());
             let index = self.generals.len() as u32;
             match mark {
@@ -238,7 +255,10 @@ impl<const W: usize> Side<W> {
         mut others: Vec<Other<W>>,
         shelf: &mut Shelf<W>,
     ) {
-        others.sort_by_key(|(general, ..)| (general.from, general.to, general.way));
+        // Movements are large: keys are put in order, and each movement moves once.
+        others.sort_by_cached_key(|(general, ..)| {
+            u64::from(general.from) << 32 | u64::from(general.to) << 16 | u64::from(general.way)
+        });
         let targets = || others.iter().map(|(general, ..)| general.target);
         let limited = |target: Target| !target.empty && !target.own && target.roles != u64::MAX;
         let roles = targets().fold(0, |roles, target| roles | target.roles);

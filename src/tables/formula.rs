@@ -68,37 +68,40 @@ pub enum Formula<const W: usize> {
 impl<const W: usize> Formula<W> {
     /// All of these, simplified.
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
-        let mut kept = Vec::new();
-        for part in parts {
-            match part {
-                Self::Constant(true) => {}
-                Self::Constant(false) => return Self::Constant(false),
-                Self::All(inner) => kept.extend(inner),
-                other => kept.push(other),
-            }
-        }
-        match kept.len() {
-            0 => Self::Constant(true),
-            1 => kept.swap_remove(0),
-            _ => Self::All(kept),
-        }
+        let inner = |part| if let Self::All(inner) = part { Ok(inner) } else { Err(part) };
+        Self::combined(parts, false, inner).map_or_else(|one| one, Self::All)
     }
 
     /// One of these, simplified.
     pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
-        let mut kept = Vec::new();
+        let inner = |part| if let Self::Any(inner) = part { Ok(inner) } else { Err(part) };
+        Self::combined(parts, true, inner).map_or_else(|one| one, Self::Any)
+    }
+
+    /// Several conditions of which one decides where it is `deciding`, or the only one that they come to; `inner` opens what
+    /// is such a combination itself. Most have one: there is no list before there are two.
+    fn combined(
+        parts: impl IntoIterator<Item = Self>,
+        deciding: bool,
+        inner: impl Fn(Self) -> Result<Vec<Self>, Self>,
+    ) -> Result<Vec<Self>, Self> {
+        let mut only = None;
+        let mut several = Vec::new();
         for part in parts {
             match part {
-                Self::Constant(false) => {}
-                Self::Constant(true) => return Self::Constant(true),
-                Self::Any(inner) => kept.extend(inner),
-                other => kept.push(other),
+                Self::Constant(value) if value == deciding => return Err(part),
+                Self::Constant(_) => {}
+                other => match inner(other) {
+                    Ok(more) => several.extend(only.take().into_iter().chain(more)),
+                    Err(one) if only.is_none() && several.is_empty() => only = Some(one),
+                    Err(one) => several.extend(only.take().into_iter().chain([one])),
+                },
             }
         }
-        match kept.len() {
-            0 => Self::Constant(false),
-            1 => kept.swap_remove(0),
-            _ => Self::Any(kept),
+        match only {
+            Some(only) => Err(only),
+            None if several.is_empty() => Err(Self::Constant(!deciding)),
+            None => Ok(several),
         }
     }
 
@@ -294,15 +297,32 @@ impl Site<'_> {
         predicates: &[Predicate],
         spot: &Spot<'_>,
     ) -> Result<Formula<W>, Unsupported> {
-        let mut parts = Vec::with_capacity(predicates.len());
-        for predicate in predicates {
-            match self.fold(predicate, spot)? {
-                Formula::Constant(true) => {}
-                Formula::Constant(false) => return Ok(Formula::Constant(false)),
-                other => parts.push(other),
+        self.conjunction_beside(predicates, Vec::new(), spot)
+    }
+
+    /// The same, where some of the predicates have been folded before: each at its place.
+    ///
+    /// # Errors
+    /// As [`Site::conjunction`].
+    pub fn conjunction_beside<const W: usize>(
+        &self,
+        predicates: &[Predicate],
+        folded: Vec<Option<Formula<W>>>,
+        spot: &Spot<'_>,
+    ) -> Result<Formula<W>, Unsupported> {
+        let mut unsupported = None;
+        let mut folded = folded.into_iter();
+        let parts = predicates.iter().map_while(|predicate| {
+            match folded.next().flatten().map_or_else(|| self.fold(predicate, spot), Ok) {
+                Ok(formula) => Some(formula),
+                Err(reason) => {
+                    unsupported = Some(reason);
+                    None
+                }
             }
-        }
-        Ok(Formula::all(parts))
+        });
+        let all = Formula::all(parts);
+        unsupported.map_or(Ok(all), Err)
     }
 
     fn each<const W: usize>(
@@ -479,7 +499,12 @@ impl Site<'_> {
             Test::Marked => Formula::Marked(at),
             Test::Unmoved => Formula::Unmoved(at),
             Test::Mobile => Formula::Constant(mobile(self.variant, self.player, self.role, square)),
-            Test::Same(place) => Formula::Constant(self.squares(place, spot)?.contains(&square)),
+            Test::Same(place) => {
+                Formula::Constant(match (&place.steps[..], self.anchor(&place.anchor, spot)) {
+                    ([step], Some(anchor)) => self.step(anchor, *step) == Some(square),
+                    _ => self.squares(place, spot)?.contains(&square),
+                })
+            }
         })
     }
 

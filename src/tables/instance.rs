@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::geometry::Square;
-use crate::variant::{Effect, Hook, Mode, Movement, PathRule, PlayerId, Predicate, RoleId, Variant};
+use crate::geometry::{Board, Displacement, Square};
+use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Variant, ZoneId};
 
 use super::act::{Act, act};
 use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard::of_movements;
 use super::shared::Shared;
+use super::told::{ByTarget, Told, Whole};
 
 /// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,7 +101,8 @@ pub struct Instance<const W: usize> {
 /// would take seconds and gigabytes.
 pub const MAX_CONDITIONS: usize = 1_500_000;
 
-/// Enumerates the instances of one role of one player; `room` is how many conditions they may still have.
+/// Enumerates the instances of one role of one player, but for movements that are `known`; `room` is how many conditions they
+/// may still have.
 ///
 /// # Errors
 /// When something has no form here, or there is no room for it.
@@ -108,10 +110,11 @@ pub fn instances<const W: usize>(
     variant: &Variant,
     player: PlayerId,
     role: RoleId,
+    known: &[bool],
     room: &mut usize,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
-    walked(variant, (player, role), None, (&hooks, &guards), room)
+    walked(variant, (player, role), (None, known), (&hooks, &guards), room)
 }
 
 /// Enumerates the repetitions of one chain of a role, origin by origin: the piece stands nowhere while it goes. Hooks and
@@ -126,40 +129,54 @@ pub fn links<const W: usize>(
     chain: u16,
     room: &mut usize,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
-    walked(variant, (player, role), Some(chain), (&[], &[]), room)
+    walked(variant, (player, role), (Some(chain), &[]), (&[], &[]), room)
 }
 
-/// The instances of the movements of a role that belong to a chain, or to none.
+/// The instances of the movements of a role that belong to a chain, or to none, and are not known.
 fn walked<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
-    chain: Option<u16>,
+    (chain, known): (Option<u16>, &[bool]),
     (hooks, guards): (&[(Hook, bool)], &[Predicate]),
     room: &mut usize,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
     let mut shared = Shared::new(hooks, variant.board.len());
     let movements = variant.role(role).movements.iter().enumerate();
-    for (index, movement) in movements.filter(|(_, movement)| movement.chain == chain) {
-        let way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
+    let wanted = |(index, movement): &(usize, &Movement)| {
+        movement.chain == chain && !known.get(*index).is_some_and(|known| *known)
+    };
+    let mut movements = movements.filter(wanted).peekable();
+    let Some(&(_, movement)) = movements.peek() else { return Ok(found) };
+    let mut walk = Walk {
+        variant,
+        player,
+        role,
+        movement,
+        way: 0,
+        from: Square(0),
+        lifted: chain.is_some(),
+        hooks,
+        guards,
+        shared: &mut shared,
+        found: &mut found,
+        room,
+        legs: Vec::new(),
+        landings: Vec::new(),
+        trail: Vec::new(),
+        told: Told::default(),
+        zones: 0,
+        by_target: ByTarget::new(variant, role, guards),
+    };
+    for (index, movement) in movements {
+        walk.movement = movement;
+        walk.way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
+        walk.told.ask(movement);
         for from in variant.board.squares() {
-            let (shared, found, room) = (&mut shared, &mut found, &mut *room);
-            let lifted = chain.is_some();
-            let mut walk = Walk {
-                variant,
-                player,
-                role,
-                movement,
-                way,
-                from,
-                lifted,
-                hooks,
-                guards,
-                shared,
-                found,
-                room,
-            };
-            walk.go(0, from, &mut Vec::new())?;
+            walk.from = from;
+            walk.zones = zones(variant, player, from);
+            walk.tell();
+            walk.go(0, from)?;
         }
     }
     Ok(found)
@@ -206,12 +223,42 @@ pub fn imagines(predicate: &Predicate) -> bool {
     }
 }
 
-/// A leg on the board: origin, landing and what is between (by repetition: path, then stop).
+/// The zones that a square is in as a player sees them, a bit each.
+fn zones(variant: &Variant, player: PlayerId, square: Square) -> u64 {
+    let within = (0..variant.zones.len().min(64))
+        .filter(|&zone| variant.zone(ZoneId(zone as u16), player).contains(square));
+    within.fold(0, |all, zone| all | 1 << zone)
+}
+
+/// A leg on the board, and where its squares begin in the [trail](Walk::trail).
+#[derive(Clone, Copy)]
 struct Stretch {
     origin: Square,
     landing: Square,
-    paths: Vec<Vec<Square>>,
-    stops: Vec<Square>,
+    start: usize,
+    /// How many squares each repetition has: its path, then its stop.
+    stride: usize,
+}
+
+/// Visits the squares between two, the second of which lies so far from the first; false if one of them is none.
+pub fn pass(
+    board: &Board,
+    from: Square,
+    to: Square,
+    by: Displacement,
+    mut visit: impl FnMut(Square),
+) -> bool {
+    if board.is_box() {
+        // A box is convex, and squares on a line are evenly spaced in its order.
+        let length = i32::from(by.length());
+        let step = (i32::from(to.0) - i32::from(from.0)) / length.max(1);
+        (1..length).for_each(|n| visit(Square((i32::from(from.0) + n * step) as u16)));
+        return true;
+    }
+    board.path(from, by).all(|square| {
+        square.into_iter().for_each(&mut visit);
+        square.is_some()
+    })
 }
 
 struct Walk<'a, const W: usize> {
@@ -231,10 +278,19 @@ struct Walk<'a, const W: usize> {
     found: &'a mut Vec<Instance<W>>,
     /// How many conditions there is room for.
     room: &'a mut usize,
+    /// The legs so far, where each lands, and all squares that they pass or stop on: lent to each route, for a copy for every
+    /// square of a ray costs more than the ray.
+    legs: Vec<Stretch>,
+    landings: Vec<Square>,
+    trail: Vec<Square>,
+    told: Told<W>,
+    /// The zones that the origin is in, a bit each.
+    zones: u64,
+    by_target: ByTarget<W>,
 }
 
 impl<const W: usize> Walk<'_, W> {
-    fn go(&mut self, leg: usize, origin: Square, done: &mut Vec<Stretch>) -> Result<(), Unsupported> {
+    fn go(&mut self, leg: usize, origin: Square) -> Result<(), Unsupported> {
         let Some(current) = self.movement.legs.get(leg) else {
             // Where hooks may follow, what is taken is told apart from what is not.
             let modes = match self.movement.mode {
@@ -242,14 +298,14 @@ impl<const W: usize> Walk<'_, W> {
                 ref mode => std::slice::from_ref(mode),
             };
             for &mode in modes {
-                let Some(instance) = self.instance(done, mode)? else { continue };
+                let Some(instance) = self.instance(mode)? else { continue };
                 // What asks something of a capture alone is a matter of occupancy where it takes nothing.
                 let asks = mode == Mode::Both && self.way == 0 && !instance.rest.is_empty();
-                let quiet = if asks { self.instance(done, Mode::Move)? } else { None };
+                let quiet = if asks { self.instance(Mode::Move)? } else { None };
                 match quiet.filter(|quiet| quiet.rest.is_empty()) {
                     Some(quiet) => {
                         self.keep(quiet)?;
-                        if let Some(taking) = self.instance(done, Mode::Capture)? {
+                        if let Some(taking) = self.instance(Mode::Capture)? {
                             self.keep(taking)?;
                         }
                     }
@@ -259,31 +315,31 @@ impl<const W: usize> Walk<'_, W> {
             return Ok(());
         };
         let by = self.variant.players[self.player.index()].orientation.to_board(current.displacement);
-        let mut stretch = Stretch { origin, landing: origin, paths: Vec::new(), stops: Vec::new() };
+        let (start, stride) = (self.trail.len(), usize::from(by.length()).max(1));
+        let mut at = origin;
         for repetition in 1..=self.variant.board.len() as u16 {
-            let at = stretch.landing;
             let Some(stop) = self.variant.board.offset(at, by) else { break };
-            let Some(path) = self.path(at, stop, by) else { break };
             // A ride on a ring ends where it has come round.
-            if stop == origin && !by.is_zero() {
+            let trail = &mut self.trail;
+            if !pass(&self.variant.board, at, stop, by, |square| trail.push(square))
+                || stop == origin && !by.is_zero()
+            {
                 break;
             }
-            stretch.paths.push(path);
-            stretch.stops.push(stop);
-            stretch.landing = stop;
+            self.trail.push(stop);
+            at = stop;
             if current.ride.as_ref().is_none_or(|counts| counts.contains(repetition)) {
-                // Lent to what follows, and taken back: a copy for every square of a ray costs more than the ray.
-                done.push(stretch);
-                self.go(leg + 1, stop, done)?;
-                match done.pop() {
-                    Some(lent) => stretch = lent,
-                    None => break,
-                }
+                self.legs.push(Stretch { origin, landing: stop, start, stride });
+                self.landings.push(stop);
+                self.go(leg + 1, stop)?;
+                self.legs.pop();
+                self.landings.pop();
             }
             if current.ride.is_none() {
                 break;
             }
         }
+        self.trail.truncate(start);
         Ok(())
     }
 
@@ -294,37 +350,85 @@ impl<const W: usize> Walk<'_, W> {
         Ok(())
     }
 
-    fn path(&self, from: Square, to: Square, by: crate::geometry::Displacement) -> Option<Vec<Square>> {
-        let length = i32::from(by.length());
-        if self.variant.board.is_box() {
-            // A box is convex, and squares on a line are evenly spaced in its order.
-            let step = (i32::from(to.0) - i32::from(from.0)) / length.max(1);
-            return Some((1..length).map(|n| Square((i32::from(from.0) + n * step) as u16)).collect());
+    /// Works out what legs ask where the origin of the move tells it.
+    fn tell(&mut self) {
+        for index in self.told.legs.iter().flatten().flatten().copied() {
+            let answered = self.told.answers.get(index).is_some_and(|known| known.contains_key(&self.from));
+            let Some(question) = self.told.asked.get(index).filter(|_| !answered) else { continue };
+            let site = self.site(self.from, self.movement.mode);
+            let spot = Spot { origin: self.from, landing: self.from, path: &[], here: None };
+            let answer = site.conjunction(std::slice::from_ref(question), &spot).ok();
+            if let Some(known) = self.told.answers.get_mut(index) {
+                known.insert(self.from, answer);
+            }
         }
-        self.variant.board.path(from, by).collect()
     }
 
-    /// The movement by one route, its target empty or not as the mode says.
-    fn instance(&mut self, legs: &[Stretch], mode: Mode) -> Result<Option<Instance<W>>, Unsupported> {
-        let Some(to) = legs.last().map(|leg| leg.landing) else { return Ok(None) };
-        let landings: Vec<Square> = legs.iter().map(|leg| leg.landing).collect();
-        let movement = self.movement;
-        let site = Site {
+    /// What is asked of the movement to a square as a whole, if the target tells it.
+    fn told_by_target(
+        &mut self,
+        whole: Whole,
+        asked: &[Predicate],
+        to: Square,
+        mode: Mode,
+    ) -> Option<Formula<W>> {
+        if to == self.from || asked.is_empty() || !self.by_target.tells(whole, self.movement) {
+            return None;
+        }
+        let coming = (self.zones, to, self.movement.mode, mode);
+        if let Some(known) = self.by_target.get(whole, coming) {
+            return Some(known.clone());
+        }
+        let spot = Spot { origin: self.from, landing: to, path: &[], here: None };
+        let made: Formula<W> = self.site(to, mode).conjunction(asked, &spot).ok()?;
+        self.by_target.put(whole, coming, made.clone());
+        Some(made)
+    }
+
+    /// A route to a square.
+    fn site(&self, to: Square, mode: Mode) -> Site<'_> {
+        let effects = &self.movement.effects;
+        Site {
             variant: self.variant,
             player: self.player,
             role: self.role,
             from: self.from,
             to,
-            landings: &landings,
+            landings: &self.landings,
             mode,
-            vacant: mode == Mode::Move && mode != movement.mode,
-            takes_marker: movement.effects.contains(&Effect::TakeMarker),
-            plain: movement.effects.is_empty(),
+            vacant: mode == Mode::Move && mode != self.movement.mode,
+            takes_marker: effects.contains(&Effect::TakeMarker),
+            plain: effects.is_empty(),
             dropped: false,
             lifted: self.lifted,
             before: true,
             strides: &self.shared.strides,
-        };
+        }
+    }
+
+    /// What a leg asks.
+    fn asked(&self, leg: usize, site: &Site<'_>, spot: &Spot<'_>) -> Result<Formula<W>, Unsupported> {
+        let guards = &self.movement.legs[leg].guards;
+        let told = &self.told.legs[leg];
+        if site.vacant || told.iter().all(Option::is_none) {
+            return site.conjunction(guards, spot);
+        }
+        let answer = |index: usize| self.told.answers.get(index)?.get(&self.from)?.clone();
+        let told: Vec<_> = told.iter().map(|index| index.and_then(answer)).collect();
+        site.conjunction_beside(guards, told, spot)
+    }
+
+    /// The movement by one route, its target empty or not as the mode says.
+    fn instance(&mut self, mode: Mode) -> Result<Option<Instance<W>>, Unsupported> {
+        let Some(&Stretch { origin, landing: to, start, .. }) = self.legs.last() else { return Ok(None) };
+        let movement = self.movement;
+        let guard = self.told_by_target(Whole::Guard, self.guards, to, mode);
+        let promotion = self.variant.role(self.role).promotion.as_ref();
+        let when = promotion.and_then(|one| self.told_by_target(Whole::Promotion, &one.when, to, mode));
+        let forced = promotion
+            .and_then(|one| one.forced.as_deref())
+            .and_then(|forced| self.told_by_target(Whole::Force, forced, to, mode));
+        let site = self.site(to, mode);
         let mut made = Instance {
             role: self.role.0,
             way: self.way,
@@ -344,16 +448,17 @@ impl<const W: usize> Walk<'_, W> {
             let taking = mode == Mode::Capture;
             made.target = Target { empty: !taking, opponent: taking, own: taking, roles: u64::MAX };
         }
-        let mut last_path = Vec::new();
-        for (leg, stretch) in movement.legs.iter().zip(legs) {
-            let mut between = Vec::new();
-            for (path, &stop) in stretch.paths.iter().zip(&stretch.stops) {
-                between.extend_from_slice(path);
-                between.push(stop);
-            }
-            between.pop();
-            let spot = Spot { origin: stretch.origin, landing: stretch.landing, path: &between, here: None };
-            for (path, &stop) in stretch.paths.iter().zip(&stretch.stops) {
+        for (index, (leg, stretch)) in movement.legs.iter().zip(&self.legs).enumerate() {
+            let end = self.legs.get(index + 1).map_or(self.trail.len(), |next| next.start);
+            let squares = &self.trail[stretch.start..end];
+            let spot = Spot {
+                origin: stretch.origin,
+                landing: stretch.landing,
+                path: squares.split_last().map_or(&[], |(_, between)| between),
+                here: None,
+            };
+            for repetition in squares.chunks(stretch.stride) {
+                let Some((&stop, path)) = repetition.split_last() else { continue };
                 if !made.path(&site, &leg.path, path, &spot)? {
                     return Ok(None);
                 }
@@ -361,18 +466,17 @@ impl<const W: usize> Walk<'_, W> {
                     return Ok(None);
                 }
             }
-            if !made.require(site.conjunction(&leg.guards, &spot)?) {
+            if !made.require(self.asked(index, &site, &spot)?) {
                 return Ok(None);
             }
-            last_path = between;
         }
-        let Some(last) = legs.last() else { return Ok(None) };
-        let guarded = Spot { origin: last.origin, landing: to, path: &last_path, here: None };
-        if !made.require(site.conjunction(self.guards, &guarded)?) {
+        let path = self.trail[start..].split_last().map_or(&[][..], |(_, between)| between);
+        let spot = Spot { origin, landing: to, path, here: None };
+        let asked = guard.map_or_else(|| site.conjunction(self.guards, &spot), Ok)?;
+        if !made.require(asked) {
             return Ok(None);
         }
-        let spot = Spot { origin: last.origin, landing: to, path: &last_path, here: None };
-        made.choose(&site, movement, &spot)?;
+        made.choose(&site, movement, &spot, (when, forced))?;
         let whole = Spot { origin: self.from, ..spot };
         for effect in &movement.effects {
             made.acts.extend(act(&site, effect, &whole)?);
@@ -380,7 +484,7 @@ impl<const W: usize> Walk<'_, W> {
         if !made.possible() {
             return Ok(None);
         }
-        let may_take = mode != Mode::Move || !movement.effects.is_empty();
+        let may_take = mode != Mode::Move || made.may_remove();
         let usual = movement.effects.is_empty();
         if let Some(same) = self.shared.told(to, may_take, self.from).filter(|_| usual) {
             made.hooks = same;
@@ -405,184 +509,4 @@ impl<const W: usize> Walk<'_, W> {
         }
         Ok(Some(made))
     }
-}
-
-impl<const W: usize> Instance<W> {
-    /// How many conditions it has, those of its effects and of what follows included.
-    fn conditions(&self) -> usize {
-        let acts = |acts: &[Act<W>]| acts.iter().map(Act::conditions).sum::<usize>();
-        let hooks = self.hooks.iter().map(|hook| hook.when.size() + acts(&hook.acts));
-        let choices = match &self.choices {
-            Choices::Promotion { when, forced } => when.size() + forced.size(),
-            _ => 0,
-        };
-        self.rest.iter().map(Formula::size).sum::<usize>() + acts(&self.acts) + hooks.sum::<usize>() + choices
-    }
-
-    /// Whether anything may stand on the target at all.
-    fn possible(&self) -> bool {
-        (self.target.empty || self.target.opponent || self.target.own)
-            && (self.target.roles != 0 || self.target.empty)
-    }
-
-    fn require_empty(&mut self, square: u16) -> bool {
-        if square == self.to {
-            self.target.opponent = false;
-            self.target.own = false;
-            return self.target.empty;
-        }
-        self.clear.insert(usize::from(square));
-        true
-    }
-
-    /// What a path must be. The origin counts as empty, wherever the path crosses it.
-    fn path(
-        &mut self,
-        site: &Site<'_>,
-        rule: &PathRule,
-        path: &[Square],
-        spot: &Spot<'_>,
-    ) -> Result<bool, Unsupported> {
-        let path = path.iter().copied().filter(|&square| square != site.from);
-        match rule {
-            PathRule::Empty => {
-                for square in path {
-                    if !self.require_empty(square.0) {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
-            PathRule::Hurdles { counts, each } => {
-                let mut squares = Bits::<W>::EMPTY;
-                let mut length = 0u16;
-                for square in path {
-                    if square.0 == self.to {
-                        return Err(Unsupported("a path that crosses its own target"));
-                    }
-                    squares.insert(square.index());
-                    length += 1;
-                    if each.is_empty() {
-                        continue;
-                    }
-                    let kind = site.conjunction(each, &Spot { here: Some(square), ..*spot })?;
-                    let there = Formula::Empty(square.0);
-                    let kind = if kind.is_absence(square.0) { kind } else { Formula::any([there, kind]) };
-                    if !self.require(kind) {
-                        return Ok(false);
-                    }
-                }
-                if (0..=length).all(|n| counts.contains(n)) {
-                    return Ok(true);
-                }
-                if length > 63 {
-                    // More than the bits of a mask can tell apart.
-                    let all = squares.indices().map(|square| Formula::Empty(square as u16).negated());
-                    return Ok(self.require(Formula::Count(counts.clone(), all.collect())));
-                }
-                let fitting = (0..=length).filter(|&n| counts.contains(n));
-                let mask = fitting.fold(0u64, |mask, n| mask | 1 << n);
-                if mask == 0 {
-                    return Ok(false);
-                }
-                if mask == 1 {
-                    self.clear |= squares;
-                } else {
-                    self.hurdles.push(Hurdle { squares: squares.0, counts: mask });
-                }
-                Ok(true)
-            }
-        }
-    }
-
-    /// Adds a condition; false if the instance can then never be.
-    fn require(&mut self, formula: Formula<W>) -> bool {
-        match formula {
-            Formula::Constant(value) => value,
-            Formula::All(parts) => parts.into_iter().all(|part| self.require(part)),
-            Formula::Empty(square) => self.require_empty(square),
-            Formula::Opponent(square) if square == self.to => {
-                self.target.empty = false;
-                self.target.own = false;
-                self.target.opponent
-            }
-            Formula::Ally(square) if square == self.to => {
-                self.target.empty = false;
-                self.target.opponent = false;
-                self.target.own
-            }
-            Formula::Is(square, roles) if square == self.to => {
-                self.target.empty = false;
-                self.target.roles &= roles;
-                self.target.roles != 0
-            }
-            Formula::Not(inner) => match *inner {
-                Formula::Ally(square) if square == self.to => {
-                    self.target.own = false;
-                    true
-                }
-                Formula::Opponent(square) if square == self.to => {
-                    self.target.opponent = false;
-                    true
-                }
-                Formula::Empty(square) if square == self.to => {
-                    self.target.empty = false;
-                    true
-                }
-                Formula::Is(square, roles) if square == self.to => {
-                    self.target.roles &= !roles;
-                    self.target.empty || self.target.roles != 0
-                }
-                Formula::Empty(square) => {
-                    let squares = Bits::<W>::single(usize::from(square)).0;
-                    self.hurdles.push(Hurdle { squares, counts: 2 });
-                    true
-                }
-                other => {
-                    self.rest.push(other.negated());
-                    true
-                }
-            },
-            other => {
-                self.rest.push(other);
-                true
-            }
-        }
-    }
-
-    fn choose(&mut self, site: &Site<'_>, movement: &Movement, spot: &Spot<'_>) -> Result<(), Unsupported> {
-        for effect in &movement.effects {
-            if let Effect::Promote(roles) = effect {
-                self.choices = Choices::Always(each_once(roles));
-                return Ok(());
-            }
-            if let Effect::Drop(roles, _) = effect {
-                self.choices = Choices::Held(each_once(roles));
-                return Ok(());
-            }
-        }
-        let Some(promotion) = &site.variant.role(site.role).promotion else { return Ok(()) };
-        let when = site.conjunction(&promotion.when, spot)?;
-        if when == Formula::Constant(false) {
-            return Ok(());
-        }
-        let forced = match &promotion.forced {
-            Some(_) if promotion.to.is_empty() => Formula::Constant(false),
-            Some(predicates) => site.conjunction(predicates, spot)?,
-            None => Formula::Constant(false),
-        };
-        self.choices = Choices::Promotion { when, forced };
-        Ok(())
-    }
-}
-
-/// The roles of a promotion, each once, in order.
-pub fn each_once(roles: &[RoleId]) -> Vec<u8> {
-    let mut kept: Vec<u8> = Vec::with_capacity(roles.len());
-    for role in roles {
-        if !kept.contains(&role.0) {
-            kept.push(role.0);
-        }
-    }
-    kept
 }

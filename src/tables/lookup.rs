@@ -565,3 +565,6 @@ fn ray<const W: usize>(from: u16, chain: &Chain<'_, W>) -> Option<Ray<W>> {
     let mask = chain.squares.iter().fold(Bits::EMPTY, |set, &square| set | Bits::single(usize::from(square)));
     Some(Ray { mask, ascending, quiet, capture })
 }
+
+#[cfg(test)]
+mod tests;

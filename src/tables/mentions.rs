@@ -1,4 +1,4 @@
-//! Whether something is asked somewhere in predicates.
+//! Whether something is asked somewhere in predicates, and from where they reckon.
 
 use crate::variant::{Anchor, Effect, Hook, PathRule, Place, Predicate, Role, Test};
 
@@ -21,7 +21,20 @@ pub fn mentions(predicates: &[Predicate], test: &impl Fn(&Predicate) -> bool) ->
     })
 }
 
-/// The same of a role: its movements, promotion and hooks.
+/// Whether a predicate asks about squares alone, and all of its places reckon from such anchors.
+pub fn reckons_from(predicate: &Predicate, anchors: &impl Fn(&Anchor) -> bool) -> bool {
+    let all = |predicates: &[Predicate]| predicates.iter().all(|one| reckons_from(one, anchors));
+    match predicate {
+        Predicate::Holds(Test::Same(other), at) => anchors(&other.anchor) && anchors(&at.anchor),
+        Predicate::Holds(_, at) => anchors(&at.anchor),
+        Predicate::Count(_, at, each) | Predicate::All(at, each) => anchors(&at.anchor) && all(each),
+        Predicate::Not(inner) => all(inner),
+        Predicate::Or(branches) => branches.iter().all(|branch| all(branch)),
+        _ => false,
+    }
+}
+
+/// Whether something of a role [mentions](mentions) it: its movements, promotion and hooks.
 pub fn of_role(role: &Role, test: &impl Fn(&Predicate) -> bool) -> bool {
     let filters = |effects: &[Effect]| {
         effects.iter().any(|effect| match effect {

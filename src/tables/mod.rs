@@ -21,13 +21,16 @@ pub mod lookup;
 pub mod memory;
 pub mod mentions;
 pub mod movement;
+mod plain;
 pub mod promotion;
 pub mod removal;
+mod require;
 pub mod runs;
 pub mod seats;
 mod shared;
 pub mod side;
 pub mod sorted;
+mod told;
 pub mod turn;
 
 use crate::bits::Bits;
@@ -184,11 +187,11 @@ impl<const W: usize> Rules<W> {
             let with = variant.rights.get(usize::from(slot.right.0)).map(|right| right.lost_with);
             for role in with.into_iter().flat_map(|roles| roles.iter()).filter(|role| role.index() < count) {
                 let whose = Some(slot.player);
-                for (seat, lost) in
+                for (_, lost) in
                     seats.iter().zip(&mut lost_with).filter(|(seat, _)| seat[role.index()] == whose)
                 {
                     lost[role.index()] |= 1u64 << bit;
-                    losing |= seat[role.index()].is_some();
+                    losing = true;
                 }
             }
         }
@@ -213,6 +216,9 @@ impl<const W: usize> Rules<W> {
         let offers = [offer(&seats[0])?, offer(&seats[1])?];
         for turn in &offers {
             turn.check_counters(sides.iter().flat_map(|side| &side.generals))?;
+        }
+        if offers.iter().any(|turn| turn.guard.is_some()) {
+            sides.iter_mut().for_each(|side| side.attack.look_through());
         }
         let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();

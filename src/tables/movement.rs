@@ -120,6 +120,8 @@ pub struct General<const W: usize> {
     /// Squares on which something must come or go for the movement to be open where it was not; all of them, if it may
     /// depend on more than what stands where.
     pub asks: Bits<W>,
+    /// Squares on which it and what follows it might change what stands there; all of them, if that is not known.
+    pub changes: Bits<W>,
 }
 
 /// General movements that may take what stands on some square: who stands where tells most often that none does.
@@ -418,6 +420,7 @@ impl<const W: usize> General<W> {
             hooks: instance.hooks,
             overlaps,
             asks: Bits::FULL,
+            changes: Bits::FULL,
         }
     }
 
@@ -485,6 +488,24 @@ impl<const W: usize> General<W> {
                 _ => Bits::FULL,
             }
         })
+    }
+
+    /// Finds [`changes`](Self::changes).
+    pub fn find_changes(&mut self) {
+        let single = |square: u16| Bits::single(usize::from(square));
+        let following = self.hooks.iter().flat_map(|hook| &hook.acts);
+        let ends = single(self.from) | single(self.to);
+        self.changes = self.acts.iter().chain(following).fold(ends, |all, act| {
+            all | match act {
+                Act::Take(squares) => {
+                    squares.iter().fold(Bits::EMPTY, |all, (square, _)| all | single(*square))
+                }
+                Act::TakeAll(squares, filter) => squares.bound() & filter.bound(),
+                Act::Shift(a, b) => single(*a) | single(*b),
+                act if act.keeps_board() => Bits::EMPTY,
+                _ => Bits::FULL,
+            }
+        });
     }
 
     /// Finds [`asks`](Self::asks).

@@ -5,8 +5,9 @@ use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
 use super::formula::Formula;
-use super::instance::{Choices, Instance, each_once};
+use super::instance::{Choices, Instance};
 use super::movement::Promotion;
+use super::require::each_once;
 
 /// Whether a capture that all else allows may still be none, or cost a royal, for what the piece must then become.
 pub fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> bool {

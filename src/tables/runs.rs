@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 use crate::geometry::{Displacement, Square};
-use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate};
+use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId};
 
 use super::ask::{Set, Table};
 use super::asker::{Asker, Few, Named, few, says_target};
@@ -24,7 +24,7 @@ pub struct Stride {
     uneven: Option<Box<[u16]>>,
 }
 
-/// Directions that have been worked out: movements from all squares ask for the same.
+/// Directions and sets that have been worked out: movements from all squares ask for the same.
 #[derive(Debug, Default)]
 pub struct Strides {
     runs: RefCell<HashMap<Steps, Arc<[Stride]>>>,
@@ -32,6 +32,33 @@ pub struct Strides {
     steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
     /// What steps lead to, a [`Table`] each.
     tables: RefCell<HashMap<Steps, Box<dyn Any>>>,
+    /// The squares that pass a test of themselves, whatever the movement: a [`Set`] each.
+    sets: RefCell<Vec<Tested>>,
+}
+
+/// Who asks, what is asked of a square, and the answer.
+type Tested = ((PlayerId, RoleId), Vec<Predicate>, Box<dyn Any>);
+
+impl Strides {
+    /// A set known before, or made now.
+    ///
+    /// # Errors
+    /// Those of making it.
+    pub(super) fn set<const W: usize>(
+        &self,
+        whose: (PlayerId, RoleId),
+        predicates: &[Predicate],
+        made: impl FnOnce() -> Result<Set<W>, Unsupported>,
+    ) -> Result<Set<W>, Unsupported> {
+        let same = |(other, asked, _): &&Tested| *other == whose && asked == predicates;
+        let known = |(_, _, set): &Tested| set.downcast_ref::<Set<W>>().cloned();
+        if let Some(known) = self.sets.borrow().iter().find(same).and_then(known) {
+            return Ok(known);
+        }
+        let made = made()?;
+        self.sets.borrow_mut().push((whose, predicates.to_vec(), Box::new(made.clone())));
+        Ok(made)
+    }
 }
 
 /// Steps in a player's own view.

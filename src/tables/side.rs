@@ -228,7 +228,7 @@ impl<const W: usize> Side<W> {
             !general.ahead.is_empty() || general.rest.iter().any(Formula::asks_attack)
         };
         side.asking = side.order.iter().copied().filter(asks).collect();
-        side.order.sort_by_key(|&index| side.generals[index as usize].key());
+        side.order.sort_by_cached_key(|&index| side.generals[index as usize].key());
         side.share(&forward, royals, spare, &mut workshop.shelf);
         side.note_targets();
         if royals == 0 {

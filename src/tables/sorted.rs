@@ -12,6 +12,7 @@ use super::atom::{Atom, in_order, reversed};
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, instances};
 use super::lookup::Shelf;
+use super::plain::plain;
 use super::promotion::{Promotions, promotions};
 
 /// The movements of one role of one player's.
@@ -35,13 +36,14 @@ pub struct Sorted<const W: usize> {
 
 impl<const W: usize> Sorted<W> {
     fn new(variant: &Variant, player: PlayerId, role: RoleId, room: &mut usize) -> Result<Self, Unsupported> {
-        let all = instances::<W>(variant, player, role, room)?;
+        let (mut regular, known) = plain(variant, player, role);
+        let all = instances::<W>(variant, player, role, &known, room)?;
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
         let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
         let risky = acts.any(|act| !act.keeps_board());
         all.iter().try_for_each(|instance| supported(variant, instance))?;
         let promotions = promotions(variant, player, role, &all);
-        let (mut regular, mut marking, mut general) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut marking, mut general) = (Vec::new(), Vec::new());
         for instance in all {
             let doubtful = risky && instance.target.opponent;
             let unclear = doubtful || promotions.is_unclear(&instance);

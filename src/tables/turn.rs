@@ -86,6 +86,8 @@ pub struct Turn<const W: usize> {
     pub vital: Vec<Pieces<W>>,
     /// What else ends the game, asked for this player.
     pub ends: Vec<Ask<W>>,
+    /// What must hold for any of these.
+    pub before_end: Option<Ask<W>>,
     /// What every move must satisfy besides what its own conditions say; `None`: nothing.
     pub guard: Option<Ask<W>>,
     /// What of it holds for replies too, and keeps none from taking an only royal.
@@ -141,6 +143,7 @@ impl<const W: usize> Turn<W> {
         }
         let mut turn = Self {
             vital,
+            before_end: Ask::shared(&others.iter().collect::<Vec<_>>(), |_| true),
             ends: others,
             guard,
             veto,
@@ -367,6 +370,7 @@ fn general<const W: usize>(
     let acts = resolved(&drop.effects)?;
     Ok(General {
         asks: Bits::FULL,
+        changes: Bits::FULL,
         role: role.0,
         from: to.0,
         to: to.0,

@@ -296,6 +296,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return Some(allowed.contains(to));
             }
         }
+        // No piece comes or goes where that matters to the only royal, which nobody attacks.
+        let near = self.lined | self.watch | self.royals | self.prizes;
+        let aside = (general.changes & near).is_empty() && self.checks.mask == Bits::FULL;
+        if aside && !self.rules.vetoes && !asked.may_choose(&self.rules.royals) {
+            return Some(true);
+        }
         asked.leaves_royals(calm)
     }
 

@@ -6,13 +6,14 @@ use crate::tables::ask::Ask;
 use crate::tables::turn::Wish;
 use crate::variant::{Move, RoleSet};
 
+use super::count::{Captures, Counter};
 use super::erased::Erased;
 use super::forms::is_apart;
 use super::general::Asked;
-use super::generate::{Counter, Generator, Sink, Wanted};
+use super::generate::{Generator, Sink, Wanted};
 use super::judge::Judge;
 use super::most::{Fewer, Most};
-use super::sieve::Sieve;
+use super::sieve::{self, Sieve};
 use super::sinks::Found;
 use super::state::State;
 
@@ -167,11 +168,7 @@ fn counted<P: Processor, const W: usize, const R: usize, const H: usize>(
     if generator.rules.most {
         return Some(most(generator, None).count);
     }
-    guarded.then(|| {
-        let mut counter = Counter(0);
-        sieved(generator, &mut Erased::new(&mut counter), &Wanted::ALL, None);
-        counter.0
-    })
+    guarded.then(|| sieve::count(generator, guard(generator)))
 }
 
 /// The number of legal moves that are as wished.
@@ -187,7 +184,10 @@ fn wished<P: Processor, const W: usize, const R: usize, const H: usize>(
         }
     }
     if guard(generator).is_none() && !matches!(wish, Wish::Like(_)) {
-        return generator.processor.call(Tally { generator, wanted: Wanted::ALL.wished(Some(wish)) });
+        return match wish {
+            Wish::Taking => generator.processor.call(Captures(generator)),
+            _ => generator.processor.call(Tally { generator, wanted: Wanted::ALL.wished(Some(wish)) }),
+        };
     }
     let mut counter = Counter(0);
     sieved(generator, &mut Erased::new(&mut counter), &Wanted::ALL, Some(wish));

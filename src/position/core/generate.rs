@@ -8,9 +8,9 @@ use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Royalty};
 
-use super::choose::{Tally, Through};
+use super::choose::Through;
 use super::erased::Erased;
-use super::forms::{is_apart, is_common};
+use super::forms::is_apart;
 use super::general::Asked;
 use super::judge::ended;
 use super::legality::{Checks, in_check, of};
@@ -83,20 +83,6 @@ impl<const W: usize> Wanted<W> {
     pub const CAPTURES: Self = Self { captures: true, ..Self::ALL };
 }
 
-/// How many moves these targets are, promotions told apart.
-#[inline(always)]
-pub(super) fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>) -> u64 {
-    let plain = u64::from(targets.count());
-    let forced = targets & promotion.forced;
-    let optional = targets & promotion.optional;
-    if (forced | optional).is_empty() {
-        return plain;
-    }
-    let choices = promotion.to.len() as u64;
-    // Without a role to choose a forced promotion leaves the piece what it is.
-    plain + u64::from(forced.count()) * choices.saturating_sub(1) + u64::from(optional.count()) * choices
-}
-
 /// Whether each move must be tried, because lines do not tell its legality: the mover's royals, and what the opponent
 /// can do.
 #[inline(always)]
@@ -132,6 +118,9 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
     /// tried, the others not.
     pub(super) watch: Bits<W>,
+    /// The lines on which an opponent's piece is before the royal, where moves that change more than two squares are told
+    /// apart; all squares where they are not.
+    pub(super) lined: Bits<W>,
     /// Whether checks and pins have been looked for.
     pub(super) checks_found: bool,
     /// Whether imagined replies are meant, in which attacks are unknown: else two who ask each other whether they mate
@@ -156,7 +145,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for (me, offer) in rules.offers.iter().enumerate() {
             for pieces in &offer.vital {
                 let owner = if pieces.own { me } else { me ^ 1 };
-                if (state.players[owner & 1] & pieces.on & state.any_of(pieces.roles)).is_empty() {
+                let there = state.players[owner & 1] & pieces.on;
+                let all = pieces.roles == u64::MAX;
+                if there.is_empty() || !all && (there & state.any_of(pieces.roles)).is_empty() {
                     return true;
                 }
             }
@@ -198,6 +189,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             apart: tried || royals.several(),
             free: false,
             watch: Bits::EMPTY,
+            lined: Bits::FULL,
             checks_found: false,
             imagined: false,
         }
@@ -265,7 +257,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
         }
-        (self.tried, self.apart, self.watch) = (false, false, watch);
+        let mut lined = Bits::EMPTY;
+        for reach in other.attack.reaching(royal) {
+            let before = of(&self.foes, &reach.members) & reach.lines;
+            each_square!(attacker in before, { lined |= other.attack.line(reach, attacker).squares });
+        }
+        (self.tried, self.apart, self.watch, self.lined) = (false, false, watch, lined);
     }
 
     /// The same of several royals.
@@ -275,109 +272,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             self.checks = self.kin_checks(self.royals);
             self.checks.mask |= self.prizes;
         }
-    }
-
-    /// The number of legal moves.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn count(&self) -> u64 {
-        // All pieces that are not pinned may go to the same squares, so their moves are counted class by class without
-        // looking at them; pieces on a tight line have squares of their own each; royals and general movements rest.
-        if self.tried || self.watch.any() || const { !is_common(W, R) } {
-            return self.processor.call(Tally { generator: self, wanted: Wanted::ALL });
-        }
-        let allowed = self.checks.mask;
-        let pinned = self.checks.pinned & !self.royals;
-        let mut total = 0;
-        if allowed.any() {
-            total = self.total(self.us & !pinned, allowed);
-        }
-        each_square!(from in pinned, {
-            let allowed = self.allowed(from);
-            if allowed.any() {
-                total += self.total(Bits::single(from), allowed);
-            }
-        });
-        let mut counter = Counter(total);
-        self.rest(&mut counter, &Wanted::ALL);
-        counter.0
-    }
-
-    /// The number of plain moves of some pieces that may go to the same squares, royals left out.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn total(&self, free: Bits<W>, allowed: Bits<W>) -> u64 {
-        let quiet = allowed & !self.occupied;
-        let capture = allowed & self.them;
-        let mut total = 0;
-        for class in &self.side.classes[..self.side.common] {
-            let pieces = free & self.state.members(&class.members);
-            if pieces.is_empty() {
-                continue;
-            }
-            match class.promotes {
-                None => total += self.looked_up(&class.lookup, pieces, quiet, capture),
-                Some(role) => {
-                    let table = &self.side.roles[usize::from(role)];
-                    for from in pieces.indices() {
-                        let found = class.lookup.targets(self.processor, from, self.occupied);
-                        let (q, c) = (found.quiet & quiet, found.capture & capture);
-                        total += if table.alike {
-                            number(q | c, table.promotion(from, false))
-                        } else {
-                            number(q, table.promotion(from, false)) + number(c, table.promotion(from, true))
-                        };
-                    }
-                }
-            }
-        }
-        for step in &self.side.steps {
-            let targets = self.stepped(step, free, quiet, capture);
-            total += if (targets & step.zone).is_empty() {
-                u64::from(targets.count())
-            } else {
-                number(targets, self.promotion_of(step))
-            };
-        }
-        total
-    }
-
-    /// The number of targets of some pieces, all of one class.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn looked_up(&self, lookup: &Lookup<W>, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> u64 {
-        let mut total = 0u64;
-        let (processor, occupied) = (self.processor, self.occupied);
-        match lookup {
-            Lookup::Leaps(sets) => {
-                let onto = quiet | capture;
-                each_square!(from in pieces, { total += u64::from((sets[from] & onto).count()) });
-            }
-            Lookup::Whole(tables) if tables.groups == 1 => {
-                let onto = quiet | capture;
-                each_square!(from in pieces, {
-                    let [both] = tables.single(processor, from, occupied);
-                    total += u64::from((both & onto).count());
-                });
-            }
-            Lookup::Whole(tables) if tables.groups == 2 => {
-                let onto = quiet | capture;
-                each_square!(from in pieces, {
-                    let [both] = tables.double(processor, from, occupied);
-                    total += u64::from((both & onto).count());
-                });
-            }
-            Lookup::Split(tables) if tables.groups == 2 => {
-                each_square!(from in pieces, {
-                    let [q, c] = tables.double(processor, from, occupied);
-                    total += u64::from((q & quiet | c & capture).count());
-                });
-            }
-            lookup => {
-                for from in pieces.indices() {
-                    let found = lookup.targets(processor, from, occupied);
-                    total += u64::from((found.quiet & quiet | found.capture & capture).count());
-                }
-            }
-        }
-        total
     }
 
     /// The targets of a step from some squares.
@@ -433,7 +327,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The moves that [`total`](Self::total) leaves out.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn rest<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(super) fn rest<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         self.royal(sink, wanted);
         self.generals(sink, wanted);
         if H > 0 {
@@ -648,43 +542,5 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Find
     #[inline(always)]
     fn run<P: Processor>(self, _: P) {
         self.0.find_checks_here();
-    }
-}
-
-/// Counts.
-pub(super) struct Counter(pub u64);
-
-impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
-    #[inline(always)]
-    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
-        self.0 += u64::from(targets.count());
-    }
-
-    #[inline(always)]
-    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        self.0 += number(targets, promotion);
-    }
-
-    #[inline(always)]
-    fn step(&mut self, _: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        self.0 += number(targets, promotion);
-    }
-
-    fn general(&mut self, _: &General<W>, _: u16, _: impl FnOnce() -> State<W, R, H>) {
-        self.0 += 1;
-    }
-
-    #[inline(always)]
-    fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
-        self.0 += u64::from(targets.count());
-    }
-
-    #[inline(always)]
-    fn followed(&mut self, _: &Drop<W>, targets: Bits<W>, _: impl Fn(usize) -> State<W, R, H>) {
-        self.0 += u64::from(targets.count());
-    }
-
-    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {
-        self.0 += 1;
     }
 }

@@ -1,6 +1,6 @@
 //! Which moves surely give no check, where a game asks that of its moves: lines and leaps tell it without making them.
 
-use crate::bits::{Bits, Processor, each_square};
+use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::attack::{Attack, Line};
 use crate::tables::lookup::Find;
 use crate::tables::movement::Step;
@@ -55,6 +55,17 @@ impl<'a, P: Processor, const W: usize> Harmless<'a, P, W> {
         Some(Self { processor, attack: &side.attack, occupied, strict, royal, opening, closing })
     }
 
+    /// The number of plain moves that give no check, and of which pieces, where sets tell that of all moves of a piece.
+    pub fn count<const R: usize, const H: usize>(
+        &self,
+        generator: &Generator<'a, P, W, R, H>,
+    ) -> (u64, Bits<W>) {
+        if !self.strict || !self.attack.through || !generator.has_plain_moves_alone() {
+            return (0, Bits::EMPTY);
+        }
+        self.processor.call(CountHarmless { harmless: self, generator })
+    }
+
     /// Those of the targets of a step to which it surely gives no check; the pieces stay what they are.
     pub fn stepping(&self, step: &Step<W>, targets: Bits<W>) -> Bits<W> {
         targets & !self.opening.shift(step.delta) & !self.near(step.role)
@@ -78,14 +89,48 @@ impl<'a, P: Processor, const W: usize> Harmless<'a, P, W> {
             return (targets & !near, targets & near);
         }
         // What a piece blocks is no matter of this move: it comes to a square from which the royal is attacked, or not.
-        let (square, occupied) = (self.royal, self.occupied & !Bits::single(from));
-        let mut checking = Bits::EMPTY;
-        for class in self.attack.classes.iter().filter(|class| class.members.contains(role)) {
-            let lookup = &*class.lookup;
-            let found = self.processor.call(Find { lookup, square, occupied });
-            checking |= found.quiet | found.capture;
-        }
+        let checking = self.checking(role, self.occupied & !Bits::single(from));
         let unsure = if self.strict { Bits::EMPTY } else { targets & checking };
         (targets & !checking, unsure)
+    }
+
+    /// From where a piece of a role attacks the royal.
+    fn checking(&self, role: u8, occupied: Bits<W>) -> Bits<W> {
+        let classes = self.attack.classes.iter().filter(|class| class.members.contains(role));
+        classes.fold(Bits::EMPTY, |all, class| {
+            let find = Find { lookup: &*class.lookup, square: self.royal, occupied };
+            let found = self.processor.call(find);
+            all | found.quiet | found.capture
+        })
+    }
+}
+
+/// Counts plain moves that give no check.
+struct CountHarmless<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    harmless: &'b Harmless<'a, P, W>,
+    generator: &'b Generator<'a, P, W, R, H>,
+}
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task
+    for CountHarmless<'_, '_, Q, W, R, H>
+{
+    type Output = (u64, Bits<W>);
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) -> (u64, Bits<W>) {
+        let Self { harmless, generator } = self;
+        // As long as nobody is in check a piece stands in no way of its own: what it would block, it attacks itself.
+        let free = generator.us & !(generator.checks.pinned | generator.royals | harmless.opening);
+        let mut counted = (0, Bits::EMPTY);
+        for role in 0..generator.rules.roles as u8 {
+            let pieces = free & generator.state.role(role);
+            if pieces.any()
+                && let Some(number) =
+                    generator.number_of(role, pieces, || !harmless.checking(role, harmless.occupied))
+            {
+                counted = (counted.0 + number, counted.1 | pieces);
+            }
+        }
+        counted
     }
 }

@@ -39,8 +39,9 @@ pub(super) fn ended<P: Processor, const W: usize, const R: usize, const H: usize
         return false;
     }
     [0, 1].into_iter().any(|me| {
-        let judge = asked_by(me);
-        rules.offers[me].ends.iter().any(|end| judge.holds(end))
+        let (judge, offer) = (asked_by(me), &rules.offers[me]);
+        let open = offer.before_end.as_ref().is_none_or(|when| judge.holds(when));
+        open && offer.ends.iter().any(|end| judge.holds(end))
     })
 }
 

@@ -7,6 +7,7 @@
 mod candidates;
 mod chain;
 mod choose;
+mod count;
 mod erased;
 mod follow;
 mod forms;

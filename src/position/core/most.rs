@@ -5,8 +5,9 @@ use crate::tables::movement::{General, Promotion, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
+use super::count::number;
 use super::erased::Erased;
-use super::generate::{Sink, number};
+use super::generate::Sink;
 use super::state::State;
 
 /// Counts the moves that take most pieces of the opponent's.

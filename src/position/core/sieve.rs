@@ -7,8 +7,10 @@ use crate::tables::movement::{General, Promotion, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
+use super::choose::Through;
+use super::count::Counter;
 use super::erased::Erased;
-use super::generate::{Generator, Sink};
+use super::generate::{Generator, Sink, Wanted};
 use super::harmless::Harmless;
 use super::judge::Judge;
 use super::sinks::choices;
@@ -70,6 +72,21 @@ impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve
         let harmless = if quiet { Harmless::new(generator, strict) } else { None };
         Self { questions: Questions { judge, asks, ahead }, harmless, sink }
     }
+}
+
+/// The number of moves for which a question is answered with yes.
+pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    ask: Option<&Ask<W>>,
+) -> u64 {
+    let mut counter = Counter(0);
+    let mut sink = Erased::new(&mut counter);
+    let mut sieve = Sieve::new(generator, &mut sink, [ask, None]);
+    let harmless = sieve.harmless.as_ref();
+    let (number, counted) = harmless.map_or((0, Bits::EMPTY), |harmless| harmless.count(generator));
+    let wanted = Wanted { origins: !counted, ..Wanted::ALL };
+    generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
+    number + counter.0
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>

@@ -1,0 +1,130 @@
+//! Leaps and rides that ask nothing but what is empty and what stands on the target: they need not be told route by
+//! route, and most movements of most games are such.
+
+use crate::bits::Bits;
+use crate::variant::{Anchor, Leg, Mode, Movement, PathRule, PlayerId, Predicate, RoleId, Test, Variant};
+
+use super::atom::Atom;
+use super::guard::of_movements;
+use super::instance::{hooks_on_board, pass};
+
+/// What the plain movements of a role are made of, and which of its movements these are.
+///
+/// None is plain where something follows the moves of the role or is asked of all of them, where a piece may become
+/// something else, or where a line may come round to where it began.
+pub fn plain<const W: usize>(variant: &Variant, player: PlayerId, role: RoleId) -> (Vec<Atom<W>>, Vec<bool>) {
+    let own = variant.role(role);
+    let free = own.promotion.is_none()
+        && !variant.board.wraps()
+        && hooks_on_board(variant, role).is_empty()
+        && of_movements(variant).is_empty();
+    let mut atoms = Vec::new();
+    let mut written = |movement: &Movement| {
+        let onto = onto(movement).filter(|_| free);
+        onto.is_some_and(|(leg, quiet, capture)| {
+            write(variant, player, leg, (quiet, capture), &mut atoms);
+            true
+        })
+    };
+    let which = own.movements.iter().map(&mut written).collect();
+    (atoms, which)
+}
+
+/// The only leg of a plain movement, and whether it may end on an empty square and on an opponent's piece.
+fn onto(movement: &Movement) -> Option<(&Leg, bool, bool)> {
+    let [leg] = &movement.legs[..] else { return None };
+    let free = movement.effects.is_empty()
+        && movement.chain.is_none()
+        && leg.path == PathRule::Empty
+        && !leg.displacement.is_zero();
+    if !free {
+        return None;
+    }
+    let (mut empty, mut opponent, mut own) = (true, true, true);
+    for guard in &leg.guards {
+        let Predicate::Holds(test, place) = guard else { return None };
+        let there = matches!(place.anchor, Anchor::Landing | Anchor::To)
+            && matches!(place.steps[..], [step] if step.is_zero());
+        let open = match test {
+            Test::Empty => [true, false, false],
+            Test::Occupied => [false, true, true],
+            Test::Ally | Test::Own => [false, false, true],
+            Test::Opponent => [false, true, false],
+            Test::NoAlly => [true, true, false],
+            Test::NoOpponent => [true, false, true],
+            _ => return None,
+        };
+        if !there {
+            return None;
+        }
+        empty &= open[0];
+        opponent &= open[1];
+        own &= open[2];
+    }
+    // What may take the player's own, or goes onto what it does not take, is no matter of occupancy.
+    let known = !own && (empty || opponent) && (movement.mode != Mode::Move || !opponent);
+    known.then_some((leg, empty, opponent))
+}
+
+/// Writes down a leg from every square.
+fn write<const W: usize>(
+    variant: &Variant,
+    player: PlayerId,
+    leg: &Leg,
+    (quiet, capture): (bool, bool),
+    atoms: &mut Vec<Atom<W>>,
+) {
+    let board = &variant.board;
+    let by = variant.players[player.index()].orientation.to_board(leg.displacement);
+    for from in board.squares() {
+        let mut clear = Bits::<W>::EMPTY;
+        let mut at = from;
+        for repetition in 1..=board.len() as u16 {
+            let Some(stop) = board.offset(at, by) else { break };
+            if !pass(board, at, stop, by, |square| clear.insert(square.index())) {
+                break;
+            }
+            if leg.ride.as_ref().is_none_or(|counts| counts.contains(repetition)) {
+                let (key, other) = (from.0, stop.0);
+                atoms.push(Atom { key, other, clear: clear.0, hurdle: None, quiet, capture });
+            }
+            if leg.ride.is_none() {
+                break;
+            }
+            clear.insert(stop.index());
+            at = stop;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library;
+    use crate::tables::atom::in_order;
+    use crate::tables::instance::{MAX_CONDITIONS, instances};
+
+    /// They are what they would be if they were told route by route.
+    #[test]
+    fn plain_movements_are_as_told_route_by_route() {
+        let mut seen = 0;
+        for name in library::names() {
+            let Some(variant) = library::variant(name).filter(|variant| variant.board.len() <= 256) else {
+                continue;
+            };
+            let players = 0..variant.players.len();
+            let each = players.flat_map(|player| (0..variant.roles.len()).map(move |role| (player, role)));
+            for (player, role) in each {
+                let (player, role) = (PlayerId(player as u8), RoleId(role as u8));
+                let (atoms, which) = plain::<4>(&variant, player, role);
+                let others: Vec<bool> = which.iter().map(|plain| !plain).collect();
+                let mut room = MAX_CONDITIONS;
+                let Ok(told) = instances::<4>(&variant, player, role, &others, &mut room) else { continue };
+                let told = told.iter().map(|one| one.atom().unwrap()).collect();
+                seen += atoms.len();
+                assert_eq!(in_order(atoms), in_order(told), "{name}");
+            }
+        }
+        assert!(seen > 10_000);
+    }
+}
