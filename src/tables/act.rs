@@ -87,6 +87,18 @@ impl<const W: usize> Act<W> {
         )
     }
 
+    /// Squares whose pieces it may remove; all of them, if it may do more to the board than that.
+    pub fn removes_from(&self) -> Bits<W> {
+        match self {
+            Self::Take(taken) => {
+                taken.iter().fold(Bits::EMPTY, |all, (square, _)| all | Bits::single(usize::from(*square)))
+            }
+            Self::TakeAll(squares, filter) => squares.bound() & filter.bound(),
+            act if act.keeps_board() => Bits::EMPTY,
+            _ => Bits::FULL,
+        }
+    }
+
     /// How many squares and conditions it names.
     pub fn conditions(&self) -> usize {
         match self {

@@ -120,7 +120,8 @@ pub struct General<const W: usize> {
     /// Squares on which something must come or go for the movement to be open where it was not; all of them, if it may
     /// depend on more than what stands where.
     pub asks: Bits<W>,
-    /// Squares on which it and what follows it might change what stands there; all of them, if that is not known.
+    /// Squares on which it and what follows it might change what stands there; all of them, if pieces may come elsewhere
+    /// than where it ends.
     pub changes: Bits<W>,
 }
 
@@ -473,39 +474,22 @@ impl<const W: usize> General<W> {
         (self.role, self.from, self.to, self.way)
     }
 
+    /// Squares whose pieces the hooks may remove; all of them, if they may do more to the board than that.
+    fn followed_by(&self) -> Bits<W> {
+        self.hooks.iter().flat_map(|hook| &hook.acts).fold(Bits::EMPTY, |all, act| all | act.removes_from())
+    }
+
     /// Where a royal of the mover's might be lost by what follows.
     pub fn risks(&self, royals: u64) -> Bits<W> {
-        let single = |square: u16| Bits::single(usize::from(square));
         let own = royals >> (self.role & 63) & 1 == 1;
-        let moved = if own { single(self.from) } else { Bits::EMPTY };
-        self.hooks.iter().flat_map(|hook| &hook.acts).fold(moved, |all, act| {
-            all | match act {
-                Act::Take(squares) => {
-                    squares.iter().fold(Bits::EMPTY, |all, (square, _)| all | single(*square))
-                }
-                Act::TakeAll(squares, filter) => squares.bound() & filter.bound(),
-                act if act.keeps_board() => Bits::EMPTY,
-                _ => Bits::FULL,
-            }
-        })
+        let moved = if own { Bits::single(usize::from(self.from)) } else { Bits::EMPTY };
+        moved | self.followed_by()
     }
 
     /// Finds [`changes`](Self::changes).
     pub fn find_changes(&mut self) {
-        let single = |square: u16| Bits::single(usize::from(square));
-        let following = self.hooks.iter().flat_map(|hook| &hook.acts);
-        let ends = single(self.from) | single(self.to);
-        self.changes = self.acts.iter().chain(following).fold(ends, |all, act| {
-            all | match act {
-                Act::Take(squares) => {
-                    squares.iter().fold(Bits::EMPTY, |all, (square, _)| all | single(*square))
-                }
-                Act::TakeAll(squares, filter) => squares.bound() & filter.bound(),
-                Act::Shift(a, b) => single(*a) | single(*b),
-                act if act.keeps_board() => Bits::EMPTY,
-                _ => Bits::FULL,
-            }
-        });
+        let ends = Bits::single(usize::from(self.from)) | Bits::single(usize::from(self.to));
+        self.changes = self.acts.iter().fold(ends | self.followed_by(), |all, act| all | act.removes_from());
     }
 
     /// Finds [`asks`](Self::asks).
