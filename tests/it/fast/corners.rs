@@ -11,7 +11,14 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 43] = [
+const GAMES: [(&str, &str, &str); 44] = [
+    (
+        "pieces of either player are shifted to where they attack a royal, or stand before one",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
+         Rank -1)' }\nc = { letter = 'C', capture = '*# 2 *# 1 @Count(1~, To *# 1, @Opponent)' }\nn = { letter = 'N', pattern = \
+         '*# 2 *# 1' }\nr = { letter = 'R', pattern = '*# *' }",
+        "",
+    ),
     (
         "royals take some pieces as no other piece does, one or two roles, more of them, and with an effect",
         "k = { letter = 'K', royal = true, pattern = '**# 1', capture = ['Rank +* @Is(k)', 'File * @Is(r, b)', '*# 2 *# 1 \
