@@ -154,7 +154,7 @@ pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize
 fn counted<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
 ) -> Option<u64> {
-    let guarded = guard(generator).is_some();
+    let guard = guard(generator);
     // What is compulsory is counted where it is looked for.
     for must in generator.offer.musts.iter().filter(|must| applies(generator, &must.when)) {
         let count = match generator.rules.most {
@@ -168,7 +168,7 @@ fn counted<P: Processor, const W: usize, const R: usize, const H: usize>(
     if generator.rules.most {
         return Some(most(generator, None).count);
     }
-    guarded.then(|| sieve::count(generator, guard(generator)))
+    guard.is_some().then(|| sieve::count(generator, guard))
 }
 
 /// The number of legal moves that are as wished.
