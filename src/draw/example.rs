@@ -276,8 +276,7 @@ impl<'a> Asked<'a> {
             for place in places {
                 let mut setup = self.alone_on(from)?;
                 *setup.squares.get_mut(place.index())? = Some(marker);
-                setup.marks.insert(marked);
-                setup.marker = Some(place);
+                setup.marks.insert(marked, Some(place));
                 let found = self.moved(from, setup);
                 if found.goes() {
                     return Some(found);

@@ -24,6 +24,8 @@ pub enum Act<const W: usize> {
     Mark(Vec<u16>),
     /// Removes the marker.
     TakeMarker,
+    /// The opponents' marks stay for the rest of the turn.
+    KeepMarks,
     /// The moved piece becomes the role chosen.
     Promote,
     /// The moved piece becomes this role.
@@ -83,7 +85,13 @@ impl<const W: usize> Act<W> {
     pub fn keeps_board(&self) -> bool {
         matches!(
             self,
-            Self::Mark(_) | Self::Add(..) | Self::Set(..) | Self::Copy(..) | Self::Grant(..) | Self::Again
+            Self::Mark(_)
+                | Self::KeepMarks
+                | Self::Add(..)
+                | Self::Set(..)
+                | Self::Copy(..)
+                | Self::Grant(..)
+                | Self::Again
         )
     }
 
@@ -148,6 +156,7 @@ pub fn act<const W: usize>(
         },
         Effect::Mark(place) => Act::Mark(indices(place)?),
         Effect::TakeMarker => Act::TakeMarker,
+        Effect::KeepMarks => Act::KeepMarks,
         Effect::Promote(_) => Act::Promote,
         Effect::Become(role) => Act::Become(role.0),
         Effect::Put(role, place) => Act::Put(role.0, indices(place)?),

@@ -14,6 +14,8 @@ pub struct Memory {
     pub hands: bool,
     /// How many counters there are, each player's apart.
     pub counters: usize,
+    /// How many squares have the place of the piece remembered that marked them.
+    pub markers: usize,
     /// Whose hand receives what is taken.
     pub taken: Option<Taken>,
     /// Whether pieces carry a mark once they are promoted.
@@ -44,6 +46,7 @@ impl Memory {
             roles: variant.roles.len(),
             hands: variant.hand.is_some(),
             counters: variant.counters_at_start().len(),
+            markers: 0,
             taken: taken.filter(|_| variant.hand.is_some()),
             marks: variant.hand.is_some() && revert == Revert::Mark,
             always: revert == Revert::Role,
@@ -77,8 +80,13 @@ impl Memory {
         1 + 2 * self.roles + slot
     }
 
+    /// The lane of where the piece stands that marked a square.
+    pub fn marker(&self, square: usize) -> usize {
+        self.counter(self.counters) + square
+    }
+
     /// How many words hold the marks of promoted pieces, the squares of pieces that are nobody's, and all lanes.
     pub fn words(&self, board: usize) -> usize {
-        2 * board + self.counter(self.counters).div_ceil(4)
+        2 * board + self.marker(self.markers).div_ceil(4)
     }
 }

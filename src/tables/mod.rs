@@ -18,6 +18,7 @@ pub mod guard;
 pub mod instance;
 pub mod keys;
 pub mod lookup;
+pub mod markers;
 pub mod memory;
 pub mod mentions;
 pub mod movement;
@@ -33,12 +34,15 @@ pub mod sorted;
 mod told;
 pub mod turn;
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
-use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Variant};
+use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Setup, Variant};
 
 use ask::Ask;
 use formula::Unsupported;
 use keys::Keys;
+use markers::Markers;
 use memory::Memory;
 use movement::{MEMBERS, Members, filled};
 use seats::{Seats, Seen};
@@ -145,6 +149,8 @@ pub struct Rules<const W: usize> {
     pub progress: u64,
     /// What is remembered besides the board.
     pub memory: Memory,
+    /// Who left which mark, where marks of several moves may stand at once.
+    pub markers: Option<Arc<Markers>>,
     /// For hashes.
     pub keys: Keys,
 }
@@ -158,7 +164,21 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        Self::between(variant, &seats::two(variant), &mut Workshop::new(extracts, false))
+        let mut rules = Self::between(variant, &seats::two(variant), &mut Workshop::new(extracts, false))?;
+        rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
+        Ok(rules)
+    }
+
+    /// Says what is known of who left a mark.
+    pub fn set_markers(&mut self, markers: Option<Arc<Markers>>) {
+        let kept = markers.as_ref().is_some_and(|markers| markers.told.is_none());
+        self.memory.markers = if kept { self.squares } else { 0 };
+        self.markers = markers;
+    }
+
+    /// Whether a state can keep all marks of a position.
+    pub fn tell_marks(&self, setup: &Setup) -> bool {
+        self.markers.as_ref().is_none_or(|markers| markers.tell(setup))
     }
 
     /// The tables of a game as one of several players sees it: the player always moves in the first seat.
@@ -253,6 +273,7 @@ impl<const W: usize> Rules<W> {
             lost_with,
             losing,
             sides,
+            markers: None,
             keys: Keys::new(2, count, squares, variant.turns.len()),
         })
     }
@@ -334,7 +355,7 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
         takes_marker |= hook.effects.contains(&Effect::TakeMarker);
         royal_marks |= hook.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
     }
-    if takes_marker && royal_marks {
+    if takes_marker && royal_marks && royals.iter().next().is_some() {
         return Err(Unsupported("a royal that can be taken by its mark"));
     }
     Ok(())

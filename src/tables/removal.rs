@@ -114,6 +114,7 @@ pub fn removes<const W: usize>(general: &General<W>, roles: u64, counted: bool, 
                 arrived.push((*square, Bits::EMPTY));
             }
             Act::Mark(_)
+            | Act::KeepMarks
             | Act::Promote
             | Act::Become(_)
             | Act::Add(..)

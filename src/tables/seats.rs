@@ -306,7 +306,7 @@ impl Owned<'_> {
             Effect::Take(place, filter) => Effect::Take(self.place(place)?, self.all(filter)?),
             Effect::Shift(from, to) => Effect::Shift(self.place(from)?, self.place(to)?),
             Effect::Mark(place) => Effect::Mark(self.place(place)?),
-            Effect::TakeMarker => Effect::TakeMarker,
+            Effect::TakeMarker | Effect::KeepMarks => effect.clone(),
             Effect::Promote(roles) => Effect::Promote(self.roles(roles)),
             Effect::Become(role) => Effect::Become(self.role(*role)),
             Effect::Put(role, place) => Effect::Put(self.role(*role), self.place(place)?),

@@ -13,8 +13,10 @@ pub enum Effect {
     Shift(Place, Place),
     /// Marks squares until the opponent has moved; the moved piece is the marker.
     Mark(Place),
-    /// Removes the piece that left the marks.
+    /// Removes the piece that left the mark on the target; where the target has none, the only one that has left marks.
     TakeMarker,
+    /// The opponents' marks stay for the rest of the turn.
+    KeepMarks,
     /// The mover chooses what the moved piece becomes.
     Promote(Vec<RoleId>),
     /// The moved piece becomes this.
@@ -54,6 +56,7 @@ impl Effect {
             Self::Shift(..) => "shift",
             Self::Mark(_) => "mark",
             Self::TakeMarker => "take-marker",
+            Self::KeepMarks => "keep-marks",
             Self::Promote(_) => "promote",
             Self::Become(_) => "become",
             Self::Put(..) => "put",

@@ -2,7 +2,7 @@
 
 use crate::geometry::{Square, SquareSet};
 
-use super::{PlayerId, PlayerSet, RoleId};
+use super::{Marks, PlayerId, PlayerSet, RoleId};
 
 /// A piece: a role in a player's hands, or in nobody's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,10 +41,8 @@ pub struct Setup {
     pub rights: u64,
     /// Squares that nothing has touched since the start position; kept empty unless the variant asks.
     pub undisturbed: SquareSet,
-    /// The squares that the last move marked.
-    pub marks: SquareSet,
-    /// Where the piece stands that left the marks.
-    pub marker: Option<Square>,
+    /// The squares that are marked: by the last move, or by several where [marks gather](super::Variant::gathers_marks).
+    pub marks: Marks,
     /// Squares whose piece was promoted; kept empty unless promotions are undone by a mark
     /// ([`Revert::Mark`](super::Revert::Mark)).
     pub promoted: SquareSet,
@@ -69,8 +67,7 @@ impl Setup {
             out: PlayerSet::default(),
             rights: 0,
             undisturbed: SquareSet::new(squares),
-            marks: SquareSet::new(squares),
-            marker: None,
+            marks: Marks::default(),
             promoted: SquareSet::new(squares),
             hands: Vec::new(),
             counters: Vec::new(),

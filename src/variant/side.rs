@@ -161,12 +161,14 @@ impl Setup {
             self.full_moves = self.full_moves.saturating_add(u32::from(variant.begins_full_move(self.turn)));
             left -= 1;
         }
+        self.unmark(PlayerSet::single(variant.mover(self.turn)));
     }
 
     /// Takes a player out of the game, and with the player whoever goes too. The turn is not passed on.
     pub(crate) fn strike_out(&mut self, variant: &Variant, player: PlayerId) {
         let gone = variant.goes_with(player).without(self.out);
         self.out = self.out.with(gone);
+        self.unmark(gone);
         for (bit, slot) in variant.right_slots.iter().enumerate().take(64) {
             if gone.contains(slot.player) {
                 self.rights &= !(1 << bit);
@@ -187,10 +189,6 @@ impl Setup {
             self.squares[square.index()] = None;
             self.undisturbed.remove(square);
             self.promoted.remove(square);
-            if self.marker == Some(square) {
-                self.marks.clear();
-                self.marker = None;
-            }
         }
     }
 }

@@ -96,7 +96,7 @@ fn a_mark_where_its_maker_stands_is_a_mark() {
     let mut position = Position::from_fen(&rules, "2r2/5/5/5/2R2 w").unwrap();
     play(&mut position, "c1c2");
     let (setup, c2) = (position.setup(), rules.board.square("c2").unwrap());
-    assert!(setup.marks.contains(c2) && setup.marker == Some(c2));
+    assert!(setup.marks.get(c2).is_some_and(|mark| mark.marker == Some(c2)));
     assert_eq!(Position::from_fen(&rules, &position.fen()).unwrap().setup(), setup);
 }
 

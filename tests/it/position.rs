@@ -158,7 +158,7 @@ fn texts_of_setups_round_trip() {
         assert_eq!(fen::print(&chess, &setup), text);
     }
     let setup = fen::parse(&chess, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").unwrap();
-    assert_eq!(setup.marker, chess.board.square("e4"));
+    assert_eq!(setup.marks.iter().next().and_then(|mark| mark.marker), chess.board.square("e4"));
     let short = fen::parse(&chess, "8/8/8/8/8/8/8/8").unwrap();
     assert_eq!(fen::print(&chess, &short), "8/8/8/8/8/8/8/8 w - - 0 1");
     let xiangqi = hand::xiangqi();

@@ -110,10 +110,7 @@ fn without(difference: &Difference, square: Square) -> Option<Setup> {
             setup.rights &= !(1 << bit);
         }
     }
-    if setup.marker == Some(square) {
-        setup.marker = None;
-        setup.marks.clear();
-    }
+    setup.marks.retain(|mark| mark.marker != Some(square));
     Some(setup)
 }
 

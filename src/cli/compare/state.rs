@@ -107,7 +107,10 @@ pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Opti
         Field::Placement => read.squares != setup.squares,
         Field::Turn => read.turn != setup.turn,
         Field::Rights(bits) => *bits != 0,
-        Field::Marks => !read.marks.is_empty() && !setup.marks.is_empty() && read.marks != setup.marks,
+        Field::Marks => {
+            let marked = |setup: &Setup| setup.marks.iter().map(|mark| mark.square).collect::<Vec<_>>();
+            !read.marks.is_empty() && !setup.marks.is_empty() && marked(&read) != marked(&setup)
+        }
         Field::Quiet => (tells || variant.ending.quiet.is_some()) && read.quiet_plies != setup.quiet_plies,
         Field::Number => tells && read.full_moves != setup.full_moves,
     };

@@ -278,6 +278,7 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
             Effect::Become(role) => arrival.becomes.push(*role),
             Effect::Mark(_)
             | Effect::TakeMarker
+            | Effect::KeepMarks
             | Effect::Put(..)
             | Effect::Drop(..)
             | Effect::Add(..)

@@ -169,7 +169,7 @@ pub(crate) static PREDICATES: [Word<Asks>; 45] = [
         name: "Marked",
         arguments: (0, 1),
         written: "@Marked(place)",
-        means: "the square carries a mark of the opponent's last move",
+        means: "the square carries an opponent's mark",
         form: Asks::Square(|| Test::Marked),
     },
     Word {
@@ -383,7 +383,7 @@ pub(crate) static PREDICATES: [Word<Asks>; 45] = [
 ];
 
 /// The effects of the language.
-pub(crate) static EFFECTS: [Word<Does>; 15] = [
+pub(crate) static EFFECTS: [Word<Does>; 16] = [
     Word {
         name: "Take",
         arguments: (1, ANY),
@@ -411,6 +411,13 @@ pub(crate) static EFFECTS: [Word<Does>; 15] = [
         written: "@TakeMarker",
         means: "takes the piece that left the mark",
         form: Does::Plain(|| Effect::TakeMarker),
+    },
+    Word {
+        name: "KeepMarks",
+        arguments: (0, 0),
+        written: "@KeepMarks",
+        means: "lets the opponent's marks stay for the rest of a turn that goes on",
+        form: Does::Plain(|| Effect::KeepMarks),
     },
     Word {
         name: "Promote",

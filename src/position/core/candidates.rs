@@ -21,7 +21,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     pub(super) fn generals<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         // Movements that need a mark (taking a piece by the square it passed, say) are looked up by the mark: there is
         // one for a ply at most, where pieces that could use it are many.
-        let marked = self.state.seen_marks(self.rules) & self.side.mark_squares;
+        let marked = self.state.seen_marks(self.rules, self.me) & self.side.mark_squares;
         let mut seen = Seen::default();
         if marked.any() {
             for square in marked.indices() {

@@ -98,7 +98,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 
     /// Whether lines tell of all moves which are legal, and the pieces have none but plain ones here.
     pub(super) fn has_plain_moves_alone(&self) -> bool {
-        let marks = self.state.seen_marks(self.rules) & self.side.mark_squares;
+        let marks = self.state.seen_marks(self.rules, self.me) & self.side.mark_squares;
         let lines = self.checks_found && !self.tried && !self.apart && self.watch.is_empty();
         let absent = |role: u8| (self.us & self.state.role(role)).is_empty();
         lines
@@ -195,7 +195,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
         self.0 += number(targets, promotion);
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, _: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, _: &General<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
         self.0 += 1;
     }
 
@@ -209,7 +209,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
         self.0 += u64::from(targets.count());
     }
 
-    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {
         self.0 += 1;
     }
 }

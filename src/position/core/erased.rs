@@ -14,11 +14,11 @@ trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
-    fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R, H>);
+    fn general(&mut self, general: &General<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>);
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
-    fn chain(&mut self, m: Move, taken: u32, after: State<W, R, H>);
+    fn chain(&mut self, m: Move, taken: u32, after: &dyn Fn() -> State<W, R, H>);
     fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: &dyn Fn(usize) -> State<W, R, H>);
-    fn made(&mut self, m: Move, after: State<W, R, H>);
+    fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>);
     fn done(&self) -> bool;
 }
 
@@ -35,24 +35,24 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
         Sink::step(self, step, targets, promotion);
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: State<W, R, H>) {
-        Sink::general(self, general, choice, || after);
+    fn general(&mut self, general: &General<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>) {
+        Sink::general(self, general, choice, after);
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         Sink::drops(self, drop, targets);
     }
 
-    fn chain(&mut self, m: Move, taken: u32, after: State<W, R, H>) {
-        Sink::chain(self, m, taken, || after);
+    fn chain(&mut self, m: Move, taken: u32, after: &dyn Fn() -> State<W, R, H>) {
+        Sink::chain(self, m, taken, after);
     }
 
     fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: &dyn Fn(usize) -> State<W, R, H>) {
         Sink::followed(self, drop, targets, after);
     }
 
-    fn made(&mut self, m: Move, after: State<W, R, H>) {
-        Sink::made(self, m, || after);
+    fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>) {
+        Sink::made(self, m, after);
     }
 
     fn done(&self) -> bool {
@@ -82,24 +82,24 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
         self.0.step(step, targets, promotion);
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
-        self.0.general(general, choice, after());
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        self.0.general(general, choice, &after);
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         self.0.drops(drop, targets);
     }
 
-    fn chain(&mut self, m: Move, taken: u32, after: impl FnOnce() -> State<W, R, H>) {
-        self.0.chain(m, taken, after());
+    fn chain(&mut self, m: Move, taken: u32, after: impl Fn() -> State<W, R, H>) {
+        self.0.chain(m, taken, &after);
     }
 
     fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: impl Fn(usize) -> State<W, R, H>) {
         self.0.followed(drop, targets, &after);
     }
 
-    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
-        self.0.made(m, after());
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
+        self.0.made(m, &after);
     }
 
     fn done(&self) -> bool {

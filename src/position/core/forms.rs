@@ -105,10 +105,12 @@ macro_rules! widths {
                     && needed.as_ref().map_or(0, |memory| memory.words($words)) <= $memory
                     && let Some(processor) = detected::<$processor>(native)
                 {
-                    return match Rules::<$words>::new(variant, <$processor as Processor>::EXTRACTS) {
-                        Ok(rules) => Self::$kind(Arc::new(rules), processor),
-                        Err(reason) => Self::Literal(reason.0),
-                    };
+                    match Rules::<$words>::new(variant, <$processor as Processor>::EXTRACTS) {
+                        // What has to be remembered of marks is known only now.
+                        Ok(rules) if rules.memory.markers > 0 && rules.memory.words($words) > $memory => {}
+                        Ok(rules) => return Self::$kind(Arc::new(rules), processor),
+                        Err(reason) => return Self::Literal(reason.0),
+                    }
                 })+
                 Self::Literal("a board or roles beyond every form")
             }
@@ -125,6 +127,10 @@ macro_rules! widths {
         impl AnyState {
             pub fn new(form: &AnyTables, setup: &Setup) -> Self {
                 match form {
+                    // Marks that no move can have left so are kept square by square.
+                    $(AnyTables::$kind(rules, _) if !rules.tell_marks(setup) => {
+                        Self::Literal(Box::new(Tableless { setup: setup.clone(), several: None }))
+                    })+
                     $(AnyTables::$kind(rules, processor) => {
                         let (rules, state, processor) = (rules.clone(), State::new(rules, setup), *processor);
                         Self::$kind($place::new(Fast { rules, state, processor }))

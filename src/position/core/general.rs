@@ -17,7 +17,7 @@ use crate::variant::Move;
 use super::choose::has_reply;
 use super::judge::Judge;
 use super::legality::{Standing, attacked, in_check, preyed};
-use super::state::{NOWHERE, State};
+use super::state::State;
 use super::underway::Underway;
 
 /// One question about one general movement.
@@ -133,10 +133,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Formula::Opponent(square) => Some(board.players[(self.me ^ 1) & 1].contains(at(square))),
             Formula::Is(square, roles) => Some(board.any_of(*roles).contains(at(square))),
             Formula::Without(squares, roles) => Some((board.any_of(*roles) & *squares).is_empty()),
-            Formula::Marked(square) => {
-                let own = self.state.goes_on(self.rules) && self.me & 1 == self.state.mover(self.rules);
-                Some(!own && self.state.marks.contains(at(square)))
-            }
+            Formula::Marked(square) => Some(self.state.seen_marks(self.rules, self.me).contains(at(square))),
             Formula::Unmoved(square) => Some(self.state.undisturbed.contains(at(square))),
             Formula::Right(mask) => Some(self.state.rights & mask != 0),
             Formula::Attacked(_) if self.reply => None,
@@ -304,9 +301,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                         them &= !b;
                     }
                 }
-                Act::TakeMarker if self.state.marker != NOWHERE => {
-                    let marker = !Bits::single(usize::from(self.state.marker));
-                    (us, them, royals) = (us & marker, them & marker, royals & marker);
+                Act::TakeMarker => {
+                    if let Some(marker) =
+                        self.state.marker_taken(rules, self.me, usize::from(self.general.to))
+                    {
+                        let rest = !Bits::single(marker);
+                        (us, them, royals) = (us & rest, them & rest, royals & rest);
+                    }
                 }
                 // Whichever piece comes from the hand or is chosen: it stands there, and a royal none may be.
                 Act::Drop(square) if !self.may_choose(&rules.royals) => {
@@ -317,7 +318,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                     us |= square;
                     them &= !square;
                 }
-                Act::TakeMarker => {}
                 act if act.keeps_board() => {}
                 _ => return None,
             }
@@ -513,18 +513,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 }
             }
             Act::Shift(a, b) => play.shift(usize::from(*a), usize::from(*b)),
-            Act::Mark(squares) => {
-                if !play.marked {
-                    play.state.marks = Bits::EMPTY;
-                }
-                play.marked = true;
-                squares.iter().for_each(|&s| play.state.marks.insert(usize::from(s)));
-            }
+            Act::Mark(squares) => squares.iter().for_each(|&s| play.marked.insert(usize::from(s))),
             Act::TakeMarker => {
-                if self.state.marker != NOWHERE {
-                    play.remove(usize::from(self.state.marker));
+                if let Some(marker) =
+                    self.state.marker_taken(self.rules, self.me, usize::from(self.general.to))
+                {
+                    play.remove(marker);
                 }
             }
+            Act::KeepMarks => play.keeps_marks = true,
             Act::Promote => play.become_role(self.me, chosen(choice).filter(|_| !self.is_drop())),
             Act::Become(role) => play.become_role(self.me, Some(*role)),
             Act::Put(role, squares) => {

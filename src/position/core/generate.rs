@@ -25,16 +25,16 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
     /// Moves of one step: target by target, the origin is the target less the step's delta.
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
     /// One general move, with a way to the position after it.
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>);
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>);
     /// Drops of a piece, by one way, that nothing follows.
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     /// A chain that takes so many pieces of the opponent's, with a way to the position after it.
     #[inline(always)]
-    fn chain(&mut self, m: Move, _taken: u32, after: impl FnOnce() -> State<W, R, H>) {
+    fn chain(&mut self, m: Move, _taken: u32, after: impl Fn() -> State<W, R, H>) {
         self.made(m, after);
     }
     /// One move of any kind, with a way to the position after it.
-    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>);
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>);
     /// Drops of a piece, by one way, that something follows, with a way to the position after each.
     #[inline(always)]
     fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: impl Fn(usize) -> State<W, R, H>) {

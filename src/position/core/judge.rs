@@ -88,6 +88,7 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
             }
         }
     }
+    after.pass_marks(rules, mover);
 }
 
 /// Whether a move has removed anything of the opponent's, given the position after it.
@@ -264,8 +265,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             Set::Fixed(_) | Set::Empty | Set::Ally | Set::Opponent => self.within(set, within),
             Set::Is(roles) => state.any_of(*roles),
             Set::Pieces(pieces) => self.pieces(pieces),
-            Set::Marked if state.mover(rules) == me => state.seen_marks(rules),
-            Set::Marked => state.marks,
+            Set::Marked => state.seen_marks(rules, me),
             Set::Unmoved => state.undisturbed,
             Set::From(table) => table.get(self.m.from.index()).copied().unwrap_or(Bits::EMPTY),
             Set::To(table) => table.get(self.m.to.index()).copied().unwrap_or(Bits::EMPTY),

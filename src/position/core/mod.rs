@@ -18,6 +18,7 @@ mod harmless;
 mod hash;
 mod judge;
 mod legality;
+mod marks;
 mod most;
 mod partners;
 mod perft;
@@ -477,7 +478,6 @@ impl Core {
             },
             setup => {
                 setup.marks.clear();
-                setup.marker = None;
             }
         );
         (other.hash, other.hashed) = (other.fresh_hash(), true);

@@ -62,7 +62,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
         self.add(0, number(targets & !self.them, promotion));
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, after: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, _: &General<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
         let taken = gone((self.them, self.other), &after());
         self.add(taken, 1);
     }
@@ -71,11 +71,11 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
         self.add(0, u64::from(targets.count()));
     }
 
-    fn chain(&mut self, _: Move, taken: u32, _: impl FnOnce() -> State<W, R, H>) {
+    fn chain(&mut self, _: Move, taken: u32, _: impl Fn() -> State<W, R, H>) {
         self.add(taken, 1);
     }
 
-    fn made(&mut self, _: Move, after: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, _: Move, after: impl Fn() -> State<W, R, H>) {
         let taken = gone((self.them, self.other), &after());
         self.add(taken, 1);
     }
@@ -124,7 +124,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Fewer<'_,
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         let after = after();
         if gone((self.them, self.other), &after) == self.best {
             Sink::general(self.sink, general, choice, || after);
@@ -137,13 +137,13 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Fewer<'_,
         }
     }
 
-    fn chain(&mut self, m: Move, taken: u32, after: impl FnOnce() -> State<W, R, H>) {
+    fn chain(&mut self, m: Move, taken: u32, after: impl Fn() -> State<W, R, H>) {
         if taken == self.best {
             Sink::chain(self.sink, m, taken, after);
         }
     }
 
-    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
         let after = after();
         if gone((self.them, self.other), &after) == self.best {
             Sink::made(self.sink, m, || after);

@@ -112,7 +112,7 @@ impl<S: Sink<W, R, H>, const W: usize, const R: usize, const H: usize> Sink<W, R
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         self.sink.general(general, choice, after);
     }
 
@@ -124,7 +124,7 @@ impl<S: Sink<W, R, H>, const W: usize, const R: usize, const H: usize> Sink<W, R
         }
     }
 
-    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
         self.sink.made(m, after);
     }
 

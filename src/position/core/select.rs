@@ -265,14 +265,14 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for One {
         });
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.add(general.role, Move { from, to, way: general.way, choice });
     }
 
     fn drops(&mut self, _: &Drop<W>, _: Bits<W>) {}
 
-    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {}
+    fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {}
 }
 
 /// Keeps the one move that is of some movements.
@@ -288,7 +288,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for OfWays {
 
     fn step(&mut self, _: &Step<W>, _: Bits<W>, _: &Promotion<W>) {}
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
         if self.ways.contains(&general.way) {
             let (from, to) = (Square(general.from), Square(general.to));
             self.one.several |= choice != 0;
@@ -298,7 +298,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for OfWays {
 
     fn drops(&mut self, _: &Drop<W>, _: Bits<W>) {}
 
-    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {}
+    fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {}
 }
 
 /// Passes on what goes to one square.
@@ -330,7 +330,7 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R
     }
 
     #[inline(always)]
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         if usize::from(general.to) == self.to {
             self.sink.general(general, choice, after);
         }
@@ -342,7 +342,7 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R
         }
     }
 
-    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
         if m.to.index() == self.to {
             self.sink.made(m, after);
         }

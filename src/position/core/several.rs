@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
 use crate::tables::formula::Unsupported;
+use crate::tables::markers::Markers;
 use crate::tables::seats::{self, owned, spared};
 use crate::tables::sorted::Workshop;
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, Variant, literal};
@@ -71,6 +72,8 @@ pub(super) struct Armies<const W: usize, const R: usize, const H: usize, P> {
     processor: P,
     /// By who is out, then by player; `None` where tables have no form for it.
     views: Vec<OnceLock<Option<View<W>>>>,
+    /// Who left which mark.
+    markers: Option<Arc<Markers>>,
 }
 
 /// A position, seen by the player whose turn it is.
@@ -131,16 +134,21 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             return Err(Unsupported("a board or roles beyond every form"));
         }
         let views = (0..players << players).map(|_| OnceLock::new()).collect();
-        let armies = Self { variant: variant.clone(), processor, views };
+        let mut armies = Self { variant: variant.clone(), processor, views, markers: None };
+        let mut made = Vec::new();
         let mut workshop = Workshop::new(P::EXTRACTS, true);
         for player in variant.everybody().iter() {
             let view = View::new(variant, player, PlayerSet::default(), &mut workshop)?;
+            made.push(view);
+        }
+        let own = made.iter().map(|view| (&view.rules.sides[0], &view.rules.offers[0]));
+        armies.markers = Markers::new(variant, own).map(Arc::new);
+        for (mut view, place) in made.into_iter().zip(&armies.views) {
+            view.rules.set_markers(armies.markers.clone());
             if view.rules.memory.words(W) > H {
                 return Err(Unsupported("more to remember than every form has room for"));
             }
-            if let Some(place) = armies.views.get(player.index()) {
-                place.get_or_init(|| Some(view));
-            }
+            place.get_or_init(|| Some(view));
         }
         Ok(armies)
     }
@@ -148,9 +156,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     /// The game as a player sees it while some are out; `None` if tables have no form for it.
     fn view(&self, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
         let place = self.views.get(usize::from(out.0) * self.variant.players.len() + player.index())?;
-        place
-            .get_or_init(|| View::new(&self.variant, player, out, &mut Workshop::new(P::EXTRACTS, true)).ok())
-            .as_ref()
+        let made = || {
+            let mut view =
+                View::new(&self.variant, player, out, &mut Workshop::new(P::EXTRACTS, true)).ok()?;
+            view.rules.set_markers(self.markers.clone());
+            Some(view)
+        };
+        place.get_or_init(made).as_ref()
     }
 
     /// A position; `None` where the literal evaluator has to answer.
@@ -160,6 +172,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             return None;
         }
         let view = self.view(variant.mover(setup.turn), setup.out)?;
+        if !view.rules.tell_marks(setup) {
+            return None;
+        }
         let (count, roles) = (variant.roles.len(), view.rules.roles);
         let seated = |piece: Piece| {
             let role = owned(variant, piece.player, piece.role);
@@ -231,7 +246,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             false => next,
         };
         let view = self.view(variant.mover(state.turn), out)?;
-        Some(Node { view, state: self.seen(&state, view), out, over: false })
+        let mut state = self.seen(&state, view);
+        state.forget_own_marks(&view.rules);
+        Some(Node { view, state, out, over: false })
     }
 
     /// Whether the player to move could take a royal, so that somebody may be out after the next move.

@@ -50,7 +50,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Questions<'_,
     fn stepped(&self, step: &Step<W>, m: Move) -> State<W, R, H> {
         let mut after = self.moved(step.role, m);
         if let Some(marks) = step.marks.get(m.from.index()) {
-            (after.marks, after.marker) = (*marks, m.to.0);
+            after.mark(self.judge.rules, *marks, m.to.index());
         }
         after
     }
@@ -152,7 +152,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         let m = Move { from: Square(general.from), to: Square(general.to), way: general.way, choice };
         self.made(m, after);
     }
@@ -166,7 +166,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
         }
     }
 
-    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
+        if !self.questions.ahead {
+            if self.questions.pass(m, &after) {
+                Sink::made(self.sink, m, after);
+            }
+            return;
+        }
         let after = after();
         if self.questions.pass(m, || after) {
             Sink::made(self.sink, m, || after);

@@ -71,7 +71,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
         });
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.0.push(Move { from, to, way: general.way, choice });
     }
@@ -80,7 +80,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
         self.0.extend(each_in(targets, |to| drop.onto(to)));
     }
 
-    fn made(&mut self, m: Move, _: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, _: impl Fn() -> State<W, R, H>) {
         self.0.push(m);
     }
 }
@@ -101,7 +101,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
         self.0 |= targets.any();
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, _: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, _: &General<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
         self.0 = true;
     }
 
@@ -113,7 +113,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
         self.0 |= targets.any();
     }
 
-    fn made(&mut self, _: Move, _: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {
         self.0 = true;
     }
 
@@ -161,7 +161,7 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.call(Move { from, to, way: general.way, choice });
     }
@@ -170,7 +170,7 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
         targets.indices().for_each(|to| self.call(drop.onto(to)));
     }
 
-    fn made(&mut self, m: Move, _: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, _: impl Fn() -> State<W, R, H>) {
         self.call(m);
     }
 
@@ -218,8 +218,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
             let steps = &self.rules.sides[self.me & 1].steps;
             let step = steps.iter().find(|step| way != 0 && (step.role, step.way) == (role, way));
             if let Some(marks) = step.and_then(|step| step.marks.get(from)) {
-                after.marks = *marks;
-                after.marker = to as u16;
+                after.mark(self.rules, *marks, to);
             }
             self.hand_on(
                 Move { from: Square(from as u16), to: Square(to as u16), way, choice },
@@ -257,8 +256,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
             let from = (to as i32 - step.delta) as usize;
             let mut after = self.state.moved(self.rules, self.me, step.role, step.role, from, to);
             if let Some(marks) = step.marks.get(from) {
-                after.marks = *marks;
-                after.marker = to as u16;
+                after.mark(self.rules, *marks, to);
             }
             let (from, to) = (Square(from as u16), Square(to as u16));
             self.hand_on(Move { from, to, way: step.way, choice: 0 }, Some(step.role), after);
@@ -269,7 +267,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl FnOnce() -> State<W, R, H>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.hand_on(Move { from, to, way: general.way, choice }, Some(general.role), after());
     }
@@ -281,7 +279,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
         }
     }
 
-    fn made(&mut self, m: Move, after: impl FnOnce() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
         // Who moved is looked for only where it matters.
         let role = if self.concludes() { self.state.author(self.rules, m).1 } else { None };
         self.hand_on(m, role, after());

@@ -47,14 +47,15 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let mut state = Self {
             roles: [Bits::EMPTY; R],
             players: [Bits::EMPTY; 2],
-            marks: Bits::from_set(&setup.marks),
+            marks: Bits::EMPTY,
             undisturbed: Bits::from_set(&setup.undisturbed),
             rights: setup.rights,
-            marker: setup.marker.map_or(NOWHERE, |square| square.0),
+            marker: NOWHERE,
             turn: setup.turn % rules.turns.len().max(1) as u16,
             memory: [0; H],
         };
         state.remember(rules, setup);
+        state.take_marks(rules, setup);
         for (square, piece) in setup.pieces().filter(|(square, _)| square.index() < rules.squares) {
             if piece.role.index() < rules.roles && (piece.player.index() < 2 || piece.is_neutral()) {
                 state.roles[piece.role.index()].insert(square.index());
@@ -75,9 +76,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
         setup.turn = self.turn;
         setup.rights = self.rights;
-        setup.marks = self.marks.to_set(rules.squares);
+        self.tell_marks(rules, &mut setup);
         setup.undisturbed = self.undisturbed.to_set(rules.squares);
-        setup.marker = (self.marker != NOWHERE).then_some(Square(self.marker));
         self.recall(rules, &mut setup);
         setup
     }
@@ -182,7 +182,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let mut after = *self;
         after.roles[usize::from(drop.placed) & (R - 1)].insert(to);
         after.own(if rules.memory.neutral >> (drop.placed & 63) & 1 == 1 { NOBODY } else { me & 1 }, to);
-        (after.marks, after.marker) = self.kept_marks(rules, Bits::single(to));
+        after.outlast(rules, self, me, Bits::single(to), false);
         after.undisturbed.remove(to);
         after.rights &= !rules.touch[to & Bits::<W>::MASK];
         after.turn = self.next_turn(rules);
@@ -203,7 +203,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// The position after a pass.
     pub fn passed(&self, rules: &Rules<W>) -> Self {
         let mut after = *self;
-        (after.marks, after.marker) = self.kept_marks(rules, Bits::EMPTY);
+        after.outlast(rules, self, self.mover(rules), Bits::EMPTY, false);
         after.turn = self.next_turn(rules);
         after.set_lane(Memory::PASSES, self.lane(Memory::PASSES).saturating_add(1));
         after
@@ -321,25 +321,10 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// The marks that the player to move can see: a turn that goes on has left its own.
-    #[inline(always)]
-    pub fn seen_marks(&self, rules: &Rules<W>) -> Bits<W> {
-        if H > 0 && self.goes_on(rules) { Bits::EMPTY } else { self.marks }
-    }
-
     /// Whether the player to move has moved in the same turn before.
     #[inline(always)]
     pub fn goes_on(&self, rules: &Rules<W>) -> bool {
         H > 0 && rules.phased && rules.phases[usize::from(self.turn)].goes_on
-    }
-
-    /// The marks that stay after a move that touches these squares, and who left them.
-    #[inline(always)]
-    fn kept_marks(&self, rules: &Rules<W>, touched: Bits<W>) -> (Bits<W>, u16) {
-        if !self.goes_on(rules) || self.marker != NOWHERE && touched.contains(usize::from(self.marker)) {
-            return (Bits::EMPTY, NOWHERE);
-        }
-        (self.marks, self.marker)
     }
 
     /// Where pieces of a role stand.
@@ -416,8 +401,6 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let keep = !(origin | target);
         let nobody = H > 0 && rules.memory.neutral >> (placed & 63) & 1 == 1;
         let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
-        let (marks, marker) =
-            if H == 0 { (Bits::EMPTY, NOWHERE) } else { self.kept_marks(rules, origin | target) };
         let arriving = &Self::ARRIVING[usize::from(placed & 63)];
         let mut lost = rules.touch[from & Bits::<W>::MASK] | rules.touch[to & Bits::<W>::MASK];
         if rules.losing {
@@ -428,16 +411,20 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
                     self.role_at(to).map_or(0, |role| rules.lost_with[(me ^ 1) & 1][usize::from(role & 63)]);
             }
         }
-        Self {
+        let mut after = Self {
             roles: std::array::from_fn(|r| (self.roles[r] & keep) | (target & Bits([arriving[r]; W]))),
             players: [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)],
-            marks,
+            marks: Bits::EMPTY,
             undisturbed: self.undisturbed & keep,
             rights: self.rights & !lost,
-            marker,
+            marker: NOWHERE,
             turn: self.next_turn(rules),
             memory: self.carried(rules, me, placed != role, nobody, from, to),
+        };
+        if H > 0 {
+            after.outlast(rules, self, me, origin | target, false);
         }
+        after
     }
 }
 

@@ -107,8 +107,7 @@ pub(super) fn squares_of(setup: &Setup, wanted: impl Fn(Piece) -> bool) -> Squar
 pub(super) fn setup_hash(setup: &Setup) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
-    (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.marker, setup.out)
-        .hash(&mut hasher);
+    (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.out).hash(&mut hasher);
     (&setup.promoted, &setup.hands, &setup.counters, setup.passes).hash(&mut hasher);
     hasher.finish()
 }

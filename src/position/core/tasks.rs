@@ -188,8 +188,7 @@ impl<const W: usize, const R: usize, const H: usize> Play<'_, W, R, H> {
         let placed = played.choice.checked_sub(1).map(|role| role as u8).filter(known).unwrap_or(role);
         let mut after = state.moved(rules, me, role, placed, from, to);
         if let Some(marks) = marks {
-            after.marks = *marks;
-            after.marker = Square(to as u16).0;
+            after.mark(rules, *marks, to);
         }
         after
     }

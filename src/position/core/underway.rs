@@ -5,7 +5,7 @@ use crate::tables::Rules;
 use crate::tables::memory::Memory;
 use crate::variant::Taken;
 
-use super::state::{NOBODY, NOWHERE, State};
+use super::state::{NOBODY, State};
 
 /// A general movement in the middle of happening.
 pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
@@ -24,8 +24,10 @@ pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     pub prey: u64,
     /// Rights that are gained (`true`) and lost, once everything else is done.
     pub granted: Vec<(u64, bool)>,
-    /// Whether it has left marks.
-    pub marked: bool,
+    /// Squares that it has marked.
+    pub marked: Bits<W>,
+    /// Whether the opponent's marks stay.
+    pub keeps_marks: bool,
     /// Whether the mover moves once more.
     pub again: bool,
     /// What something left, came to, or changed on.
@@ -33,9 +35,9 @@ pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
 }
 
 impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
-    /// Before anything has happened; marks are gone already, unless the turn goes on.
+    /// Before anything has happened.
     pub fn new(rules: &'a Rules<W>, state: &State<W, R, H>, me: usize) -> Self {
-        let mut play = Self {
+        Self {
             rules,
             state: *state,
             me: me & 1,
@@ -45,15 +47,11 @@ impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
             removed: false,
             prey: 0,
             granted: Vec::new(),
-            marked: false,
+            marked: Bits::EMPTY,
+            keeps_marks: false,
             again: false,
             touched: Bits::EMPTY,
-        };
-        if !state.goes_on(rules) {
-            play.state.marks = Bits::EMPTY;
-            play.state.marker = NOWHERE;
         }
-        play
     }
 
     /// The piece goes to its target.
@@ -75,18 +73,21 @@ impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
             after.rights = if gained { after.rights | rights } else { after.rights & !rights };
         }
         after.set_lane(Memory::PASSES, 0);
-        if self.marked {
-            after.marker = self.stands.map_or(NOWHERE, |square| square as u16);
-        } else if after.marker != NOWHERE && self.touched.contains(usize::from(after.marker)) {
-            after.marks = Bits::EMPTY;
-        }
-        if after.marks.is_empty() {
-            after.marker = NOWHERE;
+        after.outlast(self.rules, before, self.me, self.touched, self.keeps_marks);
+        match self.stands {
+            _ if self.marked.is_empty() => {}
+            Some(marker) => after.mark(self.rules, self.marked, marker),
+            None if self.rules.markers.is_none() => after.marks = self.marked,
+            None => {}
         }
         after.turn = match self.again {
             true => self.rules.phases[usize::from(before.turn)].again,
             false => before.next_turn(self.rules),
         };
+        // What follows the move may still say that the turn goes on.
+        if !self.rules.concludes {
+            after.pass_marks(self.rules, self.me);
+        }
         after
     }
 

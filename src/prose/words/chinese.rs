@@ -382,6 +382,7 @@ impl<'a> Words<'a> {
             "Shift" => format!("{}的棋子移到{}", place(0), place(1)),
             "Mark" => format!("在{}留下标记，对方走完一着后消失", place(0)),
             "TakeMarker" => "吃掉留下标记的棋子".to_owned(),
+            "KeepMarks" => "对方的标记在本回合内保留".to_owned(),
             "Promote" => format!("升变为{}，由走棋方选择", self.list(&call.arguments, "或")),
             "Become" => format!("变为{}", self.list(&call.arguments, "或")),
             "ToHand" => format!("{}的棋子归吃子方持有", place(0)),

@@ -358,6 +358,7 @@ impl<'a> Words<'a> {
             "Shift" => format!("the piece on {} goes to {}", place(0), place(1)),
             "Mark" => format!("marks {} for one turn", place(0)),
             "TakeMarker" => "takes the piece that left the mark".to_owned(),
+            "KeepMarks" => "the opponent's marks stay for the rest of the turn".to_owned(),
             "Promote" => format!("becomes {}, as the mover chooses", self.list(&call.arguments, " or ")),
             "Become" => format!("becomes {}", self.list(&call.arguments, " or ")),
             "ToHand" => format!("what stands on {} goes to the taker's hand", place(0)),

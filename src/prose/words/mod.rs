@@ -116,7 +116,8 @@ fn zone_in(variant: &Variant, name: &str, language: &str) -> Option<String> {
 }
 
 /// The effects, to tell a function of effects from one of conditions.
-const EFFECTS: [&str; 8] = ["Take", "Shift", "Mark", "TakeMarker", "Promote", "Become", "Put", "Flip"];
+const EFFECTS: [&str; 9] =
+    ["Take", "Shift", "Mark", "TakeMarker", "KeepMarks", "Promote", "Become", "Put", "Flip"];
 
 /// A displacement that players have a word for.
 enum Shape<'a> {

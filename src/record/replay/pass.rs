@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::record::tree::Move;
-use crate::variant::{self, fen};
+use crate::variant::fen;
 
 /// What a tree keeps for a null move; no packed move is equal to it.
 pub(super) const PASS: Move = Move::MAX;
@@ -22,8 +22,7 @@ fn passed(position: &Position) -> Option<Position> {
     setup.turn = rules.next_turn(setup.turn);
     setup.quiet_plies = setup.quiet_plies.saturating_add(1);
     setup.full_moves = setup.full_moves.saturating_add(u32::from(rules.begins_full_move(setup.turn)));
-    setup.marks = variant::Setup::empty(rules.board.len()).marks;
-    setup.marker = None;
+    setup.marks.clear();
     let found = Position::from_fen_leniently(rules, &fen::print(rules, &setup)).ok();
     found.map(|(position, _)| position)
 }

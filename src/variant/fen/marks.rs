@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::geometry::{Square, SquareSet};
+use crate::geometry::Square;
 use crate::variant::literal::{self, Attempt, Depth};
-use crate::variant::{Effect, Move, Setup, Variant};
+use crate::variant::{Effect, Marks, Move, PlayerSet, Setup, Variant};
 
 use super::{FenError, FenErrorKind, error};
 
@@ -19,34 +19,61 @@ pub(super) fn read_marks(
     if word == "-" || word == "0" {
         return Ok(());
     }
+    if !variant.gathers_marks() {
+        return read_group(variant, text, span, setup);
+    }
+    let mut start = span.start;
+    for group in word.split('/') {
+        read_group(variant, text, start..start + group.len(), setup)?;
+        start += group.len() + 1;
+    }
+    Ok(())
+}
+
+/// Whose pieces can have left marks that stand.
+fn markers(variant: &Variant, setup: &Setup) -> PlayerSet {
+    let mover = PlayerSet::single(variant.mover(setup.turn));
+    match (variant.gathers_marks(), variant.turn(setup.turn).after) {
+        (false, _) => PlayerSet::single(variant.last_mover(setup)),
+        (true, Some(_)) => variant.everybody().without(mover).without(setup.out),
+        (true, None) => variant.everybody().without(setup.out),
+    }
+}
+
+/// Reads the marks that one piece has left.
+fn read_group(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Setup) -> Result<(), FenError> {
+    let players = markers(variant, setup);
+    let theirs = |square: Square| setup.piece(square).is_some_and(|piece| players.contains(piece.player));
     // Whoever says who left the marks says it after a hyphen; nothing there is nobody.
+    let word = &text[span.clone()];
     let (list, said) = match word.split_once('-') {
         Some((list, marker)) => (list, Some(marker)),
         None => (word, None),
     };
     let mut squares = read_squares(variant, list, span.start)?;
-    if let Some(said) = said {
+    if squares.is_empty() {
+        return error(FenErrorKind::UnknownSquare, span);
+    }
+    let marker = if let Some(said) = said {
         let at = span.start + list.len() + 1;
         let marker = read_squares(variant, said, at)?;
-        if marker.len() > 1 || squares.is_empty() {
+        let known = marker.len() == usize::from(!marker.is_empty());
+        let stands = !variant.gathers_marks() || marker.first().is_some_and(|&square| theirs(square));
+        if !known || !stands {
             return error(FenErrorKind::UnknownSquare, at..span.end);
         }
-        squares.iter().for_each(|&square| setup.marks.insert(square));
-        setup.marker = marker.first().copied();
-        return Ok(());
-    }
-    let last_mover = variant.last_mover(setup);
-    let theirs = |square: Square| setup.piece(square).is_some_and(|piece| piece.player == last_mover);
-    // With several squares, the one where a piece of the last mover's stands is the marker's (the last such one).
-    let named = if squares.len() > 1 { squares.iter().rposition(|&square| theirs(square)) } else { None };
-    let marker = named.map(|index| squares.remove(index));
-    let mut marks = SquareSet::new(variant.board.len());
-    squares.iter().for_each(|&square| marks.insert(square));
-    setup.marker = match marker {
-        Some(square) => Some(square),
-        None => Some(only_marker(variant, setup, &marks).map_err(|kind| FenError { kind, span })?),
+        marker.first().copied()
+    } else {
+        // With several squares, the one where a piece of the last mover's stands is the marker's (the last such one).
+        let named = if squares.len() > 1 { squares.iter().rposition(|&square| theirs(square)) } else { None };
+        match named.map(|index| squares.remove(index)) {
+            Some(square) => Some(square),
+            None => {
+                Some(only_marker(variant, setup, &squares, players).map_err(|kind| FenError { kind, span })?)
+            }
+        }
     };
-    setup.marks = marks;
+    squares.into_iter().for_each(|square| setup.marks.insert(square, marker));
     Ok(())
 }
 
@@ -70,12 +97,17 @@ fn read_squares(variant: &Variant, list: &str, start: usize) -> Result<Vec<Squar
 }
 
 /// The one piece that can have left the marks.
-fn only_marker(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Result<Square, FenErrorKind> {
-    let markers = possible_markers(variant, setup, marks);
+fn only_marker(
+    variant: &Variant,
+    setup: &Setup,
+    marks: &[Square],
+    players: PlayerSet,
+) -> Result<Square, FenErrorKind> {
+    let markers = possible_markers(variant, setup, marks, players);
     match markers[..] {
         [square] => Ok(square),
         [] => {
-            let square = marks.iter().next().map(|square| variant.board.name(square)).unwrap_or_default();
+            let square = marks.first().map(|&square| variant.board.name(square)).unwrap_or_default();
             Err(FenErrorKind::NoMarker { square })
         }
         _ => {
@@ -85,12 +117,12 @@ fn only_marker(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Result<Sq
     }
 }
 
-/// Where a piece of the last mover's stands that can have left these marks: some movement that marks all of them leads
+/// Where a piece of these players' stands that can have left these marks: some movement that marks all of them leads
 /// there from a square that is empty now.
-fn possible_markers(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Vec<Square> {
-    let player = variant.last_mover(setup);
+fn possible_markers(variant: &Variant, setup: &Setup, marks: &[Square], players: PlayerSet) -> Vec<Square> {
     let mut found = Vec::new();
-    for (to, piece) in setup.pieces().filter(|(_, piece)| piece.player == player) {
+    for (to, piece) in setup.pieces().filter(|(_, piece)| players.contains(piece.player)) {
+        let player = piece.player;
         let marks_something = |effect: &Effect| matches!(effect, Effect::Mark(_));
         let role = variant.role(piece.role);
         let marking = role.movements.iter().filter(|movement| movement.effects.iter().any(marks_something));
@@ -111,7 +143,7 @@ fn possible_markers(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Vec<
                             _ => false,
                         })
                     };
-                    marks.iter().all(marked) && attempt.allowed()
+                    marks.iter().copied().all(marked) && attempt.allowed()
                 })
             })
         });
@@ -123,25 +155,36 @@ fn possible_markers(variant: &Variant, setup: &Setup, marks: &SquareSet) -> Vec<
 }
 
 pub(super) fn print_marks(variant: &Variant, setup: &Setup) -> String {
-    if setup.marks.is_empty() {
+    let mut markers: Vec<Option<Square>> = setup.marks.iter().map(|mark| mark.marker).collect();
+    markers.sort_unstable();
+    markers.dedup();
+    if markers.is_empty() {
         return "-".into();
     }
-    let names: Vec<String> = setup.marks.iter().map(|square| variant.board.name(square)).collect();
-    let marker = setup.marker.map(|square| variant.board.name(square)).unwrap_or_default();
+    let groups = markers.into_iter().map(|marker| {
+        let mut group = setup.marks.clone();
+        group.retain(|mark| mark.marker == marker);
+        print_group(variant, setup, &group, marker)
+    });
+    groups.collect::<Vec<_>>().join("/")
+}
+
+/// The marks that one piece has left.
+fn print_group(variant: &Variant, setup: &Setup, group: &Marks, marker: Option<Square>) -> String {
+    let names: Vec<String> = group.iter().map(|mark| variant.board.name(mark.square)).collect();
+    let name = marker.map(|square| variant.board.name(square)).unwrap_or_default();
     let understood = |text: &String| {
-        let mut read_back =
-            Setup { marks: SquareSet::new(variant.board.len()), marker: None, ..setup.clone() };
-        read_marks(variant, text, 0..text.len(), &mut read_back).is_ok()
-            && (&read_back.marks, read_back.marker) == (&setup.marks, setup.marker)
+        let mut read_back = Setup { marks: Marks::default(), ..setup.clone() };
+        read_group(variant, text, 0..text.len(), &mut read_back).is_ok() && read_back.marks == *group
     };
     // The shortest of what is read back as it is meant.
     let plain = names.concat();
-    let marked = names.concat() + &marker;
+    let marked = names.concat() + &name;
     if understood(&plain) {
         plain
-    } else if setup.marker.is_some() && understood(&marked) {
+    } else if marker.is_some() && understood(&marked) {
         marked
     } else {
-        format!("{}-{marker}", names.join(","))
+        format!("{}-{name}", names.join(","))
     }
 }

@@ -187,18 +187,15 @@ struct Play<'a> {
     granted: Vec<(RightId, Option<Square>, bool)>,
     /// Whether the mover moves once more.
     again: bool,
-    /// Whether it has left marks.
-    marked: bool,
+    /// Squares that it has marked.
+    marked: Vec<Square>,
+    /// Whether the opponents' marks stay.
+    keeps: bool,
 }
 
 impl<'a> Play<'a> {
     fn new(variant: &'a Variant, before: &'a Setup, mover: PlayerId, m: Move) -> Self {
-        let mut after = before.clone();
-        // Marks stay until the opponent has moved.
-        if variant.turn(before.turn).after.is_some() {
-            after.marks.clear();
-            after.marker = None;
-        }
+        let after = before.clone();
         let stands = Some(m.from);
         let origins = variant.board.squares().map(Some).collect();
         let (taken, removed, touched, displaced) = (vec![], vec![], vec![], vec![]);
@@ -217,7 +214,8 @@ impl<'a> Play<'a> {
             stands,
             granted,
             again: false,
-            marked: false,
+            marked: Vec::new(),
+            keeps: false,
         }
     }
 
@@ -347,18 +345,14 @@ impl<'a> Play<'a> {
                 }
             }
             Effect::Mark(place) => {
-                let squares = attempt.squares(place, spot);
-                if !self.marked {
-                    self.after.marks.clear();
-                }
-                self.marked = true;
-                squares.into_iter().for_each(|square| self.after.marks.insert(square));
+                self.marked.extend(attempt.squares(place, spot));
             }
             Effect::TakeMarker => {
-                if let Some(square) = self.before.marker {
+                if let Some(square) = self.variant.marker_taken(self.before, self.mover, self.m.to) {
                     self.remove(square);
                 }
             }
+            Effect::KeepMarks => self.keeps = true,
             Effect::Promote(_) => self.become_chosen(),
             Effect::Become(role) => self.become_role(*role),
             Effect::Put(role, place) => {
@@ -529,14 +523,22 @@ impl<'a> Play<'a> {
                 }
             }
         }
-        if self.marked {
-            self.after.marker = self.stands;
-        } else if self.after.marker.is_some_and(|marker| self.touched.contains(&marker)) {
-            // Whoever left the marks earlier in this turn has moved again, or is gone.
-            self.after.marks.clear();
-        }
-        if self.after.marks.is_empty() {
-            self.after.marker = None;
+    }
+
+    /// Which marks stand now that it is another turn.
+    fn settle_marks(&mut self) {
+        let Self { variant, before, after, mover, touched, marked, .. } = self;
+        let (gathered, several) = (variant.gathers_marks(), variant.players.len() > 2);
+        let next = variant.mover(after.turn);
+        // Whose marker has moved on, or is gone, nobody remembers.
+        after.marks.retain(|mark| {
+            let marker = mark.marker.filter(|marker| !touched.contains(marker));
+            let player = marker.and_then(|marker| before.piece(marker)).map(|piece| piece.player);
+            let stays = |player| player == *mover || player != next && (several || self.keeps);
+            gathered && player.is_some_and(stays)
+        });
+        if self.stands.is_some() || !gathered {
+            marked.iter().for_each(|&square| after.marks.insert(square, self.stands));
         }
     }
 
@@ -550,6 +552,7 @@ impl<'a> Play<'a> {
         if self.variant.begins_full_move(self.after.turn) {
             self.after.full_moves = self.after.full_moves.saturating_add(1);
         }
+        self.settle_marks();
     }
 
     fn done(mut self, movement: Option<usize>) -> Applied {

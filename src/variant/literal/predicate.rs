@@ -83,10 +83,11 @@ impl<'a> Attempt<'a> {
         depth: Depth,
     ) -> Self {
         let piece = m.origin().and_then(|from| setup.piece(from));
+        let mover = piece.map_or(variant.mover(setup.turn), |piece| turn::actor(variant, setup, piece));
         let victim = if captures_on_target(movement) && m.to != m.from && setup.piece(m.to).is_some() {
             Some(m.to)
         } else if movement.effects.contains(&Effect::TakeMarker) {
-            setup.marker
+            variant.marker_taken(setup, mover, m.to)
         } else {
             None
         };
@@ -97,7 +98,7 @@ impl<'a> Attempt<'a> {
             route,
             m,
             depth,
-            mover: piece.map_or(variant.mover(setup.turn), |piece| turn::actor(variant, setup, piece)),
+            mover,
             role: piece.map(|piece| piece.role).or(m.drop()).unwrap_or(RoleId(0)),
             victim,
             lifted: m.origin(),
@@ -451,10 +452,8 @@ impl<'a> Attempt<'a> {
             Test::Attacked => self.imagined(|| self.attacked(square)),
             Test::NotAttacked => self.imagined(|| !self.attacked(square)),
             Test::Marked => {
-                // Where a turn goes on, the marks are the mover's own.
-                let goes_on = self.variant.turn(self.setup.turn).after.is_none();
-                let own = goes_on && self.mover == self.variant.mover(self.setup.turn);
-                (!own && self.setup.marks.contains(square)).into()
+                let mark = self.setup.marks.get(square);
+                mark.is_some_and(|mark| self.variant.sees(self.setup, self.mover, mark)).into()
             }
             Test::Unmoved => self.setup.undisturbed.contains(square).into(),
             Test::Mobile if self.depth == Depth::Alone => Truth::Unknown,

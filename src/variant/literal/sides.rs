@@ -120,6 +120,7 @@ fn answer_at_once(variant: &Variant, setup: &mut Setup) {
         !setup.out.contains(player) && in_check(variant, setup, player)
     };
     setup.turn = own.find(answers).unwrap_or(setup.turn);
+    setup.unmark(PlayerSet::single(variant.mover(setup.turn)));
 }
 
 /// What it means for the player to move to have no move.

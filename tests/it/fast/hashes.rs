@@ -30,7 +30,7 @@ fn each_fact_counts_alone_and_beside_all_others() {
     let mut facts: Vec<(String, Fact)> = Vec::new();
     let squares: Vec<Square> = variant.board.squares().collect();
     for &square in &squares {
-        facts.push((format!("mark {square:?}"), Box::new(move |setup| setup.marks.insert(square))));
+        facts.push((format!("mark {square:?}"), Box::new(move |setup| setup.marks.insert(square, None))));
         facts
             .push((format!("untouched {square:?}"), Box::new(move |setup| setup.undisturbed.insert(square))));
     }
@@ -71,8 +71,7 @@ fn each_fact_counts_alone_and_beside_all_others() {
     // Who left the marks is a fact where there are marks.
     for marker in squares.iter().copied() {
         let mut setup = bare.clone();
-        setup.marks.insert(Square(12));
-        setup.marker = Some(marker);
+        setup.marks.insert(Square(12), Some(marker));
         tell(format!("marker {marker:?}"), &setup);
     }
 }

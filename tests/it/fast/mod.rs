@@ -8,6 +8,7 @@ mod contexts;
 mod corners;
 mod fuzz;
 mod games;
+mod gathered;
 mod hashes;
 mod mutated;
 mod narrowed;

@@ -81,7 +81,10 @@ fn who_loses_a_royal_leaves_nothing_but_men() {
                 for square in variant.board.squares().filter(|&square| after.piece(square).is_none()) {
                     assert!(!after.undisturbed.contains(square) && !after.promoted.contains(square), "{m:?}");
                 }
-                assert!(after.marker.is_none_or(|at| after.piece(at).is_some()), "{m:?}");
+                assert!(
+                    after.marks.iter().filter_map(|mark| mark.marker).all(|at| after.piece(at).is_some()),
+                    "{m:?}"
+                );
                 assert!(!after.out.contains(variant.mover(after.turn)), "{m:?}");
             }
         }

@@ -1,0 +1,143 @@
+//! Marked squares: who sees them, how long they stand, and where the pieces stand that left them.
+
+use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::tables::Rules;
+use crate::tables::markers::Markers;
+use crate::variant::Setup;
+
+use super::state::{NOWHERE, State};
+
+impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
+    /// Takes over the marks of a position.
+    pub(super) fn take_marks(&mut self, rules: &Rules<W>, setup: &Setup) {
+        (self.marks, self.marker) = (Bits::EMPTY, NOWHERE);
+        for mark in setup.marks.iter().filter(|mark| mark.square.index() < rules.squares) {
+            let single = Bits::single(mark.square.index());
+            match (&rules.markers, mark.marker) {
+                (Some(_), Some(marker)) => self.mark(rules, single, marker.index()),
+                (_, marker) => {
+                    self.marks |= single;
+                    self.marker = marker.map_or(self.marker, |square| square.0);
+                }
+            }
+        }
+    }
+
+    /// Says what is marked.
+    pub(super) fn tell_marks(&self, rules: &Rules<W>, setup: &mut Setup) {
+        for square in self.marks.indices() {
+            let marker = match &rules.markers {
+                Some(markers) => Some(self.marker_of(rules, markers, square)),
+                None => Some(self.marker).filter(|&marker| marker != NOWHERE),
+            };
+            setup.marks.insert(Square(square as u16), marker.map(Square));
+        }
+    }
+
+    /// Where the piece stands that left the mark on a square, where marks gather.
+    fn marker_of(&self, rules: &Rules<W>, markers: &Markers, square: usize) -> u16 {
+        match &markers.told {
+            Some(told) => told.get(square).copied().unwrap_or(NOWHERE),
+            None => self.lane(rules.memory.marker(square)),
+        }
+    }
+
+    /// The marks that pieces on these squares left, where marks gather.
+    fn marks_by(&self, rules: &Rules<W>, markers: &Markers, pieces: Bits<W>) -> Bits<W> {
+        let mut found = Bits::EMPTY;
+        for square in self.marks.indices() {
+            if pieces.contains(usize::from(self.marker_of(rules, markers, square))) {
+                found.insert(square);
+            }
+        }
+        found
+    }
+
+    /// The marks that a player sees: where marks gather, those of the opponent's pieces.
+    #[inline(always)]
+    pub fn seen_marks(&self, rules: &Rules<W>, me: usize) -> Bits<W> {
+        match &rules.markers {
+            Some(markers) if H > 0 => self.marks_by(rules, markers, self.players[(me ^ 1) & 1]),
+            _ => self.marks,
+        }
+    }
+
+    /// Where the piece stands that is taken by a player's movement to a square which takes the marker.
+    pub fn marker_taken(&self, rules: &Rules<W>, me: usize, to: usize) -> Option<usize> {
+        let marker = match &rules.markers {
+            Some(markers) => {
+                let seen = self.seen_marks(rules, me);
+                let marked = if seen.contains(to) { Bits::single(to) } else { seen };
+                let mut left = marked.indices().map(|square| self.marker_of(rules, markers, square));
+                let first = left.next();
+                first.filter(|first| left.all(|other| other == *first))?
+            }
+            None => self.marker,
+        };
+        Some(usize::from(marker)).filter(|_| marker != NOWHERE)
+    }
+
+    /// Marks squares for the piece on another.
+    #[inline(always)]
+    pub fn mark(&mut self, rules: &Rules<W>, squares: Bits<W>, marker: usize) {
+        match &rules.markers {
+            Some(_) if H > 0 => {
+                self.marks |= squares;
+                if rules.memory.markers > 0 {
+                    squares
+                        .indices()
+                        .for_each(|square| self.set_lane(rules.memory.marker(square), marker as u16));
+                }
+            }
+            _ => (self.marks, self.marker) = (squares, marker as u16),
+        }
+    }
+
+    /// Leaves only these marks standing, of those that there are.
+    fn keep_marks(&mut self, rules: &Rules<W>, kept: Bits<W>) {
+        if rules.memory.markers > 0 {
+            (self.marks & !kept).indices().for_each(|square| self.set_lane(rules.memory.marker(square), 0));
+        }
+        (self.marks, self.marker) = (kept, NOWHERE);
+    }
+
+    /// What becomes of the marks that stood before a player's move which touched these squares: where marks gather, those
+    /// stay whose marker is the player's and stands where it stood, and others too where more than two play or the move
+    /// says so (`keeps`).
+    #[inline(always)]
+    pub fn outlast(&mut self, rules: &Rules<W>, before: &Self, me: usize, touched: Bits<W>, keeps: bool) {
+        (self.marks, self.marker) = (before.marks, NOWHERE);
+        match &rules.markers {
+            Some(markers) if H > 0 => {
+                if self.marks.any() {
+                    let stay =
+                        if keeps || markers.several { !touched } else { before.players[me & 1] & !touched };
+                    self.keep_marks(rules, before.marks_by(rules, markers, stay));
+                }
+            }
+            _ => self.marks = Bits::EMPTY,
+        }
+    }
+
+    /// Once the turn has passed from a player to the only other, the other's marks are gone.
+    #[inline(always)]
+    pub fn pass_marks(&mut self, rules: &Rules<W>, me: usize) {
+        if H > 0
+            && let Some(markers) = &rules.markers
+            && self.marks.any()
+            && self.mover(rules) != me & 1
+        {
+            self.keep_marks(rules, self.marks_by(rules, markers, self.players[me & 1]));
+        }
+    }
+
+    /// The marks of the player in the first seat have stood until the player's turn comes again.
+    pub fn forget_own_marks(&mut self, rules: &Rules<W>) {
+        if self.marks.any()
+            && let Some(markers) = &rules.markers
+        {
+            self.keep_marks(rules, self.marks & !self.marks_by(rules, markers, self.players[0]));
+        }
+    }
+}

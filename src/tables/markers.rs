@@ -1,0 +1,81 @@
+//! Which piece left a mark, for games in which marks of several moves may stand at once.
+//!
+//! Most often the marked square tells it: a pawn that has passed a square stands on the next one. A state then keeps nothing
+//! but which squares are marked. Elsewhere it remembers each marker's square ([`Memory::marker`]).
+//!
+//! [`Memory::marker`]: super::memory::Memory::marker
+
+use crate::bits::Bits;
+use crate::variant::{Setup, Variant};
+
+use super::act::Act;
+use super::movement::General;
+use super::side::Side;
+use super::turn::Turn;
+
+/// No square.
+const NOWHERE: u16 = u16::MAX;
+
+/// What is known of the markers.
+#[derive(Clone, Debug)]
+pub struct Markers {
+    /// Whether more than two play, so that marks stay while others than their player move.
+    pub several: bool,
+    /// By marked square where its marker stands, if the square tells that.
+    pub told: Option<Vec<u16>>,
+}
+
+impl Markers {
+    /// What the tables of each player say; `None` if marks are those of the last move.
+    pub fn new<'a, const W: usize>(
+        variant: &Variant,
+        players: impl Iterator<Item = (&'a Side<W>, &'a Turn<W>)>,
+    ) -> Option<Self> {
+        let told = || {
+            let mut told = vec![NOWHERE; Bits::<W>::CAPACITY];
+            for (side, turn) in players {
+                let stepped = side.steps.iter().all(|step| {
+                    let mut marks = step.marks.iter().enumerate();
+                    marks.all(|(from, marks)| leave(&mut told, *marks, (from as i32 + step.delta) as u16))
+                });
+                let mut generals = turn.drops.iter().flat_map(|drop| &drop.generals).chain(&side.generals);
+                if !stepped || !generals.all(|general| read(&mut told, general)) {
+                    return None;
+                }
+            }
+            Some(told)
+        };
+        variant.gathers_marks().then(|| Self { several: variant.players.len() > 2, told: told() })
+    }
+
+    /// Whether a state can keep all marks of a position.
+    pub fn tell(&self, setup: &Setup) -> bool {
+        setup.marks.iter().all(|mark| {
+            let stands = |marker| setup.piece(marker).is_some();
+            let told = self.told.as_ref().map(|told| told.get(mark.square.index()).copied());
+            mark.marker.is_some_and(|marker| stands(marker) && told.is_none_or(|told| told == Some(marker.0)))
+        })
+    }
+}
+
+/// Notes what a general movement marks; false if that does not tell where the marker stands.
+fn read<const W: usize>(told: &mut [u16], general: &General<W>) -> bool {
+    let following = || general.hooks.iter().flat_map(|hook| &hook.acts);
+    let mut marked = Bits::<W>::EMPTY;
+    for act in &general.acts {
+        if let Act::Mark(squares) = act {
+            marked = squares.iter().fold(marked, |all, &square| all | Bits::single(usize::from(square)));
+        }
+    }
+    let shifts = |act: &Act<W>| matches!(act, Act::Shift(..));
+    let stays = marked.is_empty() || !general.acts.iter().chain(following()).any(shifts);
+    stays && !following().any(|act| matches!(act, Act::Mark(_))) && leave(told, marked, general.to)
+}
+
+/// Notes marks of one marker; false if others are known to be left from elsewhere.
+fn leave<const W: usize>(told: &mut [u16], marked: Bits<W>, marker: u16) -> bool {
+    marked.indices().all(|square| {
+        let known = std::mem::replace(&mut told[square], marker);
+        known == NOWHERE || known == marker
+    })
+}
