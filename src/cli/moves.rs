@@ -121,7 +121,7 @@ impl Described {
         let mut value = json!({
             "move": self.coordinate,
             "from": self.mv.origin().map(|from| board.name(from)),
-            "to": (!self.mv.is_pass()).then(|| board.name(self.mv.to)),
+            "to": self.mv.target().map(|to| board.name(to)),
             "flags": self.flags,
             "takes": self.victims.taken.iter().map(|&(square, piece)| json!({
                 "square": board.name(square),

@@ -35,7 +35,7 @@ A move in any notation of the game, or several, parted by blanks. Or:
   delete          delete this place and what follows
   comment TEXT    say something here
   notation NAME   write moves so
-  resign, draw    agree on a result
+  resign, draw    agree on a result; of more than two, one goes out
 
   save FILE       write the game to a file (save! over another)
   load FILE       go on with the game of a file
@@ -271,12 +271,17 @@ impl Table {
             "notation" => self.notation(rest)?,
             "resign" => {
                 let position = self.record.position();
-                let loser = position.turn().0;
-                if position.rules().players.len() > 2 {
-                    let message = "where more than two play, the others go on: play on for who gives up, or agree on a draw";
-                    return Err(Stop::usage(message));
+                let (loser, rules) = (position.turn(), position.rules());
+                if position.may_leave() {
+                    self.play("R", console)?;
+                    self.arrived(console)?;
+                    return Ok(true);
                 }
-                self.conclude(if loser == 0 { Termination::Second } else { Termination::First }, console)?;
+                let others = rules.everybody().without(rules.side(loser)).without(position.out());
+                let halves: Vec<u8> =
+                    rules.everybody().iter().map(|one| 2 * u8::from(others.contains(one))).collect();
+                let two = if loser.0 == 0 { Termination::Second } else { Termination::First };
+                self.conclude(Scores::new(&halves).map_or(two, Termination::Each), console)?;
             }
             "draw" => {
                 let (rules, out) = (self.record.position().rules(), self.record.position().out());
@@ -368,7 +373,7 @@ impl Table {
         let setup = self.record.position().setup();
         let mut picture = Picture::new(self.record.position().rules(), &setup, self.glyphs);
         if let Some(mv) = self.record.last_move() {
-            picture.mark(mv.to, Mark::Origin);
+            mv.target().into_iter().for_each(|to| picture.mark(to, Mark::Origin));
         }
         console.text(text(&picture, console))?;
         let points = points(self.record.position().rules(), &setup);

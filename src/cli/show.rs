@@ -216,8 +216,10 @@ fn mark_zone(game: &Game, setup: &Setup, name: &str, picture: &mut Picture<'_>) 
 
 /// Marks the move that led here from the position before it.
 fn mark_last(game: &Game, before: &Setup, last: Move, picture: &mut Picture<'_>) {
-    picture.mark(last.from, Mark::LastFrom);
-    picture.mark(last.to, Mark::LastTo);
+    if let Some(to) = last.target() {
+        picture.mark(last.from, Mark::LastFrom);
+        picture.mark(to, Mark::LastTo);
+    }
     for (square, _) in victims(game, before, last) {
         if square != last.to {
             picture.mark(square, Mark::Taken);

@@ -78,12 +78,13 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
 /// The text of a legal move in one script.
 ///
 /// `consequence` says what the move does; only SAN writes it (capture, check, mate). `None` if the move is not one of
-/// the view's legal moves or the script does not serve the variant.
+/// the view's legal moves (or that a player leaves who may) or the script does not serve the variant.
 pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Script) -> Option<String> {
-    if !offered(view.variant, script) || !view.legal.contains(&mv) {
+    let legal = if mv.is_leaving() { view.variant.may_leave(view.setup) } else { view.legal.contains(&mv) };
+    if !offered(view.variant, script) || !legal {
         return None;
     }
-    let own_drops = matches!(script, Script::Usi | Script::Hodges | Script::Kif) && !mv.is_pass();
+    let own_drops = matches!(script, Script::Usi | Script::Hodges | Script::Kif) && mv.drop().is_some();
     if let Some(text) = special::write(view, mv).filter(|_| !own_drops) {
         return Some(text);
     }

@@ -1,4 +1,5 @@
-//! Moves without an origin, alike in every script: drops (`P@e4`) and the pass (`0000`).
+//! Moves without an origin, alike in every script: drops (`P@e4`), the pass (`0000`), and that a player leaves a game of
+//! more than two (`R`).
 
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId};
@@ -8,8 +9,14 @@ use super::{ReadError, View, Wanted, suffix};
 /// How a pass is written.
 const PASS: &str = "0000";
 
-/// The text of a drop or a pass; `None` for any other move.
+/// How a player's leaving is written; who reads also takes that time is up for it.
+const LEAVE: [&str; 2] = ["R", "T"];
+
+/// The text of a drop, a pass or a player's leaving; `None` for any other move.
 pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
+    if mv.is_leaving() {
+        return Some(LEAVE[0].to_owned());
+    }
     if mv.is_pass() {
         return Some(PASS.to_owned());
     }
@@ -19,12 +26,15 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// The drop or pass that a text stands for; `None` if it is neither. A pass is also written `pass`; a drop without a letter
+/// The drop, pass or leaving that a text stands for; `None` if it is none of them. A pass is also written `pass`; a drop without a letter
 /// is one of a piece that is written without.
 pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
     if text == PASS || text.eq_ignore_ascii_case("pass") {
         let pass = view.legal.iter().copied().filter(|mv| mv.is_pass()).collect();
         return Some(ReadError::one(pass, || Wanted { pass: true, ..Wanted::default() }));
+    }
+    if LEAVE.contains(&text) && view.variant.may_leave(view.setup) {
+        return Some(Ok(Move::leaving()));
     }
     let (body, nth) = suffix::split(text)?;
     let (piece, square) = body.split_once('@')?;

@@ -211,9 +211,10 @@ impl Position {
         self.core.has_legal_move()
     }
 
-    /// Whether the move is legal here.
+    /// Whether the move is legal here. That the player [leaves](Move::leaving) is, wherever the player
+    /// [may](Self::may_leave), though no list of moves has it.
     pub fn is_legal(&self, m: Move) -> bool {
-        self.core.is_legal(m)
+        if m.is_leaving() { self.may_leave() } else { self.core.is_legal(m) }
     }
 
     /// The legal moves that remove a piece of an opponent's, sorted.
@@ -292,6 +293,12 @@ impl Position {
         }
         self.play_unchecked(m);
         Ok(())
+    }
+
+    /// Whether the player to move may leave the game to more than one other side.
+    pub fn may_leave(&self) -> bool {
+        let rules = self.rules();
+        rules.players.len() > 2 && rules.may_leave(&self.setup())
     }
 
     /// Plays a move that is known to be legal. With any other move the position afterwards means nothing.

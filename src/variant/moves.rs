@@ -31,6 +31,9 @@ const CHAIN: u16 = 1 << 14;
 /// The way of a pass.
 const PASS: u16 = u16::MAX;
 
+/// The way in which a player leaves the game.
+const LEAVE: u16 = u16::MAX - 1;
+
 impl Move {
     /// A piece of a role from the mover's hand to a square, by one of the role's ways to be dropped.
     pub const fn dropped(role: RoleId, to: Square, way: u16) -> Self {
@@ -59,10 +62,21 @@ impl Move {
         Self { from: Square(0), to: Square(0), way: PASS, choice: 0 }
     }
 
+    /// The player to move gives up, or has no time left, and the others play on: no move of the rules, but one of a game where
+    /// more than two play ([`Variant::may_leave`](super::Variant::may_leave)).
+    pub const fn leaving() -> Self {
+        Self { way: LEAVE, ..Self::pass() }
+    }
+
+    /// Whether the player leaves the game.
+    pub const fn is_leaving(self) -> bool {
+        self.way == LEAVE
+    }
+
     /// The role that comes from the hand; `None` if the move is no drop. A drop's origin is its target.
     pub fn drop(self) -> Option<RoleId> {
         let role = self.choice.checked_sub(1)?;
-        (self.way & DROP != 0 && self.way != PASS).then_some(RoleId(role as u8))
+        (self.way & DROP != 0 && self.way < LEAVE).then_some(RoleId(role as u8))
     }
 
     /// By which of the role's ways to be dropped: an index into [`Role::drops`](super::Role::drops).
@@ -78,6 +92,11 @@ impl Move {
     /// The square that a piece leaves; `None` for a drop and a pass.
     pub const fn origin(self) -> Option<Square> {
         if self.way & DROP == 0 { Some(self.from) } else { None }
+    }
+
+    /// The square that a piece comes to; `None` where none does: for a pass, and where a player leaves.
+    pub const fn target(self) -> Option<Square> {
+        if self.way >= LEAVE { None } else { Some(self.to) }
     }
 
     /// A plain move without a choice.

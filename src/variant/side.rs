@@ -138,6 +138,12 @@ impl Variant {
         self.players.len() > 2 && self.sides_left(setup.out.with(self.goes_with(player))).len() > 1
     }
 
+    /// Whether the player to move may give up and leave the game to more than one other side.
+    pub fn may_leave(&self, setup: &Setup) -> bool {
+        let mover = self.mover(setup.turn);
+        !setup.out.contains(mover) && self.goes_on_without(setup, mover)
+    }
+
     /// Who made the last move before a position: the last player before its turn who is not out.
     pub fn last_mover(&self, setup: &Setup) -> PlayerId {
         let now = self.turn(setup.turn);

@@ -9,7 +9,7 @@ use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::record::replay::Known;
 use carn::record::{Game, Scores, Termination, pgn};
-use carn::variant::{Lost, PlayerId, Reason, Variant, Verdict, fen, literal};
+use carn::variant::{Lost, Move, PlayerId, Reason, Script, Variant, Verdict, fen, literal};
 
 const RED: PlayerId = PlayerId(0);
 const BLUE: PlayerId = PlayerId(1);
@@ -258,6 +258,41 @@ fn a_record_has_a_score_for_each() {
         assert_eq!(termination.marker(), marker);
     }
     assert_eq!(Termination::from_marker("1-0-2"), None);
+}
+
+#[test]
+fn who_gives_up_leaves_the_game_to_the_others() {
+    for (ending, gone) in [("", "bK6"), ("[ending]\nlost = 'removed'", "7")] {
+        let rules = kings("", ending);
+        let rest = "1rR4gK/2rR1rK2";
+        let mut position = at(&rules, &format!("bK6/7/7/7/7/{rest} b - - 0 1"));
+        let before = position.setup();
+        assert!(position.may_leave() && position.is_legal(Move::leaving()));
+        assert!(!position.legal_moves().contains(&Move::leaving()));
+        assert_eq!(notation::read(&position, "T", &[]), Ok(Move::leaving()));
+        assert_eq!(notation::write(&position, Move::leaving(), Script::San).as_deref(), Some("R"));
+        play(&mut position, "R");
+        assert_eq!(position.fen(), format!("{gone}/7/7/7/7/{rest} g-b - - 1 1"));
+        // Of two that are left neither leaves the game to others.
+        assert!(!position.may_leave() && position.play(Move::leaving()).is_err());
+        assert!(!legal(&position, "R"));
+        position.undo();
+        assert_eq!(position.setup(), before);
+    }
+    let chess = carn::library::rules("chess").unwrap();
+    assert!(Position::start(&chess).play(Move::leaving()).is_err());
+}
+
+#[test]
+fn who_has_left_is_out_in_a_record() {
+    let known = Known { rules: kings("", ""), hash: None };
+    let text = "[Result \"*\"]\n[Variant \"Kings\"]\n\n1. Ka2 R 2. Kg6 *\n";
+    let read = pgn::read(text);
+    let (mut game, problems) = Game::from_tree(read.games[0].clone(), &|_| Some(known.clone())).unwrap();
+    assert!(problems.is_empty(), "{problems:?}");
+    assert_eq!(game.redo(9), 3);
+    assert_eq!(game.position().fen(), "bK6/6gK/7/7/7/rK6/7 r-b - - 3 2");
+    assert_eq!(pgn::write_game(&game.to_tree()), text);
 }
 
 /// Rules that nobody thought of: from two to four players, views, teams, hands, what becomes of who is out.

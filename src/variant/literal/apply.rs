@@ -31,9 +31,14 @@ pub struct Applied {
     pub movement: Option<usize>,
 }
 
-/// The position after a legal move, where more than two play with whoever has lost by it taken out of the game.
+/// The position after a legal move, where more than two play with whoever has lost by it taken out of the game; or after
+/// a player has [left](Move::leaving).
 pub fn play(variant: &Variant, setup: &Setup, m: Move) -> Setup {
     let mut after = apply(variant, setup, m).setup;
+    if m.is_leaving() {
+        after.strike_out(variant, variant.mover(setup.turn));
+        after.skip_out(variant);
+    }
     settle(variant, &mut after);
     after
 }

@@ -33,11 +33,9 @@ pub fn picture(table: &mut Table, set: Option<&str>) -> Value {
     let glyphs =
         SETS.iter().find(|(name, _)| Some(*name) == set).map_or(Glyphs::Pictures, |&(_, glyphs)| glyphs);
     let mut picture = Picture::new(&table.rules, &setup, glyphs);
-    if let Some(last) = table.position.moves().next_back().filter(|last| !last.is_pass()) {
-        if let Some(from) = last.origin() {
-            picture.mark(from, Mark::LastFrom);
-        }
-        picture.mark(last.to, Mark::LastTo);
+    if let Some(last) = table.position.moves().next_back() {
+        last.origin().into_iter().for_each(|from| picture.mark(from, Mark::LastFrom));
+        last.target().into_iter().for_each(|to| picture.mark(to, Mark::LastTo));
     }
     for square in checked(&table.rules, &setup) {
         picture.mark(square, Mark::Check);

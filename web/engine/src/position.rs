@@ -162,8 +162,7 @@ fn written(before: &Position, mv: Move, after: &Position) -> Value {
 
 /// Where the last move began and ended.
 fn last(table: &Table) -> Value {
-    let Some(last) = table.position.moves().next_back().filter(|last| !last.is_pass()) else {
-        return Value::Null;
-    };
-    json!({ "from": last.origin().map(|from| from.index()), "to": last.to.index() })
+    let last = table.position.moves().next_back();
+    let Some((last, to)) = last.and_then(|last| Some((last, last.target()?))) else { return Value::Null };
+    json!({ "from": last.origin().map(|from| from.index()), "to": to.index() })
 }
