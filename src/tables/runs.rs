@@ -22,6 +22,8 @@ pub struct Stride {
     origins: Box<[u64]>,
     /// What follows each square, where the difference is not the same everywhere.
     uneven: Option<Box<[u16]>>,
+    /// How many squares follow each other at most, the first counted.
+    longest: u16,
 }
 
 /// Directions and sets that have been worked out: movements from all squares ask for the same.
@@ -95,6 +97,34 @@ impl Stride {
         }
     }
 
+    /// Those of some squares from which only such squares lead on to one of a set.
+    #[inline(always)]
+    fn flood<const W: usize>(&self, squares: Bits<W>, along: Bits<W>) -> Bits<W> {
+        let mut found = squares;
+        if self.uneven.is_some() {
+            // What was added last is all that can add more.
+            let mut added = squares;
+            loop {
+                added = along & self.before(added) & !found;
+                if added.is_empty() {
+                    return found;
+                }
+                found |= added;
+            }
+        }
+        // From where one step leads on within them, then two, four: as many steps at once as were told together before.
+        let (mut open, mut steps) = (along & self.origins(), 1);
+        loop {
+            let by = -self.delta * steps;
+            found |= open & found.shift(by);
+            steps *= 2;
+            if steps >= i32::from(self.longest) {
+                return found;
+            }
+            open &= open.shift(by);
+        }
+    }
+
     /// The squares that one of a set follows.
     #[inline(always)]
     pub fn before<const W: usize>(&self, squares: Bits<W>) -> Bits<W> {
@@ -118,8 +148,12 @@ impl<const W: usize> Runs<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
             for stride in self.strides.iter() {
-                let (mut run, mut length) = (Bits::EMPTY, 0);
                 let mut next = stride.next(start);
+                // Most often nothing of the kind follows.
+                if next.is_none_or(|square| !along.contains(square)) {
+                    continue;
+                }
+                let (mut run, mut length) = (Bits::EMPTY, 0);
                 while let Some(square) =
                     next.filter(|&square| along.contains(square) && length < Bits::<W>::CAPACITY)
                 {
@@ -148,23 +182,13 @@ impl<const W: usize> Runs<W> {
         let behind = until & !along;
         let mut found = Bits::EMPTY;
         for stride in self.strides.iter() {
-            let within = |mut squares: Bits<W>, run: Bits<W>| {
-                // What was added last is all that can add more.
-                let mut added = squares;
-                loop {
-                    added = run & stride.before(added) & !squares;
-                    if added.is_empty() {
-                        return squares;
-                    }
-                    squares |= added;
-                }
-            };
-            let run = within(along & stride.before(behind), along);
-            if run.is_empty() {
+            let last = along & stride.before(behind);
+            if last.is_empty() {
                 continue;
             }
+            let run = stride.flood(last, along);
             let marked = run & each;
-            found |= stride.before(if marked == run { run } else { within(marked, run) });
+            found |= stride.before(if marked == run { run } else { stride.flood(marked, run) });
         }
         found
     }
@@ -253,7 +277,10 @@ impl Asker<'_> {
         }
         let delta = deltas.first().copied().unwrap_or(0);
         let even = deltas.iter().all(|other| *other == delta);
-        Stride { delta, origins: origins.into(), uneven: (!even).then(|| next.into()) }
+        let follows = |from: &u16| next.get(usize::from(*from)).copied().filter(|to| *to != u16::MAX);
+        let length = |from: u16| std::iter::successors(Some(from), follows).take(squares).count() as u16;
+        let longest = (0..squares as u16).map(length).max().unwrap_or(0);
+        Stride { delta, origins: origins.into(), uneven: (!even).then(|| next.into()), longest }
     }
 
     /// The squares whose runs satisfy a predicate; `None` if it is about something else.

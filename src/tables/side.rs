@@ -190,11 +190,9 @@ impl<const W: usize> Side<W> {
                 .pieces()
                 .filter(|(_, piece)| piece.player == player && piece.role.index() == role);
             let pieces = pieces.count();
-            // A step is worth a few pieces; on more words than one, about twice as many, unless movements that leave marks
-            // would be looked at one by one.
-            let few = if marking.is_empty() { W.min(2) } else { 1 };
+            // A step is worth a few pieces; on more words than one, about twice as many.
             let worth = |steps: &Vec<Step<W>>| {
-                !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len() * few
+                !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len() * W.min(2)
             };
             let alone = |(_, instance): &(Atom<W>, Instance<W>)| {
                 !general.iter().any(|other| (other.from, other.to) == (instance.from, instance.to))

@@ -117,6 +117,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         match ask {
             Ask::Constant(value) => *value,
             Ask::Any(Set::Pieces(pieces)) => self.pieces(pieces).any(),
+            Ask::Any(Set::All(parts)) => match parts[..] {
+                [Set::Fixed(on), Set::Empty] => (on & !state.occupied()).any(),
+                _ => self.found_of_all(parts, Bits::FULL).any(),
+            },
             Ask::Any(set) => self.squares(set).any(),
             Ask::Lacks(Pieces { own, roles, on }) => {
                 let there = state.players[if *own { me } else { me ^ 1 }] & *on;
@@ -319,18 +323,21 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 false => Bits::EMPTY,
             },
             Set::Not(inner) => !self.within(inner, within),
-            Set::All(parts) => {
-                let mut all = within;
-                for part in parts {
-                    all = self.within(part, all);
-                    if all.is_empty() {
-                        break;
-                    }
-                }
-                all
-            }
+            Set::All(parts) => self.found_of_all(parts, within),
             Set::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.within(part, within)),
         }
+    }
+
+    /// What several sets have in common, within another.
+    fn found_of_all(&self, parts: &[Set<W>], within: Bits<W>) -> Bits<W> {
+        let mut all = within;
+        for part in parts {
+            all = self.within(part, all);
+            if all.is_empty() {
+                break;
+            }
+        }
+        all
     }
 
     /// Those of these squares whose piece the other player could take.
