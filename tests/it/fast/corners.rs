@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 43] = [
+const GAMES: [(&str, &str, &str); 44] = [
     (
         "royals take some pieces as no other piece does, one or two roles, more of them, and with an effect",
         "k = { letter = 'K', royal = true, pattern = '**# 1', capture = ['Rank +* @Is(k)', 'File * @Is(r, b)', '*# 2 *# 1 \
@@ -314,6 +314,12 @@ const GAMES: [(&str, &str, &str); 43] = [
          pattern = '**# $n @JumpOver(1~2)' }\ne = { letter = 'E', pattern = '*#a 2 *#b 2 @Empty(*#a +1 *#b +1) | *#a 2 \
          @Occupied(*#a +1)' }\nh = { letter = 'H', pattern = '*#a 1 ; *#a +1 *#b 1', move = '**# $n' }\nt = { letter = 'T', pattern \
          = '*# * @Any(Rank 1 File 1, @Empty) | **# 3 @JumpOver(~2, @Opponent)' }",
+        "",
+    ),
+    (
+        "what comes back to where it began and has pieces change sides takes none, and attacks none",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *', move = 'File 1 ; File 1 => @Flip(Rank \
+         +1~2, @Opponent)' }\nn = { letter = 'N', pattern = '*# 2 *# 1', move = '*# 1 ; *# 1 @NotAttacked => @Flip(** ~1, @Opponent)' }",
         "",
     ),
     (
