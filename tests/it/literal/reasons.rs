@@ -223,7 +223,7 @@ fn what_is_said_of_moves_of_random_games_is_so() {
             continue;
         }
         asked += 1;
-        if let Err(error) = played(&variant, seed, 3, 3).and_then(|()| strewn_about(&variant, seed, 4)) {
+        if let Err(error) = played(&variant, seed, 3, 3).and_then(|()| strewn_about(&variant, seed, 2)) {
             panic!("{error}\n{text}");
         }
     }
