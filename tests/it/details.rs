@@ -272,3 +272,22 @@ fn shipped_games_try_no_moves() {
     assert_eq!(tried.len(), known.len(), "{tried:?}");
     assert!(tried.iter().all(|name| TRIED.contains(name)), "{tried:?}");
 }
+
+/// Coordinates may be listed one by one: two are enough.
+#[test]
+fn coordinates_that_are_listed() {
+    for (range, names) in [("a c", &["a", "c"][..]), ("z y x", &["z", "y", "x"]), ("a~c", &["a", "b", "c"])] {
+        let rules = rules(&format!(
+            "name = 'Listed'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '{range}', Rank = \
+             '1~2' }}\n[pieces]\nr = {{ letter = 'R', pattern = '*# *' }}\n[setup]\npieces = {{ White = {{ r = '{}1' }}, Black = {{ r \
+             = '{}2' }} }}\n[ending]\nstalemate = 'draw'\n",
+            names[0], names[1],
+        ));
+        let found: Vec<String> = rules.board.squares().map(|square| rules.board.name(square)).collect();
+        let expected: Vec<String> = ["1", "2"]
+            .iter()
+            .flat_map(|rank| names.iter().map(move |file| format!("{file}{rank}")))
+            .collect();
+        assert_eq!(found, expected);
+    }
+}

@@ -143,6 +143,22 @@ fn ends_that_never_come() {
             ("@Any(All, @Is(u)) @More", true),
             ("@By(White) @By(Black)", true),
             ("@By(White) @More", false),
+            ("@Drops(w) @More |  & [hand]\ndrop = true\ntaken = 'taker'", false),
+            ("@InHand(1~, w) |  & [hand]\ndrop = false\ntaken = 'taker'", false),
+            ("@Right(Q) |  & [rights]\nQ = { letter = 'Q', squares = 'File a, Rank 1' }", false),
+            (
+                "@Right(Q) @By(White) @By(Black) |  & [rights]\nQ = { letter = 'Q', squares = 'File a, Rank 1' }",
+                true,
+            ),
+            ("@Counter(n, 2~) | pattern = 'Rank +1 => @Add(n, 1)'", false),
+            ("@Counter(n, 1) | pattern = 'Rank +1 => @Add(n, 1)'", false),
+            ("@Any(Far, @Is(w) @Ally)", false),
+            ("@All(All, @Is(u))", false),
+            ("@None(All, @Is(u))", false),
+            ("@InCheck", false),
+            ("@Can(@Takes)", false),
+            ("@Can(@Takes(u))", true),
+            ("@Not(@Can(@Takes(u)))", false),
         ],
         game,
     );
@@ -182,6 +198,51 @@ fn compulsion_that_nothing_follows() {
             ("@After(@Any(All, @Is(w)))", false),
             ("@Is(k, From)", false),
             ("@Is(u, From)", true),
+        ],
+        game,
+    );
+}
+
+/// A rook that comes to the last rank mates where the king has no other square, and is the mover's.
+#[test]
+fn the_first_move_mates() {
+    let game = |row: &str| {
+        let (fen, rest) = row.split_once(" | ").unwrap_or((row, ENDING));
+        codes(&format!("{KING}u = {{ letter = 'U', pattern = '*# 1' }}"), fen, rest)
+    };
+    rows(
+        "W0129",
+        &[
+            ("k4/5/1K3/5/4W w - - 0 1", true),
+            ("k4/5/2K2/5/4W w - - 0 1", false),
+            ("k4/5/1K3/5/4U w - - 0 1", false),
+            ("k4/5/1K3/5/4W b - - 0 1", false),
+            ("4w/5/1k3/5/K4 b - - 0 1", true),
+            ("4w/5/1k3/5/K4 w - - 0 1", false),
+            // The king is taken at once.
+            ("k3W/5/1K3/5/4W w - - 0 1", false),
+            ("k4/5/1K3/5/4W w - - 0 1 | [ending]\ncheckmate = 'draw'\nstalemate = 'draw'", false),
+            (
+                "k4/5/1K3/5/5[W] w - - 0 1 | [hand]\ntaken = 'taker'\ndrop = true\n[ending]\ncheckmate = 'loss'\nstalemate = 'draw'",
+                true,
+            ),
+            (
+                "k4/5/1K3/5/5[U] w - - 0 1 | [hand]\ntaken = 'taker'\ndrop = true\n[ending]\ncheckmate = 'loss'\nstalemate = 'draw'",
+                false,
+            ),
+        ],
+        game,
+    );
+    // A king on one side alone, where the other has the same army without it or one of its own.
+    rows(
+        "W0112",
+        &[
+            ("kw3/5/5/5/1W3 w - - 0 1", true),
+            ("1w3/5/5/5/KW3 w - - 0 1", true),
+            ("kw3/5/5/5/KW3 w - - 0 1", false),
+            ("kw3/5/5/5/3U1 w - - 0 1", false),
+            ("kw3/5/5/5/1WU2 w - - 0 1", true),
+            ("kw3/5/5/5/1WUU1 w - - 0 1", false),
         ],
         game,
     );

@@ -8,7 +8,7 @@ use crate::compile::read::tree::At;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::variant::{
     Anchor, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RightSlot, RoleSet, Test,
-    Turn, Variant, Verdict, literal,
+    Variant, Verdict, literal,
 };
 
 use super::feasible::MAX_LOOKS;
@@ -45,14 +45,11 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
     let start = &variant.start;
     let mover = variant.mover(start.turn);
     let mut players = (0..variant.players.len()).map(|index| PlayerId(index as u8));
-    let (Some(opponent), Some(Turn { player: next, .. })) =
-        (players.find(|&player| player != mover), variant.turns.get(1))
-    else {
-        return;
-    };
+    let Some(opponent) = players.find(|&player| player != mover) else { return };
+    let next = variant.mover(variant.next_turn(start.turn));
     // In a turn of several moves one move is no mate, and mate is what loses.
     if variant.players.len() > 2
-        || *next == mover
+        || next == mover
         || variant.royals().is_empty()
         || variant.ending.checkmate != Verdict::Loss
     {

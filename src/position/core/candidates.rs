@@ -267,7 +267,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let ways = || self.side.ways(general.role, general.from, general.to, general.way);
             let first = if general.overlaps { ways().find(|&other| open(other)) } else { None };
             let Made { after, removed, prey } = asks(first.unwrap_or(general)).applied(choice);
-            if from == to && !removed && !general.stays || wanted.captures && prey == 0 {
+            if !asked.is_move(removed) || wanted.captures && prey == 0 {
                 continue;
             }
             if general.overlaps && !self.is_new(general, choice, &after, seen) {

@@ -257,8 +257,10 @@ pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: u
             let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
             asked.allowed() && {
                 let choices = asked.choices(&side.roles[usize::from(general.role)].promotions[0]);
-                let safe = |choice| asked.permits(choice) && generator.is_safe(&asked.applied(choice).after);
-                choices.into_iter().any(safe)
+                choices.into_iter().filter(|&choice| asked.permits(choice)).any(|choice| {
+                    let made = asked.applied(choice);
+                    asked.is_move(made.removed) && generator.is_safe(&made.after)
+                })
             }
         })
 }

@@ -449,9 +449,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             };
             lost && {
                 self.follow(&mut play, choice);
-                rules.keeps(royals(self.state), royals(&play.state))
+                rules.keeps(royals(self.state), royals(&play.state)) && self.is_move(play.removed)
             }
         })
+    }
+
+    /// Whether what removes something, or nothing, is a move: not if it comes back to where it began with nothing taken.
+    pub fn is_move(&self, removed: bool) -> bool {
+        self.general.from != self.general.to || self.general.stays || removed
     }
 
     /// Capture, displacement and the movement's own effects.

@@ -104,7 +104,7 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
         }
     }
     for &m in legal.iter().filter(|m| m.origin().is_some()).step_by(5) {
-        let same_way = |other: &&Move| (other.from, other.to) == (m.from, m.to);
+        let same_way = |other: &&Move| (other.origin(), other.to) == (m.origin(), m.to);
         let expected: Vec<Move> = legal.iter().filter(same_way).copied().collect();
         let mut between = Vec::new();
         core.moves_between_into(m.from, m.to, &mut between);
@@ -124,6 +124,18 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
                 core.only_move(&Told { roles: RoleSet(1 << role.0), among, to: m.to, choice: m.choice })
             {
                 same("the only move", (found, only), (m, true))?;
+            }
+            // With a choice that does not come with it there is none, or it is another piece's.
+            for choice in [0, 1, 2, m.choice + 1] {
+                let fits = |other: &&Move| {
+                    let own = other.origin().and_then(|from| setup.piece(from));
+                    own.is_some_and(|piece| piece.role == role) && (other.to, other.choice) == (m.to, choice)
+                };
+                let asked = Told { roles: RoleSet(1 << role.0), among: [None; 2], to: m.to, choice };
+                if let Some(found) = core.only_move(&asked) {
+                    let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
+                    same("the only move of a choice", vec![found], fitting)?;
+                }
             }
         }
     }

@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 44] = [
+const GAMES: [(&str, &str, &str); 45] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -321,6 +321,12 @@ const GAMES: [(&str, &str, &str); 44] = [
          pattern = '**# $n @JumpOver(1~2)' }\ne = { letter = 'E', pattern = '*#a 2 *#b 2 @Empty(*#a +1 *#b +1) | *#a 2 \
          @Occupied(*#a +1)' }\nh = { letter = 'H', pattern = '*#a 1 ; *#a +1 *#b 1', move = '**# $n' }\nt = { letter = 'T', pattern \
          = '*# * @Any(Rank 1 File 1, @Empty) | **# 3 @JumpOver(~2, @Opponent)' }",
+        "",
+    ),
+    (
+        "what comes back to where it began and has pieces change sides takes none, and attacks none",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *', move = 'File 1 ; File 1 => @Flip(Rank \
+         +1~2, @Opponent)' }\nn = { letter = 'N', pattern = '*# 2 *# 1', move = '*# 1 ; *# 1 @NotAttacked => @Flip(** ~1, @Opponent)' }",
         "",
     ),
     (

@@ -11,7 +11,8 @@ use carn::variant::{Variant, fen};
 
 use super::agree::{Effort, examine};
 
-fn game(text: &str) -> Variant {
+/// A game of these rules.
+pub(super) fn game(text: &str) -> Variant {
     let compiled = compile("offers.toml", text, &Shipped, &Natives::default());
     let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).collect();
     assert!(errors.is_empty(), "{errors:?}\n{text}");

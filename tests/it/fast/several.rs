@@ -8,7 +8,8 @@ use carn::position::core::Tables;
 use carn::variant::fen;
 
 use super::agree::{Effort, examine};
-use super::offers::agrees;
+use super::offers::{agrees, game};
+use super::strewn::differs;
 
 const FOUR: &str = "turn = ['Red', 'Blue', 'Yellow', 'Green']\n";
 const PLAYERS: &str = "[players]\nRed = { fen = 'r' }\nBlue = { fen = 'b', view = { File = '-Rank', Rank = 'File' } }\n\
@@ -126,6 +127,137 @@ fn shipped_games_agree_from_their_hardest_positions() {
             if let Err(error) = examine(variant.clone(), seed, effort) {
                 panic!("{name}: {error}");
             }
+        }
+    }
+}
+
+const TEAMS: &str = "teams = [['Red', 'Yellow'], ['Blue', 'Green']]";
+const HAND: &str = "[hand]\ntaken = 'taker'\ndrop = true";
+
+/// Why tables have no form for a game of four, if they have none.
+fn refused(head: &str, pieces: &str, rest: &str) -> Option<&'static str> {
+    Tables::new(&Arc::new(game(&four(head, pieces, START, rest)))).fallback()
+}
+
+/// What is asked of each player against all others must mean the same there, or is left to the literal evaluator.
+#[test]
+fn what_tables_do_not_know_of_several_is_left_out() {
+    let piece = |r: &str| {
+        format!(
+            "r = {{ letter = 'R', {r} }}\nn = {{ letter = 'N', pattern = '*# 2 *# 1' }}\np = {{ letter = 'P', move = 'Rank +1', \
+             capture = 'Rank +1 File 1' }}"
+        )
+    };
+    let rook = piece("pattern = '*# $n'");
+    for (rest, expected) in [
+        ("", None),
+        (
+            "[hooks]\naftercapture = '=> @Take(To *# 1, @Opponent)'",
+            Some("what follows moves among more than two players"),
+        ),
+        (
+            "[moves]\nguard = '@Not(@Takes(p))'",
+            Some("conditions of all moves, compulsion or passes among more than two players"),
+        ),
+        (
+            "[moves]\nmust = '@Takes'",
+            Some("conditions of all moves, compulsion or passes among more than two players"),
+        ),
+        (
+            "[moves]\nmost = 'taken'",
+            Some("conditions of all moves, compulsion or passes among more than two players"),
+        ),
+        (
+            "[moves]\npass = true",
+            Some("conditions of all moves, compulsion or passes among more than two players"),
+        ),
+        (HAND, None),
+        ("[hand]\ntaken = 'owner'\ndrop = true", Some("hands of owners among more than two players")),
+        (
+            "[hand]\ntaken = 'taker'\nrevert = 'mark'\ndrop = true",
+            Some("hands of owners among more than two players"),
+        ),
+        ("[hand]\ntaken = 'taker'\nrevert = 'role'\ndrop = true", None),
+        (
+            "[ending]\nends = [{ draw = '@Any(Far, @Is(k))' }]",
+            Some("ends of its own among more than two players"),
+        ),
+    ] {
+        assert_eq!(refused("", &rook, rest), expected, "{rest}");
+    }
+    for (r, rest, expected) in [
+        (
+            "pattern = '*# $n', move = '*# 1 @InHand(1~, p)'",
+            HAND,
+            Some("movements that ask for hands among more than two players"),
+        ),
+        (
+            "pattern = '*# 1 => @Drop(p, From)'",
+            HAND,
+            Some("movements that ask for hands among more than two players"),
+        ),
+        ("pattern = '*# $n', drop = '@InHand(1~, p)'", HAND, None),
+        ("pattern = '*# $n', drop = '@Not(@Mates)'", HAND, None),
+        ("pattern = '*# $n', drop = '@Not(@Checks)'", HAND, Some("a question among more than two players")),
+        (
+            "pattern = '*# $n', drop = ['@To(Far) @Not(@Mates)', '@To(Home)']",
+            HAND,
+            Some("drops of which some may mate among more than two players"),
+        ),
+        ("pattern = '*# $n', drop = ['@To(Far) @Not(@Mates)', '@To(Home) @Not(@Mates)']", HAND, None),
+        ("pattern = '*# $n @Not(@Checks)'", "", Some("a question among more than two players")),
+        ("pattern = '*# $n @InCheck'", "", Some("a question among more than two players")),
+        ("pattern = '*# $n @Or(@Takes(p), @By(Red), @Empty(From Rank +1))'", "", None),
+        ("pattern = '*# 1 => @Flip(To *# 1)'", "", Some("an effect among more than two players")),
+        ("pattern = '*# 1 => @Take(To *# 1, @Opponent)'", "", None),
+    ] {
+        assert_eq!(refused("", &piece(r), rest), expected, "{r}");
+    }
+    // A partner's piece is spared only by what takes as most pieces do.
+    let spared = Some("what may take a spared partner's piece");
+    for (r, expected) in [
+        ("pattern = '*# $n'", None),
+        ("move = '*# $n', capture = '*# $n @Opponent'", None),
+        ("capture = '*# $n @Occupied'", None),
+        ("capture = '*# $n @Ally'", spared),
+        ("move = '*# $n @Not(@Ally)'", None),
+    ] {
+        assert_eq!(refused(TEAMS, &piece(r), ""), expected, "{r}");
+        assert_eq!(refused("", &piece(r), ""), None, "{r}");
+        assert_eq!(refused(TEAMS, &piece(r), "[moves]\npartners = true"), None, "{r}");
+    }
+    let chain = piece("move = '{ *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 } 1~ => @Take(Leg 1)'");
+    assert_eq!(refused("", &chain, ""), Some("chains among more than two players"));
+    let nobodys = format!("{rook}\nx = {{ letter = 'X', neutral = true }}");
+    assert!(refused("", &nobodys, "").is_some());
+}
+
+/// Positions of four as no game comes by them: who is out, whose hands hold what, whatever the turn.
+#[test]
+fn positions_strewn_among_several_mean_the_same() {
+    let drops = "r = { letter = 'R', pattern = '*# 1', drop = '@InHand(1~, p)' }\nn = { letter = 'N', pattern = '*# 1 *# 1', promotion = \
+                 { to = 'r', when = '@To(Far)', forced = false, stock = true } }\np = { letter = 'P', pattern = 'Rank +1', promotion = { \
+                 to = 'n', when = '@To(Far)' }, drop = '@Not(@Mates)' }";
+    let asks = "r = { letter = 'R', pattern = ['*# $n @JumpOver(*, @Ally)', '**# 1 @Ally => @Shift(To, From)'] }\nn = { letter = 'N', move \
+                = '*# 2 *# 1 @Any(To *# 1, @NoAlly)', capture = '*# 2 *# 1 @None(Path, @Own)' }\np = { letter = 'P', move = ['Rank +1', \
+                'Rank +2 @On(Home) => @Mark(Rank +1)'], capture = ['Rank +1 File 1', 'Rank +1 File 1 @Empty @Marked => @TakeMarker'] }";
+    for (at, (head, pieces, rest)) in [
+        ("", PIECES, ""),
+        (TEAMS, PIECES, "[moves]\nanswer = true"),
+        (TEAMS, PIECES, "[moves]\npartners = true\n[ending]\nteam-lost = 'one'"),
+        ("", drops, HAND),
+        (TEAMS, drops, HAND),
+        ("", asks, ""),
+        (TEAMS, asks, "[ending]\nlost = 'removed'"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let variant = Arc::new(game(&four(head, pieces, START, rest)));
+        let tables = Tables::new(&variant);
+        assert_eq!(tables.fallback(), None, "{head} {rest}");
+        if let Err(error) = differs(&variant, &tables, 900 + at as u64, 5) {
+            panic!("{error}\n{head}\n{pieces}\n{rest}");
         }
     }
 }

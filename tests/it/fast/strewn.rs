@@ -3,12 +3,15 @@
 
 use std::sync::Arc;
 
+use carn::compile::{Natives, compile};
+use carn::library::Shipped;
 use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, PlayerSet, Revert, RightSlot, RoleId, Setup, Variant, fen, literal};
 
 use super::agree::{in_parts, same, same_moves};
 use super::random::Random;
+use super::written::rule_file;
 
 /// The start with other pieces: more of them come at random, hands are filled, counters set.
 pub fn strewn(variant: &Variant, random: &mut Random) -> Setup {
@@ -16,6 +19,13 @@ pub fn strewn(variant: &Variant, random: &mut Random) -> Setup {
     let players = variant.players.len();
     let squares: Vec<_> = variant.board.squares().collect();
     let royal = |piece: Option<Piece>| piece.is_some_and(|piece| variant.royals().contains(piece.role));
+    if random.chance(25) {
+        // Few are left: then it may take a pawn to have a move at all.
+        let most = 30 + random.below(70);
+        for held in setup.squares.iter_mut().filter(|held| !royal(**held)) {
+            *held = held.filter(|_| !random.chance(most));
+        }
+    }
     for _ in 0..2 + random.below(10 + squares.len() / 9) {
         let player = PlayerId(random.below(players) as u8);
         let role = RoleId(random.below(variant.roles.len()) as u8);
@@ -85,11 +95,13 @@ fn several(variant: &Variant, setup: &mut Setup, random: &mut Random) {
 /// letters, and those of single squares, which need their piece.
 fn read_back(variant: &Variant, setup: &Setup) -> Result<(), String> {
     let told = |slot: &RightSlot| slot.letter.is_some() && slot.outermost.is_empty() && slot.square.is_none();
-    let rights = if variant.right_slots.iter().all(told) { setup.rights } else { 0 };
+    let all_told = variant.right_slots.iter().all(told);
+    let rights = if all_told { setup.rights } else { 0 };
     let written = Setup { rights, ..setup.clone() };
     let text = fen::print(variant, &written);
     let back = fen::parse(variant, &text).map_err(|error| format!("{text}: {error}"))?;
-    let back = Setup { undisturbed: setup.undisturbed.clone(), ..back };
+    let rights = if all_told { back.rights } else { 0 };
+    let back = Setup { undisturbed: setup.undisturbed.clone(), rights, ..back };
     same("read back", &back, &written).map_err(|error| format!("{text}: {error}"))
 }
 
@@ -137,4 +149,81 @@ pub fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64, positions: us
         }
     }
     Err(format!("only {seen} positions"))
+}
+
+/// What is asked of all moves and of drops, added to rules that know neither.
+fn more(random: &mut Random) -> String {
+    let mut text = String::new();
+    if random.chance(50) {
+        let revert = random.one(&["", "revert = 'mark'\n", "revert = 'role'\n"]);
+        let drop = random.one(&[
+            "true",
+            "'@Not(@Checks)'",
+            "'@Not(@Mates)'",
+            "'@Any(To *# 1, @Ally)'",
+            "'@To(Camp)'",
+        ]);
+        text += &format!("[hand]\ntaken = 'taker'\n{revert}drop = {drop}\n");
+    }
+    if random.chance(60) {
+        text += random.one(&[
+            "[moves]\nguard = '@Not(@Checks)'\n",
+            "[moves]\nguard = '@Or(@Takes, @None(To ** ~1, @Opponent @Is(k)))'\n",
+            "[moves]\nmust = '@Takes'\n",
+            "[moves]\nmust = ['@Takes(q, r)', '@Checks']\n",
+            "[moves]\nmost = 'taken'\n",
+            "[moves]\npass = '@Not(@InCheck)'\n",
+            "[moves]\npass = true\nguard = '@After(@Any(Camp, @Occupied))'\n",
+            "[moves]\nguard = '@After(@Count(~2, Board, @Ally @Is(q, p)))'\n",
+        ]);
+    }
+    text.replace("Board", "Camp")
+}
+
+#[test]
+fn random_rules_mean_the_same_in_any_position() {
+    let (mut tabled, mut wrong) = (0, Vec::new());
+    let cases = 70;
+    for seed in 0..cases {
+        let mut random = Random::new(50_000 + seed);
+        let mut text = rule_file(&mut random);
+        if random.chance(60) {
+            text += &more(&mut random);
+        }
+        let Some(variant) = compile("strewn.toml", &text, &Shipped, &Natives::default()).variant else {
+            continue;
+        };
+        if variant.board.len() > 49 && seed % 4 != 0 {
+            continue;
+        }
+        let variant = Arc::new(variant);
+        let tables = Tables::new(&variant);
+        if tables.fallback().is_some() {
+            continue;
+        }
+        let found = differs(&variant, &tables, seed, 6).err().filter(|error| !error.starts_with("only"));
+        tabled += 1;
+        wrong.extend(found.map(|error| format!("{error}\n{text}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(tabled * 2 > cases, "{tabled}");
+}
+
+/// What pieces of whole games do to each other where they never meet.
+#[test]
+fn shipped_games_mean_the_same_in_any_position() {
+    let mut wrong = Vec::new();
+    for (seed, name) in crate::shipped::names().enumerate() {
+        let variant = Arc::new(carn::library::variant(name).unwrap());
+        let positions = match variant.board.len() {
+            0..50 => 12,
+            50..82 => 5,
+            _ => continue,
+        };
+        let tables = Tables::new(&variant);
+        let found = differs(&variant, &tables, 7_000 + seed as u64, positions).err();
+        wrong
+            .extend(found.filter(|error| !error.starts_with("only")).map(|error| format!("{name}: {error}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }

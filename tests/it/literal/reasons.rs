@@ -3,11 +3,12 @@
 use carn::compile::{Natives, compile};
 use carn::geometry::Square;
 use carn::library::Shipped;
+use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::literal::{self, Asked, Cause, Examination};
 use carn::variant::{Move, Piece, PlayerId, RoleId, Setup, Variant, fen};
 
-use crate::fast::{random, written};
+use crate::fast::{random, strewn::strewn, written};
 
 /// What a player has of royals.
 fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
@@ -186,10 +187,28 @@ fn what_is_said_of_moves_of_shipped_games_is_so() {
         ("spartan", 30, 30),
     ] {
         let variant = carn::library::variant(name).unwrap_or_else(|| panic!("{name}"));
-        if let Err(error) = played(&variant, 3, plies, every) {
+        let positions = 120 / variant.board.len();
+        if let Err(error) =
+            played(&variant, 3, plies, every).and_then(|()| strewn_about(&variant, 3, positions))
+        {
             panic!("{name}: {error}");
         }
     }
+}
+
+/// Asks in positions as no game comes by them.
+fn strewn_about(variant: &Variant, seed: u64, positions: usize) -> Result<(), String> {
+    let rules = Rules::new(variant.clone());
+    let mut random = random::Random::new(seed);
+    for _ in 0..positions {
+        let setup = strewn(variant, &mut random);
+        let bare = Setup { rights: 0, ..setup };
+        if let Ok(position) = Position::from_setup(&rules, bare) {
+            let setup = position.setup();
+            said(variant, &setup).map_err(|error| format!("{}: {error}", fen::print(variant, &setup)))?;
+        }
+    }
+    Ok(())
 }
 
 #[test]
@@ -204,7 +223,7 @@ fn what_is_said_of_moves_of_random_games_is_so() {
             continue;
         }
         asked += 1;
-        if let Err(error) = played(&variant, seed, 3, 3) {
+        if let Err(error) = played(&variant, seed, 3, 3).and_then(|()| strewn_about(&variant, seed, 2)) {
             panic!("{error}\n{text}");
         }
     }
