@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use carn::notation::{script_name, script_named};
 use carn::record::{Game as Record, NodeId, Scores, Termination, pgn};
-use carn::variant::{Outcome, PlayerSet, Script, Variant};
+use carn::variant::{Move, Outcome, PlayerSet, Script, Variant};
 
 use super::console::{Console, Paint};
 use super::counted::counted;
@@ -273,7 +273,7 @@ impl Table {
                 let position = self.record.position();
                 let (loser, rules) = (position.turn(), position.rules());
                 if position.may_leave() {
-                    self.play("R", console)?;
+                    self.record.play(Move::leaving()).map_err(|error| Stop::usage(error.to_string()))?;
                     self.arrived(console)?;
                     return Ok(true);
                 }

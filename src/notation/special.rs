@@ -26,8 +26,8 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// The drop, pass or leaving that a text stands for; `None` if it is none of them. A pass is also written `pass`; a drop without a letter
-/// is one of a piece that is written without.
+/// The drop, pass or leaving that a text stands for; `None` if it is none of them. A pass is also written `pass`; a drop
+/// without a letter is one of a piece that is written without.
 pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
     if text == PASS || text.eq_ignore_ascii_case("pass") {
         let pass = view.legal.iter().copied().filter(|mv| mv.is_pass()).collect();

@@ -148,12 +148,8 @@ impl<const W: usize> Runs<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
             for stride in self.strides.iter() {
-                let mut next = stride.next(start);
-                // Most often nothing of the kind follows.
-                if next.is_none_or(|square| !along.contains(square)) {
-                    continue;
-                }
                 let (mut run, mut length) = (Bits::EMPTY, 0);
+                let mut next = stride.next(start);
                 while let Some(square) =
                     next.filter(|&square| along.contains(square) && length < Bits::<W>::CAPACITY)
                 {

@@ -19,8 +19,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Moves in general form.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn generals<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
-        // Movements that need a mark (taking a piece by the square it passed, say) are looked up by the mark: there is
-        // one for a ply at most, where pieces that could use it are many.
+        // Movements that need a mark (taking a piece by the square it passed, say) are looked up by the mark: there are
+        // few at a time, where pieces that could use them are many.
         let marked = self.state.seen_marks(self.rules, self.me) & self.side.mark_squares;
         let mut seen = Seen::default();
         if marked.any() {

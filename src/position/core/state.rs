@@ -26,13 +26,13 @@ pub(super) struct State<const W: usize, const R: usize, const H: usize> {
     pub roles: [Bits<W>; R],
     /// Where the pieces of each player stand.
     pub players: [Bits<W>; 2],
-    /// The marks of the last move.
+    /// Marked squares: by the last move, or by several where [marks gather](crate::variant::Variant::gathers_marks).
     pub marks: Bits<W>,
     /// Squares that nothing has touched; kept only if the rules ask.
     pub undisturbed: Bits<W>,
     /// The rights that stand.
     pub rights: u64,
-    /// Where the marker stands.
+    /// Where the marker stands, where marks are those of the last move; elsewhere the marked squares or the memory tell.
     pub marker: u16,
     /// Whose turn it is.
     pub turn: u16,
