@@ -406,6 +406,30 @@ impl<const W: usize> Set<W> {
         test(self) || self.any_part(|part| part.holds_part(test))
     }
 
+    /// Whether there is a piece on each of its squares, whatever the position.
+    pub fn is_of_pieces(&self) -> bool {
+        match self {
+            Self::Ally | Self::Opponent | Self::Is(_) | Self::Pieces(_) => true,
+            Self::All(parts) => parts.iter().any(Self::is_of_pieces),
+            _ => false,
+        }
+    }
+
+    /// Whether the pieces on the board alone tell which squares these are.
+    pub fn is_of_board(&self) -> bool {
+        !self.holds_part(&|part| {
+            matches!(
+                part,
+                Self::Marked
+                    | Self::Unmoved
+                    | Self::From(_)
+                    | Self::To(_)
+                    | Self::Attacked
+                    | Self::Whether(_)
+            )
+        })
+    }
+
     /// Its squares, if roles alone decide it; `is` gives the squares of pieces of some roles (a bit each).
     pub fn of_roles(&self, is: &impl Fn(u64) -> Bits<W>) -> Option<Bits<W>> {
         match self {

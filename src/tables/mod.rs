@@ -12,6 +12,7 @@ pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod chain;
+mod fan;
 mod filing;
 pub mod formula;
 pub mod guard;
@@ -106,6 +107,8 @@ pub struct Rules<const W: usize> {
     pub royals: Members,
     /// Whether there are none: then no move can be illegal for what it leaves to be taken.
     pub royalless: bool,
+    /// Whether no piece ever moves: what is on the board stays where it is.
+    pub still: bool,
     /// What they are worth where a player has several.
     pub royalty: Royalty,
     /// Whether each of several royals has lines that tell what leaves it safe.
@@ -265,6 +268,7 @@ impl<const W: usize> Rules<W> {
             phased: is_phased(variant),
             royals: filled(&royals, spare),
             royalless: royals.is_empty(),
+            still: royals.is_empty() && variant.roles.iter().all(|role| role.movements.is_empty()),
             royalty: variant.royalty,
             kin: variant.royalty == Royalty::Each && !vetoes,
             lenient,

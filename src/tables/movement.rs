@@ -395,6 +395,11 @@ impl<const W: usize> Promotion<W> {
 }
 
 impl<const W: usize> General<W> {
+    /// Whether pieces change sides by it on squares that the pieces on the board tell, and nothing else follows.
+    pub fn turns_over(&self) -> bool {
+        self.hooks.is_empty() && matches!(&self.acts[..], [Act::Flip(squares)] if squares.is_of_board())
+    }
+
     /// A role's movement, `overlaps` saying whether another one of the role may give the same move.
     pub fn new(role: u8, instance: Instance<W>, overlaps: bool) -> Self {
         let rights = instance.rest.iter().fold(0, |mask, part| match part {

@@ -5,12 +5,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::bits::Bits;
+use crate::bits::{Bits, Processor};
 use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId};
 
 use super::ask::{Set, Table};
 use super::asker::{Asker, Few, Named, few, says_target};
+use super::fan::Fan;
 use super::formula::Unsupported;
 
 /// A direction: which square follows which.
@@ -29,7 +30,7 @@ pub struct Stride {
 /// Directions and sets that have been worked out: movements from all squares ask for the same.
 #[derive(Debug, Default)]
 pub struct Strides {
-    runs: RefCell<HashMap<Steps, Arc<[Stride]>>>,
+    runs: RefCell<HashMap<Steps, Arc<Ways>>>,
     /// Single steps.
     steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
     /// What steps lead to, a [`Table`] each.
@@ -66,10 +67,18 @@ impl Strides {
 /// Steps in a player's own view.
 type Steps = (PlayerId, Vec<Displacement>);
 
+/// Directions of one place.
+#[derive(Debug, PartialEq)]
+struct Ways {
+    strides: Box<[Stride]>,
+    /// The same side by side, where they can be.
+    fan: Option<Fan>,
+}
+
 /// Runs in some directions: for each, the squares that go on and on, if the right kind of square follows the last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs<const W: usize> {
-    strides: Arc<[Stride]>,
+    ways: Arc<Ways>,
     /// What the squares of a run are.
     pub along: Set<W>,
     /// What the square behind a run is.
@@ -79,9 +88,19 @@ pub struct Runs<const W: usize> {
 }
 
 impl Stride {
+    /// How far the square that follows is, if that is the same everywhere.
+    pub fn even(&self) -> Option<i32> {
+        self.uneven.is_none().then_some(self.delta)
+    }
+
+    /// How many squares follow each other at most, the first counted.
+    pub fn longest(&self) -> u16 {
+        self.longest
+    }
+
     /// The squares that another follows.
     #[inline(always)]
-    fn origins<const W: usize>(&self) -> Bits<W> {
+    pub fn origins<const W: usize>(&self) -> Bits<W> {
         Bits(std::array::from_fn(|word| self.origins.get(word).copied().unwrap_or(0)))
     }
 
@@ -143,11 +162,35 @@ impl Stride {
 }
 
 impl<const W: usize> Runs<W> {
+    /// The directions side by side, if a word has room for the board and runs of any number of squares count.
+    #[inline(always)]
+    fn fan(&self) -> Option<&Fan> {
+        self.ways.fan.as_ref().filter(|_| W == 1 && self.counts.is_none())
+    }
+
     /// The squares of all runs from some squares.
-    pub fn from(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
+    #[inline]
+    pub fn from<P: Processor>(
+        &self,
+        processor: P,
+        along: Bits<W>,
+        until: Bits<W>,
+        starts: Bits<W>,
+    ) -> Bits<W> {
+        match self.fan() {
+            Some(fan) => starts.indices().fold(Bits::EMPTY, |all, start| {
+                let start = Bits::<W>::single(start);
+                all | one_word(fan.from(processor, word(along), word(until), word(start)))
+            }),
+            None => self.walked(along, until, starts),
+        }
+    }
+
+    /// The same, square by square.
+    fn walked(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
-            for stride in self.strides.iter() {
+            for stride in self.ways.strides.iter() {
                 let (mut run, mut length) = (Bits::EMPTY, 0);
                 let mut next = stride.next(start);
                 while let Some(square) =
@@ -167,17 +210,32 @@ impl<const W: usize> Runs<W> {
     }
 
     /// The squares from which some run has a square of a set; of all squares or of those within a set at least.
-    pub fn beside(&self, (along, until): (Bits<W>, Bits<W>), each: Bits<W>, within: Bits<W>) -> Bits<W> {
+    #[inline]
+    pub fn beside<P: Processor>(
+        &self,
+        processor: P,
+        (along, until): (Bits<W>, Bits<W>),
+        each: Bits<W>,
+        within: Bits<W>,
+    ) -> Bits<W> {
+        match self.fan() {
+            Some(fan) => one_word(fan.beside(processor, word(along), word(until), word(each))),
+            None => self.beside_walked((along, until), each, within),
+        }
+    }
+
+    /// The same, direction by direction.
+    fn beside_walked(&self, (along, until): (Bits<W>, Bits<W>), each: Bits<W>, within: Bits<W>) -> Bits<W> {
         // A run from each of a few squares costs less than all runs at once.
         if self.counts.is_some() || !within.several() {
-            let starts = self.strides.iter().fold(Bits::<W>::EMPTY, |all, one| all | one.origins::<W>());
+            let starts = self.ways.strides.iter().fold(Bits::<W>::EMPTY, |all, one| all | one.origins::<W>());
             let starts = starts & within;
-            let fits = |start: &usize| (self.from(along, until, Bits::single(*start)) & each).any();
+            let fits = |start: &usize| (self.walked(along, until, Bits::single(*start)) & each).any();
             return starts.indices().filter(fits).fold(Bits::EMPTY, |all, start| all | Bits::single(start));
         }
         let behind = until & !along;
         let mut found = Bits::EMPTY;
-        for stride in self.strides.iter() {
+        for stride in self.ways.strides.iter() {
             let last = along & stride.before(behind);
             if last.is_empty() {
                 continue;
@@ -197,7 +255,7 @@ impl<const W: usize> Runs<W> {
         counts: &CountSet,
         (within, squares): (Bits<W>, usize),
     ) -> Bits<W> {
-        let number = |start: usize| (self.from(along, until, Bits::single(start)) & each).count();
+        let number = |start: usize| (self.walked(along, until, Bits::single(start)) & each).count();
         let starts = within.indices().take_while(|&start| start < squares);
         let fitting = starts.filter(|&start| counts.contains(number(start) as u16));
         fitting.fold(Bits::EMPTY, |all, start| all | Bits::single(start))
@@ -207,7 +265,7 @@ impl<const W: usize> Runs<W> {
     pub fn bound(&self, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
-            for stride in self.strides.iter() {
+            for stride in self.ways.strides.iter() {
                 let mut next = stride.next(start);
                 while let Some(square) = next.filter(|&square| square != start) {
                     found.insert(square);
@@ -219,21 +277,38 @@ impl<const W: usize> Runs<W> {
     }
 }
 
+/// The squares of a set in one word.
+#[inline(always)]
+fn word<const W: usize>(squares: Bits<W>) -> u64 {
+    squares.0.first().copied().unwrap_or(0)
+}
+
+/// Squares in one word as a set.
+#[inline(always)]
+fn one_word<const W: usize>(squares: u64) -> Bits<W> {
+    Bits(std::array::from_fn(|word| if word == 0 { squares } else { 0 }))
+}
+
 impl Asker<'_> {
     /// Runs, wherever they start.
     pub(super) fn runs<const W: usize>(&self, runs: &crate::variant::Runs) -> Result<Runs<W>, Unsupported> {
         let most = self.variant.board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
         let any = (1..=most).all(|length| runs.counts.contains(length));
         Ok(Runs {
-            strides: self.strides(&runs.start.steps),
+            ways: self.ways(&runs.start.steps),
             along: self.sets(&runs.along, Named::Here)?,
             until: self.sets(&runs.until, Named::Here)?,
             counts: (!any).then(|| runs.counts.clone()),
         })
     }
 
-    fn strides(&self, steps: &[Displacement]) -> Arc<[Stride]> {
-        let made = || steps.iter().filter(|step| !step.is_zero()).map(|&step| self.stride(step)).collect();
+    fn ways(&self, steps: &[Displacement]) -> Arc<Ways> {
+        let made = || {
+            let steps = steps.iter().filter(|step| !step.is_zero());
+            let strides: Box<[Stride]> = steps.map(|&step| self.stride(step)).collect();
+            let fan = Fan::new(&strides, self.variant.board.len());
+            Arc::new(Ways { strides, fan })
+        };
         let Some((site, _)) = self.site else { return made() };
         let key = (self.player, steps.to_vec());
         site.strides.runs.borrow_mut().entry(key).or_insert_with(made).clone()
@@ -303,7 +378,11 @@ impl Asker<'_> {
             return Some(Err(Unsupported("steps from runs")));
         }
         Some(self.runs(&runs).and_then(|runs| {
-            let each = self.sets(each, Named::Here)?;
+            let mut each = self.sets(each, Named::Here)?;
+            if each == Set::Empty.negated() && runs.along.is_of_pieces() {
+                // There is a piece on every square of a run.
+                each = Set::Fixed(Bits::FULL);
+            }
             Ok(match predicate {
                 Predicate::Count(counts, ..) => match few(counts, self.variant.board.len()) {
                     Some(Few::Some) => Set::Beside(Box::new((runs, each))),
@@ -315,3 +394,6 @@ impl Asker<'_> {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,6 +27,8 @@ pub struct Drop<const W: usize> {
     pub way: u16,
     /// Whether it is royal.
     pub royal: bool,
+    /// Whether it is the first way in which this role is dropped.
+    pub first: bool,
     /// Where it may come, as far as that is one set; squares that are not empty are still to be left out.
     pub squares: Set<W>,
     /// What must hold besides, square by square.
@@ -37,6 +39,8 @@ pub struct Drop<const W: usize> {
     pub spares_mate: bool,
     /// By square, what happens besides; empty if nothing does.
     pub generals: Vec<General<W>>,
+    /// Whether nothing but that: pieces change sides on squares that the pieces on the board tell.
+    pub turns_over: bool,
 }
 
 impl<const W: usize> Drop<W> {
@@ -96,6 +100,8 @@ pub struct Turn<const W: usize> {
     pub musts: Vec<Must<W>>,
     /// When the player may pass.
     pub pass: Option<Ask<W>>,
+    /// Whether who passes must have no other move.
+    pub stuck_pass: bool,
     /// Drops.
     pub drops: Vec<Drop<W>>,
     /// What follows moves.
@@ -148,6 +154,7 @@ impl<const W: usize> Turn<W> {
             guard,
             veto,
             musts: musts.collect::<Result<_, _>>()?,
+            stuck_pass: pass.as_ref().is_some_and(Ask::needs_no_move),
             pass,
             drops: drops(variant, player)?,
             epilogues: epilogues(variant, &asks_move)?,
@@ -322,16 +329,19 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             let ahead = each.as_ref().is_some_and(Ask::looks_ahead);
             let spares_mate = generals.is_empty()
                 && matches!(&each, Some(Ask::Not(inner)) if matches!(**inner, Ask::Mates));
+            let turns_over = placed == role && generals.iter().all(General::turns_over);
             found.push(Drop {
                 role,
                 placed,
                 way,
                 royal,
-                squares: Set::All(sets),
+                first: found.iter().all(|other: &Drop<W>| other.role != role),
+                squares: Set::all(sets),
                 each,
                 ahead,
                 spares_mate,
                 generals,
+                turns_over,
             });
         }
     }

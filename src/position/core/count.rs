@@ -40,21 +40,26 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         if self.tried || self.watch.any() || const { !is_common(W, R) } {
             return self.processor.call(Tally { generator: self, wanted: *wanted });
         }
-        let onto = if wanted.captures { self.them } else { Bits::FULL };
-        let allowed = self.checks.mask & onto;
-        let pinned = self.checks.pinned & !self.royals;
-        let mut total = 0;
-        if allowed.any() {
-            total = self.total(self.us & !pinned, allowed);
-        }
-        each_square!(from in pinned, {
-            let allowed = self.allowed(from) & onto;
+        let mut counter = Counter(0);
+        if H == 0 || !self.rules.still {
+            let onto = if wanted.captures { self.them } else { Bits::FULL };
+            let allowed = self.checks.mask & onto;
+            let pinned = self.checks.pinned & !self.royals;
             if allowed.any() {
-                total += self.total(Bits::single(from), allowed);
+                counter.0 = self.total(self.us & !pinned, allowed);
             }
-        });
-        let mut counter = Counter(total);
-        self.rest(&mut counter, wanted);
+            each_square!(from in pinned, {
+                let allowed = self.allowed(from) & onto;
+                if allowed.any() {
+                    counter.0 += self.total(Bits::single(from), allowed);
+                }
+            });
+            self.royal(&mut counter, wanted);
+            self.generals(&mut counter, wanted);
+        }
+        if H > 0 {
+            self.offered(&mut counter, wanted);
+        }
         counter.0
     }
 

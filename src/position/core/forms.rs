@@ -188,6 +188,7 @@ widths! {
     Wide: 4 words, 16 roles, 0 words of memory, Usual, Box;
     Wider: 8 words, 16 roles, 0 words of memory, Usual, Box;
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
+    LeastHeld: 1 words, 2 roles, 3 words of memory, Usual, InPlace;
     SmallHeld: 1 words, 8 roles, 7 words of memory, Usual, Box;
     MediumHeld: 2 words, 16 roles, 14 words of memory, Usual, Box;
     ManyHeld: 4 words, 64 roles, 44 words of memory, Usual, Box;

@@ -409,15 +409,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     /// else follows.
     fn dropped(&self, drop: &Drop<W>) -> State<W, R, H> {
         let (state, general) = (self.state, self.general);
-        let plain = general.hooks.is_empty() && (drop.role, drop.placed) == (general.role, general.role);
         let calm = state.rights == 0 && state.marks.is_empty();
-        if plain
+        if drop.turns_over
             && calm
             && let [Act::Flip(squares)] = &general.acts[..]
         {
             let mut after = state.dropped(self.rules, self.me, drop, usize::from(general.to));
-            let board = State { roles: after.roles, players: after.players, ..*state };
-            after.flip(self.judge(&board).squares(squares));
+            after.flip(self.judge(&after).squares(squares));
             return after;
         }
         self.applied(u16::from(drop.role) + 1).after

@@ -325,16 +325,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// The moves that [`total`](Self::total) leaves out.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn rest<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
-        self.royal(sink, wanted);
-        self.generals(sink, wanted);
-        if H > 0 {
-            self.offered(sink, wanted);
-        }
-    }
-
     /// Where one piece may go, squares of own pieces not left out.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn allowed(&self, from: usize) -> Bits<W> {

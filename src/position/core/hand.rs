@@ -1,6 +1,6 @@
 //! Moves that no piece on the board makes: drops, set by set, and passes.
 
-use crate::bits::{Bits, Processor};
+use crate::bits::{Bits, Processor, Task};
 use crate::tables::ask::Ask;
 use crate::tables::turn::Drop;
 use crate::variant::Move;
@@ -10,6 +10,28 @@ use super::generate::{Generator, Sink, Wanted};
 use super::judge::Judge;
 use super::legality::in_check;
 use super::state::State;
+
+/// Drops that something follows, all of them moves.
+struct Followed<'a, 'b, P, S, const W: usize, const R: usize, const H: usize> {
+    generator: &'b Generator<'a, P, W, R, H>,
+    sink: &'b mut S,
+    drop: &'b Drop<W>,
+    squares: Bits<W>,
+}
+
+impl<Q, S, const W: usize, const R: usize, const H: usize> Task for Followed<'_, '_, Q, S, W, R, H>
+where
+    Q: Processor,
+    S: Sink<W, R, H>,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) {
+        let Self { generator: Generator { rules, state, me, .. }, sink, drop, squares } = self;
+        sink.followed(drop, squares, |to| after_drop(processor, rules, state, *me, drop, to));
+    }
+}
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Chains, drops and passes.
@@ -79,7 +101,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             && let Some(when) = &self.offer.pass
         {
             // Who can drop something need not be asked whether there is a move.
-            if droppable && !rules.choosy && when.needs_no_move() {
+            if droppable && !rules.choosy && self.offer.stuck_pass {
                 return;
             }
             let after = state.passed(rules);
@@ -170,11 +192,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         wanted: &Wanted<W>,
     ) {
         let Self { processor, rules, state, me, .. } = *self;
+        if self.is_sure(drop, wanted) {
+            return processor.call(Followed { generator: self, sink, drop, squares });
+        }
         let choice = u16::from(drop.role) + 1;
         let earlier = self.earlier(drop);
-        if self.is_sure(drop, wanted) {
-            return sink.followed(drop, squares, |to| self.after_drop(drop, to));
-        }
         for to in squares.indices() {
             let Some(general) = drop.generals.get(to) else { continue };
             let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
@@ -192,7 +214,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether drops that something follows are moves of their own whatever follows them.
     fn is_sure(&self, drop: &Drop<W>, wanted: &Wanted<W>) -> bool {
-        self.rules.royalless && !wanted.captures && self.earlier(drop).next().is_none()
+        drop.first && self.rules.royalless && !wanted.captures
     }
 
     /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one.

@@ -111,12 +111,40 @@ pub(super) fn captures<P: Processor, const W: usize, const R: usize, const H: us
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, W, R, H> {
-    /// Whether it holds.
+    /// Whether it holds. What costs little is told in place, as are the parts of what is made of such.
     pub fn holds(&self, ask: &Ask<W>) -> bool {
+        match ask {
+            Ask::Not(_) => self.told(ask),
+            Ask::All(parts) => parts.iter().all(|part| self.told(part)),
+            Ask::One(parts) => parts.iter().any(|part| self.told(part)),
+            Ask::Settled(inner) => self.told(inner),
+            other => self.asked(other),
+        }
+    }
+
+    /// Whether it holds; a call only where it takes some work.
+    #[inline(always)]
+    fn told(&self, ask: &Ask<W>) -> bool {
+        let (mut ask, mut sense) = (ask, true);
+        while let Ask::Not(inner) = ask {
+            (ask, sense) = (inner, !sense);
+        }
+        let holds = match ask {
+            Ask::Constant(value) => *value,
+            Ask::Passed(counts) => counts.contains(self.state.lane(Memory::PASSES)),
+            Ask::Any(Set::Pieces(pieces)) => self.pieces(pieces).any(),
+            Ask::Any(Set::Empty) => (!self.state.occupied()).any(),
+            _ => self.holds(ask),
+        };
+        holds == sense
+    }
+
+    /// Whether what is no combination holds.
+    fn asked(&self, ask: &Ask<W>) -> bool {
         let (rules, state, me) = (self.rules, self.state, self.me & 1);
         match ask {
-            Ask::Constant(value) => *value,
-            Ask::Any(Set::Pieces(pieces)) => self.pieces(pieces).any(),
+            Ask::Constant(_) | Ask::Passed(_) | Ask::Any(Set::Pieces(_) | Set::Empty) => self.told(ask),
+            Ask::Settled(_) | Ask::Not(_) | Ask::All(_) | Ask::One(_) => self.holds(ask),
             Ask::Any(Set::All(parts)) => match parts[..] {
                 [Set::Fixed(on), Set::Empty] => (on & !state.occupied()).any(),
                 _ => self.found_of_all(parts, Bits::FULL).any(),
@@ -137,7 +165,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             Ask::Counter(lane, counts) => {
                 u16::try_from(state.lane(*lane) as i16).is_ok_and(|value| counts.contains(value))
             }
-            Ask::Passed(counts) => counts.contains(state.lane(Memory::PASSES)),
             Ask::ToMove => state.mover(rules) == me,
             Ask::InCheck => in_check(self.processor, rules, state, me),
             Ask::More => state.players[me].count() > state.players[me ^ 1].count(),
@@ -157,10 +184,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             }
             Ask::Drops(roles) => self.m.drop().is_some_and(|role| roles >> (role.0 & 63) & 1 == 1),
             Ask::Passes => self.m.is_pass(),
-            Ask::Settled(inner) => self.holds(inner),
-            Ask::Not(inner) => !self.holds(inner),
-            Ask::All(parts) => parts.iter().all(|part| self.holds(part)),
-            Ask::One(parts) => parts.iter().any(|part| self.holds(part)),
         }
     }
 
@@ -297,12 +320,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             }
             Set::Along(inner) => {
                 let (runs, starts) = &**inner;
-                runs.from(self.squares(&runs.along), self.squares(&runs.until), self.squares(starts))
+                let (along, until) = (self.squares(&runs.along), self.squares(&runs.until));
+                runs.from(self.processor, along, until, self.squares(starts))
             }
             Set::Beside(inner) => {
                 let (runs, each) = &**inner;
                 let kinds = (self.squares(&runs.along), self.squares(&runs.until));
-                runs.beside(kinds, self.squares(each), within)
+                runs.beside(self.processor, kinds, self.squares(each), within)
             }
             Set::Numbered(counts, inner) => {
                 let (runs, each) = &**inner;
