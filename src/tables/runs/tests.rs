@@ -73,7 +73,7 @@ fn directions_side_by_side_are_those_one_by_one() {
 fn boards_beyond_a_word_and_uneven_steps_are_walked() {
     let even = stride((64, 1), (1, 0));
     let uneven = Stride { uneven: Some(vec![u16::MAX; 64].into()), ..even.clone() };
-    assert!(Fan::new(&[even.clone()], 64).is_some());
-    assert!(Fan::new(&[even.clone()], 65).is_none());
+    assert!(Fan::new(std::slice::from_ref(&even), 64).is_some());
+    assert!(Fan::new(std::slice::from_ref(&even), 65).is_none());
     assert!(Fan::new(&[even, uneven], 64).is_none());
 }
