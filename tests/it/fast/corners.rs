@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 45] = [
+const GAMES: [(&str, &str, &str); 48] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -335,6 +335,29 @@ const GAMES: [(&str, &str, &str); 45] = [
          @Mark(Rank +1)', capture = 'Rank +1 | Rank +1 File 1', promotion = { to = ['r', 'n'], when = '@Or(@Takes, @To(Rank 5))', \
          forced = '@To(Rank 4~5)' } }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
         "[hooks]\naftermove = '@Any(To *# 1, @Is(r)) => @TakeMarker'",
+    ),
+    (
+        "who has something in hand must drop it, though everybody may pass",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *', drop = '@To(Middle)' }\nn = { \
+         letter = 'N', pattern = '*# 2 *# 1', drop = ['@Any(To *# 1, @Opponent @Checks)', '@To(Middle)'] }",
+        "[hand]\ntaken = 'taker'\n[moves]\nmust = ['@Drops(r)', '@Drops']\npass = true\n[zones]\nMiddle = 'Rank 3'",
+    ),
+    (
+        "what a player must do hangs on what stands where, and on check",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = \
+         '*# 2 *# 1' }",
+        "[moves]\nmust = ['@InCheck => @Takes', '@Any(Middle, @Ally @Is(n)) => @Takes(r)', '@Count(3~, Middle) => @Checks', \
+         '@None(Middle) => @Or(@Checks, @Takes(n))']\n[zones]\nMiddle = 'Rank 3'",
+    ),
+    (
+        "squares beside one another are asked for the same, and for something else",
+        "k = { letter = 'K', royal = true, pattern = ['**# 1', '*# 2 @Any(All, @Ally @Opponent(File +1))'] }\nr = { letter = 'R', \
+         pattern = ['*# * @Any(All, @Ally @Ally(File +1) @Opponent(Rank +1))', '*# 1 *# 1 @Any(All, @Empty @Empty(File +1) \
+         @Opponent(File +2))', '*# 1 @Any(All, @Is(r) @Is(r, File +1) @Is(r, Rank +1))'] }\nn = { letter = 'N', pattern = ['*# 2 *# 1 \
+         @None(All, @Opponent @Opponent(File +1) @Opponent(Rank +1 File +1) @Is(n))', '*# 1 @Count(2~, All, @Ally @Is(r) @Ally(Rank \
+         +1) @Is(r, Rank +1))'] }",
+        "[moves]\nguard = ['@Or(@Takes, @After(@None(All, @Opponent @Is(r) @Count(1, File +1, @Opponent @Is(n)))))', '@Or(@Takes, \
+         @After(@None(All, @Ally @Is(n) @Count(2, Rank +1~2, @Ally @Is(n)))))']\n[zones]\nAll = 'Rank 1~5'",
     ),
 ];
 
