@@ -197,9 +197,10 @@ impl Asker<'_> {
 
     /// The squares of a place outside any quantifier.
     pub fn place<const W: usize>(&self, place: &Place) -> Result<Set<W>, Unsupported> {
+        // No step leads on from runs.
         if let Anchor::Runs(runs) = &place.anchor {
             let starts = self.place(&Place::at(runs.start.anchor.clone()))?;
-            return Ok(self.stepped(&place.steps, Set::Along(Box::new((self.runs(runs)?, starts)))));
+            return Ok(Set::Along(Box::new((self.runs(runs)?, starts))));
         }
         if let Some((site, spot)) = self.site {
             let squares = site.squares(place, spot)?.into_iter();
@@ -212,14 +213,6 @@ impl Asker<'_> {
             Anchor::LegOrigin if self.one_leg() => Ok(Set::From(self.table(&place.steps))),
             Anchor::Zone(zone) => Ok(Set::Fixed(self.around(&place.steps, *zone))),
             _ => Err(Unsupported("a place that depends on the way")),
-        }
-    }
-
-    /// The squares that steps lead to from those of a set.
-    fn stepped<const W: usize>(&self, steps: &[Displacement], set: Set<W>) -> Set<W> {
-        match steps {
-            [step] if step.is_zero() => set,
-            _ => Set::Near(self.table(steps), Box::new(set)),
         }
     }
 

@@ -300,3 +300,12 @@ fn what_a_file_repeats_is_no_change() {
     assert_eq!(changed("[ending]\nquiet = false\ncheckmate = 'loss'"), "-ending.quiet +ending.checkmate");
     assert_eq!(changed("[players]\nBlack = { fen = 'b', flip = ['File'] }"), "players.Black.flip");
 }
+
+#[test]
+fn a_line_from_a_square_of_a_zone_to_where_the_move_goes() {
+    // Of the rook's moves only the one to e3 has an opponent's piece on the line from its own stone.
+    let asked = "[moves]\nmust = '@Any(Board, @Ally @Is(x) @Any(Span(Here, To), @Opponent))'";
+    let rules = five_from("r = { letter = 'R', pattern = '*# *' }", asked, "5/5/X1x2/5/4R");
+    assert_eq!(targets(&rules, "5/5/X1x2/5/4R w", "e1"), ["e3"]);
+    assert_eq!(targets(&rules, "5/5/X4/5/4R w", "e1").len(), 8);
+}

@@ -54,6 +54,24 @@ fn moves_that_lines_judge_are_not_counted_as_tried() {
 }
 
 #[test]
+fn moves_are_tried_where_royals_come_and_go_by_promotion() {
+    let codes = |text: &str| -> Vec<&str> {
+        let all = read(text).diagnostics;
+        all.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
+    };
+    let rook = |to: &str| {
+        let rook = format!("pattern = '*# *', promotion = {{ to = ['{to}'], when = '@To(All)' }}");
+        wide(&format!("{rook} }}\nman = {{ letter = 'M', pattern = '*# 1'"), "")
+    };
+    assert_eq!(codes(&rook("man")), [] as [&str; 0]);
+    assert_eq!(codes(&rook("king")), ["E0618"]);
+    // A king that becomes a rook is no king any more.
+    let king = wide("pattern = '*# *'", "")
+        .replace("'*# 1 ** ~1'", "'*# 1 ** ~1', promotion = { to = ['rook'], when = '@To(All)' }");
+    assert_eq!(codes(&king), ["E0618"]);
+}
+
+#[test]
 fn who_takes_their_own_is_told_nothing_about_opponents() {
     let text =
         |call: &str| format!("name = 'O'\nextends = 'chess'\n[pieces.rook]\ncapture = '*# 1 {call}'\n");
@@ -210,6 +228,31 @@ fn a_setup_with_a_piece_that_the_game_does_not_have_is_none() {
     assert_eq!(with(0, last), Ok(()));
     for (player, role) in [(0, last + 1), (1, last + 1), (2, last), (0, 63), (0, 255)] {
         assert_eq!(with(player, role), Err(SetupError::UnknownPiece(Square(27))), "{player} {role}");
+    }
+}
+
+#[test]
+fn a_right_of_a_square_belongs_to_a_piece_that_stands_there() {
+    use carn::position::Position;
+    use carn::variant::{Piece, PlayerId};
+    let rules = crate::features::five_from(
+        "r = { letter = 'R', pattern = '*# * @Right(Home, From)' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[rights]\nHome = { each = 'Rank 1', piece = 'r', letters = 'File' }",
+        "r3r/5/5/5/R3R",
+    );
+    let square = rules.board.square("c1").unwrap();
+    let own = |slot: &carn::variant::RightSlot| slot.square == Some(square) && slot.player == PlayerId(0);
+    let slot = rules.right_slots.iter().position(own).unwrap();
+    let with = |piece: Option<(u8, &str)>| {
+        let mut setup = rules.start.clone();
+        setup.rights = 1 << slot;
+        setup.squares[square.index()] = piece
+            .map(|(player, role)| Piece { player: PlayerId(player), role: rules.role_named(role).unwrap() });
+        Position::from_setup(&rules, setup).is_ok()
+    };
+    assert!(with(Some((0, "r"))));
+    for wrong in [None, Some((0, "n")), Some((1, "r")), Some((1, "n"))] {
+        assert!(!with(wrong), "{wrong:?}");
     }
 }
 

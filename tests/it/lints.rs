@@ -8,7 +8,7 @@ use carn::library::Shipped;
 fn codes(pieces: &str, fen: &str, rest: &str) -> Vec<String> {
     let text = format!(
         "name = 'Lints'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = '1~5' }}\n\
-         [players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n[zones]\nAll = 'Rank 1~5'\nFar = 'Rank 5'\n\
+         [players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n[zones]\nAll = 'Rank 1~5'\nFar = 'Rank 5'\nCorner = 'File e, Rank 5'\n\
          [pieces]\n{pieces}\n[setup]\nfen = '{fen}'\n{rest}\n"
     );
     let compiled = compile("lints.toml", &text, &Shipped, &Natives::default());
@@ -282,4 +282,121 @@ fn rights_without_their_pieces() {
         ],
         game,
     );
+}
+
+/// Two conditions on one square contradict each other where nothing that one allows is what the other allows; a piece that only
+/// they would lead on cannot leave the square where it has come to.
+#[test]
+fn conditions_on_one_square_that_nothing_satisfies() {
+    // Nothing, a piece of one's own, or one of the opponent's.
+    let allowed: [(&str, &[u8]); 8] = [
+        ("@Empty(File -1)", &[0]),
+        ("@Occupied(File -1)", &[1, 2]),
+        ("@Is(w, File -1)", &[1, 2]),
+        ("@Ally(File -1)", &[1]),
+        ("@Own(File -1)", &[1]),
+        ("@Opponent(File -1)", &[2]),
+        ("@NoAlly(File -1)", &[0, 2]),
+        ("@NoOpponent(File -1)", &[0, 1]),
+    ];
+    let game = |asked: &str| {
+        let ways = format!("'Rank +1 @On(Rank 1~2)', 'Rank +1 @On(Rank 3~4) {asked}', 'Rank -4 @On(Rank 5)'");
+        codes(&format!("{KING}p = {{ letter = 'P', move = [{ways}] }}"), "kw2p/5/5/5/KW2P w - - 0 1", ENDING)
+    };
+    for (one, first) in &allowed {
+        for (other, second) in &allowed {
+            let agree = first.iter().any(|held| second.contains(held));
+            rows("W0105", &[(&format!("{one} {other}"), !agree)], game);
+        }
+    }
+}
+
+/// Who takes a royal need not go on from there.
+#[test]
+fn captures_after_which_no_game_goes_on() {
+    let game = |asked: &str| {
+        let pieces = format!("{KING}p = {{ letter = 'P', capture = 'Rank +4{asked}' }}");
+        codes(&pieces, "kw2p/5/5/5/KW2P w - - 0 1", ENDING)
+    };
+    rows(
+        "W0105",
+        &[
+            (" @Is(k)", false),
+            (" @Is(k, To)", false),
+            ("", true),
+            (" @Is(w)", true),
+            (" @Is(k, w)", true),
+            (" @Is(k, To File -1)", true),
+            (" @Is(k, From)", true),
+        ],
+        game,
+    );
+}
+
+/// Files of which too much would have to be looked at are told nothing about squares that cannot be left.
+#[test]
+fn squares_that_cannot_be_left_are_looked_for_within_bounds() {
+    let empty = vec!["31"; 29].join("/");
+    let game = |bishops: usize| {
+        let letters = &"BCD"[..bishops];
+        let pieces: String = letters
+            .chars()
+            .map(|letter| format!("b{letter} = {{ letter = '{letter}', pattern = '*# $n *# $n' }}\n"))
+            .collect();
+        let text = format!(
+            "name = 'Wide'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '1~31', Rank = '1~31' \
+             }}\n[pieces]\nk = {{ letter = 'K', royal = true, pattern = '**# 1' }}\np = {{ letter = 'P', pattern = 'Rank +1' \
+             }}\n{pieces}[setup]\nfen = 'k30/{empty}/{letters}{}PK w - - 0 1'\n[ending]\nstalemate = 'draw'\ncheckmate = 'loss'\n",
+            29 - bishops
+        );
+        let compiled = compile("wide.toml", &text, &Shipped, &Natives::default());
+        assert!(compiled.variant.is_some(), "{:?}", compiled.diagnostics);
+        compiled.diagnostics.iter().any(|one| one.code.id() == "W0105")
+    };
+    // A bishop comes to half of the 961 squares, and has 120 moves on each.
+    assert!(game(1));
+    assert!(!game(3));
+}
+
+/// Two pieces that start on one colour never come to the other, where the colours are much of a size.
+#[test]
+fn pieces_that_all_start_on_one_colour() {
+    let game = |pattern: &str| {
+        codes(
+            &format!("{KING}b = {{ letter = 'B', pattern = '{pattern}' }}"),
+            "4k/5/5/5/B1B1K w - - 0 1",
+            ENDING,
+        )
+    };
+    rows(
+        "W0130",
+        &[
+            ("*# 1 *# 1", true),
+            ("*# 1", false),
+            // One square by itself is no colour.
+            ("*# 1 @Not(@Or(@On(Corner), @To(Corner)))", false),
+            // There are four colours for these two.
+            ("*# 2", false),
+        ],
+        game,
+    );
+}
+
+#[test]
+fn what_goes_without_saying_is_left_out_with_its_blanks() {
+    for (written, left) in [
+        ("@Empty   Rank +1", "Rank +1"),
+        ("Rank +1 @Empty", "Rank +1"),
+        ("Rank +1   @Empty", "Rank +1"),
+        ("File +1   @Empty  Rank +1", "File +1  Rank +1"),
+    ] {
+        let text = format!("name = 'Left out'\nextends = 'chess'\n[pieces.knight]\nmove = '{written}'\n");
+        let compiled = compile("left.toml", &text, &Shipped, &Natives::default());
+        let found = compiled.diagnostics.iter().find(|one| one.code.id() == "W0102");
+        let fix =
+            found.and_then(|one| one.fix.as_ref()).unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+        let mut fixed = text.clone();
+        fixed.replace_range(fix.span.range(), &fix.replacement);
+        assert!(fixed.ends_with(&format!("\nmove = '{left}'\n")), "{fixed}");
+    }
 }

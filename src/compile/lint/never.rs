@@ -92,7 +92,6 @@ impl<'v> Hope<'v> {
     fn one(&self, predicate: &Predicate, player: PlayerId) -> Truth {
         let unless = |possible: bool| if possible { Truth::Unknown } else { Truth::False };
         match predicate {
-            Predicate::Constant(holds) => (*holds).into(),
             Predicate::By(players) => (players >> (player.0 & 31) & 1 == 1).into(),
             Predicate::Drops(roles) => unless(roles.0 & self.dropped.0 != 0),
             Predicate::Passes => unless(self.variant.choice.pass.is_some()),

@@ -251,10 +251,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             Some(false) => return,
             None => {}
         }
-        // What takes nothing on its way is another move, or none if it comes back to where it began.
-        let returns = from == to && !general.stays;
-        let may_be_known = from != to && general.overlaps && !wanted.captures;
-        if (returns || may_be_known) && self.is_idle(general) && (returns || self.goes_plainly(general, 0)) {
+        if self.is_needless(general, wanted) {
             return;
         }
         // Routes with the same ends are one move, which goes the first that is open.
@@ -317,6 +314,16 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             && general.hooks.is_empty()
             && (ends & (self.watch | self.royals)).is_empty()
             && general.acts.iter().all(still)
+    }
+
+    /// Whether a movement is no move of its own, as is seen without making it: what takes nothing on its way is another move,
+    /// or none if it comes back to where it began.
+    #[inline(always)]
+    fn is_needless(&self, general: &General<W>, wanted: &Wanted<W>) -> bool {
+        let back = general.from == general.to;
+        let returns = back && !general.stays;
+        let may_be_known = !back && general.overlaps && !wanted.captures;
+        (returns || may_be_known) && self.is_idle(general) && (returns || self.goes_plainly(general, 0))
     }
 
     /// Whether the effects of a movement are to take what is not there.

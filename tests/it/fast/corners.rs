@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 48] = [
+const GAMES: [(&str, &str, &str); 55] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -358,6 +358,54 @@ const GAMES: [(&str, &str, &str); 48] = [
          +1) @Is(r, Rank +1))'] }",
         "[moves]\nguard = ['@Or(@Takes, @After(@None(All, @Opponent @Is(r) @Count(1, File +1, @Opponent @Is(n)))))', '@Or(@Takes, \
          @After(@None(All, @Ally @Is(n) @Count(2, Rank +1~2, @Ally @Is(n)))))']\n[zones]\nAll = 'Rank 1~5'",
+    ),
+    (
+        "nobody may give check, and who stands in a line of either player's may not leave it",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nb = { letter = 'B', \
+         pattern = '*# $n *# $n' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[moves]\nguard = '@Not(@Checks)'",
+    ),
+    (
+        "what stands beside what is asked of two squares at once",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', \
+         pattern = '*# 2 *# 1' }",
+        "[moves]\nguard = ['@After(@None(All, @Ally @Is(r) @Any(Here Rank +1, @Opponent @Is(n))))', '@After(@None(All, @Ally \
+         @Is(n) @On(Rank 2~4) @Any(Here File +1, @Ally @Is(n))))', '@None(All, @Opponent @Is(n) @Takes)']\n[zones]\nAll = \
+         'Rank 1~5'",
+    ),
+    (
+        "what a guard asks about pieces that are not royal is asked of replies, too",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', \
+         pattern = '*# 2 *# 1' }",
+        "[moves]\nguard = '@After(@Count(~1, All, @Opponent @Is(n)))'\n[zones]\nAll = 'Rank 1~5'",
+    ),
+    (
+        "the same is put in two orders",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nm = { letter = 'M', \
+         pattern = ['*# 1', 'Rank +1 @Empty(From File +1) @Empty(From File -1) => @Put(r, From File +1) @Put(r, From File \
+         -1)', 'Rank +1 @Empty(From File +1) @Empty(From File -1) => @Put(r, From File -1) @Put(r, From File +1)'] }",
+        "",
+    ),
+    (
+        "whether a step promotes depends on what stands elsewhere",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\np = { letter = 'P', \
+         move = 'Rank +1', capture = 'Rank +1 File 1', promotion = { to = ['r', 'n'], when = '@Is(r, n, p, From File +1)', \
+         forced = '@Not(@Is(r, From Rank -1))' } }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "",
+    ),
+    (
+        "who must promote and has nothing to become takes nothing, and attacks nothing",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\np = { letter = 'P', \
+         move = 'Rank +1', capture = 'Rank +1 File 1 @Not(@Marked(From))', promotion = { to = ['r'], when = '@Occupied(From \
+         Rank -1)', forced = true, stock = true } }",
+        "[hand]\ntaken = 'owner'",
+    ),
+    (
+        "what follows a move takes pieces of one kind around where it ends, its origin included",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', hooks = { aftermove = '=> @Take(To ** ~1, @Is(n))' } }\nr = { \
+         letter = 'R', pattern = '*# *', hooks = { aftermove = '=> @Take(To ** ~1, @Is(n, r))' } }\nn = { letter = 'N', \
+         pattern = '*# 2 *# 1 | *# 1', hooks = { aftercapture = '=> @Take(To ** ~1, @Not(@Is(k, n)))' } }",
+        "",
     ),
 ];
 

@@ -127,6 +127,21 @@ fn drops_may_be_conditional() {
     }
 }
 
+/// Who has a rook to drop must, and may pass only without one; of nine moves that give no check none is the knight's, which
+/// shields its king and stands before its rook.
+#[test]
+fn what_is_compulsory_or_forbidden_is_not_counted_otherwise() {
+    let rest = format!("[hand]\ndrop = true\n[moves]\nmust = '@Drops(w)'\npass = true\n[ending]\n{MATE}");
+    let drops = small("", "k4/5/5/5/4K[Ww] w - - 0 1", &rest);
+    agrees(&drops);
+    counts(&drops, &[("k4/5/5/5/4K[Ww] w - - 0 1", 1, 23), ("k4/5/5/5/4K[w] w - - 0 1", 1, 4)]);
+    let knight = "n = { letter = 'N', pattern = '*# 2 *# 1' }\n";
+    let fen = "2k2/5/K1N1w/5/2W2 w - - 0 1";
+    let quiet = small(knight, fen, &format!("[moves]\nguard = '@Not(@Checks)'\n[ending]\n{MATE}"));
+    agrees(&quiet);
+    counts(&quiet, &[(fen, 1, 9)]);
+}
+
 #[test]
 fn royals_may_come_from_the_hand() {
     let rest = format!("[hand]\ndrop = true\n[moves]\nmust = '@Drops(k)'\n[ending]\n{MATE}");

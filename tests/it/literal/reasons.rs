@@ -255,3 +255,24 @@ fn what_comes_back_must_take_something() {
     let variant = compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
     played(&variant, 1, 6, 1).unwrap();
 }
+
+/// Partners may take each other's pieces here, and may not give each other check.
+#[test]
+fn a_move_that_checks_a_partner_is_said_to() {
+    let text = "name = 'Teams'\nturn = ['Red', 'Blue', 'Green', 'Gold']\nteams = [['Red', 'Green'], ['Blue', 'Gold']]\n[board]\naxes = \
+                ['File', 'Rank']\nranges = { File = 'a~g', Rank = '1~7' }\n[players]\nRed = { fen = 'r' }\nBlue = { fen = 'b' }\nGreen = \
+                { fen = 'g' }\nGold = { fen = 'o' }\n[moves]\npartners = true\n[pieces]\nking = { letter = 'K', royal = true, pattern = \
+                '**# 1' }\nrook = { letter = 'R', pattern = '*# *' }\n[setup]\nfen = 'bK5oK/7/7/3rR3/7/7/rK5gK r - - 0 1'\n";
+    let compiled = compile("teams.toml", text, &Shipped, &Natives::default());
+    let variant = compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    let causes = |to: &str| -> Vec<Cause> {
+        let [from, to] = ["d4", to].map(|name| variant.board.square(name).unwrap());
+        let examination = literal::examine(&variant, &variant.start, from, to);
+        examination.ways.iter().filter_map(|way| way.cause.clone()).collect()
+    };
+    assert_eq!(causes("d1"), [Cause::ChecksPartner(PlayerId(2))]);
+    assert_eq!(causes("g4"), [Cause::ChecksPartner(PlayerId(2))]);
+    assert_eq!(causes("d2"), []);
+    // On this square it gives check to both opponents, and to nobody else.
+    assert_eq!(causes("d7"), []);
+}

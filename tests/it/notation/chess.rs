@@ -212,3 +212,18 @@ fn positions_read_and_write_themselves() {
         assert_eq!(coordinates.as_deref(), Some(expected), "{text}");
     }
 }
+
+/// Who takes a piece of the same side is not written as taking one.
+#[test]
+fn only_what_an_opponent_loses_is_written_as_taken() {
+    let rook = "r = { letter = 'R', move = '*# 1', capture = ['*# 1', '*# 1 @Ally'] }";
+    let rules = crate::features::five_from(rook, "", "5/5/5/x4/RX3");
+    let position = Position::start(&rules);
+    let mut texts: Vec<String> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| notation::write(&position, mv, Script::San).unwrap())
+        .collect();
+    texts.sort();
+    assert_eq!(texts, ["Rb1", "Rxa2"]);
+}
