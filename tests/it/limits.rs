@@ -288,3 +288,30 @@ fn a_name_that_two_squares_would_have_is_shown_where_it_stands() {
     assert_eq!(codes("['one a1 .', 'three . f-r']"), ["a1", "f-r"]);
     assert_eq!(codes("['one two', 'three . four']"), ["one two"]);
 }
+
+/// Only the name of a file may stand under `extends`, and somebody must be able to read it.
+#[test]
+fn what_is_extended_is_a_file_that_can_be_read() {
+    let codes = |name: &str| -> Vec<&str> {
+        let text = format!("name = 'Child'\nextends = '{name}'\n");
+        let compiled = compile("child.toml", &text, &carn::compile::NoFiles, &Natives::default());
+        compiled.diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
+    };
+    for path in ["../other.toml", "folder/other.toml", ".other.toml", "a:other.toml", "folder\\other.toml"] {
+        assert_eq!(codes(path), ["E0410"], "{path}");
+    }
+    assert_eq!(codes("other.toml"), ["E0409"]);
+}
+
+#[test]
+fn lists_may_be_as_long_as_is_said_and_no_longer() {
+    let codes = |count: usize| -> Vec<&str> {
+        let names: Vec<String> = (0..count).map(|n| format!("'n{n}'")).collect();
+        let text = format!("name = 'Named'\nextends = 'chess'\n[records]\nnames = [{}]\n", names.join(", "));
+        let all = read(&text).diagnostics;
+        all.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
+    };
+    let most = carn::compile::caps::MAX_LIST;
+    assert_eq!(codes(most), [] as [&str; 0]);
+    assert_eq!(codes(most + 1), ["E0615"]);
+}

@@ -509,3 +509,28 @@ fn random_rules_of_two_to_four_players_hold_together() {
     }
     assert!(fallen > 3 && several > games as usize / 3, "{fallen} {several}");
 }
+
+#[test]
+fn threads_count_what_one_counts_and_stop_when_told() {
+    use carn::position::core::PerftOptions;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    let position = Position::start(&Rules::new(library::variant("fourplayer").unwrap()));
+    assert_eq!(position.perft(0), 1);
+    let counts: Vec<u64> = (0..=3).map(|depth| position.perft(depth)).collect();
+    for threads in [0, 1, 2] {
+        for (depth, &count) in counts.iter().enumerate() {
+            let (progress, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+            let told = PerftOptions {
+                threads,
+                progress: Some(&progress),
+                stop: Some(&stop),
+                ..PerftOptions::default()
+            };
+            assert_eq!(position.perft_with(depth as u32, &told), Some(count), "{threads} {depth}");
+            assert_eq!(progress.load(Ordering::Relaxed), count, "{threads} {depth}");
+            stop.store(true, Ordering::Relaxed);
+            let stopped = position.perft_with(depth as u32, &told);
+            assert_eq!(stopped, (depth < 2).then_some(count), "{threads} {depth}");
+        }
+    }
+}
