@@ -329,7 +329,8 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             let ahead = each.as_ref().is_some_and(Ask::looks_ahead);
             let spares_mate = generals.is_empty()
                 && matches!(&each, Some(Ask::Not(inner)) if matches!(**inner, Ask::Mates));
-            let turns_over = placed == role && generals.iter().all(General::turns_over);
+            let turns_over =
+                !generals.is_empty() && placed == role && generals.iter().all(General::turns_over);
             found.push(Drop {
                 role,
                 placed,

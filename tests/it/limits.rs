@@ -9,6 +9,11 @@ fn read(text: &str) -> Compiled {
     compile("limits.toml", text, &Shipped, &Natives::default())
 }
 
+/// The codes of what is wrong, warnings left out.
+fn errors(compiled: &Compiled) -> Vec<&'static str> {
+    compiled.diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
+}
+
 /// A game on 31 by 31 squares: a king, and a rook that has `rook` in its table.
 fn wide(rook: &str, rest: &str) -> String {
     let empty = vec!["31"; 29].join("/");
@@ -41,10 +46,7 @@ fn of_alternatives_that_cost_alike_the_first_is_named() {
 #[test]
 fn moves_that_lines_judge_are_not_counted_as_tried() {
     let rook = "pattern = '*# *'";
-    let codes = |rest: &str| -> Vec<&str> {
-        let all = read(&wide(rook, rest)).diagnostics;
-        all.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
-    };
+    let codes = |rest: &str| errors(&read(&wide(rook, rest)));
     assert_eq!(codes(""), [] as [&str; 0]);
     // With a hook each of them has to be made to see whether the king may be taken.
     assert_eq!(codes("[hooks]\naftercapture = '=> @Take(From *# 1)'"), ["E0618"]);
@@ -55,10 +57,7 @@ fn moves_that_lines_judge_are_not_counted_as_tried() {
 
 #[test]
 fn moves_are_tried_where_royals_come_and_go_by_promotion() {
-    let codes = |text: &str| -> Vec<&str> {
-        let all = read(text).diagnostics;
-        all.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
-    };
+    let codes = |text: &str| errors(&read(text));
     let rook = |to: &str| {
         let rook = format!("pattern = '*# *', promotion = {{ to = ['{to}'], when = '@To(All)' }}");
         wide(&format!("{rook} }}\nman = {{ letter = 'M', pattern = '*# 1'"), "")
@@ -294,8 +293,7 @@ fn a_name_that_two_squares_would_have_is_shown_where_it_stands() {
 fn what_is_extended_is_a_file_that_can_be_read() {
     let codes = |name: &str| -> Vec<&str> {
         let text = format!("name = 'Child'\nextends = '{name}'\n");
-        let compiled = compile("child.toml", &text, &carn::compile::NoFiles, &Natives::default());
-        compiled.diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
+        errors(&compile("child.toml", &text, &carn::compile::NoFiles, &Natives::default()))
     };
     for path in ["../other.toml", "folder/other.toml", ".other.toml", "a:other.toml", "folder\\other.toml"] {
         assert_eq!(codes(path), ["E0410"], "{path}");
@@ -308,8 +306,7 @@ fn lists_may_be_as_long_as_is_said_and_no_longer() {
     let codes = |count: usize| -> Vec<&str> {
         let names: Vec<String> = (0..count).map(|n| format!("'n{n}'")).collect();
         let text = format!("name = 'Named'\nextends = 'chess'\n[records]\nnames = [{}]\n", names.join(", "));
-        let all = read(&text).diagnostics;
-        all.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
+        errors(&read(&text))
     };
     let most = carn::compile::caps::MAX_LIST;
     assert_eq!(codes(most), [] as [&str; 0]);

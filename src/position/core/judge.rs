@@ -111,17 +111,6 @@ pub(super) fn captures<P: Processor, const W: usize, const R: usize, const H: us
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, W, R, H> {
-    /// Whether it holds. What costs little is told in place, as are the parts of what is made of such.
-    pub fn holds(&self, ask: &Ask<W>) -> bool {
-        match ask {
-            Ask::Not(_) => self.told(ask),
-            Ask::All(parts) => parts.iter().all(|part| self.told(part)),
-            Ask::One(parts) => parts.iter().any(|part| self.told(part)),
-            Ask::Settled(inner) => self.told(inner),
-            other => self.asked(other),
-        }
-    }
-
     /// Whether it holds; a call only where it takes some work.
     #[inline(always)]
     fn told(&self, ask: &Ask<W>) -> bool {
@@ -139,12 +128,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
         holds == sense
     }
 
-    /// Whether what is no combination holds.
-    fn asked(&self, ask: &Ask<W>) -> bool {
+    /// Whether it holds. What costs little is told in place, as are the parts of what is made of such.
+    pub fn holds(&self, ask: &Ask<W>) -> bool {
         let (rules, state, me) = (self.rules, self.state, self.me & 1);
         match ask {
-            Ask::Constant(_) | Ask::Passed(_) | Ask::Any(Set::Pieces(_) | Set::Empty) => self.told(ask),
-            Ask::Settled(_) | Ask::Not(_) | Ask::All(_) | Ask::One(_) => self.holds(ask),
+            Ask::Not(_) | Ask::Constant(_) | Ask::Passed(_) | Ask::Any(Set::Pieces(_) | Set::Empty) => {
+                self.told(ask)
+            }
+            Ask::Settled(inner) => self.told(inner),
+            Ask::All(parts) => parts.iter().all(|part| self.told(part)),
+            Ask::One(parts) => parts.iter().any(|part| self.told(part)),
             Ask::Any(Set::All(parts)) => match parts[..] {
                 [Set::Fixed(on), Set::Empty] => (on & !state.occupied()).any(),
                 _ => self.found_of_all(parts, Bits::FULL).any(),
