@@ -2,13 +2,17 @@
 //!
 //! `cargo bench --bench speed [-- quick]`. Single thread, no hash, the last ply counted, unless a row says otherwise.
 //! Rounds alternate between the two sides of a ratio; a ratio is the median of the rounds' ratios. Times are the
-//! thread's processor time where the system tells it, so that other work on the machine disturbs little.
+//! thread's processor time where the system tells it, so that other work on the machine disturbs little. Peers are a
+//! program of its own (`benches/peers`), built as their users build them: for this processor, optimised as a whole.
 
 #[path = "common/mod.rs"]
 mod common;
+#[path = "common/peers.rs"]
+mod peers;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -20,6 +24,7 @@ use carn::random::Random;
 use carn::reference::chess;
 use common::{fairy, median, time};
 use cozy_chess::Board;
+use peers::{peer, peers};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -31,8 +36,13 @@ fn main() {
     println!("{:<52} {:>9} {:>8}  measured", "work", "ratio", "target");
     let chess_rules = shipped("chess");
     let xiangqi = Position::start(&shipped("xiangqi"));
-    against_cozy(&chess_rules, &xiangqi, rounds, less);
-    listing(&chess_rules, rounds);
+    let program = peers();
+    let program = program.as_deref();
+    against_cozy(&chess_rules, &xiangqi, program, rounds, less);
+    listing(&chess_rules, program, rounds);
+    if let Some(program) = program {
+        against_others(program, rounds.min(3), less);
+    }
     // Depths that keep the other program busy for about a second or more: its clock ticks every 10 ms.
     let games = [
         ("chess", "chess", false, 6, 5.0),
@@ -57,43 +67,104 @@ fn shipped(name: &str) -> Rules {
     Rules::new(library::variant(name).expect("the file is shipped"))
 }
 
-fn against_cozy(chess_rules: &Rules, xiangqi: &Position, rounds: usize, less: u32) {
-    let games = [("start", START, 6, 1.1), ("kiwipete", KIWIPETE, 5, 1.0)];
-    let mut rates = Vec::new();
+/// A peer that was written for one game: compiled as this program is, and as its users compile it.
+struct Peer<'a> {
+    program: Option<&'a Path>,
+    words: Vec<String>,
+}
+
+impl Peer<'_> {
+    /// Its count and its seconds as its users build it.
+    fn native(&self) -> Option<(u64, f64)> {
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        peer(self.program?, &words, "")
+    }
+}
+
+fn against_cozy(chess_rules: &Rules, xiangqi: &Position, program: Option<&Path>, rounds: usize, less: u32) {
+    let games = [("start", START, 6, 1.3), ("kiwipete", KIWIPETE, 5, 1.2)];
     for (name, fen, depth, target) in games {
         let depth = depth - less;
         let position = Position::from_fen(chess_rules, fen).expect("a sound position");
         let board: Board = fen.parse().expect("a sound position");
+        let peer = Peer { program, words: vec!["chess".into(), depth.to_string(), fen.into()] };
+        let plain = || time(|| chess::perft(&board, depth));
+        race(
+            &format!("chess {name} depth {depth}, cozy-chess"),
+            target,
+            rounds,
+            &peer,
+            &position,
+            depth,
+            plain,
+        );
+    }
+    let board: Board = START.parse().expect("a sound position");
+    let depth = 5 - less;
+    let peer = Peer { program, words: vec!["chess".into(), "5".into(), START.into()] };
+    let plain = || time(|| chess::perft(&board, 5));
+    let work = format!("xiangqi start depth {depth}, cozy-chess's chess start");
+    race(&work, 1.0, rounds, &peer, xiangqi, depth, plain);
+}
+
+/// Rates side by side: ours, the peer's as its users build it (the ratio), and as it is built here.
+fn race(
+    work: &str,
+    target: f64,
+    rounds: usize,
+    peer: &Peer<'_>,
+    position: &Position,
+    depth: u32,
+    plain: impl Fn() -> (u64, f64),
+) {
+    let (mut ratios, mut plainly, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        let (nodes, own) = time(|| position.perft(depth));
+        let rate = nodes as f64 / own / 1e6;
+        let of = |(nodes, seconds): (u64, f64)| nodes as f64 / seconds / 1e6;
+        plainly.push(rate / of(plain()));
+        if let Some(native) = peer.native() {
+            ratios.push(rate / of(native));
+            theirs.push(of(native));
+        }
+        ours.push(rate);
+    }
+    let measured = match theirs.is_empty() {
+        true => format!("{:.0} million nodes/s", median(ours)),
+        false => format!(
+            "{:.0} against {:.0} million nodes/s; {:.2} × as it is built here",
+            median(ours),
+            median(theirs),
+            median(plainly.clone())
+        ),
+    };
+    let against = if ratios.is_empty() { plainly } else { ratios };
+    row(work, median(against), target, &measured);
+}
+
+/// Against generators of other games.
+fn against_others(program: &Path, rounds: usize, less: u32) {
+    for (name, words, depth, target) in [("shogi", "shogi", 5, 0.8), ("flipello", "othello", 11, 1.0 / 3.0)] {
+        let (position, depth) = (Position::start(&shipped(name)), depth - less);
         let (mut ratios, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..rounds {
-            let (expected, peer) = time(|| chess::perft(&board, depth));
+            let Some((expected, peer)) = peer(program, &[words, &depth.to_string()], "") else { return };
             let (nodes, own) = time(|| position.perft(depth));
-            assert_eq!(nodes, expected, "chess {name} depth {depth}");
+            assert_eq!(nodes, expected, "{name} depth {depth}");
             ratios.push(peer / own);
             ours.push(nodes as f64 / own / 1e6);
             theirs.push(nodes as f64 / peer / 1e6);
         }
         let measured = format!("{:.0} against {:.0} million nodes/s", median(ours), median(theirs));
-        row(&format!("chess {name} depth {depth}, cozy-chess"), median(ratios), target, &measured);
+        let author = if words == "shogi" { "haitaka" } else { "magpie" };
+        row(&format!("{name} start depth {depth}, {author}"), median(ratios), target, &measured);
     }
-    let board: Board = START.parse().expect("a sound position");
-    let depth = 5 - less;
-    let mut ratios = Vec::new();
-    for _ in 0..rounds {
-        let (peer_nodes, peer) = time(|| chess::perft(&board, 5));
-        let (nodes, own) = time(|| xiangqi.perft(depth));
-        rates.push(nodes as f64 / own / 1e6);
-        ratios.push((nodes as f64 / own) / (peer_nodes as f64 / peer));
-    }
-    let measured = format!("{:.0} million nodes/s", median(rates));
-    let work = format!("xiangqi start depth {depth}, cozy-chess's chess start");
-    row(&work, median(ratios), 0.7, &measured);
 }
 
 /// Writing all moves of many positions into one buffer.
-fn listing(rules: &Rules, rounds: usize) {
+fn listing(rules: &Rules, program: Option<&Path>, rounds: usize) {
     let mut random = Random::new(3);
-    let (mut positions, mut boards) = (Vec::new(), Vec::new());
+    let (mut positions, mut boards, mut fens) = (Vec::new(), Vec::new(), String::new());
     while positions.len() < 3_000 {
         let mut position = Position::start(rules);
         for _ in 0..random.below(120) {
@@ -107,14 +178,15 @@ fn listing(rules: &Rules, rounds: usize) {
         if let (Ok(position), Ok(board)) = (Position::from_setup(rules, setup), fen.parse::<Board>()) {
             positions.push(position);
             boards.push(board);
+            fens += &(fen + "\n");
         }
     }
-    let (mut ratios, mut rates) = (Vec::new(), Vec::new());
+    let (mut ratios, mut plainly, mut rates) = (Vec::new(), Vec::new(), Vec::new());
     let repeats = 20;
     let mut ours = Vec::with_capacity(256);
     let mut theirs: Vec<cozy_chess::Move> = Vec::with_capacity(256);
     for _ in 0..rounds {
-        let (expected, peer) = time(|| {
+        let (expected, plain) = time(|| {
             let mut total = 0;
             for board in (0..repeats).flat_map(|_| &boards) {
                 theirs.clear();
@@ -136,11 +208,18 @@ fn listing(rules: &Rules, rounds: usize) {
             total
         });
         assert_eq!(count, expected, "moves of random positions");
-        ratios.push(peer / own);
+        plainly.push(plain / own);
+        let native = program.and_then(|program| peer(program, &["moves", &repeats.to_string()], &fens));
+        ratios.extend(native.map(|(_, native)| native / own));
         rates.push((repeats * positions.len()) as f64 / own / 1e6);
     }
-    let measured = format!("{:.2} million positions/s", median(rates));
-    row("moves of 3000 random chess positions, cozy-chess", median(ratios), 1.0, &measured);
+    let measured = format!(
+        "{:.2} million positions/s; {:.2} × as it is built here",
+        median(rates),
+        median(plainly.clone())
+    );
+    let against = if ratios.is_empty() { plainly } else { ratios };
+    row("moves of 3000 random chess positions, cozy-chess", median(against), 1.0, &measured);
 }
 
 fn against_fairy(name: &str, variant: &str, fischer_random: bool, depth: u32, target: f64, rounds: usize) {

@@ -1,32 +1,12 @@
-//! What the benchmarks share: clocks, and Fairy-Stockfish as a process.
+//! What the benchmarks share: clocks, and other programs as processes.
 
-use std::hint::black_box;
+mod clock;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-/// The processor time that this thread has used, in seconds; elsewhere than on Linux the time of day will do.
-fn now(origin: Instant) -> f64 {
-    let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = used.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| origin.elapsed().as_secs_f64(), |used| used / 1e9)
-}
-
-/// The result of some work and the seconds it takes: the mean of as many runs as make up for a clock that may tick only
-/// every few milliseconds.
-pub fn time<T>(mut work: impl FnMut() -> T) -> (T, f64) {
-    let origin = Instant::now();
-    let start = now(origin);
-    let mut runs = 0;
-    loop {
-        let result = black_box(work());
-        runs += 1;
-        let used = now(origin) - start;
-        if used >= 0.2 {
-            return (result, used / f64::from(runs));
-        }
-    }
-}
+pub use clock::time;
 
 /// The middle one of some values.
 pub fn median(mut values: Vec<f64>) -> f64 {
