@@ -1,13 +1,14 @@
 //! Every shipped game beside Fairy-Stockfish, where that engine knows it: one row each.
 //!
-//! `cargo bench --bench variants [-- quick] [-- NAME…]`. Perft from the start position to the depth that keeps the engine
+//! `cargo bench --bench variants [-- quick] [-- rates=FILE] [-- NAME…]`. Perft from the start position to the depth that keeps the engine
 //! busy for about a second, single thread, no hash, processor time on both sides; for games that the engine lacks, to the
-//! depth that takes us so long.
+//! depth that takes us so long. FILE gets a line for each game, which `carn list --rates FILE` shows.
 
 #[path = "common/mod.rs"]
 mod common;
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
 use std::sync::Arc;
 
@@ -22,8 +23,12 @@ const DEEPEST: u32 = 12;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let quick = arguments.iter().any(|word| word == "quick");
-    let wanted: HashSet<&str> =
-        arguments.iter().map(String::as_str).filter(|&word| word != "quick").collect();
+    let file = arguments.iter().find_map(|word| word.strip_prefix("rates="));
+    let wanted: HashSet<&str> = arguments
+        .iter()
+        .map(String::as_str)
+        .filter(|&word| word != "quick" && !word.starts_with("rates="))
+        .collect();
     let known = fairy_variants();
     if known.is_empty() {
         println!("Fairy-Stockfish is not installed, or does not answer: our own rates alone");
@@ -32,9 +37,14 @@ fn main() {
         "{:<14} {:>5} {:>12} {:>10} {:>10} {:>7} {:>8} {:>8}  run by",
         "game", "depth", "nodes", "M nodes/s", "engine", "ratio", "load", "tables"
     );
-    let mut ratios = Vec::new();
+    let (mut ratios, mut rates) = (Vec::new(), String::from(HEAD));
     for name in library::names().filter(|name| wanted.is_empty() || wanted.contains(name)) {
-        ratios.extend(game(name, &known, if quick { 0.2 } else { 1.0 }));
+        ratios.extend(game(name, &known, if quick { 0.2 } else { 1.0 }, &mut rates));
+    }
+    if let Some(file) = file
+        && let Err(error) = std::fs::write(file, rates)
+    {
+        eprintln!("{file} cannot be written: {error}");
     }
     let behind = ratios.iter().filter(|&&ratio| ratio < 5.0).count();
     println!(
@@ -45,8 +55,12 @@ fn main() {
     );
 }
 
-/// One row; how many times faster than the engine, if it knows the game.
-fn game(name: &str, known: &HashSet<String>, busy: f64) -> Option<f64> {
+/// What the file of rates begins with.
+const HEAD: &str = "# Written by `cargo bench --bench variants -- rates=docs/rates.tsv`: game, million nodes/s, times \
+                    Fairy-Stockfish, ms to load, kB of tables, depth\n";
+
+/// One row, and a line for the file of rates; how many times faster than the engine, if it knows the game.
+fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> Option<f64> {
     let load = time(|| library::variant(name).map(|variant| Position::start(&Rules::new(variant)))).1 * 1e3;
     let variant = Arc::new(library::variant(name)?);
     let tables = Tables::new(&variant);
@@ -87,11 +101,13 @@ fn game(name: &str, known: &HashSet<String>, busy: f64) -> Option<f64> {
     let ratio = peer.filter(|&(_, seconds)| seconds > 0.0).map(|(_, seconds)| seconds / own);
     let theirs =
         peer.map_or_else(|| "-".to_owned(), |(nodes, seconds)| format!("{:.1}", rate(nodes, seconds)));
+    let times = ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.1}"));
+    let _ = writeln!(rates, "{name}\t{:.1}\t{times}\t{load:.1}\t{kilobytes}\t{depth}", rate(nodes, own));
     let wrong = peer.filter(|&(counted, _)| counted != nodes);
     println!(
         "{name:<14} {depth:>5} {nodes:>12} {:>10.1} {theirs:>10} {:>7} {load:>5.1} ms {kilobytes:>5} kB  {how}{}",
         rate(nodes, own),
-        ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.1} ×")),
+        if ratio.is_some() { format!("{times} ×") } else { times },
         wrong.map_or_else(String::new, |(counted, _)| format!("  THE ENGINE COUNTS {counted}"))
     );
     ratio

@@ -1,6 +1,8 @@
 //! `carn list`: the shipped variants, by family; as a page of documentation too.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use carn::compile::Summary;
 use carn::library;
@@ -35,6 +37,10 @@ pub struct Arguments {
     #[arg(long, value_name = "WHAT")]
     with: Vec<String>,
 
+    /// What was measured of them, to be shown with each: a file that `cargo bench --bench variants -- rates=FILE` writes
+    #[arg(long, value_name = "FILE")]
+    rates: Option<PathBuf>,
+
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -52,10 +58,41 @@ enum Format {
     Markdown,
 }
 
-/// A variant and what its file says.
+/// A variant, what its file says, and how fast it runs.
 struct Row {
     name: &'static str,
     summary: Summary,
+    rate: Option<Rate>,
+}
+
+/// What was measured of a game.
+#[derive(Clone, Copy)]
+struct Rate {
+    /// Positions counted, millions a second.
+    nodes: f64,
+    /// How many times as many as Fairy-Stockfish counts in the time.
+    ratio: Option<f64>,
+}
+
+/// What was measured, by game: lines of a name, millions of nodes a second, and the ratio or a dash, with tabs between; more
+/// may follow on a line.
+fn rates(path: &Path) -> Result<HashMap<String, Rate>> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Stop::usage(format!("`{}` cannot be read: {error}", path.display())))?;
+    let mut rates = HashMap::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split('\t').collect();
+        let rate = match words[..] {
+            [name, nodes, ratio, ..] => {
+                nodes.parse().ok().map(|nodes| (name, Rate { nodes, ratio: ratio.parse().ok() }))
+            }
+            _ => None,
+        };
+        let place = || Stop::usage(format!("`{}`, line {}: no name and rate", path.display(), number + 1));
+        let (name, rate) = rate.ok_or_else(place)?;
+        rates.insert(name.to_owned(), rate);
+    }
+    Ok(rates)
 }
 
 impl Row {
@@ -71,7 +108,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         return Err(Stop::usage(format!("`--with {unknown}`: choose among {}", known.join(", "))));
     }
     // What the files say about themselves needs no compiler.
-    let all = library::names().filter_map(|name| Some(Row { name, summary: library::summary(name)? }));
+    let rates = arguments.rates.as_deref().map_or(Ok(HashMap::new()), rates)?;
+    let row = |name| Some(Row { name, summary: library::summary(name)?, rate: rates.get(name).copied() });
+    let all = library::names().filter_map(row);
     let rows: Vec<Row> = all.filter(|row| fits(arguments, row)).collect();
     match arguments.format {
         Format::Json => {
@@ -86,6 +125,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                         "board": row.summary.board,
                         "with": row.summary.special,
                         "lines": row.summary.lines,
+                        "rate": row.rate.map(|rate| json!({ "million-nodes": rate.nodes, "ratio": rate.ratio })),
                     })
                 })
                 .collect();
@@ -151,12 +191,13 @@ fn families(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
     found
 }
 
-/// A page of Markdown: every game with a diagram, what is special in it, and how long its file is.
+/// A page of Markdown: every game with a diagram, what is special in it, how long its file is, and how fast it runs.
 fn page(rows: &[Row]) -> String {
     let mut page = String::from(
-        "# The shipped games\n\n<!-- Written by `carn list --format markdown`. -->\n\nEvery game is one file in \
-         [`rules/`](../rules/). What it extends is counted where it stands, so that the length of a file is what a game \
-         differs by. `carn show NAME` draws a board, `carn explain NAME` says its rules.\n",
+        "# The shipped games\n\n<!-- Written by `carn list --format markdown --rates docs/rates.tsv`. -->\n\nEvery game is one \
+         file in [`rules/`](../rules/). What it extends is counted where it stands, so that the length of a file is what a \
+         game differs by. `carn show NAME` draws a board, `carn explain NAME` says its rules. How fast they run was \
+         measured as [performance.md](performance.md) says.\n",
     );
     for (family, rows) in families(rows) {
         let _ = write!(page, "\n## {family}\n");
@@ -167,7 +208,16 @@ fn page(rows: &[Row]) -> String {
                 let _ = write!(page, "{description}.\n\n");
             }
             let with = if special.is_empty() { String::new() } else { format!(" · {}", special.join(", ")) };
-            let _ = write!(page, "{board}{with} · [{lines} lines](../rules/{}.toml)\n\n", row.name);
+            let _ = write!(page, "{board}{with} · [{lines} lines](../rules/{}.toml)", row.name);
+            if let Some(Rate { nodes, ratio }) = row.rate {
+                let round =
+                    |value: f64| if value < 9.95 { format!("{value:.1}") } else { format!("{value:.0}") };
+                let _ = write!(page, " · {} million nodes/s", round(nodes));
+                if let Some(ratio) = ratio {
+                    let _ = write!(page, ", {} times Fairy-Stockfish", round(ratio));
+                }
+            }
+            page.push_str("\n\n");
             if let Some(variant) = library::variant(row.name) {
                 let picture = Picture::new(&variant, &variant.start, Glyphs::Letters);
                 let _ = write!(page, "```text\n{}```\n", text(&picture, &Console::new(Colour::Never)));

@@ -14,8 +14,8 @@ pub enum Act<const W: usize> {
     /// Removes what stands on each of these squares, where the condition holds at that moment.
     Take(Vec<(u16, Formula<W>)>),
     /// Removes what stands on the squares of the first set as the position before the move has it, where the second has
-    /// them as the board is then.
-    TakeAll(Set<W>, Set<W>),
+    /// them as the board is then. In a box, for few acts are so large, and movements are many.
+    TakeAll(Box<(Set<W>, Set<W>)>),
     /// What stands on these squares, as the board is then, changes sides.
     Flip(Set<W>),
     /// Moves what stands on the first square to the second.
@@ -75,7 +75,7 @@ impl<const W: usize> Act<W> {
         }
         match asked {
             Some(asked) if taken.len() > 1 => {
-                Self::TakeAll(Set::Fixed(squares), Set::One(vec![Set::Fixed(known), asked]))
+                Self::TakeAll(Box::new((Set::Fixed(squares), Set::One(vec![Set::Fixed(known), asked]))))
             }
             _ => Self::Take(taken),
         }
@@ -101,7 +101,7 @@ impl<const W: usize> Act<W> {
             Self::Take(taken) => {
                 taken.iter().fold(Bits::EMPTY, |all, (square, _)| all | Bits::single(usize::from(*square)))
             }
-            Self::TakeAll(squares, filter) => squares.bound() & filter.bound(),
+            Self::TakeAll(taken) => taken.0.bound() & taken.1.bound(),
             act if act.keeps_board() => Bits::EMPTY,
             _ => Bits::FULL,
         }
@@ -128,7 +128,7 @@ pub fn act<const W: usize>(
         Effect::Take(place, filter) if matches!(place.anchor, Anchor::Runs(_)) => {
             let after = Site { before: false, ..*site };
             let filter = after.asker(spot).sets(filter, Named::Here)?;
-            Act::TakeAll(site.asker(spot).place(place)?, filter)
+            Act::TakeAll(Box::new((site.asker(spot).place(place)?, filter)))
         }
         Effect::Flip(place, filter) => {
             let after = Site { before: false, ..*site };
@@ -142,7 +142,7 @@ pub fn act<const W: usize>(
             if around && let Ok(filter) = after.asker(spot).sets(filter, Named::Here) {
                 let squares = site.squares(place, spot)?.into_iter();
                 let squares = squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()));
-                return Ok(Some(Act::TakeAll(Set::Fixed(squares), filter)));
+                return Ok(Some(Act::TakeAll(Box::new((Set::Fixed(squares), filter)))));
             }
             let mut taken = Vec::new();
             for here in site.squares(place, spot)? {

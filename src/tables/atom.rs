@@ -70,13 +70,17 @@ impl<const W: usize> Instance<W> {
     pub fn atom(&self) -> Option<Atom<W>> {
         let plain = self.rest.is_empty()
             && self.hooks.is_empty()
-            && self.hurdles.len() <= 1
             && !self.target.own
             && self.target.roles == u64::MAX
-            && self.from != self.to
-            && (self.takes || !self.target.opponent)
             && !matches!(self.choices, Choices::Always(_) | Choices::Held(_));
-        plain.then(|| Atom {
+        self.bare().filter(|_| plain)
+    }
+
+    /// The squares that it asks about, as an atom, if one count at most is among what it asks: whatever else it asks, does and
+    /// follows is left out.
+    pub fn bare(&self) -> Option<Atom<W>> {
+        let known = self.hurdles.len() <= 1 && self.from != self.to && (self.takes || !self.target.opponent);
+        known.then(|| Atom {
             key: self.from,
             other: self.to,
             clear: self.clear.0,

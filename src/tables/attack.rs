@@ -87,7 +87,7 @@ pub struct Attack<const W: usize> {
 
 impl<const W: usize> Attack<W> {
     /// From each role's attacks, keyed by the square attacked.
-    pub fn new(backward: &[Vec<Atom<W>>], spare: u8, shelf: &mut Shelf<W>) -> Self {
+    pub fn new(backward: &[Vec<Atom<W>>], spare: u8, shelf: &Shelf<W>) -> Self {
         let (sets, parts) = classes(backward);
         let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
         for (role, parts) in parts.iter().enumerate() {
@@ -129,7 +129,7 @@ impl<const W: usize> Attack<W> {
         attack
     }
 
-    fn look_onward(&mut self, backward: &[Vec<Atom<W>>], spare: u8, shelf: &mut Shelf<W>) {
+    fn look_onward(&mut self, backward: &[Vec<Atom<W>>], spare: u8, shelf: &Shelf<W>) {
         let onward: Vec<Vec<Atom<W>>> = backward.iter().map(|atoms| reversed(atoms.iter())).collect();
         let onto_itself = |atom: &Atom<W>| atom.relevant().contains(usize::from(atom.other));
         self.asks_target = onward.iter().flatten().any(onto_itself);

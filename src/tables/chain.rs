@@ -7,7 +7,7 @@ use crate::variant::{
 
 use super::act::Act;
 use super::formula::{Formula, Unsupported};
-use super::instance::{Choices, Instance, hooks_on_board, links};
+use super::instance::{Choices, Instance, Room, hooks_on_board, links};
 use super::movement::{General, Promotion};
 use super::removal::Prey;
 use super::require::each_once;
@@ -73,7 +73,7 @@ pub struct More<const W: usize> {
 pub fn chains<const W: usize>(
     variant: &Variant,
     seat: &[Option<PlayerId>],
-    room: &mut usize,
+    room: &Room,
 ) -> Result<Vec<Chains<W>>, Unsupported> {
     let mut found = Vec::new();
     for (index, role) in variant.roles.iter().enumerate().filter(|(_, role)| !role.chains.is_empty()) {
@@ -230,17 +230,17 @@ fn promotion<const W: usize>(role: &Role, ends: &[Instance<W>]) -> Result<Promot
     let mut made = Promotion::default();
     let Some(promotion) = &role.promotion else { return Ok(made) };
     made.to = each_once(&promotion.to);
+    let untold = Unsupported("chains beside a promotion that the target does not tell");
     for instance in ends {
         let to = usize::from(instance.to);
         match &instance.choices {
             Choices::None => {}
-            Choices::Promotion { when: Formula::Constant(true), forced: Formula::Constant(true) } => {
-                made.forced.insert(to);
-            }
-            Choices::Promotion { when: Formula::Constant(true), forced: Formula::Constant(false) } => {
-                made.optional.insert(to);
-            }
-            _ => return Err(Unsupported("chains beside a promotion that the target does not tell")),
+            Choices::Promotion(asks) if asks.when == Formula::Constant(true) => match asks.forced {
+                Formula::Constant(true) => made.forced.insert(to),
+                Formula::Constant(false) => made.optional.insert(to),
+                _ => return Err(untold),
+            },
+            _ => return Err(untold),
         }
     }
     Ok(made)

@@ -170,7 +170,7 @@ impl<const W: usize> Side<W> {
         general: Vec<Instance<W>>,
         counted: &[bool],
         lookups: &Lookups<'_, W>,
-        shelf: &mut Shelf<W>,
+        shelf: &Shelf<W>,
     ) {
         if general.is_empty() {
             return;
@@ -248,13 +248,7 @@ impl<const W: usize> Side<W> {
     }
 
     /// Files movements by origin, behind a gate where all ask for pieces of few roles or of the opponent's.
-    fn file_by_origin(
-        &mut self,
-        variant: &Variant,
-        role: u8,
-        mut others: Vec<Other<W>>,
-        shelf: &mut Shelf<W>,
-    ) {
+    fn file_by_origin(&mut self, variant: &Variant, role: u8, mut others: Vec<Other<W>>, shelf: &Shelf<W>) {
         // Movements are large: keys are put in order, and each movement moves once.
         others.sort_by_cached_key(|(general, ..)| {
             u64::from(general.from) << 32 | u64::from(general.to) << 16 | u64::from(general.way)

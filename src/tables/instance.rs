@@ -1,6 +1,7 @@
 //! Every movement from every square, with its conditions folded: what the tables are made of.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::bits::Bits;
 use crate::geometry::{Board, Displacement, Square};
@@ -46,13 +47,17 @@ pub enum Choices<const W: usize> {
     Always(Vec<u8>),
     /// One of these comes from the hand, if it is there.
     Held(Vec<u8>),
-    /// The role's own promotion, under these conditions: when it is possible, and when it is compulsory.
-    Promotion {
-        /// When it may.
-        when: Formula<W>,
-        /// When it must.
-        forced: Formula<W>,
-    },
+    /// The role's own promotion, under these conditions: in a box, for most movements have none.
+    Promotion(Box<Asks<W>>),
+}
+
+/// What a promotion asks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asks<const W: usize> {
+    /// When it may be.
+    pub when: Formula<W>,
+    /// When it must be.
+    pub forced: Formula<W>,
 }
 
 /// A hook that may follow a movement.
@@ -101,6 +106,26 @@ pub struct Instance<const W: usize> {
 /// would take seconds and gigabytes.
 pub const MAX_CONDITIONS: usize = 1_500_000;
 
+/// How many conditions the tables of a game may still be made of, whoever makes them.
+pub struct Room(AtomicUsize);
+
+impl Room {
+    /// Room for so many.
+    pub fn new(conditions: usize) -> Self {
+        Self(AtomicUsize::new(conditions))
+    }
+
+    /// Takes room for so many.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn take(&self, conditions: usize) -> Result<(), Unsupported> {
+        let left =
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(conditions));
+        left.map(|_| ()).map_err(|_| Unsupported("more conditions than tables have room for"))
+    }
+}
+
 /// Enumerates the instances of one role of one player, but for movements that are `known`; `room` is how many conditions they
 /// may still have.
 ///
@@ -111,7 +136,7 @@ pub fn instances<const W: usize>(
     player: PlayerId,
     role: RoleId,
     known: &[bool],
-    room: &mut usize,
+    room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
     walked(variant, (player, role), (None, known), (&hooks, &guards), room)
@@ -127,7 +152,7 @@ pub fn links<const W: usize>(
     player: PlayerId,
     role: RoleId,
     chain: u16,
-    room: &mut usize,
+    room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     walked(variant, (player, role), (Some(chain), &[]), (&[], &[]), room)
 }
@@ -138,7 +163,7 @@ fn walked<const W: usize>(
     (player, role): (PlayerId, RoleId),
     (chain, known): (Option<u16>, &[bool]),
     (hooks, guards): (&[(Hook, bool)], &[Predicate]),
-    room: &mut usize,
+    room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
     let mut shared = Shared::new(hooks, variant.board.len());
@@ -277,7 +302,7 @@ struct Walk<'a, const W: usize> {
     shared: &'a mut Shared<W>,
     found: &'a mut Vec<Instance<W>>,
     /// How many conditions there is room for.
-    room: &'a mut usize,
+    room: &'a Room,
     /// The legs so far, where each lands, and all squares that they pass or stop on: lent to each route, for a copy for every
     /// square of a ray costs more than the ray.
     legs: Vec<Stretch>,
@@ -344,8 +369,7 @@ impl<const W: usize> Walk<'_, W> {
     }
 
     fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {
-        let left = self.room.checked_sub(instance.conditions());
-        *self.room = left.ok_or(Unsupported("more conditions than tables have room for"))?;
+        self.room.take(instance.conditions())?;
         self.found.push(instance);
         Ok(())
     }

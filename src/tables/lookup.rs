@@ -5,7 +5,7 @@
 //! pattern to a place of its own. Boards too wide for that walk rays with bit scans, and what is no ray either is
 //! evaluated atom by atom.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bits::{Bits, Processor, Task};
 use crate::random::Random;
@@ -32,23 +32,32 @@ pub struct Targets<const W: usize> {
 #[derive(Debug, Default)]
 pub struct Shelf<const W: usize> {
     extracts: bool,
-    made: Vec<(Vec<Atom<W>>, Arc<Lookup<W>>)>,
+    made: Mutex<Vec<Made<W>>>,
 }
+
+/// Atoms, and their lookup once somebody has made it: whoever wants the same waits for it, and for no other.
+type Made<const W: usize> = (Arc<[Atom<W>]>, Arc<OnceLock<Arc<Lookup<W>>>>);
 
 impl<const W: usize> Shelf<W> {
     /// An empty shelf, for processors that extract bits or that do not.
     pub fn new(extracts: bool) -> Self {
-        Self { extracts, made: Vec::new() }
+        Self { extracts, made: Mutex::default() }
     }
 
     /// The lookup of these atoms (sorted).
-    pub fn get(&mut self, atoms: &[Atom<W>]) -> Arc<Lookup<W>> {
-        if let Some((_, lookup)) = self.made.iter().find(|(made, _)| made == atoms) {
-            return lookup.clone();
-        }
-        let lookup = Arc::new(Lookup::new(atoms, self.extracts));
-        self.made.push((atoms.to_vec(), lookup.clone()));
-        lookup
+    pub fn get(&self, atoms: &[Atom<W>]) -> Arc<Lookup<W>> {
+        let lookup = {
+            let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+            match made.iter().find(|(made, _)| made[..] == *atoms) {
+                Some((_, lookup)) => lookup.clone(),
+                None => {
+                    let lookup = Arc::default();
+                    made.push((atoms.into(), Arc::clone(&lookup)));
+                    lookup
+                }
+            }
+        };
+        lookup.get_or_init(|| Arc::new(Lookup::new(atoms, self.extracts))).clone()
     }
 }
 

@@ -167,7 +167,7 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        let mut rules = Self::between(variant, &seats::two(variant), &mut Workshop::new(extracts, false))?;
+        let mut rules = Self::between(variant, &seats::two(variant), &Workshop::new(extracts, false))?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         Ok(rules)
     }
@@ -188,13 +188,13 @@ impl<const W: usize> Rules<W> {
     ///
     /// # Errors
     /// As [`Rules::new`].
-    pub fn seen(seen: &Seen, workshop: &mut Workshop<W>) -> Result<Self, Unsupported> {
+    pub fn seen(seen: &Seen, workshop: &Workshop<W>) -> Result<Self, Unsupported> {
         let rules = Self::between(&seen.variant, &seen.seats, workshop)?;
         Ok(Self { turns: vec![0; rules.turns.len()], ..rules })
     }
 
     /// The tables of two seats.
-    fn between(variant: &Variant, seats: &Seats, workshop: &mut Workshop<W>) -> Result<Self, Unsupported> {
+    fn between(variant: &Variant, seats: &Seats, workshop: &Workshop<W>) -> Result<Self, Unsupported> {
         check(variant)?;
         let squares = variant.board.len();
         let count = variant.roles.len();
@@ -228,9 +228,9 @@ impl<const W: usize> Rules<W> {
             let first = players.next().copied();
             first.filter(|first| players.all(|player| player == first))
         };
-        let mut side =
-            |seat: &[Option<PlayerId>]| Side::new(variant, seat, one(seat).is_some(), spare, workshop);
-        let mut sides = [side(&seats[0])?, side(&seats[1])?];
+        let side = |seat: &[Option<PlayerId>]| Side::new(variant, seat, one(seat).is_some(), spare, workshop);
+        let (first, second) = rayon::join(|| side(&seats[0]), || side(&seats[1]));
+        let mut sides = [first?, second?];
         let [first, second] = &mut sides;
         first.settle(&second.attack);
         second.settle(&first.attack);

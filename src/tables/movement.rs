@@ -453,7 +453,7 @@ impl<const W: usize> General<W> {
         let chosen = match &self.choices {
             Choices::None => &[],
             Choices::Always(roles) | Choices::Held(roles) => &roles[..],
-            Choices::Promotion { .. } => chosen,
+            Choices::Promotion(_) => chosen,
         };
         let known = !self.overlaps
             && self.from != self.to
@@ -503,13 +503,13 @@ impl<const W: usize> General<W> {
         let parts = self.rest.iter().chain(&self.ahead);
         let parts = parts.fold(Bits::EMPTY, |all, part| all | part.squares());
         let promotes = match &self.choices {
-            Choices::Promotion { when, forced } => when.squares() | forced.squares(),
+            Choices::Promotion(asks) => asks.when.squares() | asks.forced.squares(),
             _ => Bits::EMPTY,
         };
         // What it takes elsewhere, or brings from the hand, is no matter of single squares.
         let known = self.takes
             && self.acts.is_empty()
-            && matches!(self.choices, Choices::None | Choices::Promotion { .. });
+            && matches!(self.choices, Choices::None | Choices::Promotion(_));
         self.asks = if known { self.clear | hurdles | parts | promotes } else { Bits::FULL };
     }
 

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::library;
     use crate::tables::atom::in_order;
-    use crate::tables::instance::{MAX_CONDITIONS, instances};
+    use crate::tables::instance::{MAX_CONDITIONS, Room, instances};
 
     /// They are what they would be if they were told route by route.
     #[test]
@@ -118,8 +118,8 @@ mod tests {
                 let (player, role) = (PlayerId(player as u8), RoleId(role as u8));
                 let (atoms, which) = plain::<4>(&variant, player, role);
                 let others: Vec<bool> = which.iter().map(|plain| !plain).collect();
-                let mut room = MAX_CONDITIONS;
-                let Ok(told) = instances::<4>(&variant, player, role, &others, &mut room) else { continue };
+                let room = Room::new(MAX_CONDITIONS);
+                let Ok(told) = instances::<4>(&variant, player, role, &others, &room) else { continue };
                 let told = told.iter().map(|one| one.atom().unwrap()).collect();
                 seen += atoms.len();
                 assert_eq!(in_order(atoms), in_order(told), "{name}");

@@ -5,7 +5,7 @@ use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
 use super::formula::Formula;
-use super::instance::{Choices, Instance};
+use super::instance::{Asks, Choices, Instance};
 use super::movement::Promotion;
 use super::require::each_once;
 
@@ -13,7 +13,7 @@ use super::require::each_once;
 pub fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> bool {
     let role = variant.role(RoleId(instance.role));
     match (&instance.choices, &role.promotion) {
-        (Choices::Promotion { forced, .. }, Some(promotion)) if *forced != Formula::Constant(false) => {
+        (Choices::Promotion(asks), Some(promotion)) if asks.forced != Formula::Constant(false) => {
             role.royal || promotion.to.iter().all(|&role| promotion.stock.contains(role))
         }
         _ => false,
@@ -133,7 +133,8 @@ pub fn promotions<const W: usize>(
 
 /// What may become of the piece, if it is known once it is known whether something is taken.
 fn fate<const W: usize>(instance: &Instance<W>, takes: bool) -> Option<Fate> {
-    let Choices::Promotion { when, forced } = &instance.choices else { return Some(Fate::Stays) };
+    let Choices::Promotion(asks) = &instance.choices else { return Some(Fate::Stays) };
+    let Asks { when, forced } = &**asks;
     let told = |formula: &Formula<W>| match formula.told(instance.to, takes) {
         Formula::Constant(value) => Some(value),
         _ => None,

@@ -22,12 +22,7 @@ pub struct Prey<const W: usize> {
 
 impl<const W: usize> Prey<W> {
     /// From each role's captures that are a matter of occupancy alone, keyed by the square attacked, and all others.
-    pub fn new(
-        captures: &[Vec<Atom<W>>],
-        generals: &[General<W>],
-        squares: usize,
-        shelf: &mut Shelf<W>,
-    ) -> Self {
+    pub fn new(captures: &[Vec<Atom<W>>], generals: &[General<W>], squares: usize, shelf: &Shelf<W>) -> Self {
         let spare = captures.len() as u8;
         let (sets, parts) = classes(captures);
         let mut found = Vec::new();
@@ -82,7 +77,8 @@ pub fn removes<const W: usize>(general: &General<W>, roles: u64, counted: bool, 
     };
     for act in &general.acts {
         match act {
-            Act::TakeAll(squares, filter) => {
+            Act::TakeAll(taken) => {
+                let (squares, filter) = &**taken;
                 (squares.bound() & filter.bound() & board)
                     .indices()
                     .for_each(|square| removed |= stood(&arrived, square as u16));

@@ -7,7 +7,7 @@ use crate::variant::{Effect, Movement, PathRule, RoleId};
 
 use super::act::Act;
 use super::formula::{Formula, Site, Spot, Unsupported};
-use super::instance::{Choices, Hurdle, Instance};
+use super::instance::{Asks, Choices, Hurdle, Instance};
 
 impl<const W: usize> Instance<W> {
     /// How many conditions it has, those of its effects and of what follows included.
@@ -15,7 +15,7 @@ impl<const W: usize> Instance<W> {
         let acts = |acts: &[Act<W>]| acts.iter().map(Act::conditions).sum::<usize>();
         let hooks = self.hooks.iter().map(|hook| hook.when.size() + acts(&hook.acts));
         let choices = match &self.choices {
-            Choices::Promotion { when, forced } => when.size() + forced.size(),
+            Choices::Promotion(asks) => asks.when.size() + asks.forced.size(),
             _ => 0,
         };
         self.rest.iter().map(Formula::size).sum::<usize>() + acts(&self.acts) + hooks.sum::<usize>() + choices
@@ -194,7 +194,7 @@ impl<const W: usize> Instance<W> {
             Some(predicates) => forced.map_or_else(|| site.conjunction(predicates, spot), Ok)?,
             None => Formula::Constant(false),
         };
-        self.choices = Choices::Promotion { when, forced };
+        self.choices = Choices::Promotion(Box::new(Asks { when, forced }));
         Ok(())
     }
 }

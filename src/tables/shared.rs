@@ -102,7 +102,10 @@ fn named<const W: usize>(following: &[Following<W>]) -> Option<Bits<W>> {
         Act::Take(squares) => {
             Some(squares.iter().fold(all, |all, (square, _)| all | Bits::single(usize::from(*square))))
         }
-        Act::TakeAll(Set::Fixed(squares), _) => Some(all | *squares),
+        Act::TakeAll(taken) => match &taken.0 {
+            Set::Fixed(squares) => Some(all | *squares),
+            _ => None,
+        },
         _ => None,
     })
 }

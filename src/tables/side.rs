@@ -85,7 +85,7 @@ impl<const W: usize> Side<W> {
         seat: &[Option<PlayerId>],
         moves: bool,
         spare: u8,
-        workshop: &mut Workshop<W>,
+        workshop: &Workshop<W>,
     ) -> Result<Self, Unsupported> {
         let count = variant.roles.len();
         let mut side = Self {
@@ -94,7 +94,7 @@ impl<const W: usize> Side<W> {
             roles: vec![RoleTable::default(); count],
             steps: Vec::new(),
             generals: Vec::new(),
-            chains: chains(variant, seat, &mut workshop.room)?,
+            chains: chains(variant, seat, &workshop.room)?,
             by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
             asking: Vec::new(),
             mark_squares: Bits::EMPTY,
@@ -148,10 +148,7 @@ impl<const W: usize> Side<W> {
                 let sure = any_royal && !renounces(variant, instance);
                 // Where a movement without effects or conditions takes the same, it attacks whatever this one asks.
                 let covered = || {
-                    let target = Target { own: false, roles: u64::MAX, ..instance.target };
-                    let (acts, rest, choices) = (Vec::new(), Vec::new(), Choices::None);
-                    let bare = Instance { acts, rest, choices, target, ..instance.clone() };
-                    bare.atom().is_some_and(|bare| {
+                    instance.bare().filter(|_| instance.hooks.is_empty()).is_some_and(|bare| {
                         let pair = |atom: &Atom<W>| (atom.key, atom.other);
                         let start = regular.partition_point(|atom| pair(atom) < pair(&bare));
                         let known = regular[start..].iter().take_while(|atom| pair(atom) == pair(&bare));
@@ -160,13 +157,8 @@ impl<const W: usize> Side<W> {
                     })
                 };
                 if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
-                    let mut bare = instance.clone();
-                    bare.target.roles = u64::MAX;
-                    bare.target.own = false;
-                    bare.choices = Choices::None;
-                    bare.rest.retain(|part| !part.spares_replies());
-                    bare.hooks = Arc::from([]);
-                    if let Some(atom) = bare.atom() {
+                    let spared = instance.rest.iter().all(Formula::spares_replies);
+                    if let Some(atom) = instance.bare().filter(|_| spared) {
                         attacks.push(atom.reversed());
                         *counted = true;
                     }
@@ -183,7 +175,7 @@ impl<const W: usize> Side<W> {
             let mut apart = Vec::new();
             if royal {
                 (side.roles[role].limited, apart) =
-                    limited(&mut general, &mut counted, royals, spare, &mut workshop.shelf);
+                    limited(&mut general, &mut counted, royals, spare, &workshop.shelf);
             }
             let pieces = variant
                 .start
@@ -220,7 +212,7 @@ impl<const W: usize> Side<W> {
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
             let lookups = Lookups { regular: &regular, apart: &apart };
-            side.file(variant, role as u8, general, &counted, &lookups, &mut workshop.shelf);
+            side.file(variant, role as u8, general, &counted, &lookups, &workshop.shelf);
         }
         side.order = (0..side.generals.len() as u32).collect();
         let asks = |index: &u32| {
@@ -229,15 +221,15 @@ impl<const W: usize> Side<W> {
         };
         side.asking = side.order.iter().copied().filter(asks).collect();
         side.order.sort_by_cached_key(|&index| side.generals[index as usize].key());
-        side.share(&forward, royals, spare, &mut workshop.shelf);
+        side.share(&forward, royals, spare, &workshop.shelf);
         side.note_targets();
         if royals == 0 {
             // Nobody asks who attacks a royal.
             backward.iter_mut().for_each(Vec::clear);
         }
-        side.attack = Attack::new(&backward, spare, &mut workshop.shelf);
+        side.attack = Attack::new(&backward, spare, &workshop.shelf);
         if Prey::<W>::is_asked_for(variant) {
-            side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), &mut workshop.shelf));
+            side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), &workshop.shelf));
         }
         side.untold = side.attack.uncounted || side.risky != 0;
         if side.risky != 0 {
@@ -301,7 +293,7 @@ impl<const W: usize> Side<W> {
     }
 
     /// Makes the lookups, shared between roles where possible.
-    fn share(&mut self, forward: &[Vec<Atom<W>>], royals: u64, spare: u8, shelf: &mut Shelf<W>) {
+    fn share(&mut self, forward: &[Vec<Atom<W>>], royals: u64, spare: u8, shelf: &Shelf<W>) {
         let alone: Vec<bool> =
             (0..forward.len()).map(|role| royals >> role & 1 == 1 || self.roles[role].promotes).collect();
         let common: Vec<Vec<Atom<W>>> = forward
@@ -354,7 +346,7 @@ fn limited<const W: usize>(
     counted: &mut Vec<bool>,
     royals: u64,
     spare: u8,
-    shelf: &mut Shelf<W>,
+    shelf: &Shelf<W>,
 ) -> (Vec<Limited<W>>, Vec<(u16, u16)>) {
     let mut pairs = Vec::new();
     let mut found: Vec<(u64, Vec<Atom<W>>)> = Vec::new();
@@ -365,8 +357,8 @@ fn limited<const W: usize>(
         let few = roles.count_ones() as usize <= MEMBERS && (counted || roles & royals == 0);
         let bare = instance.way == 0 && instance.acts.is_empty() && instance.choices == Choices::None;
         let atom = (takes_only && few && bare).then(|| {
-            let target = Target { roles: u64::MAX, ..instance.target };
-            Instance { target, ..instance.clone() }.atom()
+            let hooked = !instance.hooks.is_empty() || !instance.rest.is_empty();
+            instance.bare().filter(|_| !hooked)
         });
         match atom.flatten() {
             // A lookup of captures alone may serve as one of all moves: only captures are asked of it.

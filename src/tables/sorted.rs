@@ -1,7 +1,7 @@
 //! The movements of a role from every square, sorted by what tells them, and what the tables of a game share while they are
 //! made.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
 
@@ -10,7 +10,7 @@ use crate::variant::{PlayerId, RoleId, Variant};
 use super::act::Act;
 use super::atom::{Atom, in_order, reversed};
 use super::formula::{Formula, Unsupported};
-use super::instance::{Choices, Instance, MAX_CONDITIONS, instances};
+use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::lookup::Shelf;
 use super::plain::plain;
 use super::promotion::{Promotions, promotions};
@@ -35,7 +35,7 @@ pub struct Sorted<const W: usize> {
 }
 
 impl<const W: usize> Sorted<W> {
-    fn new(variant: &Variant, player: PlayerId, role: RoleId, room: &mut usize) -> Result<Self, Unsupported> {
+    fn new(variant: &Variant, player: PlayerId, role: RoleId, room: &Room) -> Result<Self, Unsupported> {
         let (mut regular, known) = plain(variant, player, role);
         let all = instances::<W>(variant, player, role, &known, room)?;
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
@@ -74,7 +74,7 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
         return Err(Unsupported("a move onto a piece without taking it"));
     }
     let chosen = match &instance.choices {
-        Choices::Promotion { when, forced } => [Some(when), Some(forced)],
+        Choices::Promotion(asks) => [Some(&asks.when), Some(&asks.forced)],
         Choices::None | Choices::Always(_) | Choices::Held(_) => [None, None],
     };
     let hooks = instance.hooks.iter().map(|hook| &hook.when);
@@ -98,16 +98,16 @@ pub struct Workshop<const W: usize> {
     /// Lookups.
     pub shelf: Shelf<W>,
     /// How many conditions the tables may still be made of.
-    pub room: usize,
+    pub room: Room,
     /// Sorted movements; kept only where several players see the same pieces.
-    kept: Option<HashMap<Key, Arc<Sorted<W>>>>,
+    kept: Option<Mutex<HashMap<Key, Arc<Sorted<W>>>>>,
 }
 
 impl<const W: usize> Workshop<W> {
     /// Nothing yet; `several` says whether more than one pair of seats is made.
     pub fn new(extracts: bool, several: bool) -> Self {
-        let kept = several.then(HashMap::new);
-        Self { shelf: Shelf::new(extracts), room: MAX_CONDITIONS, kept }
+        let kept = several.then(Mutex::default);
+        Self { shelf: Shelf::new(extracts), room: Room::new(MAX_CONDITIONS), kept }
     }
 
     /// The movements of a player's role.
@@ -115,17 +115,18 @@ impl<const W: usize> Workshop<W> {
     /// # Errors
     /// When something has no form here, or there is no room for it.
     pub fn sorted(
-        &mut self,
+        &self,
         variant: &Variant,
         (player, role): (PlayerId, RoleId),
         moves: bool,
     ) -> Result<Arc<Sorted<W>>, Unsupported> {
         let key = (player, role, moves, variant.role(role).movements.is_empty());
-        if let Some(same) = self.kept.as_ref().and_then(|kept| kept.get(&key)) {
-            return Ok(same.clone());
+        let kept = || self.kept.as_ref().map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(same) = kept().and_then(|kept| kept.get(&key).cloned()) {
+            return Ok(same);
         }
-        let made = Arc::new(Sorted::new(variant, player, role, &mut self.room)?);
-        if let Some(kept) = &mut self.kept {
+        let made = Arc::new(Sorted::new(variant, player, role, &self.room)?);
+        if let Some(mut kept) = kept() {
             kept.insert(key, made.clone());
         }
         Ok(made)

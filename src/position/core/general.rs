@@ -9,7 +9,7 @@ use crate::tables::act::Act;
 use crate::tables::ask::Set;
 use crate::tables::atom::will_do;
 use crate::tables::formula::Formula;
-use crate::tables::instance::Choices;
+use crate::tables::instance::{Asks, Choices};
 use crate::tables::movement::{General, Members, Promotion};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
@@ -246,7 +246,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 held.retain(|&role| self.state.can_drop(&self.rules.memory, self.me, role));
                 chosen(&held)
             }
-            Choices::Promotion { when, forced } => {
+            Choices::Promotion(asked) => {
+                let Asks { when, forced } = &**asked;
                 if self.truth(when, self.state) == Some(false) {
                     return vec![0];
                 }
@@ -324,7 +325,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         let removed = self.cleared()?;
         (us, them, royals) = (us & !removed, them & !removed, royals & !removed);
-        let becomes = matches!(general.choices, Choices::Always(_) | Choices::Promotion { .. });
+        let becomes = matches!(general.choices, Choices::Always(_) | Choices::Promotion(_));
         if becomes && (self.may_choose(&rules.royals) || rules.royals.contains(general.role)) {
             return None;
         }
@@ -366,7 +367,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             }
             for act in &hook.acts {
                 match act {
-                    Act::TakeAll(Set::Fixed(squares), filter) => {
+                    Act::TakeAll(taken) => {
+                        let (Set::Fixed(squares), filter) = &**taken else { return None };
                         cleared |= *squares & filter.of_roles(&is)?
                     }
                     Act::Take(squares) => {
@@ -391,7 +393,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         match &self.general.choices {
             Choices::None => false,
             Choices::Always(roles) | Choices::Held(roles) => roles.iter().any(one),
-            Choices::Promotion { .. } => {
+            Choices::Promotion(_) => {
                 let table = &self.rules.sides[self.me & 1].roles[usize::from(self.general.role)];
                 table.promotions[0].to.iter().any(one)
             }
@@ -496,7 +498,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     fn act(&self, play: &mut Underway<'_, W, R, H>, act: &Act<W>, choice: u16) {
         match act {
-            Act::TakeAll(squares, filter) => {
+            Act::TakeAll(taken) => {
+                let (squares, filter) = &**taken;
                 let before = self.judge(self.state).squares(squares);
                 let board = self.board(play);
                 let taken = before & self.judge(&board).squares(filter) & board.occupied();

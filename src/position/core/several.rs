@@ -97,7 +97,7 @@ impl<const W: usize> View<W> {
         variant: &Variant,
         player: PlayerId,
         out: PlayerSet,
-        workshop: &mut Workshop<W>,
+        workshop: &Workshop<W>,
     ) -> Result<Self, Unsupported> {
         let seen = seats::seen(variant, player, out)?;
         let rules = Rules::seen(&seen, workshop)?;
@@ -136,9 +136,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let views = (0..players << players).map(|_| OnceLock::new()).collect();
         let mut armies = Self { variant: variant.clone(), processor, views, markers: None };
         let mut made = Vec::new();
-        let mut workshop = Workshop::new(P::EXTRACTS, true);
+        let workshop = Workshop::new(P::EXTRACTS, true);
         for player in variant.everybody().iter() {
-            let view = View::new(variant, player, PlayerSet::default(), &mut workshop)?;
+            let view = View::new(variant, player, PlayerSet::default(), &workshop)?;
             made.push(view);
         }
         let own = made.iter().map(|view| (&view.rules.sides[0], &view.rules.offers[0]));
@@ -157,8 +157,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     fn view(&self, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
         let place = self.views.get(usize::from(out.0) * self.variant.players.len() + player.index())?;
         let made = || {
-            let mut view =
-                View::new(&self.variant, player, out, &mut Workshop::new(P::EXTRACTS, true)).ok()?;
+            let mut view = View::new(&self.variant, player, out, &Workshop::new(P::EXTRACTS, true)).ok()?;
             view.rules.set_markers(self.markers.clone());
             Some(view)
         };
