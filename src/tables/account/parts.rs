@@ -64,22 +64,22 @@ pub(super) fn of_role<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>, role
         let others = [class.members.a, class.members.b]
             .iter()
             .any(|&other| other != role && usize::from(other) < side.roles.len());
-        let (kind, groups, sets) = lookup(&class.lookup);
+        let (kind, [first, second]) = lookup(&class.lookup);
         let shared = if others { ", shared" } else { "" };
         let promotes = if class.promotes.is_some() { ", promotes" } else { "" };
-        to.say(own, format!("{kind}{shared}{promotes}"), &[("groups", groups), ("sets", sets)]);
+        to.say(own, format!("{kind}{shared}{promotes}"), &[first, second]);
     }
     for step in side.steps.iter().filter(|step| step.role == role) {
         of_step(to, step);
     }
     of_table(to, role, table);
     for limited in &table.limited {
-        let (kind, groups, sets) = lookup(&limited.lookup);
+        let (kind, [first, second]) = lookup(&limited.lookup);
         let onto = to.total(limited.onto.iter().copied());
         to.say(
             own,
             format!("{kind}, takes {} alone", to.names(limited.members)),
-            &[("groups", groups), ("sets", sets), ("targets", onto)],
+            &[first, second, ("targets", onto)],
         );
     }
     let by_mark: Vec<u32> = side.by_mark.iter().flatten().copied().collect();
@@ -226,7 +226,8 @@ fn of_others<const W: usize>(to: &mut Speaker<'_>, role: u8, others: &Others<W>,
         Some(found) => format!("{} and each by itself", lookup(found).0),
         None => "each by itself".to_owned(),
     };
-    let (_, groups, sets) = others.lookup.as_deref().map_or(("", 0, 0), lookup);
+    let none = ("", [("groups", 0), ("sets", 0)]);
+    let (_, [first, second]) = others.lookup.as_deref().map_or(none, lookup);
     let flags = [
         (others.onto == (true, false), "onto empty squares"),
         (others.onto == (false, true), "onto pieces"),
@@ -251,8 +252,8 @@ fn of_others<const W: usize>(to: &mut Speaker<'_>, role: u8, others: &Others<W>,
         &[
             ("movements", others.entries.len()),
             ("from", cells().filter(|cell| cell.range.0 < cell.range.1).count()),
-            ("groups", groups),
-            ("sets", sets),
+            first,
+            second,
             ("gates", to.total(cells().map(|cell| cell.gate))),
             ("asked once", cells().map(|cell| cell.common as usize).sum()),
             ("from hands", cells().map(|cell| cell.held.count_ones() as usize).sum()),
@@ -300,6 +301,7 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
             &[
                 ("squares", to.count(side.threatened)),
                 ("movements", side.threats.iter().map(|takers| takers.indices().count()).sum()),
+                ("lists", side.threats.iter().map(Takers::lists).sum()),
             ],
         );
     }
@@ -332,7 +334,7 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
 fn of_attack<const W: usize>(to: &mut Speaker<'_>, attack: &Attack<W>) {
     of_classes(to, "attacks royals", &attack.classes);
     for onward in &attack.onward {
-        let (kind, groups, sets) = lookup(&onward.lookup);
+        let (kind, [first, second]) = lookup(&onward.lookup);
         to.say(
             None,
             format!("{} attack onward, {kind}", to.names(onward.members)),
@@ -340,8 +342,8 @@ fn of_attack<const W: usize>(to: &mut Speaker<'_>, attack: &Attack<W>) {
                 ("onto", to.count(onward.onto)),
                 ("displacements", onward.shifts.len()),
                 ("from", to.total(onward.shifts.iter().map(|(_, origins)| *origins))),
-                ("groups", groups),
-                ("sets", sets),
+                first,
+                second,
             ],
         );
     }
@@ -372,12 +374,8 @@ fn of_attack<const W: usize>(to: &mut Speaker<'_>, attack: &Attack<W>) {
 
 fn of_classes<const W: usize>(to: &mut Speaker<'_>, what: &str, classes: &[AttackClass<W>]) {
     for class in classes {
-        let (kind, groups, sets) = lookup(&class.lookup);
-        to.say(
-            None,
-            format!("{} {what}, {kind}", to.names(class.members)),
-            &[("groups", groups), ("sets", sets)],
-        );
+        let (kind, [first, second]) = lookup(&class.lookup);
+        to.say(None, format!("{} {what}, {kind}", to.names(class.members)), &[first, second]);
     }
 }
 
@@ -457,15 +455,18 @@ fn of_drop<const W: usize>(to: &mut Speaker<'_>, drop: &Drop<W>) {
     }
 }
 
-/// What kind of lookup it is, how many groups a square has in it, and how many sets it holds.
-fn lookup<const W: usize>(lookup: &Lookup<W>) -> (&'static str, usize, usize) {
+/// What kind of lookup it is, and how much it holds.
+fn lookup<const W: usize>(lookup: &Lookup<W>) -> (&'static str, [(&'static str, usize); 2]) {
+    let indexed = |groups, sets| [("groups", groups), ("sets", sets)];
     match lookup {
-        Lookup::Leaps(sets) => ("lookup", 0, sets.iter().filter(|set| set.any()).count()),
-        Lookup::Whole(tables) => ("lookup by occupancy", tables.groups, tables.sets()),
-        Lookup::Split(tables) => ("lookup by occupancy, captures apart", tables.groups, tables.sets()),
+        Lookup::Leaps(sets) => ("lookup", indexed(0, sets.iter().filter(|set| set.any()).count())),
+        Lookup::Whole(tables) => ("lookup by occupancy", indexed(tables.groups, tables.sets())),
+        Lookup::Split(tables) => {
+            ("lookup by occupancy, captures apart", indexed(tables.groups, tables.sets()))
+        }
         Lookup::Walk(walked) => {
             let (rays, single) = walked.counts();
-            ("walks along rays, and from square to square", rays, single)
+            ("walks along rays, and from square to square", [("rays", rays), ("single ways", single)])
         }
     }
 }
