@@ -20,6 +20,7 @@ use super::files::replace;
 use super::fixes::fix;
 use super::folder::rule_files;
 use super::game::{self, Game};
+use super::how;
 use super::pattern;
 use super::watch::Watch;
 
@@ -40,6 +41,7 @@ Examples:
   carn check --fix mygame.toml
   carn check --watch mygame.toml        again whenever it changes
   carn check rules/*.toml --format json
+  carn check --how mygame.toml          and how each movement runs
   carn check --pattern '*# 2 *# 1'
   carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c
   carn check --pattern '*# * @JumpOver(1)' --variant xiangqi --from h3")]
@@ -67,6 +69,9 @@ pub struct Arguments {
     /// Where the piece stands, instead of the middle of the board
     #[arg(long, value_name = "SQUARE", requires = "pattern")]
     from: Option<String>,
+    /// Say of each movement how it runs, and what keeps it from running quicker
+    #[arg(long, conflicts_with_all = ["pattern", "fix"])]
+    how: bool,
     /// Count warnings as errors
     #[arg(long)]
     deny_warnings: bool,
@@ -164,6 +169,9 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
                 if let Some(told) = fixes.get(at) {
                     one["fixed"] = told.json();
                 }
+                if let Some(variant) = compiled.variant.as_ref().filter(|_| arguments.how) {
+                    one["runs"] = how::json(variant);
+                }
                 one
             })
             .collect();
@@ -181,6 +189,9 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
                 console.paint(Paint::Green, &summary)
             };
             console.line(format_args!("{file}: {word}"))?;
+            for line in compiled.variant.iter().filter(|_| arguments.how).flat_map(how::lines) {
+                console.line(format_args!("  {line}"))?;
+            }
         }
     }
     // What cannot be read weighs more than what is wrong with what can.

@@ -19,6 +19,7 @@ mod fixes;
 mod fmt;
 mod folder;
 mod game;
+mod how;
 mod import;
 mod lines;
 mod list;

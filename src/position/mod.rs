@@ -20,7 +20,7 @@ use crate::geometry::{Square, SquareSet};
 use crate::variant::fen::{self, FenError};
 use crate::variant::{Move, Outcome, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
 
-pub use core::{PerftOptions, Told};
+pub use core::{Account, Part, PerftOptions, Told};
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
 pub use victims::Victims;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::variant::Variant;
 
 use super::Tables;
+use super::core::Account;
 
 /// The rules of one game, ready to run. Cheap to clone; every position of a game shares them.
 #[derive(Clone, Debug)]
@@ -32,6 +33,17 @@ impl Rules {
     /// if tables do.
     pub fn fallback(&self) -> Option<&'static str> {
         self.tables.fallback()
+    }
+
+    /// How the game runs: which form each movement has in the tables, and what keeps it from a quicker one. Without parts
+    /// where no tables run it.
+    pub fn account(&self) -> Account {
+        self.tables.account()
+    }
+
+    /// How much memory the tables take, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.tables.bytes()
     }
 
     pub(super) fn tables(&self) -> &Tables {

@@ -89,6 +89,11 @@ impl<const W: usize> Arrivals<W> {
         Some(Self { cells: cells.into(), paths: paths.into() })
     }
 
+    /// From how many squares squares are reached, and how many of these ways are more than a leap.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.cells.iter().map(|cell| cell.any.count() as usize).sum(), self.paths.len())
+    }
+
     /// From where a square is reached; `None` if it is on no board of this width.
     #[inline(always)]
     pub fn onto(&self, to: usize) -> Option<&Arrival<W>> {

@@ -115,6 +115,11 @@ impl<const W: usize> Group<W> {
 }
 
 impl<const W: usize, const N: usize> Indexed<W, N> {
+    /// How many sets they hold.
+    pub fn sets(&self) -> usize {
+        N * self.entries.len()
+    }
+
     /// The entry for a square, all groups together.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn get<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
@@ -157,6 +162,13 @@ pub struct Walked<const W: usize> {
     starts: Vec<(u32, u32)>,
     rays: Vec<Ray<W>>,
     atoms: Vec<Atom<W>>,
+}
+
+impl<const W: usize> Walked<W> {
+    /// How many rays and how many single atoms there are.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.rays.len(), self.atoms.len())
+    }
 }
 
 /// Squares in one direction, all ascending or all descending, and how many pieces may be passed.

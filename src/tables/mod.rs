@@ -5,6 +5,7 @@
 //! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`movement`]), kept by player
 //! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
 
+pub mod account;
 pub mod act;
 pub mod arrival;
 pub mod ask;

@@ -153,6 +153,11 @@ impl<const W: usize> Takers<W> {
         }
     }
 
+    /// In how many lists they are, one for each role.
+    pub fn lists(&self) -> usize {
+        self.roles.len()
+    }
+
     /// Indices of all of them.
     pub fn indices(&self) -> impl Iterator<Item = u32> {
         self.list.iter().map(|&(_, index)| index)

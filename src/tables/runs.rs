@@ -209,6 +209,18 @@ impl<const W: usize> Runs<W> {
         found
     }
 
+    /// In how many directions they go, how far at most, and how they are found.
+    pub fn in_words(&self) -> String {
+        let Ways { strides, fan } = &*self.ways;
+        let longest = strides.iter().map(Stride::longest).max().unwrap_or(0);
+        let how = match (fan, &self.counts) {
+            (Some(_), None) => "side by side",
+            (_, None) => "one by one",
+            _ => "one by one, of some lengths",
+        };
+        format!("in {} directions of up to {longest}, {how}", strides.len())
+    }
+
     /// The squares from which some run has a square of a set; of all squares or of those within a set at least.
     #[inline]
     pub fn beside<P: Processor>(

@@ -193,3 +193,43 @@ fn a_watched_file_is_checked_again() {
     let out = carn_in(folder.path(), &["check", "--watch", "chess"]);
     assert!(out.code == 2 && out.messages.contains("nothing to watch"), "{}", out.messages);
 }
+
+#[test]
+fn a_game_is_told_how_it_runs() {
+    let folder = Folder::new("check-how");
+    let slow = "extends = 'chess'\nname = 'Slow'\n[moves]\nguard = '@Not(@Checks)'\npass = '@Can(@Takes)'\n[pieces.knight]\npattern = \
+                '*# 2 *# 1 => @Take(To ** ~1)'\n";
+    folder.file("slow.toml", slow);
+    let text = carn_in(folder.path(), &["check", "--how", "chess", "slow.toml"]).ok();
+    assert!(text.starts_with("chess: ok, 6 roles on 64 squares\n  tables: "), "{text}");
+    // What both players have is said once, and nothing is said without being asked.
+    assert_eq!(text.matches("\n  knight: lookup; sets 64\n").count(), 1, "{text}");
+    assert!(
+        text.contains("knight: one by one from a square: onto ") && text.contains("every move: "),
+        "{text}"
+    );
+    assert_eq!(carn_in(folder.path(), &["check", "chess"]).ok().lines().count(), 1);
+
+    let json = carn_in(folder.path(), &["check", "--how", "chess", "slow.toml", "--format", "json"]).json();
+    let runs = &json["files"][0]["runs"];
+    assert!(
+        runs["without_tables"].is_null() && runs["bytes"].as_u64().is_some_and(|n| n > 100_000),
+        "{runs}"
+    );
+    let parts = runs["parts"].as_array().expect("parts");
+    let knight = parts.iter().find(|part| part["role"] == "knight" && part["form"] == "lookup");
+    let knight = knight.expect("knights are looked up");
+    assert_eq!((&knight["player"], &knight["numbers"]["sets"]), (&Value::from("White"), &Value::from(64)));
+
+    folder.file("none.toml", "extends = 'chess'\nname = 'None'\n[moves]\nmust = '@Not(@Can(@Takes))'\n");
+    let none = carn_in(folder.path(), &["check", "--how", "none.toml"]).out;
+    let json = carn_in(folder.path(), &["check", "--how", "none.toml", "--format", "json"]).json();
+    let runs = &json["files"][0]["runs"];
+    match runs["without_tables"].as_str() {
+        Some(reason) => {
+            assert!(none.contains(&format!("answered square by square, because of {reason}")), "{none}")
+        }
+        None => panic!("{none}"),
+    }
+    assert_eq!((&runs["bytes"], runs["parts"].as_array().map(Vec::len)), (&Value::from(0), Some(0)));
+}

@@ -46,6 +46,9 @@ fn one_rule_that_tells_the_players_apart() {
             ("pattern = 'Rank +1 @By(White)'", true),
             ("pattern = 'Rank +1 @Not(@By(White))'", true),
             ("pattern = 'Rank +1 @Not(@Not(@By(Black)))'", true),
+            // Nobody has it.
+            ("pattern = 'Rank +1 @Not(@By(White)) @By(White)'", false),
+            ("pattern = 'Rank +1 @Not(@By(Black)) @By(Black)'", false),
             ("pattern = 'Rank +1 @Not(@Empty(Rank +1)) @By(White)'", true),
             ("pattern = 'Rank +1 @Or(@By(White), @Empty(Rank +1))'", true),
             ("pattern = 'Rank +1 @Or(@By(White) @Empty(Rank +1), @Empty(Rank -1))'", true),

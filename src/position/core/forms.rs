@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use crate::bits::{Portable, Processor, Usual};
 use crate::tables::Rules;
+use crate::tables::account::Account;
 use crate::tables::formula::Unsupported;
 use crate::tables::memory::Memory;
-use crate::variant::{Move, Setup, Variant};
+use crate::variant::{Move, PlayerId, Setup, Variant};
 
 use super::follow::Counts;
 use super::several::{Armies, Several};
@@ -120,6 +121,15 @@ macro_rules! widths {
                     $(Self::$kind(rules, _) => rules.bytes(),)+
                     Self::Armies(several) => several.bytes(),
                     Self::Literal(_) => 0,
+                }
+            }
+
+            /// How the game runs.
+            pub fn account(&self, variant: &Variant) -> Account {
+                match self {
+                    $(Self::$kind(rules, _) => rules.account(variant, [Some(PlayerId(0)), Some(PlayerId(1))]),)+
+                    Self::Armies(several) => several.account(),
+                    Self::Literal(_) => Account { parts: Vec::new() },
                 }
             }
         }

@@ -46,6 +46,7 @@ use generate::Wanted;
 use hash::{changed_hash, state_hash};
 use tableless::{setup_hash, squares_of};
 
+pub use crate::tables::account::{Account, Part};
 pub use perft::PerftOptions;
 
 /// What a variant needs at run time, and the processor it was computed for. Cheap to clone.
@@ -117,6 +118,11 @@ impl Tables {
     /// How much memory the tables take, in bytes.
     pub fn bytes(&self) -> usize {
         self.form.bytes()
+    }
+
+    /// How the game runs: what the tables hold, part by part. Empty where the literal evaluator runs it.
+    pub fn account(&self) -> Account {
+        self.form.account(&self.variant)
     }
 
     /// The variant.

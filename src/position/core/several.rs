@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
+use crate::tables::account::Account;
 use crate::tables::formula::Unsupported;
 use crate::tables::markers::Markers;
 use crate::tables::seats::{self, owned, spared};
@@ -47,6 +48,9 @@ pub(super) trait Several: Debug + Send + Sync {
 
     /// How much memory the tables made so far take, in bytes.
     fn bytes(&self) -> usize;
+
+    /// How the game runs while nobody is out.
+    fn account(&self) -> Account;
 }
 
 /// The game as one player sees it while some are out.
@@ -506,5 +510,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Several for A
 
     fn bytes(&self) -> usize {
         self.views.iter().filter_map(|view| view.get()?.as_ref()).map(|view| view.rules.bytes()).sum()
+    }
+
+    fn account(&self) -> Account {
+        let views =
+            self.variant.everybody().iter().map(|player| (player, self.view(player, PlayerSet::default())));
+        Account::of_several(views.filter_map(|(player, view)| Some((player, &view?.rules))), &self.variant)
     }
 }

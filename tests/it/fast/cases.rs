@@ -224,3 +224,15 @@ fn who_must_not_mate_is_asked_once() {
         agrees(&game("a~h", "1~8", &pieces, fen));
     }
 }
+
+/// Where a movement takes the marker, what it takes stands wherever that is.
+#[test]
+fn what_is_taken_may_be_the_marker() {
+    let pawn = "p = { letter = 'P', pattern = 'Rank 1', move = ['Rank +2 => @Mark(Rank +1)', 'Rank 1 File 1 @Marked \
+                @Any(Victim, @Is(p)) => @TakeMarker'] }";
+    let game = game("a~e", "1~5", &format!("{KING}{pawn}"), "4k/1p1p1/5/P1P1P/K4 w - - 0 1");
+    let effort = Effort { plies: 12, time: Duration::from_secs(1) };
+    for seed in 0..8 {
+        examine(game.clone(), seed, effort).unwrap_or_else(|error| panic!("{error}"));
+    }
+}

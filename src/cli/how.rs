@@ -1,0 +1,32 @@
+//! How games run, told for `carn check --how`: which form each movement has in the tables, and what keeps it from a quicker
+//! one.
+
+use carn::position::Rules;
+use carn::variant::Variant;
+use serde_json::{Value, json};
+
+/// As lines.
+pub fn lines(variant: &Variant) -> Vec<String> {
+    let rules = Rules::new(variant.clone());
+    match rules.fallback() {
+        Some(reason) => vec![format!("every question is answered square by square, because of {reason}")],
+        None => rules.account().lines(&rules),
+    }
+}
+
+/// As a JSON value.
+pub fn json(variant: &Variant) -> Value {
+    let rules = Rules::new(variant.clone());
+    let account = rules.account();
+    let parts = account.parts.iter().map(|part| {
+        let player = part.player.and_then(|player| rules.players.get(player.index()));
+        let role = part.role.and_then(|role| rules.roles.get(role.index()));
+        json!({
+            "player": player.map(|player| &player.name),
+            "role": role.map(|role| &role.name),
+            "form": part.form,
+            "numbers": part.numbers.iter().map(|(what, number)| ((*what).to_owned(), json!(number))).collect::<serde_json::Map<_, _>>(),
+        })
+    });
+    json!({ "without_tables": rules.fallback(), "bytes": rules.bytes(), "parts": parts.collect::<Vec<_>>() })
+}
