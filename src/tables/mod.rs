@@ -13,6 +13,7 @@ pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod chain;
+pub mod enclose;
 mod fan;
 mod filing;
 pub mod formula;
@@ -42,6 +43,7 @@ use crate::bits::Bits;
 use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Setup, Variant};
 
 use ask::Ask;
+use enclose::Enclosing;
 use formula::Unsupported;
 use keys::Keys;
 use markers::Markers;
@@ -146,6 +148,8 @@ pub struct Rules<const W: usize> {
     pub chained: bool,
     /// Whether something follows moves without touching the board.
     pub concludes: bool,
+    /// What counting needs where every move encloses something.
+    pub enclosing: Option<Box<Enclosing<W>>>,
     /// Whether some question is asked of a whole turn, of several royals or of sides that pieces change, so that which moves
     /// are legal is more than what each piece has and what lines tell.
     pub intricate: bool,
@@ -170,6 +174,7 @@ impl<const W: usize> Rules<W> {
         }
         let mut rules = Self::between(variant, &seats::two(variant), &Workshop::new(extracts, false))?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
+        rules.enclosing = Enclosing::new(&rules).map(Box::new);
         Ok(rules)
     }
 
@@ -279,6 +284,7 @@ impl<const W: usize> Rules<W> {
             losing,
             sides,
             markers: None,
+            enclosing: None,
             keys: Keys::new(2, count, squares, variant.turns.len()),
         })
     }

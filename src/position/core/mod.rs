@@ -8,6 +8,7 @@ mod candidates;
 mod chain;
 mod choose;
 mod count;
+mod enclose;
 mod erased;
 mod follow;
 mod forms;

@@ -8,6 +8,7 @@ use crate::bits::{Processor, Task};
 use crate::tables::Rules;
 
 use super::choose::{count, generate};
+use super::enclose::Enclosed;
 use super::generate::Wanted;
 use super::hash::state_hash;
 use super::sinks::Visitor;
@@ -46,6 +47,12 @@ impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H>
             0 => return 1,
             1 => return processor.call(Count { rules, state }),
             _ => {}
+        }
+        if H > 0
+            && let Some(table) = &rules.enclosing
+            && let Some(total) = processor.call(Enclosed { rules, table, state, depth })
+        {
+            return total;
         }
         let mut total = 0;
         let visit = |_, after: &State<W, R, H>| {
@@ -90,6 +97,9 @@ fn children<P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// Below this depth nobody asks whether to stop: the work is a matter of microseconds to milliseconds.
 const UNWATCHED: u32 = 2;
+
+/// The same where every move encloses something: there are few at a time.
+const UNWATCHED_ENCLOSING: u32 = 4;
 
 /// Perft with everything that can be asked of it; `None` if it was stopped.
 pub(super) fn perft<P: Processor, const W: usize, const R: usize, const H: usize>(
@@ -140,7 +150,8 @@ impl Watch<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        if depth < 2 || depth <= UNWATCHED && self.table.is_none() {
+        let unwatched = if rules.enclosing.is_some() { UNWATCHED_ENCLOSING } else { UNWATCHED };
+        if depth < 2 || depth <= unwatched && self.table.is_none() {
             let count = processor.call(Perft { rules, state, depth });
             self.progress.fetch_add(count, Ordering::Relaxed);
             return Some(count);
