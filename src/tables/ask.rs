@@ -102,6 +102,12 @@ pub enum Ask<const W: usize> {
     MorePoints(Arc<Worth>),
     /// Whether the number of the asking player's points will do, parts of one not counted.
     Points(CountSet, Arc<Worth>),
+    /// Among more than two: whether the first of these sides, the asking player's, has more than each of the others.
+    Leads(Arc<[Share]>),
+    /// Among more than two: whether the number of a side's points will do, parts of one not counted.
+    Has(CountSet, Arc<Share>),
+    /// Whether it is one of these turns.
+    Turns(Arc<[u16]>),
     /// Whether the player to move has a legal move like this.
     Can(Box<Ask<W>>),
     /// Whether the move gives check.
@@ -133,6 +139,17 @@ pub struct Worth {
     pub roles: Vec<(u8, i64)>,
     /// By player.
     pub komi: [i64; 2],
+}
+
+/// What is counted of a side's among more than two, in tenths: the roles are the side's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Share {
+    /// What each piece of these roles is worth.
+    pub roles: Vec<(u8, i64)>,
+    /// Whether those in hand are worth the same.
+    pub held: bool,
+    /// What the side has besides.
+    pub komi: i64,
 }
 
 impl<const W: usize> Set<W> {

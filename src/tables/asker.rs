@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 use crate::geometry::{Displacement, Square};
-use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Test, Variant};
+use crate::variant::{
+    Anchor, CountSet, Place, PlayerId, PlayerSet, Points, Predicate, RoleId, Test, Variant,
+};
 
-use super::ask::{Ask, Set, Table, Worth};
+use super::ask::{Ask, Set, Share, Table, Worth};
 use super::formula::{Site, Spot, Unsupported, mobile};
 use super::memory::Memory;
 use super::mentions::{mentions, reckons_from};
+use super::seats;
 
 /// What the square asked about is called in a predicate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,12 +136,22 @@ impl Asker<'_> {
                 Ask::Can(Box::new(wanted.settled()))
             }
             Predicate::Passed(counts) => Ask::Passed(counts.clone()),
+            Predicate::ToMove if self.of_several() => {
+                let turns = 0..self.variant.turns.len() as u16;
+                Ask::Turns(turns.filter(|&turn| self.variant.mover(turn) == self.player).collect())
+            }
             Predicate::ToMove => Ask::ToMove,
             Predicate::InCheck => Ask::InCheck,
             Predicate::InHand(counts, roles) => Ask::Held(counts.clone(), *roles),
             Predicate::Counter(counter, counts) => {
                 let slot = self.variant.counter_slot(*counter, self.player);
                 Ask::Counter(Memory::new(self.variant).counter(slot), counts.clone())
+            }
+            Predicate::More if self.of_several() => Ask::Leads(self.shares(false).collect()),
+            Predicate::MorePoints if self.of_several() => Ask::Leads(self.shares(true).collect()),
+            Predicate::Points(counts) if self.of_several() => {
+                let own = self.share(self.variant.side(self.player), true);
+                Ask::Has(counts.clone(), Arc::new(own))
             }
             Predicate::More => Ask::More,
             Predicate::MorePoints => Ask::MorePoints(self.worth()),
@@ -161,6 +174,36 @@ impl Asker<'_> {
             Predicate::After(_) => return Err(Unsupported("a question about the board after a move")),
             Predicate::Native(..) => return Err(Unsupported("a native predicate")),
         })
+    }
+
+    /// Whether this is a game of more than two, as one of them [sees](super::seats) it.
+    fn of_several(&self) -> bool {
+        self.variant.players.len() > 2
+    }
+
+    /// What the asking player's side has and then what each other one has: points, or pieces on the board.
+    fn shares(&self, points: bool) -> impl Iterator<Item = Share> {
+        let mut sides = vec![self.variant.side(self.player)];
+        for player in self.variant.everybody().iter() {
+            if !sides.iter().any(|side| side.contains(player)) {
+                sides.push(self.variant.side(player));
+            }
+        }
+        sides.into_iter().map(move |side| self.share(side, points))
+    }
+
+    /// What a side has: points, or pieces on the board.
+    fn share(&self, side: PlayerSet, points: bool) -> Share {
+        let none = Points::default();
+        let known = self.variant.ending.points.as_ref().unwrap_or(&none);
+        let worth = |role: RoleId| if points { known.worth(role) } else { 1 };
+        let roles = seats::of_side(self.variant, side).iter().map(|role| (role.0, worth(role)));
+        let komi = |player: PlayerId| known.komi.get(player.index()).copied().map_or(0, i64::from);
+        Share {
+            roles: roles.filter(|(_, worth)| *worth != 0).collect(),
+            held: points && self.variant.hand.is_some(),
+            komi: if points { side.iter().map(komi).sum() } else { 0 },
+        }
     }
 
     fn worth(&self) -> Arc<Worth> {

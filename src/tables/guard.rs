@@ -53,7 +53,7 @@ pub fn keeps_safe(variant: &Variant) -> bool {
 }
 
 /// Whether a condition fails for no imagined reply: what it asks is unknown there, or beside something unknown.
-fn spares_replies(predicate: &Predicate) -> bool {
+pub fn spares_replies(predicate: &Predicate) -> bool {
     let all = |parts: &[Predicate]| !parts.is_empty() && parts.iter().all(spares_replies);
     match predicate {
         Predicate::Or(branches) => branches.iter().any(|branch| all(branch)),

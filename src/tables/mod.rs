@@ -25,6 +25,7 @@ pub mod markers;
 pub mod memory;
 pub mod mentions;
 pub mod movement;
+pub mod owned;
 mod plain;
 pub mod promotion;
 pub mod removal;

@@ -6,12 +6,16 @@
 //! out and go nowhere.
 
 use crate::variant::{
-    Anchor, Choice, Effect, Hand, Hook, Leg, Mode, Movement, PathRule, Piece, Place, PlayerId, PlayerSet,
-    Predicate, Promotion, Revert, Role, RoleId, RoleSet, Runs, Taken, Test, Variant,
+    Choice, End, Hand, Hook, Must, Piece, PlayerId, PlayerSet, Points, Predicate, Revert, Role, RoleId,
+    RoleSet, Taken, Variant,
 };
 
 use super::formula::Unsupported;
+use super::guard::spares_replies;
+use super::instance::hooks_on_board;
 use super::is_phased;
+use super::mentions::mentions;
+use super::owned::{Asked, Owned};
 
 /// Who has the pieces of each role, by role, in the two seats at which tables are made.
 pub type Seats = [Vec<Option<PlayerId>>; 2];
@@ -24,6 +28,8 @@ pub struct Seen {
     pub seats: Seats,
     /// Roles (a bit each) of which no drop may mate: what the rules of drops leave unsaid here.
     pub unmating: u64,
+    /// The ends of the game's own as the player means them. The rules leave them unsaid: they are asked of all players in turn.
+    pub ends: Vec<End>,
 }
 
 /// The seats of a game of two.
@@ -34,6 +40,13 @@ pub fn two(variant: &Variant) -> Seats {
 /// The role of a player's pieces of a role of the game's.
 pub fn owned(variant: &Variant, player: PlayerId, role: RoleId) -> RoleId {
     RoleId((player.index() * variant.roles.len() + role.index()) as u8)
+}
+
+/// The roles of some players' pieces, in a game as one of its players sees it.
+pub fn of_side(seen: &Variant, players: PlayerSet) -> RoleSet {
+    let each = seen.roles.len() / seen.players.len().max(1);
+    let roles = (0..seen.roles.len()).filter(|role| players.contains(PlayerId((role / each.max(1)) as u8)));
+    roles.map(|role| RoleId(role as u8)).collect()
 }
 
 /// Partners whose pieces are spared, as the players who are out leave them.
@@ -56,7 +69,7 @@ pub fn seen(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Seen,
     for owner in variant.everybody().iter() {
         for (index, role) in variant.roles.iter().enumerate() {
             let id = RoleId(index as u8);
-            let map = Owned { variant, owner, out, mover: owner == player };
+            let map = Owned { variant, owner, out, mover: owner == player, asked: Asked::OfMovement };
             let spared = spared(variant, player, out).contains(owner);
             let mut seen = Role::new(role.name.clone(), role.letter);
             seen.royal = role.royal && owner == player;
@@ -69,12 +82,18 @@ pub fn seen(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Seen,
                     role.promotion.as_ref().map(|promotion| map.promotion(promotion)).transpose()?;
             }
             if owner == player {
+                let map_all =
+                    |hooks: &[Hook]| hooks.iter().map(|hook| map.hook(hook)).collect::<Result<_, _>>();
+                seen.after_move = map_all(&[&role.after_move[..], &variant.after_move].concat())?;
+                seen.after_capture = map_all(&[&role.after_capture[..], &variant.after_capture].concat())?;
                 seen.supply = role.supply;
                 for drop in &role.drops {
                     let (mates, guards): (Vec<_>, Vec<_>) =
                         drop.guards.iter().cloned().partition(forbids_mate);
                     unmating |= u64::from(!mates.is_empty()) << (roles.len() & 63);
-                    seen.drops.push(map.hook(&Hook { guards, effects: drop.effects.clone() })?);
+                    let mut drop = map.hook(&Hook { guards, effects: drop.effects.clone() })?;
+                    drop.guards.extend(map.guards()?);
+                    seen.drops.push(drop);
                 }
             }
             roles.push(seen);
@@ -82,7 +101,21 @@ pub fn seen(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Seen,
     }
     let mut made = variant.clone();
     made.roles = roles;
-    made.choice = Choice::default();
+    (made.after_move, made.after_capture) = (Vec::new(), Vec::new());
+    made.choice = choice(variant, player, out)?;
+    made.ending.ends = Vec::new();
+    made.ending.points = variant.ending.points.as_ref().map(|points| Points {
+        roles: variant
+            .everybody()
+            .iter()
+            .flat_map(|_| (0..count).map(|role| points.roles.get(role).copied().unwrap_or_default()))
+            .collect(),
+        komi: points.komi.clone(),
+    });
+    let asker = Owned { variant, owner: player, out, mover: true, asked: Asked::OfPosition };
+    let ends = variant.ending.ends.iter();
+    let ends = ends.map(|end| Ok(End { when: asker.all(&end.when)?, ..end.clone() }));
+    let ends = ends.collect::<Result<_, Unsupported>>()?;
     made.hand = variant.hand.map(|hand| Hand { revert: Revert::Role, ..hand });
     for right in &mut made.rights {
         right.lost_with = everybodys(variant, right.lost_with);
@@ -98,7 +131,28 @@ pub fn seen(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Seen,
         let owners = variant.everybody().iter().flat_map(|owner| std::iter::repeat_n(owner, count));
         owners.map(|owner| Some(owner).filter(|&owner| (owner == player) == own)).collect()
     };
-    Ok(Seen { variant: made, seats: [seat(true), seat(false)], unmating })
+    Ok(Seen { variant: made, seats: [seat(true), seat(false)], unmating, ends })
+}
+
+/// What the player may choose, beyond what the pieces may.
+fn choice(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Choice, Unsupported> {
+    let map = Owned { variant, owner: player, out, mover: true, asked: Asked::OfMove };
+    let choice = &variant.choice;
+    // What imagined replies are subject to, their movements ask.
+    let guard: Vec<Predicate> = choice.guard.iter().filter(|one| spares_replies(one)).cloned().collect();
+    let must = choice.must.iter();
+    let must = must.map(|must| Ok(Must { when: map.all(&must.when)?, wanted: map.all(&must.wanted)? }));
+    let pass = match &choice.pass {
+        Some(when) => Some([map.all(when)?, map.guards()?].concat()),
+        None => None,
+    };
+    Ok(Choice {
+        guard: map.all(&guard)?,
+        must: must.collect::<Result<_, Unsupported>>()?,
+        most: choice.most,
+        pass,
+        ..Choice::default()
+    })
 }
 
 /// What a piece that is taken becomes in a hand.
@@ -108,12 +162,12 @@ fn reverts(variant: &Variant, role: RoleId) -> RoleId {
 }
 
 /// These roles, whoever's.
-fn everybodys(variant: &Variant, roles: RoleSet) -> RoleSet {
+pub(super) fn everybodys(variant: &Variant, roles: RoleSet) -> RoleSet {
     of_players(variant, roles, variant.everybody())
 }
 
 /// These roles of these players.
-fn of_players(variant: &Variant, roles: RoleSet, players: PlayerSet) -> RoleSet {
+pub(super) fn of_players(variant: &Variant, roles: RoleSet, players: PlayerSet) -> RoleSet {
     let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| roles.contains(role));
     roles.flat_map(|role| players.iter().map(move |player| owned(variant, player, role))).collect()
 }
@@ -121,6 +175,29 @@ fn of_players(variant: &Variant, roles: RoleSet, players: PlayerSet) -> RoleSet 
 /// Whether a condition says that the move does not mate, and nothing else.
 fn forbids_mate(predicate: &Predicate) -> bool {
     matches!(predicate, Predicate::Not(inner) if matches!(inner[..], [Predicate::Mates]))
+}
+
+/// Refuses what is chosen by more than one player's moves and conditions.
+fn check_choice(variant: &Variant) -> Result<(), Unsupported> {
+    let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
+    let choice = &variant.choice;
+    let after = |one: &Predicate| matches!(one, Predicate::After(_));
+    let can = |one: &Predicate| matches!(one, Predicate::Can(_));
+    // Of the moves among which one is looked for, some are taken out only afterwards.
+    let mut asked = choice.pass.iter().chain(std::iter::once(&choice.guard));
+    let looks = !choice.must.is_empty() || choice.most.is_some() || asked.any(|one| mentions(one, &can));
+    let mating =
+        variant.roles.iter().flat_map(|role| &role.drops).flat_map(|drop| &drop.guards).any(forbids_mate);
+    refuse(looks && choice.partners, "compulsion where partners may be taken")?;
+    refuse(looks && mating, "compulsion beside drops that may not mate")?;
+    refuse(mating && !choice.guard.is_empty(), "conditions of all moves beside drops that may not mate")?;
+    // A reply that takes a royal may take its player out, and then whose a piece is has changed.
+    let replies =
+        choice.guard.iter().any(|one| mentions(std::slice::from_ref(one), &after) && !spares_replies(one));
+    refuse(
+        replies && !variant.royals().is_empty(),
+        "conditions of all moves that ask for the board after them, beside royals",
+    )
 }
 
 /// Refuses what is not the same, or not known, where each is asked for one player against all others.
@@ -133,12 +210,12 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     movers.sort_unstable();
     movers.dedup();
     refuse(movers.len() != players, "more than two players whose turns are no plain round")?;
-    refuse(variant.hooks().next().is_some(), "what follows moves among more than two players")?;
-    refuse(!variant.ending.ends.is_empty(), "ends of its own among more than two players")?;
-    let choice = &variant.choice;
-    let chosen =
-        !choice.guard.is_empty() || !choice.must.is_empty() || choice.most.is_some() || choice.pass.is_some();
-    refuse(chosen, "conditions of all moves, compulsion or passes among more than two players")?;
+    let on_board = |role| !hooks_on_board(variant, RoleId(role)).is_empty();
+    refuse(
+        (0..variant.roles.len() as u8).any(on_board),
+        "what changes the board after moves among more than two players",
+    )?;
+    check_choice(variant)?;
     refuse(variant.has_neutral(), "pieces that are nobody's among more than two players")?;
     refuse(variant.roles.iter().any(|role| !role.chains.is_empty()), "chains among more than two players")?;
     // Of each role it is told whether its drops may mate, and not of each way to be dropped.
@@ -148,176 +225,4 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     let hand = variant.hand.unwrap_or_default();
     let unlike = hand.taken == Some(Taken::Owner) || hand.revert == Revert::Mark;
     refuse(variant.hand.is_some() && unlike, "hands of owners among more than two players")
-}
-
-/// Whether a condition is one that keeps a movement from taking allies, as it is asked of most.
-fn is_usual(guard: &Predicate) -> bool {
-    let test = |test: &Test| matches!(test, Test::Empty | Test::Opponent | Test::NoAlly);
-    matches!(guard, Predicate::Holds(asked, place) if test(asked) && *place == Place::at(Anchor::Landing))
-}
-
-/// Why a game is refused whose movements ask for hands: an opponent's attacks would, too.
-const HANDS: Unsupported = Unsupported("movements that ask for hands among more than two players");
-
-/// Rewrites what a role says as its owner's pieces mean it.
-struct Owned<'a> {
-    variant: &'a Variant,
-    owner: PlayerId,
-    out: PlayerSet,
-    /// Whether it is the player's own who sees the game.
-    mover: bool,
-}
-
-impl Owned<'_> {
-    fn role(&self, role: RoleId) -> RoleId {
-        owned(self.variant, self.owner, role)
-    }
-
-    fn roles(&self, roles: &[RoleId]) -> Vec<RoleId> {
-        roles.iter().map(|&role| self.role(role)).collect()
-    }
-
-    fn movement(&self, movement: &Movement) -> Result<Movement, Unsupported> {
-        let last = movement.legs.len().saturating_sub(1);
-        let guards = movement.legs.last().map_or(&[][..], |leg| &leg.guards);
-        let parts = !spared(self.variant, self.owner, self.out).is_empty();
-        if parts && movement.mode != Mode::Move && !guards.iter().any(is_usual) {
-            return Err(Unsupported("what may take a spared partner's piece"));
-        }
-        let legs = movement.legs.iter().enumerate();
-        Ok(Movement {
-            mode: movement.mode,
-            legs: legs
-                .map(|(index, leg)| self.leg(leg, index == last, movement.mode))
-                .collect::<Result<_, _>>()?,
-            effects: movement.effects.iter().map(|effect| self.effect(effect)).collect::<Result<_, _>>()?,
-            ..movement.clone()
-        })
-    }
-
-    fn leg(&self, leg: &Leg, last: bool, mode: Mode) -> Result<Leg, Unsupported> {
-        let path = match &leg.path {
-            PathRule::Hurdles { counts, each } => {
-                PathRule::Hurdles { counts: counts.clone(), each: self.all(each)? }
-            }
-            other => other.clone(),
-        };
-        // What may stand on the target is the same for both seats: the player's own pieces or those of the others, spared
-        // ones being nobody's.
-        let kept = |guard: &Predicate| last && mode != Mode::Move && is_usual(guard);
-        let guards = leg.guards.iter();
-        let guards = guards.map(|guard| if kept(guard) { Ok(guard.clone()) } else { self.predicate(guard) });
-        Ok(Leg { path, guards: guards.collect::<Result<_, _>>()?, ..leg.clone() })
-    }
-
-    fn promotion(&self, promotion: &Promotion) -> Result<Promotion, Unsupported> {
-        let stock = of_players(self.variant, promotion.stock, PlayerSet::single(self.owner));
-        Ok(Promotion {
-            to: self.roles(&promotion.to),
-            when: self.all(&promotion.when)?,
-            forced: promotion.forced.as_ref().map(|forced| self.all(forced)).transpose()?,
-            stock,
-        })
-    }
-
-    fn hook(&self, hook: &Hook) -> Result<Hook, Unsupported> {
-        let effects = hook.effects.iter().map(|effect| self.effect(effect)).collect::<Result<_, _>>()?;
-        Ok(Hook { guards: self.all(&hook.guards)?, effects })
-    }
-
-    fn all(&self, predicates: &[Predicate]) -> Result<Vec<Predicate>, Unsupported> {
-        predicates.iter().map(|predicate| self.predicate(predicate)).collect()
-    }
-
-    fn predicate(&self, predicate: &Predicate) -> Result<Predicate, Unsupported> {
-        Ok(match predicate {
-            Predicate::Holds(test, place) => self.test(test, &self.place(place)?)?,
-            Predicate::Count(counts, place, each) => {
-                Predicate::Count(counts.clone(), self.place(place)?, self.all(each)?)
-            }
-            Predicate::All(place, each) => Predicate::All(self.place(place)?, self.all(each)?),
-            Predicate::Not(inner) => Predicate::Not(self.all(inner)?),
-            Predicate::Or(branches) => {
-                Predicate::Or(branches.iter().map(|branch| self.all(branch)).collect::<Result<_, _>>()?)
-            }
-            Predicate::Takes(roles) => Predicate::Takes(everybodys(self.variant, *roles)),
-            Predicate::Drops(roles) => Predicate::Drops(self.own(*roles)),
-            // What others hold is not remembered as theirs.
-            Predicate::InHand(..) if !self.mover => return Err(HANDS),
-            Predicate::InHand(counts, roles) => Predicate::InHand(counts.clone(), self.own(*roles)),
-            Predicate::Right(right, place) => {
-                Predicate::Right(*right, place.as_ref().map(|place| self.place(place)).transpose()?)
-            }
-            Predicate::Constant(_) | Predicate::By(_) | Predicate::Counter(..) | Predicate::Passes => {
-                predicate.clone()
-            }
-            _ => return Err(Unsupported("a question among more than two players")),
-        })
-    }
-
-    fn own(&self, roles: RoleSet) -> RoleSet {
-        of_players(self.variant, roles, PlayerSet::single(self.owner))
-    }
-
-    /// What a square is asked. Whose a piece is, its role says; only where nobody's pieces stand aside do the tables know
-    /// it themselves, and ask faster.
-    fn test(&self, test: &Test, place: &Place) -> Result<Predicate, Unsupported> {
-        let all = RoleSet((1 << self.variant.roles.len()) - 1);
-        let allies = spared(self.variant, self.owner, self.out).with(PlayerSet::single(self.owner));
-        let known = self.mover && allies.len() == 1;
-        let holds = |test| Predicate::Holds(test, place.clone());
-        let of = |players| holds(Test::Is(of_players(self.variant, all, players)));
-        let others = self.variant.everybody().without(allies);
-        let empty_or = |players| Predicate::Or(vec![vec![holds(Test::Empty)], vec![of(players)]]);
-        Ok(match test {
-            Test::Is(roles) => holds(Test::Is(everybodys(self.variant, *roles))),
-            Test::Ally | Test::Own | Test::Opponent | Test::NoAlly | Test::NoOpponent if known => {
-                holds(test.clone())
-            }
-            Test::Own => of(PlayerSet::single(self.owner)),
-            Test::Ally => of(allies),
-            Test::Opponent => of(others),
-            Test::NoAlly => empty_or(others),
-            Test::NoOpponent => empty_or(allies),
-            Test::Same(other) => holds(Test::Same(self.place(other)?)),
-            Test::Empty | Test::Occupied | Test::In(_) | Test::Attacked | Test::NotAttacked => {
-                holds(test.clone())
-            }
-            Test::Marked | Test::Unmoved | Test::Mobile => holds(test.clone()),
-        })
-    }
-
-    fn place(&self, place: &Place) -> Result<Place, Unsupported> {
-        let anchor = match &place.anchor {
-            Anchor::Span(a, b) => Anchor::Span(Box::new(self.place(a)?), Box::new(self.place(b)?)),
-            Anchor::Runs(runs) => Anchor::Runs(Box::new(Runs {
-                start: self.place(&runs.start)?,
-                along: self.all(&runs.along)?,
-                until: self.all(&runs.until)?,
-                counts: runs.counts.clone(),
-            })),
-            other => other.clone(),
-        };
-        Ok(Place { anchor, steps: place.steps.clone() })
-    }
-
-    fn effect(&self, effect: &Effect) -> Result<Effect, Unsupported> {
-        Ok(match effect {
-            Effect::Take(place, filter) => Effect::Take(self.place(place)?, self.all(filter)?),
-            Effect::Shift(from, to) => Effect::Shift(self.place(from)?, self.place(to)?),
-            Effect::Mark(place) => Effect::Mark(self.place(place)?),
-            Effect::TakeMarker | Effect::KeepMarks => effect.clone(),
-            Effect::Promote(roles) => Effect::Promote(self.roles(roles)),
-            Effect::Become(role) => Effect::Become(self.role(*role)),
-            Effect::Put(role, place) => Effect::Put(self.role(*role), self.place(place)?),
-            Effect::Drop(..) if !self.mover => return Err(HANDS),
-            Effect::Drop(roles, place) => Effect::Drop(self.roles(roles), self.place(place)?),
-            Effect::Add(..) | Effect::Set(..) | Effect::Copy(..) => effect.clone(),
-            Effect::Gain(right, None) | Effect::Lose(right, None) => match effect {
-                Effect::Gain(..) => Effect::Gain(*right, None),
-                _ => Effect::Lose(*right, None),
-            },
-            _ => return Err(Unsupported("an effect among more than two players")),
-        })
-    }
 }

@@ -135,7 +135,12 @@ impl Variant {
 
     /// Whether the game goes on when a player has lost: more than one side is left then.
     pub fn goes_on_without(&self, setup: &Setup, player: PlayerId) -> bool {
-        self.players.len() > 2 && self.sides_left(setup.out.with(self.goes_with(player))).len() > 1
+        self.goes_on(setup.out, player)
+    }
+
+    /// The same, given who is out.
+    pub fn goes_on(&self, out: PlayerSet, player: PlayerId) -> bool {
+        self.players.len() > 2 && self.sides_left(out.with(self.goes_with(player))).len() > 1
     }
 
     /// Whether the player to move may give up and leave the game to more than one other side.
@@ -146,15 +151,20 @@ impl Variant {
 
     /// Who made the last move before a position: the last player before its turn who is not out.
     pub fn last_mover(&self, setup: &Setup) -> PlayerId {
-        let now = self.turn(setup.turn);
+        self.mover_before(setup.turn, setup.out)
+    }
+
+    /// The last player before a turn who is not out.
+    pub fn mover_before(&self, turn: u16, out: PlayerSet) -> PlayerId {
+        let now = self.turn(turn);
         let Some(after) = now.after else { return now.player };
-        if !setup.out.contains(after) {
+        if !out.contains(after) {
             return after;
         }
         let last = now.last;
         let earlier = std::iter::successors(Some(last), |&turn| Some(self.turn(turn).last));
         let mut players = earlier.take(self.turns.len()).map(|turn| self.mover(turn));
-        players.find(|&player| !setup.out.contains(player)).unwrap_or(after)
+        players.find(|&player| !out.contains(player)).unwrap_or(after)
     }
 }
 

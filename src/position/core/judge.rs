@@ -3,7 +3,7 @@
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
 use crate::tables::act::Act;
-use crate::tables::ask::{Ask, Pieces, Set, Worth};
+use crate::tables::ask::{Ask, Pieces, Set, Share, Worth};
 use crate::tables::memory::Memory;
 use crate::variant::{Move, Points, Royalty};
 
@@ -166,6 +166,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
                 let whole = self.points(worth, me).div_euclid(Points::PARTS);
                 u16::try_from(whole).is_ok_and(|whole| counts.contains(whole))
             }
+            Ask::Leads(shares) => shares.split_first().is_some_and(|(own, others)| {
+                let own = self.share(own);
+                others.iter().all(|other| self.share(other) < own)
+            }),
+            Ask::Has(counts, share) => {
+                let whole = self.share(share).div_euclid(Points::PARTS);
+                u16::try_from(whole).is_ok_and(|whole| counts.contains(whole))
+            }
+            Ask::Turns(turns) => turns.contains(&state.turn),
             Ask::Can(wanted) => has_move(self.processor, rules, state, wanted),
             Ask::Checks => self.after.is_some_and(|after| in_check(self.processor, rules, after, me ^ 1)),
             Ask::Mates => self.after.is_some_and(|after| {
@@ -228,6 +237,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Judge<'_, P, 
             (board + held) * worth
         });
         each.sum::<i64>() + worth.komi[player]
+    }
+
+    /// What a side has among more than two, all of whose hands lie where the first of two has one.
+    #[inline(never)]
+    fn share(&self, share: &Share) -> i64 {
+        let (state, memory) = (self.state, &self.rules.memory);
+        let each = share.roles.iter().map(|&(role, worth)| {
+            let board = i64::from(state.role(role).count());
+            let held = if share.held { i64::from(state.lane(memory.held(0, role))) } else { 0 };
+            (board + held) * worth
+        });
+        each.sum::<i64>() + share.komi
     }
 
     /// Whether the move takes a piece of these roles.

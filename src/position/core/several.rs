@@ -14,14 +14,17 @@ use rayon::prelude::*;
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
 use crate::tables::account::Account;
+use crate::tables::ask::Ask;
+use crate::tables::asker::Asker;
 use crate::tables::formula::Unsupported;
 use crate::tables::markers::Markers;
 use crate::tables::seats::{self, owned, spared};
 use crate::tables::sorted::Workshop;
-use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, Variant, literal};
+use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, Variant, Verdict, literal};
 
 use super::choose::{count, generate, has_reply};
 use super::generate::Wanted;
+use super::judge::Judge;
 use super::legality::{attacked, in_check};
 use super::partners::{Exposed, Suspects};
 use super::perft::PerftOptions;
@@ -68,6 +71,8 @@ struct View<const W: usize> {
     partners: PlayerSet,
     /// Who may be mated.
     opponents: PlayerSet,
+    /// The ends of the game's own, asked for this player.
+    ends: Vec<(Ask<W>, Verdict)>,
 }
 
 /// A game of several players, ready to run. Views with some players out are made when they are first needed.
@@ -78,6 +83,14 @@ pub(super) struct Armies<const W: usize, const R: usize, const H: usize, P> {
     views: Vec<OnceLock<Option<View<W>>>>,
     /// Who left which mark.
     markers: Option<Arc<Markers>>,
+}
+
+/// What comes of a move.
+enum Next<'a, const W: usize, const R: usize, const H: usize> {
+    /// A position that tables know.
+    Known(Node<'a, W, R, H>),
+    /// One in which somebody goes out, as it is once that is settled.
+    Settled(Setup),
 }
 
 /// A position, seen by the player whose turn it is.
@@ -110,6 +123,9 @@ impl<const W: usize> View<W> {
             let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
             all.map(|(player, role)| owned(variant, player, role)).collect::<RoleSet>().0
         };
+        let asker = Asker { variant: &seen.variant, player, dropped: None, moves: false, site: None };
+        let ends = seen.ends.iter().map(|end| Ok((asker.conjunction(&end.when)?, end.verdict)));
+        let ends = ends.collect::<Result<_, Unsupported>>()?;
         let (own, spared) = (PlayerSet::single(player), spared(variant, player, out));
         let partners = variant.side(player).without(own).without(out);
         Ok(Self {
@@ -121,8 +137,22 @@ impl<const W: usize> View<W> {
             unmating: seen.unmating,
             partners: if variant.choice.partners { partners } else { PlayerSet::default() },
             opponents: variant.everybody().without(variant.side(player)).without(out),
+            ends,
             rules,
         })
+    }
+}
+
+impl<const W: usize> View<W> {
+    /// Says which pieces are whose as the player sees it, whose roles lie together.
+    fn seat<const R: usize, const H: usize>(&self, state: &mut State<W, R, H>) {
+        let first = self.own.trailing_zeros() as usize;
+        let some = state.roles.get(first..).unwrap_or(&[]).iter().take(self.own.count_ones() as usize);
+        let own = some.fold(Bits::EMPTY, |all, set| all | *set);
+        let all = state.occupied();
+        let spared = if self.spared == 0 { Bits::EMPTY } else { state.any_of(self.spared) };
+        state.players = [own, all & !own & !spared];
+        state.set_neutral(spared);
     }
 }
 
@@ -197,7 +227,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         }
         let squares = setup.squares.iter().map(|piece| piece.filter(known).map(seated)).collect();
         let state = State::new(&view.rules, &Setup { squares, hands, ..setup.clone() });
-        let over = literal::royal_lost(variant, setup).is_some();
+        let over = literal::royal_lost(variant, setup).is_some() || literal::ended(variant, setup).is_some();
         let others = variant.everybody().without(setup.out);
         let told = others.iter().all(|other| self.view(other, setup.out).is_some());
         told.then_some(Node { view, state, out: setup.out, over })
@@ -216,18 +246,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         setup
     }
 
-    /// The same state as a player sees it, whose roles lie together.
+    /// The same state as a player sees it.
     fn seen(&self, state: &State<W, R, H>, view: &View<W>) -> State<W, R, H> {
         let mut seen = *state;
-        let pieces = |roles: u64| {
-            let first = roles.trailing_zeros() as usize;
-            let some = state.roles.get(first..).unwrap_or(&[]).iter().take(roles.count_ones() as usize);
-            some.fold(Bits::EMPTY, |all, set| all | *set)
-        };
-        let (own, all) = (pieces(view.own), state.occupied());
-        let spared = if view.spared == 0 { Bits::EMPTY } else { state.any_of(view.spared) };
-        seen.players = [own, all & !own & !spared];
-        seen.set_neutral(spared);
+        view.seat(&mut seen);
         seen
     }
 
@@ -238,8 +260,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// Passes the turn on after a move: to the next who is not out, or to the first who stands in check where that is the
-    /// rule. `None` if tables have no form for what that player sees.
-    fn advance(&self, mut state: State<W, R, H>, out: PlayerSet) -> Option<Node<'_, W, R, H>> {
+    /// rule.
+    fn advance(&self, mut state: State<W, R, H>, out: PlayerSet) -> Option<Next<'_, W, R, H>> {
         let variant = &*self.variant;
         let later = std::iter::successors(Some(state.turn), |&turn| Some(variant.next_turn(turn)));
         let mut later = later.take(variant.turns.len()).filter(|&turn| !out.contains(variant.mover(turn)));
@@ -249,9 +271,42 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             false => next,
         };
         let view = self.view(variant.mover(state.turn), out)?;
-        let mut state = self.seen(&state, view);
+        let ended = self.ended(&mut state, out);
+        view.seat(&mut state);
         state.forget_own_marks(&view.rules);
-        Some(Node { view, state, out, over: false })
+        let goes =
+            ended.is_some_and(|(player, verdict)| verdict == Verdict::Loss && variant.goes_on(out, player));
+        let node = Node { view, state, out, over: ended.is_some() };
+        if !goes {
+            return Some(Next::Known(node));
+        }
+        let mut setup = self.setup(&node);
+        literal::settle(variant, &mut setup);
+        Some(Next::Settled(setup))
+    }
+
+    /// The end of the game's own that has come, for whom and with what result, now that the turn has passed. Of the state only
+    /// who sits where is changed.
+    fn ended(&self, state: &mut State<W, R, H>, out: PlayerSet) -> Option<(PlayerId, Verdict)> {
+        let variant = &*self.variant;
+        if variant.ending.ends.is_empty() {
+            return None;
+        }
+        let last = variant.mover_before(state.turn, out);
+        let others = variant.everybody().without(out).without(PlayerSet::single(last));
+        let mut first: Option<(usize, PlayerId, Verdict)> = None;
+        for player in std::iter::once(last).chain(others.iter()) {
+            let view = self.view(player, out)?;
+            view.seat(state);
+            let before = first.map_or(view.ends.len(), |(index, ..)| index);
+            let (rules, processor) = (&view.rules, self.processor);
+            let judge = Judge { processor, rules, state: &*state, me: 0, m: Move::pass(), after: None };
+            let found = view.ends.iter().take(before).position(|(when, _)| judge.holds(when));
+            if let Some(index) = found {
+                first = view.ends.get(index).map(|&(_, verdict)| (index, player, verdict));
+            }
+        }
+        first.map(|(_, player, verdict)| (player, verdict))
     }
 
     /// Whether the player to move could take a royal, so that somebody may be out after the next move.
@@ -368,8 +423,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         (!node.over && (setup.out, setup.turn) != before).then_some(setup)
     }
 
-    /// The positions after each move; `None` where tables do not tell them.
-    fn children(&self, node: &Node<'_, W, R, H>) -> Option<Vec<Node<'_, W, R, H>>> {
+    /// What comes of each move; `None` where tables do not tell it.
+    fn children(&self, node: &Node<'_, W, R, H>) -> Option<Vec<Next<'_, W, R, H>>> {
         if node.over || self.is_special(node.view, &node.state) {
             return None;
         }
@@ -403,11 +458,17 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let mut total = Some(0);
         self.each(node, &Wanted::ALL, |_, after| {
             total = total.and_then(|total| {
-                let below = self.advance(*after, node.out)?;
-                Some(total + self.perft_of(&below, depth - 1, watch)?)
+                Some(total + self.perft_below(&self.advance(*after, node.out)?, depth - 1, watch)?)
             });
         });
         total
+    }
+
+    fn perft_below(&self, next: &Next<'_, W, R, H>, depth: u32, watch: &Watch<'_>) -> Option<u64> {
+        match next {
+            Next::Known(node) => self.perft_of(node, depth, watch),
+            Next::Settled(setup) => self.perft_from(setup, depth, watch),
+        }
     }
 
     fn perft_from(&self, setup: &Setup, depth: u32, watch: &Watch<'_>) -> Option<u64> {
@@ -436,13 +497,18 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let (processor, rules, state) = (self.processor, &node.view.rules, &node.state);
         let mover = variant.mover(setup.turn);
         let role = match m.origin() {
-            Some(from) => setup.piece(from).filter(|piece| piece.player == mover)?.role,
-            None => m.drop()?,
+            Some(from) => Some(setup.piece(from).filter(|piece| piece.player == mover)?.role),
+            None if m.is_pass() => None,
+            None => Some(m.drop()?),
         };
         let played = self.as_seen(m, mover);
         let (after, _) = processor.call(Play { rules, state, played, quiet: RoleSet::default() });
-        let next = self.advance(after, setup.out).filter(|next| self.has_move(next))?;
-        let resets = variant.ending.quiet.as_ref().is_some_and(|quiet| quiet.reset_by.contains(role));
+        let Next::Known(next) = self.advance(after, setup.out)? else { return None };
+        if !self.has_move(&next) {
+            return None;
+        }
+        let quiet = variant.ending.quiet.as_ref();
+        let resets = role.is_some_and(|role| quiet.is_some_and(|quiet| quiet.reset_by.contains(role)));
         let progress = resets || after.players[1].count() < state.players[1].count();
         let quiet_plies = if progress { 0 } else { setup.quiet_plies.saturating_add(1) };
         let mut full_moves = setup.full_moves;
@@ -497,7 +563,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Several for A
         let children = node.as_ref().and_then(|node| self.children(node));
         match (children, pool.build()) {
             (Some(children), Ok(pool)) => pool.install(|| {
-                children.par_iter().with_max_len(1).map(|node| self.perft_of(node, depth - 1, &watch)).sum()
+                let children = children.par_iter().with_max_len(1);
+                children.map(|next| self.perft_below(next, depth - 1, &watch)).sum()
             }),
             _ => self.perft_from(setup, depth, &watch),
         }

@@ -5,7 +5,7 @@ use crate::bits::Bits;
 use crate::tables::act::Act;
 use crate::tables::ask::{Ask, Pieces, Set};
 use crate::tables::formula::Formula;
-use crate::tables::instance::{Choices, Following};
+use crate::tables::instance::{Asks, Choices, Following};
 use crate::tables::movement::General;
 
 /// What a movement asks besides occupancy, what it does besides going, what the piece becomes and what follows.
@@ -34,7 +34,8 @@ pub fn general<const W: usize>(general: &General<W>, squares: usize) -> String {
         Choices::None => String::new(),
         Choices::Always(roles) => format!(", becomes one of {}", roles.len()),
         Choices::Held(roles) => format!(", brings one of {}", roles.len()),
-        Choices::Promotion { when, forced } => {
+        Choices::Promotion(asks) => {
+            let Asks { when, forced } = &**asks;
             format!(", promotes if {}, must if {}", formula(when, squares), formula(forced, squares))
         }
     };
@@ -115,7 +116,9 @@ fn act<const W: usize>(act: &Act<W>, squares: usize) -> String {
             let filters = joined(taken.iter().map(|(_, filter)| formula(filter, squares)), ", ");
             format!("takes where ({filters})")
         }
-        Act::TakeAll(on, filter) => format!("takes {} that are {}", set(on, squares), set(filter, squares)),
+        Act::TakeAll(taken) => {
+            format!("takes {} that are {}", set(&taken.0, squares), set(&taken.1, squares))
+        }
         Act::Flip(on) => format!("turns over {}", set(on, squares)),
         Act::Shift(..) => "shifts".to_owned(),
         Act::Mark(marked) => format!("marks {}", marked.len()),
@@ -153,6 +156,9 @@ pub fn ask<const W: usize>(asked: &Ask<W>, squares: usize) -> String {
         Ask::More => "more pieces".to_owned(),
         Ask::MorePoints(worth) => format!("more points of {} roles", worth.roles.len()),
         Ask::Points(_, worth) => format!("points of {} roles", worth.roles.len()),
+        Ask::Leads(sides) => format!("the most of {} sides", sides.len()),
+        Ask::Has(..) => "points of a side".to_owned(),
+        Ask::Turns(turns) => format!("one of {} turns", turns.len()),
         Ask::Can(inner) => format!("can move so that {}", ask(inner, squares)),
         Ask::Checks => "check".to_owned(),
         Ask::Mates => "mate".to_owned(),

@@ -17,6 +17,7 @@ mod phases;
 mod placements;
 pub mod random;
 mod several;
+mod sides;
 pub mod strewn;
 mod widths;
 pub mod written;

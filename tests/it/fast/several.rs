@@ -19,7 +19,7 @@ const BOARD: &str = "[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~f', 
                      [zones]\nFar = 'Rank 5~6'\nHome = 'Rank 1~2'\n";
 
 /// A game of four, from its first lines, its pieces and what it says besides.
-fn four(head: &str, pieces: &str, start: &str, rest: &str) -> String {
+pub(super) fn four(head: &str, pieces: &str, start: &str, rest: &str) -> String {
     format!(
         "name = 'Four'\n{FOUR}{head}\n{BOARD}{PLAYERS}[pieces]\nk = {{ letter = 'K', royal = true, pattern = '**# 1' }}\n\
          {pieces}\n[setup]\nfen = '{start}'\n{rest}\n"
@@ -27,9 +27,9 @@ fn four(head: &str, pieces: &str, start: &str, rest: &str) -> String {
 }
 
 /// Rooks, knights and pawns that become rooks; kings near each other.
-const PIECES: &str = "r = { letter = 'R', pattern = '*# $n' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }\n\
+pub(super) const PIECES: &str = "r = { letter = 'R', pattern = '*# $n' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }\n\
                       p = { letter = 'P', move = ['Rank +1', 'Rank +2 @On(Home)'], capture = 'Rank +1 File 1', promotion = { to = ['r', 'n'], when = '@To(Far)' } }";
-const START: &str = "1yR1yKyN1/bR2yP1gN/bK1bPgP1gK/1bPgP2gR/bN1rP2rP/1rRrK1rN1 r - - 0 1";
+pub(super) const START: &str = "1yR1yKyN1/bR2yP1gN/bK1bPgP1gK/1bPgP2gR/bN1rP2rP/1rRrK1rN1 r - - 0 1";
 
 #[test]
 fn who_is_out_leaves_men_or_takes_them_along() {
@@ -131,7 +131,7 @@ fn shipped_games_agree_from_their_hardest_positions() {
     }
 }
 
-const TEAMS: &str = "teams = [['Red', 'Yellow'], ['Blue', 'Green']]";
+pub(super) const TEAMS: &str = "teams = [['Red', 'Yellow'], ['Blue', 'Green']]";
 const HAND: &str = "[hand]\ntaken = 'taker'\ndrop = true";
 
 /// Why tables have no form for a game of four, if they have none.
@@ -153,24 +153,22 @@ fn what_tables_do_not_know_of_several_is_left_out() {
         ("", None),
         (
             "[hooks]\naftercapture = '=> @Take(To *# 1, @Opponent)'",
-            Some("what follows moves among more than two players"),
+            Some("what changes the board after moves among more than two players"),
         ),
+        ("[counters]\nc = { start = 0 }\n[hooks]\naftercapture = '=> @Add(c, 1)'", None),
+        ("[moves]\nguard = '@Not(@Takes(p))'", None),
+        ("[moves]\nguard = '@After(@Not(@InCheck))'", None),
+        ("[moves]\nguard = '@Not(@Checks)'", Some("a question among more than two players")),
         (
-            "[moves]\nguard = '@Not(@Takes(p))'",
-            Some("conditions of all moves, compulsion or passes among more than two players"),
+            "[moves]\nguard = '@After(@Any(Far, @Empty))'",
+            Some("conditions of all moves that ask for the board after them, beside royals"),
         ),
-        (
-            "[moves]\nmust = '@Takes'",
-            Some("conditions of all moves, compulsion or passes among more than two players"),
-        ),
-        (
-            "[moves]\nmost = 'taken'",
-            Some("conditions of all moves, compulsion or passes among more than two players"),
-        ),
-        (
-            "[moves]\npass = true",
-            Some("conditions of all moves, compulsion or passes among more than two players"),
-        ),
+        ("[moves]\nmust = '@Takes'", None),
+        ("[moves]\nmust = '@Checks'", Some("a question among more than two players")),
+        ("[moves]\nmust = '@Attacked'", Some("an attack, asked of a turn")),
+        ("[moves]\nmost = 'taken'", None),
+        ("[moves]\npass = true", None),
+        ("[moves]\npass = '@Not(@Can)'", None),
         (HAND, None),
         ("[hand]\ntaken = 'owner'\ndrop = true", Some("hands of owners among more than two players")),
         (
@@ -178,9 +176,10 @@ fn what_tables_do_not_know_of_several_is_left_out() {
             Some("hands of owners among more than two players"),
         ),
         ("[hand]\ntaken = 'taker'\nrevert = 'role'\ndrop = true", None),
+        ("[ending]\nends = [{ draw = '@Any(Far, @Is(k))' }]", None),
         (
-            "[ending]\nends = [{ draw = '@Any(Far, @Is(k))' }]",
-            Some("ends of its own among more than two players"),
+            "[ending]\nends = [{ loss = '@ToMove @Not(@Can)' }]",
+            Some("a question among more than two players"),
         ),
     ] {
         assert_eq!(refused("", &rook, rest), expected, "{rest}");
@@ -212,6 +211,36 @@ fn what_tables_do_not_know_of_several_is_left_out() {
         ("pattern = '*# 1 => @Take(To *# 1, @Opponent)'", "", None),
     ] {
         assert_eq!(refused("", &piece(r), rest), expected, "{r}");
+    }
+    // Of the moves among which one is looked for, all must be known.
+    for (head, r, rest, expected) in [
+        (TEAMS, "pattern = '*# $n'", "[moves]\nmust = '@Takes'", None),
+        (
+            TEAMS,
+            "pattern = '*# $n'",
+            "[moves]\nmust = '@Takes'\npartners = true",
+            Some("compulsion where partners may be taken"),
+        ),
+        (
+            TEAMS,
+            "pattern = '*# $n'",
+            "[moves]\npass = '@Not(@Can)'\npartners = true",
+            Some("compulsion where partners may be taken"),
+        ),
+        (
+            "",
+            "pattern = '*# $n', drop = '@Not(@Mates)'",
+            "[moves]\nmust = '@Takes'\n[hand]\ntaken = 'taker'",
+            Some("compulsion beside drops that may not mate"),
+        ),
+        (
+            "",
+            "pattern = '*# $n', drop = '@Not(@Mates)'",
+            "[moves]\nguard = '@Not(@Takes(p))'\n[hand]\ntaken = 'taker'",
+            Some("conditions of all moves beside drops that may not mate"),
+        ),
+    ] {
+        assert_eq!(refused(head, &piece(r), rest), expected, "{r} {rest}");
     }
     // A partner's piece is spared only by what takes as most pieces do.
     let spared = Some("what may take a spared partner's piece");

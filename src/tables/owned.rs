@@ -1,0 +1,254 @@
+//! What the rules say, as the owner of a piece means it in a game of more than two: roles become the owner's, and whose a
+//! piece is becomes a question about its role.
+
+use crate::variant::{
+    Anchor, Effect, Hook, Leg, Mode, Movement, PathRule, Place, PlayerId, PlayerSet, Predicate, Promotion,
+    RoleId, RoleSet, Runs, Test, Variant,
+};
+
+use super::formula::Unsupported;
+use super::guard::spares_replies;
+use super::seats::{everybodys, of_players, owned, spared};
+
+/// Whether a condition is one that keeps a movement from taking allies, as it is asked of most.
+fn is_usual(guard: &Predicate) -> bool {
+    let test = |test: &Test| matches!(test, Test::Empty | Test::Opponent | Test::NoAlly);
+    matches!(guard, Predicate::Holds(asked, place) if test(asked) && *place == Place::at(Anchor::Landing))
+}
+
+/// Why a game is refused whose movements ask for hands: an opponent's attacks would, too.
+const HANDS: Unsupported = Unsupported("movements that ask for hands among more than two players");
+
+/// What a condition belongs to: of a movement others are imagined to ask it, too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// A movement, a drop, or what follows one.
+    OfMovement,
+    /// A move of the player whose turn it is.
+    OfMove,
+    /// The position after such a move.
+    AfterMove,
+    /// A position, whoever's turn it is.
+    OfPosition,
+}
+
+/// Rewrites what a role says as its owner's pieces mean it.
+pub struct Owned<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// Whose pieces.
+    pub owner: PlayerId,
+    /// Who is out.
+    pub out: PlayerSet,
+    /// Whether the owner is the player who sees the game.
+    pub mover: bool,
+    /// What is rewritten.
+    pub asked: Asked,
+}
+
+impl Owned<'_> {
+    fn role(&self, role: RoleId) -> RoleId {
+        owned(self.variant, self.owner, role)
+    }
+
+    fn roles(&self, roles: &[RoleId]) -> Vec<RoleId> {
+        roles.iter().map(|&role| self.role(role)).collect()
+    }
+
+    /// A movement, which must also satisfy what the game asks of all.
+    ///
+    /// # Errors
+    /// When something in it is not known of each player by itself.
+    pub fn movement(&self, movement: &Movement) -> Result<Movement, Unsupported> {
+        let last = movement.legs.len().saturating_sub(1);
+        let guards = movement.legs.last().map_or(&[][..], |leg| &leg.guards);
+        let parts = !spared(self.variant, self.owner, self.out).is_empty();
+        if parts && movement.mode != Mode::Move && !guards.iter().any(is_usual) {
+            return Err(Unsupported("what may take a spared partner's piece"));
+        }
+        let legs = movement.legs.iter().enumerate();
+        let legs = legs.map(|(index, leg)| self.leg(leg, index == last, movement.mode));
+        let mut legs: Vec<Leg> = legs.collect::<Result<_, _>>()?;
+        if let Some(leg) = legs.last_mut() {
+            leg.guards.extend(self.guards()?);
+        }
+        Ok(Movement {
+            mode: movement.mode,
+            legs,
+            effects: movement.effects.iter().map(|effect| self.effect(effect)).collect::<Result<_, _>>()?,
+            ..movement.clone()
+        })
+    }
+
+    /// What the game asks of all moves, those that are imagined not left out.
+    ///
+    /// # Errors
+    /// As [`Owned::movement`].
+    pub fn guards(&self) -> Result<Vec<Predicate>, Unsupported> {
+        let guards = self.variant.choice.guard.iter().filter(|one| !spares_replies(one));
+        guards.map(|one| self.predicate(one)).collect()
+    }
+
+    fn leg(&self, leg: &Leg, last: bool, mode: Mode) -> Result<Leg, Unsupported> {
+        let path = match &leg.path {
+            PathRule::Hurdles { counts, each } => {
+                PathRule::Hurdles { counts: counts.clone(), each: self.all(each)? }
+            }
+            other => other.clone(),
+        };
+        // What may stand on the target is the same for both seats: the player's own pieces or those of the others, spared
+        // ones being nobody's.
+        let kept = |guard: &Predicate| last && mode != Mode::Move && is_usual(guard);
+        let guards = leg.guards.iter();
+        let guards = guards.map(|guard| if kept(guard) { Ok(guard.clone()) } else { self.predicate(guard) });
+        Ok(Leg { path, guards: guards.collect::<Result<_, _>>()?, ..leg.clone() })
+    }
+
+    /// What a piece becomes.
+    ///
+    /// # Errors
+    /// As [`Owned::movement`].
+    pub fn promotion(&self, promotion: &Promotion) -> Result<Promotion, Unsupported> {
+        let stock = of_players(self.variant, promotion.stock, PlayerSet::single(self.owner));
+        Ok(Promotion {
+            to: self.roles(&promotion.to),
+            when: self.all(&promotion.when)?,
+            forced: promotion.forced.as_ref().map(|forced| self.all(forced)).transpose()?,
+            stock,
+        })
+    }
+
+    /// What follows a move, or a way to be dropped.
+    ///
+    /// # Errors
+    /// As [`Owned::movement`].
+    pub fn hook(&self, hook: &Hook) -> Result<Hook, Unsupported> {
+        let effects = hook.effects.iter().map(|effect| self.effect(effect)).collect::<Result<_, _>>()?;
+        Ok(Hook { guards: self.all(&hook.guards)?, effects })
+    }
+
+    /// All of these.
+    ///
+    /// # Errors
+    /// As [`Owned::movement`].
+    pub fn all(&self, predicates: &[Predicate]) -> Result<Vec<Predicate>, Unsupported> {
+        predicates.iter().map(|predicate| self.predicate(predicate)).collect()
+    }
+
+    fn predicate(&self, predicate: &Predicate) -> Result<Predicate, Unsupported> {
+        let of_a_move = matches!(predicate, Predicate::Takes(_) | Predicate::Drops(_) | Predicate::Passes);
+        if of_a_move && matches!(self.asked, Asked::AfterMove | Asked::OfPosition) {
+            return Err(Unsupported("a question about no move"));
+        }
+        Ok(match predicate {
+            Predicate::Holds(test, place) => self.test(test, &self.place(place)?)?,
+            Predicate::Count(counts, place, each) => {
+                Predicate::Count(counts.clone(), self.place(place)?, self.all(each)?)
+            }
+            Predicate::All(place, each) => Predicate::All(self.place(place)?, self.all(each)?),
+            Predicate::Not(inner) => Predicate::Not(self.all(inner)?),
+            Predicate::Or(branches) => {
+                Predicate::Or(branches.iter().map(|branch| self.all(branch)).collect::<Result<_, _>>()?)
+            }
+            Predicate::Takes(roles) => Predicate::Takes(everybodys(self.variant, *roles)),
+            Predicate::Drops(roles) => Predicate::Drops(self.own(*roles)),
+            // What others hold is not remembered as theirs.
+            Predicate::InHand(..) if !self.mover => return Err(HANDS),
+            Predicate::InHand(counts, roles) => Predicate::InHand(counts.clone(), self.own(*roles)),
+            Predicate::Right(right, place) => {
+                Predicate::Right(*right, place.as_ref().map(|place| self.place(place)).transpose()?)
+            }
+            Predicate::Constant(_) | Predicate::By(_) | Predicate::Counter(..) | Predicate::Passes => {
+                predicate.clone()
+            }
+            // Nobody moves twice running.
+            Predicate::ToMove if self.asked == Asked::OfMove => Predicate::Constant(true),
+            Predicate::ToMove if self.asked == Asked::AfterMove => Predicate::Constant(false),
+            Predicate::After(inner) if self.asked == Asked::OfMove => {
+                let after = Owned { asked: Asked::AfterMove, ..*self };
+                Predicate::After(after.all(inner)?)
+            }
+            Predicate::Can(inner) if self.asked == Asked::OfMove => Predicate::Can(self.all(inner)?),
+            Predicate::ToMove
+            | Predicate::InCheck
+            | Predicate::Passed(_)
+            | Predicate::More
+            | Predicate::MorePoints
+            | Predicate::Points(_)
+                if self.asked != Asked::OfMovement =>
+            {
+                predicate.clone()
+            }
+            _ => return Err(Unsupported("a question among more than two players")),
+        })
+    }
+
+    fn own(&self, roles: RoleSet) -> RoleSet {
+        of_players(self.variant, roles, PlayerSet::single(self.owner))
+    }
+
+    /// What a square is asked. Whose a piece is, its role says; only where nobody's pieces stand aside do the tables know
+    /// it themselves, and ask faster.
+    fn test(&self, test: &Test, place: &Place) -> Result<Predicate, Unsupported> {
+        let all = RoleSet((1 << self.variant.roles.len()) - 1);
+        let allies = spared(self.variant, self.owner, self.out).with(PlayerSet::single(self.owner));
+        let known = self.mover && allies.len() == 1;
+        let holds = |test| Predicate::Holds(test, place.clone());
+        let of = |players| holds(Test::Is(of_players(self.variant, all, players)));
+        let others = self.variant.everybody().without(allies);
+        let empty_or = |players| Predicate::Or(vec![vec![holds(Test::Empty)], vec![of(players)]]);
+        Ok(match test {
+            Test::Is(roles) => holds(Test::Is(everybodys(self.variant, *roles))),
+            Test::Ally | Test::Own | Test::Opponent | Test::NoAlly | Test::NoOpponent if known => {
+                holds(test.clone())
+            }
+            Test::Own => of(PlayerSet::single(self.owner)),
+            Test::Ally => of(allies),
+            Test::Opponent => of(others),
+            Test::NoAlly => empty_or(others),
+            Test::NoOpponent => empty_or(allies),
+            Test::Same(other) => holds(Test::Same(self.place(other)?)),
+            Test::Attacked | Test::NotAttacked if self.asked != Asked::OfMovement => {
+                return Err(Unsupported("an attack, asked of a turn"));
+            }
+            Test::Empty | Test::Occupied | Test::In(_) | Test::Attacked | Test::NotAttacked => {
+                holds(test.clone())
+            }
+            Test::Marked | Test::Unmoved | Test::Mobile => holds(test.clone()),
+        })
+    }
+
+    fn place(&self, place: &Place) -> Result<Place, Unsupported> {
+        let anchor = match &place.anchor {
+            Anchor::Span(a, b) => Anchor::Span(Box::new(self.place(a)?), Box::new(self.place(b)?)),
+            Anchor::Runs(runs) => Anchor::Runs(Box::new(Runs {
+                start: self.place(&runs.start)?,
+                along: self.all(&runs.along)?,
+                until: self.all(&runs.until)?,
+                counts: runs.counts.clone(),
+            })),
+            other => other.clone(),
+        };
+        Ok(Place { anchor, steps: place.steps.clone() })
+    }
+
+    fn effect(&self, effect: &Effect) -> Result<Effect, Unsupported> {
+        Ok(match effect {
+            Effect::Take(place, filter) => Effect::Take(self.place(place)?, self.all(filter)?),
+            Effect::Shift(from, to) => Effect::Shift(self.place(from)?, self.place(to)?),
+            Effect::Mark(place) => Effect::Mark(self.place(place)?),
+            Effect::TakeMarker | Effect::KeepMarks => effect.clone(),
+            Effect::Promote(roles) => Effect::Promote(self.roles(roles)),
+            Effect::Become(role) => Effect::Become(self.role(*role)),
+            Effect::Put(role, place) => Effect::Put(self.role(*role), self.place(place)?),
+            Effect::Drop(..) if !self.mover => return Err(HANDS),
+            Effect::Drop(roles, place) => Effect::Drop(self.roles(roles), self.place(place)?),
+            Effect::Add(..) | Effect::Set(..) | Effect::Copy(..) => effect.clone(),
+            Effect::Gain(right, None) | Effect::Lose(right, None) => match effect {
+                Effect::Gain(..) => Effect::Gain(*right, None),
+                _ => Effect::Lose(*right, None),
+            },
+            _ => return Err(Unsupported("an effect among more than two players")),
+        })
+    }
+}
