@@ -431,6 +431,11 @@ impl<V: Visitor> Stepper<'_, V> {
         if word == "e.p." {
             return self.visitor.text(word);
         }
+        if matches!(word, "#" | "S") {
+            let State { game, ply, .. } = *self.state;
+            let place = Place { text: self.text, at: self.at, tracker: self.tracker, game, ply };
+            return self.visitor.stated_at(word, place);
+        }
         if let Some(glyph) = token::sign(word) {
             return self.visitor.glyph(glyph);
         }
