@@ -165,6 +165,8 @@ fn fen4_gives_a_start() {
     let usual = carn::position::Position::start(&usual).fen();
     assert_eq!(at(start).as_deref(), Ok(&*usual));
     assert_eq!(at("4PC").as_deref(), Ok(&*usual));
+    // As the site writes it, a row on a line.
+    assert_eq!(at(&start.replace('/', "/\n").replace("-3,yR", "-\n3,yR")).as_deref(), Ok(&*usual));
     let later = start.replace("R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-", "Y-0,1,0,0-1,0,0,1-0,0,1,0-9,0,4,2-7-");
     assert!(at(&later).unwrap().ends_with(" y-b rKyQgK - 7 1"), "{:?}", at(&later));
     for (wrong, why) in [

@@ -84,7 +84,7 @@ fn scripts_are_offered_where_they_make_sense() {
     assert_eq!(offered(vec![letters(12), numbers(12)]), "coordinate san long chinese iccs usi hodges pdn");
     assert_eq!(
         offered(vec![letters(5), numbers(5), axis("Level", 5, Labels::Letters('A'))]),
-        "coordinate san pdn"
+        "coordinate san long pdn"
     );
 }
 
