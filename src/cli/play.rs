@@ -213,7 +213,7 @@ impl Table {
             "quit" | "exit" => return Ok(!self.may_leave(console)),
             "help" | "?" => console.line(HELP)?,
             "board" => self.board(console)?,
-            "moves" if rest.is_empty() => console.text(self.record.move_list(self.script, 2))?,
+            "moves" if rest.is_empty() => console.text(self.record.move_list(self.script, self.columns()))?,
             "legal" => self.legal(console)?,
             "fen" => console.line(self.record.position().fen())?,
             "engine" => self.engine(console)?,
@@ -369,6 +369,11 @@ impl Table {
         self.state(console)
     }
 
+    /// How many moves stand on a line of the list: two, or those of a round where more play.
+    fn columns(&self) -> Option<usize> {
+        (self.record.position().rules().players.len() <= 2).then_some(2)
+    }
+
     fn board(&self, console: &mut Console) -> Result {
         let setup = self.record.position().setup();
         let mut picture = Picture::new(self.record.position().rules(), &setup, self.glyphs);
@@ -385,7 +390,7 @@ impl Table {
         let record = &self.record;
         let rules = record.position().rules();
         let last = record.ply().checked_sub(1).and_then(|ply| {
-            let numbering = record.tree().numbering.after(u32::try_from(ply).unwrap_or(u32::MAX));
+            let numbering = record.tree().number(record.node(), u32::try_from(ply).unwrap_or(u32::MAX));
             let dots = if numbering.second { "..." } else { "." };
             // Every node keeps its text in the game's first script; another asks for the whole line.
             let own = rules.notation.scripts.first() == Some(&self.script);

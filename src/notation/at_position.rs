@@ -30,7 +30,7 @@ impl Consequence {
 /// For SAN the move is played on a copy of the position, to see whether it takes and checks; whoever has the position
 /// after the move at hand spares that with [`write_between`].
 pub fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
-    if script != Script::San {
+    if !matches!(script, Script::San | Script::Long) {
         return with_consequence(position, mv, Consequence::default(), script);
     }
     if !position.is_legal(mv) {

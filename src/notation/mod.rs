@@ -66,7 +66,7 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
 /// with names in `ja` and at most nine files and ranks.
 pub fn offered(variant: &Variant, script: Script) -> bool {
     match script {
-        Script::Coordinate | Script::San | Script::Pdn => true,
+        Script::Coordinate | Script::San | Script::Long | Script::Pdn => true,
         Script::Chinese => relative::fits(variant, numeral::LARGEST_CHINESE),
         Script::Wxf => relative::fits(variant, 9),
         Script::Iccs => coordinate::iccs_fits(variant),
@@ -77,7 +77,7 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
 
 /// The text of a legal move in one script.
 ///
-/// `consequence` says what the move does; only SAN writes it (capture, check, mate). `None` if the move is not one of
+/// `consequence` says what the move does; only SAN, short or long, writes it (capture, check, mate). `None` if the move is not one of
 /// the view's legal moves (or that a player leaves who may) or the script does not serve the variant.
 pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Script) -> Option<String> {
     let legal = if mv.is_leaving() { view.variant.may_leave(view.setup) } else { view.legal.contains(&mv) };
@@ -92,6 +92,7 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
         Script::Coordinate => Some(coordinate::write(view, mv)),
         Script::Iccs => coordinate::write_iccs(view, mv),
         Script::San => Some(san::write(view, mv, consequence)),
+        Script::Long => Some(san::write_long(view, mv, consequence)),
         Script::Chinese => chinese::write(view, mv),
         Script::Wxf => wxf::write(view, mv),
         Script::Usi => Some(usi::write(view, mv)),
@@ -116,7 +117,7 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
         let mut found = match script {
             Script::Coordinate => coordinate::read(view, text),
             Script::Iccs => coordinate::read_iccs(view, text),
-            Script::San => SanReader::new(view.variant).read(view, text),
+            Script::San | Script::Long => SanReader::new(view.variant).read(view, text),
             Script::Chinese => chinese::read(view, text),
             Script::Wxf => wxf::read(view, text),
             Script::Usi => usi::read(view, text),

@@ -13,7 +13,34 @@ use super::{Consequence, View, coordinate, suffix};
 
 /// The text of a legal move.
 pub(super) fn write(view: View<'_>, mv: Move, consequence: Consequence) -> String {
-    let mut text = body(view, mv, consequence);
+    marked(body(view, mv, consequence), consequence)
+}
+
+/// The text of a legal move with all of its origin, a sign, and the letter of what it takes on its target: `Ng1-f3`,
+/// `Qg1xQn8+`, `e4xd5`.
+pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> String {
+    let named = unique_name(view, mv).is_some();
+    let Some(role) = view.role(mv).filter(|_| !named) else { return write(view, mv, consequence) };
+    let (variant, letterless) = (view.variant, view.variant.notation.letterless);
+    let letter = |role: RoleId| {
+        if letterless.contains(role) { String::new() } else { variant.role(role).symbol() }
+    };
+    let taken = view.setup.piece(mv.to).filter(|_| consequence.takes && mv.from != mv.to);
+    let mut text = letter(role) + &variant.board.name(mv.from);
+    text.push(if consequence.takes { 'x' } else { '-' });
+    text += &taken.map_or_else(String::new, |piece| letter(piece.role));
+    text += &variant.board.name(mv.to);
+    if let Some(choice) = mv.promotion() {
+        text.push('=');
+        text += &variant.role(choice).symbol();
+    }
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| unique_name(view, other).is_none()));
+    let meant = SanReader::new(variant).read(view, &text) == Ok(mv);
+    marked(if meant { text } else { coordinate::fallback(view, mv) }, consequence)
+}
+
+/// The text with the sign for check or mate.
+fn marked(mut text: String, consequence: Consequence) -> String {
     if consequence.mate {
         text.push('#');
     } else if consequence.check {

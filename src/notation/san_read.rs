@@ -2,7 +2,8 @@
 //!
 //! A text is first made out by itself, as a [`Word`]: which kinds of piece, to where, what is known of the origin, what
 //! it becomes. Only then are the legal moves asked. Readers take a word with or without `x + # =`, with more of the
-//! origin than is needed, long (`Ng1-f3`, `e2-e4`), with glyphs for letters, `0-0` for `O-O`.
+//! origin than is needed, long (`Ng1-f3`, `e2-e4`), with the letter of what is taken (`Qg1xQn8`), with glyphs for letters,
+//! `0-0` for `O-O`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square, SquareSet};
 use crate::position::Told;
@@ -27,6 +28,8 @@ pub struct Word {
     from: [i16; MAX_AXES],
     /// Which of several ways, from 1.
     nth: u16,
+    /// What stands on the target by the letter after `x`; nothing if that is not said.
+    takes: RoleSet,
 }
 
 impl Word {
@@ -186,7 +189,7 @@ impl SanReader {
         if !rest.is_empty() {
             from[1] = compact.rank(rest)? as i16;
         }
-        Some(Word { roles, to: to?, choice, from, nth: 1 })
+        Some(Word { roles, to: to?, choice, from, nth: 1, takes: RoleSet::default() })
     }
 
     /// What a text says, if it is a word, for a position to find.
@@ -355,12 +358,27 @@ impl SanReader {
                         }
                     }
                     origins.dedup();
-                    words.extend(origins.into_iter().map(|from| Word { roles, to, choice, from, nth }));
+                    let takes = RoleSet::default();
+                    let word = Word { roles, to, choice, from: [-1; MAX_AXES], nth, takes };
+                    words.extend(origins.into_iter().map(|from| Word { from, ..word }));
+                    if let Some((taken, bare)) = self.taken(signed) {
+                        let mut origins = Vec::new();
+                        constraints(&variant.board, 0, bare, [-1; MAX_AXES], &mut origins);
+                        let takes = RoleSet(1 << taken.0);
+                        words.extend(origins.into_iter().map(|from| Word { from, takes, ..word }));
+                    }
                 }
             }
         }
         words.retain(|word| !word.roles.is_empty());
         words
+    }
+
+    /// The role that a letter after `x` says is taken, and the text before the sign.
+    fn taken<'t>(&self, text: &'t str) -> Option<(RoleId, &'t str)> {
+        let (at, letter) = text.char_indices().next_back()?;
+        let before = text[..at].strip_suffix(['x', ':', '×'])?;
+        Some((self.role(letter)?, before))
     }
 
     /// Every way to part a text from what the piece becomes: `=Q`, `/Q`, `(Q)`, `Q`, or nothing.
@@ -487,6 +505,7 @@ fn fits(view: View<'_>, word: &Word, mv: Move) -> bool {
         && word.roles.contains(role)
         && mv.promotion() == word.choice
         && word.allows(&view.variant.board, mv.from)
+        && (word.takes.is_empty() || view.setup.piece(mv.to).is_some_and(|on| word.takes.contains(on.role)))
 }
 
 /// The one legal move that some words mean, telling ways apart.

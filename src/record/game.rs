@@ -151,12 +151,14 @@ impl Game {
             return Ok(known);
         }
         let script = self.known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+        let round = replay::round(&self.tree, here, &self.position);
         let written = replay::play_and_write(&mut self.position, mv, script);
         let board = &self.known.rules.board;
         let text = written.unwrap_or_else(|| format!("{}{}", board.name(mv.from), board.name(mv.to)));
         // A longer main line is not over where the record was.
         let main = here == self.end;
         let node = self.tree.add(here, Some(MoveText { text: text.into(), resolved: Some(pack(mv)) }));
+        self.tree[node].round = round;
         self.cursor.go(&self.tree, node);
         if main {
             self.end = node;
@@ -302,17 +304,20 @@ impl Game {
 
     /// The moves that lead to the place and on along its line, in a script.
     pub fn line(&self, script: Script) -> Vec<String> {
-        let node = self.node();
-        let ahead = self.tree.line(node).skip(1);
-        let path: Vec<NodeId> = self.cursor.path().iter().skip(1).copied().chain(ahead).collect();
         let mut position = self.start.clone();
-        let moves = path.into_iter().map_while(|id| self.resolved(id));
+        let moves = self.whole_line().map_while(|id| self.resolved(id));
         moves.map(|mv| replay::play_and_write(&mut position, mv, script).unwrap_or_default()).collect()
     }
 
-    /// [`Game::line`] as a table of `columns` moves a line, numbered (see [`move_list`]).
-    pub fn move_list(&self, script: Script, columns: usize) -> String {
-        move_list(&self.line(script), self.tree.numbering, columns)
+    /// The nodes that lead to the place and on along its line.
+    fn whole_line(&self) -> impl Iterator<Item = NodeId> {
+        let ahead = self.tree.line(self.node()).skip(1);
+        self.cursor.path().iter().skip(1).copied().chain(ahead)
+    }
+
+    /// [`Game::line`] as a table of `columns` moves a line, numbered, or of a round a line (see [`move_list`]).
+    pub fn move_list(&self, script: Script, columns: Option<usize>) -> String {
+        move_list(&self.line(script), &self.tree.numbers(self.whole_line()), columns)
     }
 
     /// The game as a record, with the tags that its reader needs. The result is that of the main line.
@@ -350,14 +355,17 @@ fn numbering(start: &Position) -> Numbering {
     Numbering { number: setup.full_moves, second: variant.mover(setup.turn) != variant.mover(0) }
 }
 
-/// Moves as a table of so many a line, with a number before each move of the first player and before each line. Columns
-/// are even whatever the width of the characters. Empty if there are no moves.
-pub fn move_list(moves: &[String], numbering: Numbering, columns: usize) -> String {
+/// Moves as a table of so many a line, with a number before each that is the first of its number and before each line; or
+/// of a line for each number, for which nobody has to be counted who is out. Columns are even whatever the width of the
+/// characters. Empty if there are no moves.
+pub fn move_list(moves: &[String], numbers: &[Numbering], columns: Option<usize>) -> String {
+    let Some(columns) = columns else { return rounds(moves, numbers) };
     let columns = columns.max(1);
     // If the second player begins, the first player's column stays empty.
-    let skipped = usize::from(numbering.second && columns.is_multiple_of(2));
+    let begun = numbers.first().is_some_and(|first| first.second);
+    let skipped = usize::from(begun && columns.is_multiple_of(2));
     let numbered = |index: usize| {
-        let at = numbering.after(u32::try_from(index).unwrap_or(u32::MAX));
+        let Some(at) = numbers.get(index) else { return String::new() };
         let first_of_line = (index + skipped).is_multiple_of(columns) || index == 0;
         match at.second {
             false => format!("{}.", at.number),
@@ -392,6 +400,31 @@ pub fn move_list(moves: &[String], numbering: Numbering, columns: usize) -> Stri
             out.push('\n');
             line.clear();
         }
+    }
+    out
+}
+
+/// A line for each number, and in it its moves, in even columns.
+fn rounds(moves: &[String], numbers: &[Numbering]) -> String {
+    let mut lines: Vec<(String, Vec<&str>)> = vec![];
+    for (text, at) in moves.iter().zip(numbers) {
+        match lines.last_mut() {
+            Some((_, line)) if at.second => line.push(text),
+            _ => lines.push((format!("{}{}", at.number, if at.second { "..." } else { "." }), vec![text])),
+        }
+    }
+    let widest = lines.iter().map(|(number, _)| number.width()).max().unwrap_or(0);
+    let columns = lines.iter().map(|(_, line)| line.len()).max().unwrap_or(0);
+    let width = |column: usize| lines.iter().filter_map(|(_, line)| Some(line.get(column)?.width())).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let mut out = String::new();
+    for (number, line) in &lines {
+        let mut row = format!("{}{number} ", " ".repeat(widest - number.width()));
+        for (text, &width) in line.iter().zip(&widths) {
+            let _ = write!(row, "{text}{}  ", " ".repeat(width - text.width()));
+        }
+        out.push_str(row.trim_end());
+        out.push('\n');
     }
     out
 }

@@ -78,6 +78,9 @@ pub struct Node {
     /// Where the move stands in the text that it was read from: line and column from 1, zeros if there is none. Says
     /// nothing about the game, so that trees are equal without it.
     pub place: (u32, u32),
+    /// The number of the round, where more than two play and the rules have been asked: rounds are shorter once somebody
+    /// is out. It follows from the moves, so that trees are equal without it.
+    pub round: Option<Numbering>,
     links: Links,
 }
 
@@ -93,7 +96,7 @@ struct Links {
 
 impl Node {
     fn new(played: Option<MoveText>, links: Links) -> Node {
-        Node { played, lead: vec![], annotations: vec![], place: (0, 0), links }
+        Node { played, lead: vec![], annotations: vec![], place: (0, 0), round: None, links }
     }
 
     /// The SGF properties, in order.
@@ -230,12 +233,12 @@ impl Termination {
     }
 }
 
-/// The number of the first move, and whether the second player makes it (`1...`).
+/// The number of a move, and whether it is not the first of that number (`1...`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbering {
-    /// The number of the first full move.
+    /// The number of the full move, or of the round.
     pub number: u32,
-    /// Whether the game starts with the second half of that move.
+    /// Whether somebody has moved in it before: of two players it is the second's.
     pub second: bool,
 }
 
@@ -295,6 +298,16 @@ impl GameTree {
             nodes: vec![Node::new(None, Links::default())],
             live: 1,
         }
+    }
+
+    /// The number of a node's move, which so many moves lead to.
+    pub fn number(&self, node: NodeId, before: u32) -> Numbering {
+        self.get(node).and_then(|node| node.round).unwrap_or_else(|| self.numbering.after(before))
+    }
+
+    /// The numbers of the moves of a line that begins at the root, in order.
+    pub fn numbers(&self, line: impl IntoIterator<Item = NodeId>) -> Vec<Numbering> {
+        (0..).zip(line).map(|(before, node)| self.number(node, before)).collect()
     }
 
     /// The root.

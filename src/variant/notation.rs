@@ -17,6 +17,8 @@ pub enum Script {
     Coordinate,
     /// Letter, what tells pieces apart, capture, target: `Nbxd7+`.
     San,
+    /// Letter, origin, `-` or `x` with the letter of what is taken, target: `Ng1-f3`, `Qg1xQn8+`.
+    Long,
     /// Name, file, direction, number, in Chinese: `炮二平五`.
     Chinese,
     /// The same in letters: `C2=5`.
@@ -39,6 +41,7 @@ impl Script {
     pub const NAMED: &'static [(&'static str, Self)] = &[
         ("coordinate", Self::Coordinate),
         ("san", Self::San),
+        ("long", Self::Long),
         ("chinese", Self::Chinese),
         ("wxf", Self::Wxf),
         ("iccs", Self::Iccs),

@@ -62,6 +62,8 @@ mod record;
 mod record_hostile;
 #[cfg(feature = "record")]
 mod record_round_trip;
+#[cfg(feature = "record")]
+mod record_several;
 #[cfg(feature = "reference")]
 mod reference;
 #[cfg(feature = "record")]

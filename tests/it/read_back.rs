@@ -8,9 +8,10 @@ use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Script, Variant};
 
-const SCRIPTS: [Script; 9] = [
+const SCRIPTS: [Script; 10] = [
     Script::Coordinate,
     Script::San,
+    Script::Long,
     Script::Chinese,
     Script::Wxf,
     Script::Iccs,

@@ -140,16 +140,17 @@ fn the_move_list_has_two_even_columns() {
     let mut game = played("xiangqi", "炮二平五 马8进7 马二进三 车9平8");
     game.undo(3);
     let chinese = "1. 炮二平五  马8进7\n2. 马二进三  车9平8\n";
-    assert_eq!(game.move_list(Script::Chinese, 2), chinese);
-    assert_eq!(game.move_list(Script::Wxf, 2), "1. C2=5  H8+7\n2. H2+3  R9=8\n");
-    assert_eq!(game.move_list(Script::Iccs, 4), "1. h2e2  h9g7  2. h0g2  i9h9\n");
+    assert_eq!(game.move_list(Script::Chinese, Some(2)), chinese);
+    assert_eq!(game.move_list(Script::Wxf, Some(2)), "1. C2=5  H8+7\n2. H2+3  R9=8\n");
+    assert_eq!(game.move_list(Script::Iccs, Some(4)), "1. h2e2  h9g7  2. h0g2  i9h9\n");
     let moves = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let numbers = |first: Numbering, count: u32| (0..count).map(|ply| first.after(ply)).collect::<Vec<_>>();
     let second = Numbering { number: 9, second: true };
-    let list = move_list(&moves("a6 Bxc6+ dxc6 O-O"), second, 2);
+    let list = move_list(&moves("a6 Bxc6+ dxc6 O-O"), &numbers(second, 4), Some(2));
     assert_eq!(list, "9...        a6\n 10. Bxc6+  dxc6\n 11. O-O\n");
-    let odd = move_list(&moves("e4 e5 Nf3 Nc6"), Numbering::default(), 1);
+    let odd = move_list(&moves("e4 e5 Nf3 Nc6"), &numbers(Numbering::default(), 4), Some(1));
     assert_eq!(odd, "  1. e4\n1... e5\n  2. Nf3\n2... Nc6\n");
-    assert_eq!(move_list(&[], Numbering::default(), 2), "");
+    assert_eq!(move_list(&[], &[], Some(2)), "");
 }
 
 #[test]

@@ -286,7 +286,7 @@ fn who_gives_up_leaves_the_game_to_the_others() {
 #[test]
 fn who_has_left_is_out_in_a_record() {
     let known = Known { rules: kings("", ""), hash: None };
-    let text = "[Result \"*\"]\n[Variant \"Kings\"]\n\n1. Ka2 R 2. Kg6 *\n";
+    let text = "[Result \"*\"]\n[Variant \"Kings\"]\n\n1. Ka2 .. R .. Kg6 *\n";
     let read = pgn::read(text);
     let (mut game, problems) = Game::from_tree(read.games[0].clone(), &|_| Some(known.clone())).unwrap();
     assert!(problems.is_empty(), "{problems:?}");

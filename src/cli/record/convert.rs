@@ -33,7 +33,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// The notation to write: coordinate, san, chinese, wxf, iccs; the variant's own if none is named
+    /// The notation to write: coordinate, san, long, chinese, wxf, iccs; the variant's own if none is named
     #[arg(long, value_name = "NAME", value_parser = script)]
     notation: Option<Script>,
     /// The format to write; that of the file if none is named

@@ -56,6 +56,12 @@ impl Variants {
         self.shipped(library::find(name)?)
     }
 
+    /// Whether a record's game is known to be one of more than two players.
+    pub fn for_several(&self, tree: &GameTree) -> bool {
+        let known = self.find(replay::Header::new(&tree.tags).name());
+        known.is_some_and(|known| known.rules.players.len() > 2)
+    }
+
     /// The rules of a shipped game, compiled when they are first asked for.
     fn shipped(&self, name: &'static str) -> Option<Known> {
         // A thread that panicked while it held the list left it whole.
@@ -406,6 +412,12 @@ pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
 /// The script to write in: the one asked for, else the variant's own.
 pub fn script_for(asked: Option<Script>, rules: &Rules) -> Script {
     asked.or(rules.notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
+}
+
+/// How many moves stand on a line of a list: as many as were asked for, else two, or those of a round where more play.
+pub fn a_line(asked: Option<u16>, replay: &Option<Replay>) -> Option<usize> {
+    let several = replay.as_ref().is_some_and(|replay| replay.known.rules.players.len() > 2);
+    asked.map(usize::from).or((!several).then_some(2))
 }
 
 /// The comments on the main line, each with the number of moves before it.

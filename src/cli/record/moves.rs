@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::super::console::{Console, Format};
 use super::super::exit::Result;
-use super::games::{Variants, each, written};
+use super::games::{Variants, a_line, each, written};
 use super::list::List;
 use super::{Input, script};
 
@@ -21,12 +21,12 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// The notation to write: coordinate, san, chinese, wxf, iccs; the variant's own if none is named
+    /// The notation to write: coordinate, san, long, chinese, wxf, iccs; the variant's own if none is named
     #[arg(long, value_name = "NAME", value_parser = script)]
     notation: Option<Script>,
-    /// How many moves stand on a line
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=100))]
-    columns: u16,
+    /// How many moves stand on a line: two if nothing is said, or those of a round where more play
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    columns: Option<u16>,
 }
 
 /// Lists the moves.
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         if number > 1 || input.game.is_some() || source.several {
             console.line(source.heading(number, &moves))?;
         }
-        console.text(move_list(&words, moves.numbering, usize::from(*columns)))
+        console.text(move_list(&words, &moves.numbers(moves.main_line().skip(1)), a_line(*columns, &replay)))
     });
     if input.format == Format::Json {
         list.end(console)?;

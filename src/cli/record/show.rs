@@ -9,7 +9,7 @@ use super::super::console::{Console, Format, Paint};
 use super::super::counted::counted;
 use super::super::draw::{Glyphs, Picture, text};
 use super::super::exit::{Result, Stop};
-use super::games::{Source, Variants, comments, each, visible, written};
+use super::games::{Source, Variants, a_line, comments, each, visible, written};
 use super::list::List;
 use super::{Input, script};
 
@@ -29,9 +29,9 @@ pub struct Arguments {
     /// The notation of the moves; the variant's own if none is named
     #[arg(long, value_name = "NAME", value_parser = script)]
     notation: Option<Script>,
-    /// How many moves stand on a line
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=100))]
-    columns: u16,
+    /// How many moves stand on a line: two if nothing is said, or those of a round where more play
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    columns: Option<u16>,
     /// How pieces look
     #[arg(long, value_enum, default_value_t)]
     glyphs: Glyphs,
@@ -82,19 +82,17 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             console.line(position.fen())?;
         }
         console.line("")?;
-        console.text(move_list(&words, moves.numbering, usize::from(arguments.columns)))?;
+        let numbers = moves.numbers(moves.main_line().skip(1));
+        console.text(move_list(&words, &numbers, a_line(arguments.columns, &replay)))?;
         if !comments.is_empty() {
             console.line("")?;
         }
         for (ply, said) in &comments {
             let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-            let at = ply.checked_sub(1).and_then(|last| Some((u32::try_from(last).ok()?, words.get(last)?)));
+            let at = ply.checked_sub(1).and_then(|last| Some((numbers.get(last)?, words.get(last)?)));
             let place = at.map_or_else(
                 || "start".to_owned(),
-                |(last, word)| {
-                    let at = moves.numbering.after(last);
-                    format!("{}{} {word}", at.number, if at.second { "..." } else { "." })
-                },
+                |(at, word)| format!("{}{} {word}", at.number, if at.second { "..." } else { "." }),
             );
             console.line(format_args!("  {place}: {}", visible(&said)))?;
         }

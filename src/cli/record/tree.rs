@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use carn::record::{GameTree, NodeId, sgf};
+use carn::record::{GameTree, NodeId, Problems, sgf};
 use serde_json::json;
 
 use super::super::console::{Console, Format, Paint};
 use super::super::counted::counted;
 use super::super::exit::Result;
 use super::Input;
-use super::games::{each, visible};
+use super::games::{FileKind, Variants, each, resolve, visible};
 
 /// Variations nested deeper than this are drawn no further to the right.
 const DEEPEST: usize = 24;
@@ -36,10 +36,17 @@ pub struct Arguments {
 /// Draws the trees.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let json = arguments.input.format == Format::Json;
+    let variants = Variants::of(&arguments.input, console)?;
     each(
         &arguments.input,
         console,
-        |_, _, tree, _| tree,
+        // The numbers of more than two players' moves are known by the rules; what is wrong is another command's to say.
+        |kind, number, mut tree, _| {
+            if kind == FileKind::Pgn && variants.for_several(&tree) {
+                let _ = resolve(&mut tree, number, &variants, &mut Problems::default());
+            }
+            tree
+        },
         |source, number, tree, _, console| {
             if json {
                 let root = &tree[NodeId::ROOT];
@@ -152,7 +159,7 @@ fn text(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
 fn played(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
     let content = &tree[node];
     if let Some(played) = &content.played {
-        let at = tree.numbering.after(ply);
+        let at = tree.number(node, ply);
         let mut text = match (at.second, number) {
             (false, _) => format!("{}. ", at.number),
             (true, true) => format!("{}... ", at.number),

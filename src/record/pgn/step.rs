@@ -331,6 +331,17 @@ impl<V: Visitor> Stepper<'_, V> {
                 }
                 Token::Bracket => {
                     let rest = &text[start..];
+                    match token::long_tag(rest) {
+                        token::Long::Begun if !self.ended => return Continue(Stop::Refill),
+                        token::Long::Whole(length, name, value) if line_start => {
+                            if told!(self.tag(name, value, None)) {
+                                return Continue(Stop::Over(true));
+                            }
+                            next = start + length;
+                            continue;
+                        }
+                        _ => {}
+                    }
                     let find = || rest.find('\n').map_or(text.len(), |at| start + at);
                     let line_end = known_end.filter(|&end| end > start).unwrap_or_else(find);
                     known_end = Some(line_end);
@@ -430,6 +441,11 @@ impl<V: Visitor> Stepper<'_, V> {
         }
         if word == "e.p." {
             return self.visitor.text(word);
+        }
+        if matches!(word, "#" | "S") {
+            let State { game, ply, .. } = *self.state;
+            let place = Place { text: self.text, at: self.at, tracker: self.tracker, game, ply };
+            return self.visitor.stated_at(word, place);
         }
         if let Some(glyph) = token::sign(word) {
             return self.visitor.glyph(glyph);

@@ -374,6 +374,37 @@ pub(super) fn unescape(raw: &str) -> String {
     out
 }
 
+/// A value over several lines is no longer than this.
+const LONGEST: usize = 4096;
+
+/// What a tag is whose value goes on over lines, as positions of more than two players may.
+pub(super) enum Long<'t> {
+    /// It is one: its length, name and value.
+    Whole(usize, &'t str, &'t str),
+    /// It may be one, of which this text is a part.
+    Begun,
+    No,
+}
+
+/// Whether a text that begins with a bracket begins with such a tag. What could be a tag of its own is not passed over.
+pub(super) fn long_tag(text: &str) -> Long<'_> {
+    let bytes = text.as_bytes();
+    let name = after(bytes, 1, |byte| CLASS[usize::from(byte)] & NAME != 0).unwrap_or(bytes.len());
+    let Some(value) = text[name..].strip_prefix(" \"") else { return Long::No };
+    let quote = value.bytes().take(LONGEST).position(|byte| byte == b'"');
+    let within = quote.unwrap_or(value.len().min(LONGEST));
+    if memchr::memmem::find(&value.as_bytes()[..within], b"\n[").is_some() || name == 1 {
+        return Long::No;
+    }
+    match quote {
+        Some(at) if value[at + 1..].starts_with(']') && value[..at].contains('\n') => {
+            Long::Whole(name + 2 + at + 2, &text[1..name], &value[..at])
+        }
+        None if value.len() < LONGEST => Long::Begun,
+        _ => Long::No,
+    }
+}
+
 /// No more quotation marks than these are looked at for the end of a broken tag's value.
 const QUOTES: usize = 64;
 

@@ -80,6 +80,11 @@ pub trait Visitor {
         Continue(())
     }
 
+    /// What a record of more than two players says of whoever would have moved: `#`, mated, and `S`, without a move.
+    fn stated_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Self::Break> {
+        self.text(word)
+    }
+
     /// What is part of nothing else.
     fn text(&mut self, text: &str) -> ControlFlow<Self::Break> {
         Continue(())

@@ -101,11 +101,14 @@ impl Output {
 
     fn played(&mut self, game: &GameTree, id: NodeId, ply: u32) {
         let node = &game[id];
-        let Numbering { number, second } = game.numbering.after(ply);
-        if !second {
-            self.word(&format!("{number}."));
-        } else if self.number {
-            self.word(&format!("{number}..."));
+        let Numbering { number, second } = game.number(id, ply);
+        // Of more than two players two dots stand between the moves of a round.
+        match (second, self.number, node.round.is_some()) {
+            (false, ..) => self.word(&format!("{number}.")),
+            (true, true, false) => self.word(&format!("{number}...")),
+            (true, true, true) => self.word(&format!("{number}..")),
+            (true, false, true) => self.word(".."),
+            (true, false, false) => {}
         }
         self.number = false;
         if let Some(played) = &node.played {

@@ -47,9 +47,10 @@ pub(in crate::record) fn play_and_write(
     let (setup, legal) = (position.setup(), position.legal_moves());
     let (mover, opponent) = (position.turn(), position.opponent());
     position.play_unchecked(mv);
-    let consequence = if script == Script::San && position.rules().players.len() > 2 {
+    let told = matches!(script, Script::San | Script::Long);
+    let consequence = if told && position.rules().players.len() > 2 {
         Consequence::literally(position.rules(), &setup, mv)
-    } else if script == Script::San {
+    } else if told {
         let before = setup.pieces().filter(|(_, piece)| piece.opposes(mover)).count();
         let after = position.setup().pieces().filter(|(_, piece)| piece.opposes(mover)).count();
         let check = opponent != mover && position.stands_in_check(opponent);

@@ -1,5 +1,7 @@
 //! What a record's tags say about the rules and the start.
 
+use std::borrow::Cow;
+
 use crate::notation;
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind};
@@ -7,7 +9,7 @@ use crate::record::tags::Tags;
 use crate::variant::Script;
 
 use super::mend::mended;
-use super::{Known, Lookup};
+use super::{Known, Lookup, pgn4};
 
 const VARIANT: usize = 0;
 const GAME: usize = 1;
@@ -16,6 +18,7 @@ const SETUP: usize = 3;
 const RULES: usize = 4;
 const FORMAT: usize = 5;
 const RESULT: usize = 6;
+const START: usize = 7;
 
 /// The tags that decide how a game is read. An empty text is a tag that is not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,8 +37,10 @@ pub struct Header {
     pub format: String,
     /// `Result`.
     pub result: String,
+    /// `StartFen4`: the start of a record of more than two players, by name or as FEN4.
+    pub start_fen4: String,
     /// Where these tags stand, in the same order.
-    places: [(u64, u32); 7],
+    places: [(u64, u32); 8],
 }
 
 impl Header {
@@ -63,6 +68,7 @@ impl Header {
             "CarnRules" => (RULES, &mut self.rules),
             "Format" => (FORMAT, &mut self.format),
             "Result" => (RESULT, &mut self.result),
+            "StartFen4" => (START, &mut self.start_fen4),
             _ => return,
         };
         if field.is_empty() {
@@ -73,8 +79,8 @@ impl Header {
 
     /// Forgets all tags, and keeps their memory for the next game's.
     pub fn clear(&mut self) {
-        let Header { variant, game, fen, setup, rules, format, result, places } = self;
-        [variant, game, fen, setup, rules, format, result].into_iter().for_each(String::clear);
+        let Header { variant, game, fen, setup, rules, format, result, start_fen4, places } = self;
+        [variant, game, fen, setup, rules, format, result, start_fen4].into_iter().for_each(String::clear);
         *places = Default::default();
     }
 
@@ -117,12 +123,20 @@ impl Header {
         lenient: bool,
         mut report: impl FnMut(Problem),
     ) -> Result<Option<Position>, Problem> {
-        if self.fen.is_empty() {
+        let mut place = self.places[FEN];
+        let mut fen = Cow::Borrowed(&*self.fen);
+        if fen.is_empty() && known.rules.players.len() > 2 {
+            place = self.places[START];
+            let start = pgn4::start(&known.rules, &self.start_fen4);
+            let start =
+                start.map_err(|message| problem(ProblemKind::BadStart, message, self.places[START]))?;
+            fen = Cow::Owned(start.unwrap_or_default());
+        }
+        if fen.is_empty() {
             return Ok(None);
         }
-        let place = self.places[FEN];
-        let found = match Position::from_fen_leniently(&known.rules, &self.fen) {
-            Err(_) if lenient => mended(&known.rules, &self.fen, |message| {
+        let found = match Position::from_fen_leniently(&known.rules, &fen) {
+            Err(_) if lenient => mended(&known.rules, &fen, |message| {
                 report(problem(ProblemKind::Mended, message, place));
             }),
             found => found,
@@ -130,17 +144,13 @@ impl Header {
         match found {
             Ok((position, odd)) => {
                 if let Some(odd) = odd {
-                    report(problem(
-                        ProblemKind::OddStart,
-                        format!("the game starts where {odd}"),
-                        self.places[FEN],
-                    ));
+                    report(problem(ProblemKind::OddStart, format!("the game starts where {odd}"), place));
                 }
                 Ok(Some(position))
             }
             Err(error) => {
-                let message = format!("the game cannot start from {:?}: {error}", self.fen);
-                Err(problem(ProblemKind::BadStart, message, self.places[FEN]))
+                let message = format!("the game cannot start from {fen:?}: {error}");
+                Err(problem(ProblemKind::BadStart, message, place))
             }
         }
     }

@@ -9,6 +9,7 @@ mod convert;
 mod header;
 mod mend;
 mod pass;
+mod pgn4;
 mod reader;
 mod sgf;
 mod tree;
@@ -23,8 +24,8 @@ pub(super) use convert::play_and_write;
 pub use header::Header;
 pub use reader::MoveReader;
 pub use sgf::{from_sgf, to_sgf};
-pub(super) use tree::termination;
 pub use tree::{Replay, resolve, resolve_leniently};
+pub(super) use tree::{round, termination};
 pub use validate::{Counts, Validator};
 
 /// Variations within so many others are replayed; those nested deeper are left unread, with a problem.

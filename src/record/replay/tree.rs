@@ -3,10 +3,11 @@
 use crate::notation::{ReadError, reason};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{GameTree, NodeId, Scores, Termination};
+use crate::record::tree::{GameTree, NodeId, Numbering, Scores, Termination};
 use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict};
 
 use super::pass::{PASS, is_pass, pass};
+use super::pgn4::{both, gives_up, misstated, stated, too_late};
 use super::reader::kind;
 use super::{DEEPEST, Header, Known, Lookup, MoveReader, pack, unpack};
 
@@ -78,12 +79,13 @@ fn read(
     header.check(&known, |problem| problems.push(located(problem)));
     let mut reader = MoveReader::new(&known.rules);
     reader.restart(script.or(header.script()));
-    let (mut moves, mut last) = (0, (NodeId::ROOT, None));
+    let (mut moves, mut given_up, mut last) = (0, 0, (NodeId::ROOT, None));
     let end = tree.main_line().last().unwrap_or(NodeId::ROOT);
     let main = tree.main_line().count() - 1;
     let mut position = start.clone();
     let beyond = walk(tree, &mut position, |tree, node, ply, position| {
         let place = tree[node].place;
+        tree[node].round = round(tree, node, position);
         let problem =
             |kind, message| Problem { kind, message, line: u64::from(place.0), column: place.1, game, ply };
         let Some(played) = &mut tree[node].played else {
@@ -95,6 +97,11 @@ fn read(
                 played.resolved = Some(pack(mv));
                 moves += 1;
                 position.play_forgetting(mv);
+                for word in tree[node].annotations.iter().filter_map(stated) {
+                    if let Some((kind, message)) = misstated(position, word) {
+                        problems.push(problem(kind, message));
+                    }
+                }
                 if node == end {
                     last = (node, over(position));
                 }
@@ -107,12 +114,22 @@ fn read(
                 moves += 1;
                 true
             }
+            Err(_) if gives_up(position, &played.text) => {
+                played.resolved = None;
+                given_up += 1;
+                for after in tree.children(node).collect::<Vec<_>>() {
+                    let word = tree[after].played.as_ref().map_or("", |played| &played.text);
+                    problems.push(problem(ProblemKind::IllegalMove, too_late(word)));
+                }
+                false
+            }
             Err(error) => {
                 played.resolved = None;
                 // Reasons take time; those that would not be kept are not looked for.
                 let kept = problems.len() < Problems::KEPT;
                 let message = if kept { refusal(position, &tree[node], &error) } else { String::new() };
                 problems.push(problem(kind(&error), message));
+                number_on(tree, node, position);
                 false
             }
         }
@@ -129,8 +146,38 @@ fn read(
         let kind = ProblemKind::Contradiction;
         problems.push(Problem { kind, message, line: line.into(), column, game, ply });
     }
-    let unread = tree.len() - 1 - moves;
+    let unread = tree.len() - 1 - moves - given_up;
     Ok(Replay { known, start, script: reader.script(), moves, unread, problems })
+}
+
+/// The number of the round in which a node's move is made, in the position before it; `None` of two players.
+pub(in crate::record) fn round(tree: &GameTree, node: NodeId, position: &Position) -> Option<Numbering> {
+    let rules = position.rules();
+    if rules.players.len() <= 2 {
+        return None;
+    }
+    let setup = position.setup();
+    let before = tree.parent(node).filter(|&parent| parent != NodeId::ROOT);
+    let second = match before.and_then(|parent| tree[parent].round) {
+        Some(last) => last.number == setup.full_moves,
+        None => rules.mover(setup.turn) != rules.mover(0),
+    };
+    Some(Numbering { number: setup.full_moves, second })
+}
+
+/// Numbers what follows a node whose word is no move, as if nobody were passed over.
+fn number_on(tree: &mut GameTree, node: NodeId, position: &Position) {
+    let players = position.rules().players.len() as u32;
+    let Some(first) = tree[node].round else { return };
+    let seat = u32::from(position.rules().mover(position.setup().turn).0);
+    let mut open = vec![(node, first, seat)];
+    while let Some((node, at, seat)) = open.pop() {
+        tree[node].round = Some(at);
+        let next = (seat + 1) % players;
+        let number = at.number.saturating_add(u32::from(next == 0));
+        let after = Numbering { number, second: next > 0 };
+        open.extend(tree.children(node).map(|child| (child, after, next)));
+    }
 }
 
 fn refusal(position: &Position, node: &crate::record::Node, error: &ReadError) -> String {
@@ -250,6 +297,7 @@ pub(super) fn contradiction(
     marker: Termination,
     (variant, outcome): (&Variant, Option<Outcome>),
 ) -> Option<String> {
+    let marker = both(variant, marker);
     if let Some(outcome) = outcome {
         let is = termination(variant, outcome);
         if marker != is && marker != Termination::Open {
@@ -260,6 +308,6 @@ pub(super) fn contradiction(
             ));
         }
     }
-    let tagged = Termination::from_marker(tag)?;
+    let tagged = both(variant, Termination::from_marker(tag)?);
     (tagged != marker).then(|| format!("the Result is {tag}, and the moves end in {}", marker.marker()))
 }

@@ -11,6 +11,7 @@ use crate::record::tree::Termination;
 use crate::variant::{Move, Script};
 
 use super::pass::{is_pass, pass};
+use super::pgn4::{gives_up, misstated, too_late};
 use super::reader::kind;
 use super::tree::{contradiction, over};
 use super::{DEEPEST, Header, Known, Lookup, MoveReader};
@@ -35,6 +36,8 @@ pub struct Validator<'a> {
     own: Option<Position>,
     /// How many words of this line come after its last legal move.
     beyond: u32,
+    /// Whether the last word of this line gave the game up.
+    given_up: bool,
     /// Whether this line has no word yet.
     fresh: bool,
     open: Vec<Open>,
@@ -112,6 +115,7 @@ struct Open {
     /// The position that the variation begins at, and what it replaces there.
     at: Option<(Position, Replaced)>,
     beyond: u32,
+    given_up: bool,
     fresh: bool,
 }
 
@@ -128,6 +132,7 @@ impl<'a> Validator<'a> {
             current: None,
             own: None,
             beyond: 0,
+            given_up: false,
             fresh: true,
             open: vec![],
             spare: vec![],
@@ -220,6 +225,7 @@ impl Visitor for Validator<'_> {
         self.before_pass = None;
         (self.deeper, self.told_deeper, self.plies) = (0, false, 0);
         (self.current, self.own, self.beyond, self.fresh, self.failed) = (None, None, 0, true, false);
+        self.given_up = false;
         Continue(Next::Read)
     }
 
@@ -248,6 +254,10 @@ impl Visitor for Validator<'_> {
             return Continue(());
         }
         if self.beyond > 0 {
+            if std::mem::take(&mut self.given_up) {
+                self.problems.push(place.problem(ProblemKind::IllegalMove, too_late(word)));
+                self.failed = true;
+            }
             self.beyond = self.beyond.saturating_add(1);
             self.counts.unread += 1;
             return Continue(());
@@ -268,6 +278,10 @@ impl Visitor for Validator<'_> {
                 self.problems.push(place.problem(ProblemKind::NullMove, message));
             }
             Err(error) => {
+                if self.now().is_some_and(|(position, _)| gives_up(position, word)) {
+                    (self.beyond, self.given_up) = (1, true);
+                    return Continue(());
+                }
                 // Reasons take time; those that would not be kept are not looked for.
                 let kept = self.problems.len() < Problems::KEPT;
                 let Some((position, _)) = self.now() else { return Continue(()) };
@@ -280,6 +294,18 @@ impl Visitor for Validator<'_> {
         Continue(())
     }
 
+    fn stated_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Infallible> {
+        if self.beyond == 0
+            && self.deeper == 0
+            && let Some((position, _)) = self.now()
+            && let Some((kind, message)) = misstated(position, word)
+        {
+            self.problems.push(place.problem(kind, message));
+            self.failed |= kind == ProblemKind::UnreadableMove;
+        }
+        Continue(())
+    }
+
     fn begin_variation(&mut self) -> ControlFlow<Infallible, Next> {
         if self.deeper > 0 || self.open.len() >= DEEPEST {
             self.failed = true;
@@ -287,6 +313,7 @@ impl Visitor for Validator<'_> {
             return Continue(Next::Read);
         }
         let (beyond, fresh, plies) = (self.beyond, self.fresh, self.plies);
+        let given_up = std::mem::take(&mut self.given_up);
         let mut at = None;
         let before_pass = self.before_pass.take();
         let spare = self.spare.pop();
@@ -310,7 +337,7 @@ impl Visitor for Validator<'_> {
             at = Some((here, replaced));
             self.plies -= back;
         }
-        self.open.push(Open { plies, at, beyond, fresh });
+        self.open.push(Open { plies, at, beyond, given_up, fresh });
         // What would replace a word right after the last legal move is played where that word should have been.
         self.beyond = if beyond > 1 { beyond } else { 0 };
         self.fresh = true;
@@ -322,7 +349,7 @@ impl Visitor for Validator<'_> {
             self.deeper -= 1;
             return Continue(());
         }
-        let Some(Open { plies, at, beyond, fresh }) = self.open.pop() else { return Continue(()) };
+        let Some(Open { plies, at, beyond, given_up, fresh }) = self.open.pop() else { return Continue(()) };
         self.before_pass = None;
         if let (Some((position, _)), Some((at, replaced))) = (self.now(), at) {
             position.return_to(&at);
@@ -335,7 +362,7 @@ impl Visitor for Validator<'_> {
             }
             self.spare.push(at);
         }
-        (self.plies, self.beyond, self.fresh) = (plies, beyond, fresh);
+        (self.plies, self.beyond, self.given_up, self.fresh) = (plies, beyond, given_up, fresh);
         Continue(())
     }
 

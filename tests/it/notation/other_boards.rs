@@ -80,11 +80,11 @@ fn scripts_are_offered_where_they_make_sense() {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    assert_eq!(offered(vec![letters(9), numbers(10)]), "coordinate san chinese wxf iccs usi hodges pdn");
-    assert_eq!(offered(vec![letters(12), numbers(12)]), "coordinate san chinese iccs usi hodges pdn");
+    assert_eq!(offered(vec![letters(9), numbers(10)]), "coordinate san long chinese wxf iccs usi hodges pdn");
+    assert_eq!(offered(vec![letters(12), numbers(12)]), "coordinate san long chinese iccs usi hodges pdn");
     assert_eq!(
         offered(vec![letters(5), numbers(5), axis("Level", 5, Labels::Letters('A'))]),
-        "coordinate san pdn"
+        "coordinate san long pdn"
     );
 }
 
