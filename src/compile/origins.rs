@@ -59,6 +59,10 @@ pub enum Clause {
     Pass,
     /// An end of the game: this index into [`Ending::ends`](crate::variant::Ending::ends).
     End(u16),
+    /// When a count begins: this index into [`Ending::counting`](crate::variant::Ending::counting).
+    Count(u16),
+    /// Captures that are no chase.
+    Spared,
 }
 
 /// Where such a condition was written.

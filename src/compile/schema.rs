@@ -1,7 +1,7 @@
 //! The keys of a rule file, and what stands under each: the one table that the compiler, the formatter and editors read.
 
 use super::proofs::Part;
-use super::sections::{drawing, ending, hand};
+use super::sections::{counting, drawing, ending, hand};
 use crate::variant::{Colour, Script};
 
 /// A table of a rule file whose keys are known.
@@ -166,6 +166,10 @@ fn taken() -> Vec<&'static str> {
 
 fn revert() -> Vec<&'static str> {
     hand::REVERT.iter().map(|&(word, _)| word).collect()
+}
+
+fn count_from() -> Vec<&'static str> {
+    counting::FROM.iter().map(|&(word, _)| word).collect()
 }
 
 fn scripts() -> Vec<&'static str> {
@@ -393,6 +397,28 @@ pub static SETUP: Section = Section {
     ],
 };
 
+/// `perpetual-chase`.
+pub static CHASE: Section = Section {
+    name: "`perpetual-chase`",
+    keys: &[
+        key("result", &[Words(verdicts)], "the result for who alone chased one piece all the time"),
+        key("free", &[Texts], "pieces that may chase for ever"),
+        key("spared", &[Conditions], "captures that are no chase"),
+        key("always", &[Named(&[Texts])], "of which pieces which are chased though they are protected"),
+    ],
+};
+
+/// A count towards a draw.
+pub static COUNTING: Section = Section {
+    name: "a count",
+    keys: &[
+        key("when", &[Conditions], "what holds for the player who counts"),
+        key("limits", &[Texts], "how many moves against at least which pieces: `RR 8`, `64`"),
+        key("from", &[Number(0, counting::MOST), Words(count_from)], "where it begins"),
+        key("anew", &[Switch], "whether it begins though another count runs"),
+    ],
+};
+
 /// `[ending]`.
 pub static ENDING: Section = Section {
     name: "the ending",
@@ -404,6 +430,7 @@ pub static ENDING: Section = Section {
         key("team-lost", &[Words(team_lost)], "whether a team is out with one of its players or with all"),
         key("repetition", &[Table(&REPETITION)], "positions that come again"),
         key("quiet", &[Table(&QUIET)], "moves without progress"),
+        key("counting", &[Tables(&COUNTING)], "counts within which somebody must mate"),
         key("insufficient", &[Texts], "a draw if each side has at most this: `KN v K`"),
         key("ends", &[Tables(&END)], "ends of the game's own"),
         key("points", &[Named(&[Points])], "what each piece is worth"),
@@ -427,6 +454,7 @@ pub static REPETITION: Section = Section {
         key("times", &[Number(2, 100)], "how often a position has then come"),
         key("result", &[Words(verdicts)], "the result"),
         key("perpetual-check", &[Words(verdicts)], "the result for who has given check all the time"),
+        key("perpetual-chase", &[Table(&CHASE)], "what it is to chase one piece all the time"),
     ],
 };
 

@@ -3,6 +3,7 @@
 //! [`Rules`] is a variant made ready to run; [`Position`] is one concrete type whatever the board. What happens on
 //! the board is the core's; history and outcome are kept here.
 
+mod chase;
 // Public for the tests that play it against the literal evaluator; no part of what the crate promises.
 #[doc(hidden)]
 pub mod core;
@@ -414,7 +415,7 @@ impl Position {
     }
 
     /// How the game has ended, if it has. A royal lost, checkmate and stalemate come first, then repetition, the
-    /// limit of quiet moves, and insufficient material.
+    /// limit of quiet moves, what is counted out, and insufficient material.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome::outcome(self)
     }

@@ -5,6 +5,7 @@ use crate::variant::{
 };
 
 use super::Position;
+use super::chase::perpetual_chaser;
 use super::repetition::earlier;
 
 pub(super) fn outcome(position: &Position) -> Option<Outcome> {
@@ -32,6 +33,9 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     }
     if let Some(quiet) = ending.quiet.as_ref().filter(|quiet| position.core.quiet_plies() >= quiet.plies) {
         return over(mover, quiet.result, Reason::QuietLimit);
+    }
+    if position.core.drawing_count().is_over() {
+        return Some(drawn(setup.out, Reason::Counting));
     }
     let short = ending.insufficient.iter().any(|sides| is_insufficient(variant, &setup, sides));
     short.then(|| drawn(setup.out, Reason::InsufficientMaterial))
@@ -63,17 +67,22 @@ fn repetition(position: &Position, out: PlayerSet, rule: &Repetition) -> Option<
     let variant = position.rules().variant();
     // As many positions back as make, with this one, the number of times.
     let first = earlier(position).nth(usize::from(rule.times.max(2)) - 2)?;
-    if let Some(verdict) = rule.perpetual_check
-        && let Some(player) = perpetual_checker(position, first)
-    {
+    let checkers = if rule.perpetual_check.is_some() { perpetual_checkers(position, first) } else { Vec::new() };
+    if let (Some(verdict), &[player]) = (rule.perpetual_check, &checkers[..]) {
         return Some(settle(variant, out, player, verdict, Reason::PerpetualCheck));
+    }
+    // To give check all the time is worse than to chase.
+    if let Some(chase) = rule.perpetual_chase.as_ref().filter(|_| checkers.is_empty())
+        && let Some(player) = perpetual_chaser(position, first, chase)
+    {
+        return Some(settle(variant, out, player, chase.result, Reason::PerpetualChase));
     }
     let last_mover = variant.mover(position.past.last()?.before.turn());
     Some(settle(variant, out, last_mover, rule.result, Reason::Repetition))
 }
 
-/// The one player all of whose moves since the `first`th gave check.
-fn perpetual_checker(position: &Position, first: usize) -> Option<PlayerId> {
+/// The players all of whose moves since the `first`th gave check.
+fn perpetual_checkers(position: &Position, first: usize) -> Vec<PlayerId> {
     let variant = position.rules().variant();
     let checks = |player: PlayerId| {
         let mut own = (first..position.past.len())
@@ -81,8 +90,7 @@ fn perpetual_checker(position: &Position, first: usize) -> Option<PlayerId> {
             .peekable();
         own.peek().is_some() && own.all(|n| gives_check(position, n))
     };
-    let mut checkers = (0..variant.players.len()).map(|i| PlayerId(i as u8)).filter(|&player| checks(player));
-    checkers.next().filter(|_| checkers.next().is_none())
+    (0..variant.players.len()).map(|i| PlayerId(i as u8)).filter(|&player| checks(player)).collect()
 }
 
 /// Whether the `n`th move of the past gave check.

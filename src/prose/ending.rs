@@ -1,6 +1,6 @@
 //! How a game ends, in words.
 
-use crate::variant::{Ending, Lost, Points, RoleId, TeamLost, Verdict};
+use crate::variant::{CountFrom, CountLimit, Counting, Ending, Lost, Points, RoleId, RoleSet, TeamLost, Verdict};
 
 use super::speaker::Speaker;
 use super::words::Language;
@@ -15,6 +15,7 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
         royal_lost,
         repetition,
         quiet,
+        counting: _,
         insufficient,
         ends: _,
         points,
@@ -77,6 +78,29 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
             format!("The same position {times} times: {result}{perpetual}."),
             format!("同一局面出现 {times} 次：{result}{perpetual}。"),
         );
+        if let Some(chase) = &repetition.perpetual_chase {
+            let result = verdict(chase.result);
+            tell(
+                format!("Who alone went after one piece with every move meanwhile, so that it could be taken next and not be retaken: {result}."),
+                format!("其间只有一方每步都捉同一子（下一步可吃，且对方不能反吃）者，该方{result}。"),
+            );
+            let names = |roles: RoleSet, between: &str| {
+                roles.iter().map(|role| to.role(role)).collect::<Vec<_>>().join(between)
+            };
+            if chase.free != RoleSet::default() {
+                tell(
+                    format!("These may do so: {}.", names(chase.free, ", ")),
+                    format!("{}长捉不算犯规。", names(chase.free, "、")),
+                );
+            }
+            for &(by, of) in &chase.always {
+                let by = to.role(by);
+                tell(
+                    format!("A {by} chases these though they could be retaken: {}.", names(of, ", ")),
+                    format!("{by}捉{}，被捉者有根也算捉。", names(of, "、")),
+                );
+            }
+        }
     }
     if let Some(quiet) = quiet {
         let resets: Vec<_> = quiet.reset_by.iter().map(|role| to.role(role)).collect();
@@ -130,4 +154,48 @@ pub(super) const fn verdict(language: Language, verdict: Verdict) -> &'static st
         (Language::Zh, Verdict::Loss) => "判负",
         (Language::Zh, _) => "和棋",
     }
+}
+
+/// How far a count goes against which pieces, and where it begins.
+pub(super) fn count(to: &Speaker<'_>, rule: &Counting) -> String {
+    let language = to.language;
+    let one = |limit: &CountLimit| {
+        let pieces = limit.at_least.iter().map(|&(role, least)| {
+            let name = to.role(role);
+            let more = language.pick(format!("{least} of {name}"), format!("{least} 个{name}"));
+            if least > 1 { more } else { name }
+        });
+        let pieces: Vec<String> = pieces.collect();
+        let moves = limit.moves;
+        match pieces.is_empty() {
+            true => language.pick(format!("{moves} otherwise"), format!("其余 {moves} 步")),
+            false => language.pick(
+                format!("{moves} against {}", pieces.join(" and ")),
+                format!("对方有{}则 {moves} 步", pieces.join("、")),
+            ),
+        }
+    };
+    let limits: Vec<String> = rule.limits.iter().map(one).collect();
+    let limits = match &rule.limits[..] {
+        [CountLimit { at_least, moves }] if at_least.is_empty() => {
+            language.pick(moves.to_string(), format!("{moves} 步"))
+        }
+        _ => limits.join(language.pick(", ", "，")),
+    };
+    let from = match rule.from {
+        CountFrom::Number(0) => String::new(),
+        CountFrom::Number(from) => language.pick(format!(", counted from {from}"), format!("，从 {from} 数起")),
+        CountFrom::Pieces => {
+            language.pick(", counted from the number of pieces on the board", "，从盘上棋子总数数起").to_owned()
+        }
+    };
+    let anew = match (rule.anew, language) {
+        (false, _) => "",
+        (true, Language::En) => "; this count begins even while another one runs",
+        (true, Language::Zh) => "；另有计步正在进行时，也改从此数起",
+    };
+    language.pick(
+        format!("So many moves, and without mate the game is a draw: {limits}{from}{anew}."),
+        format!("数满下列步数仍未将死即为和棋：{limits}{from}{anew}。"),
+    )
 }

@@ -12,7 +12,7 @@ use crate::variant::{BoardStyle, PlayerId, Role, RoleId, RoleSet, Variant};
 
 pub use words::{About, Language, Words, blockable};
 
-use ending::{ending, verdict};
+use ending::{count, ending, verdict};
 use speaker::{Speaker, listed};
 use terms::{clauses, explain_functions, explain_play, explain_rights, hooks};
 
@@ -80,6 +80,25 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
     }
     for line in ending(to) {
         to.say(2, &line);
+    }
+    for (said, written) in clauses(to, Clause::Spared) {
+        let line = language.pick(
+            format!("To threaten to take something of which this holds is no chase: {said}."),
+            format!("对满足下列条件之子的攻击不算捉：{said}。"),
+        );
+        to.say(2, &line);
+        to.written(&written);
+    }
+    for (index, rule) in variant.ending.counting.iter().enumerate() {
+        for (said, written) in clauses(to, Clause::Count(index as u16)) {
+            let line = language.pick(
+                format!("A player counts moves once this holds for that player: {said}."),
+                format!("满足下列条件的一方计步：{said}。"),
+            );
+            to.say(2, &line);
+            to.written(&written);
+        }
+        to.say(2, &count(to, rule));
     }
     std::mem::take(&mut to.lines)
 }

@@ -294,7 +294,10 @@ impl Game {
     /// what the `position` command of an engine protocol wants.
     pub fn since_progress(&self) -> (String, Vec<Move>) {
         let moves: Vec<Move> = self.position.moves().collect();
-        let quiet = usize::try_from(self.quiet_plies()).unwrap_or(usize::MAX).min(moves.len());
+        let setup = self.position.setup();
+        // Where a count towards a draw runs, it may be all that is counted.
+        let quiet = setup.quiet_plies.max(u32::from(setup.count.plies));
+        let quiet = usize::try_from(quiet).unwrap_or(usize::MAX).min(moves.len());
         let mut then = self.position.clone();
         for _ in 0..quiet {
             then.undo();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Lost, PlayerId, PlayerSet, Points, Predicate, RoleSet, TeamLost};
+use super::{Counting, Lost, PlayerId, PlayerSet, Points, Predicate, RoleId, RoleSet, TeamLost};
 
 /// A result as a rule file states it, for the player concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +31,8 @@ pub struct Ending {
     pub repetition: Option<Repetition>,
     /// Many moves without progress.
     pub quiet: Option<QuietLimit>,
+    /// Counts within which somebody must mate.
+    pub counting: Vec<Counting>,
     /// Too little material on both sides: a draw if the two sides fit one of these.
     pub insufficient: Vec<[Material; 2]>,
     /// Ends of this game's own, asked in order when a turn has ended.
@@ -64,6 +66,7 @@ impl Default for Ending {
             royal_lost: Verdict::Loss,
             repetition: None,
             quiet: None,
+            counting: Vec::new(),
             insufficient: Vec::new(),
             ends: Vec::new(),
             points: None,
@@ -74,7 +77,7 @@ impl Default for Ending {
 }
 
 /// The same position, the same player to move, several times over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Repetition {
     /// At which occurrence the game ends.
     pub times: u16,
@@ -82,6 +85,21 @@ pub struct Repetition {
     pub result: Verdict,
     /// If one player alone gave check with every move of the cycle: the verdict for that player.
     pub perpetual_check: Option<Verdict>,
+    /// If one player alone chased one piece with every move of the cycle, and nobody gave check all the time.
+    pub perpetual_chase: Option<Chase>,
+}
+
+/// What it means to chase a piece for ever: to threaten with every move to take it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chase {
+    /// The verdict for who does.
+    pub result: Verdict,
+    /// These may chase for ever.
+    pub free: RoleSet,
+    /// Captures of which this holds, as of a move of the chaser's, are no chase.
+    pub spared: Vec<Predicate>,
+    /// Of which pieces which others are chased though they are protected.
+    pub always: Vec<(RoleId, RoleSet)>,
 }
 
 /// Too many moves without progress.
@@ -146,8 +164,12 @@ pub enum Reason {
     Repetition,
     /// The position recurred, and one player gave check all the time.
     PerpetualCheck,
+    /// The position recurred, and one player chased one piece all the time.
+    PerpetualChase,
     /// Too many moves without progress.
     QuietLimit,
+    /// The moves within which a player had to mate have been counted out.
+    Counting,
     /// Neither side can win any more.
     InsufficientMaterial,
     /// The end with this index in [`Ending::ends`].
@@ -164,7 +186,9 @@ impl Reason {
             Self::RoyalLost => "royal-lost",
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual-check",
+            Self::PerpetualChase => "perpetual-chase",
             Self::QuietLimit => "quiet",
+            Self::Counting => "counting",
             Self::InsufficientMaterial => "insufficient",
             Self::End(_) => "end",
         }
@@ -179,7 +203,9 @@ impl Reason {
             Self::RoyalLost => "a royal piece is gone",
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual check",
+            Self::PerpetualChase => "perpetual chase",
             Self::QuietLimit => "too many moves without progress",
+            Self::Counting => "the moves are counted out",
             Self::InsufficientMaterial => "too little material to win",
             Self::End(_) => "a condition that ends the game",
         }

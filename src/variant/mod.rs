@@ -6,6 +6,7 @@
 
 mod choice;
 mod counter;
+mod counting;
 mod drawing;
 mod effect;
 mod ending;
@@ -33,7 +34,8 @@ pub use choice::{Choice, Most, Must};
 pub use counter::{Counter, CounterId};
 pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark, ZoneName};
 pub use effect::{Effect, Hook};
-pub use ending::{End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
+pub use counting::{Count, CountFrom, CountLimit, Counting};
+pub use ending::{Chase, End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
 pub use hand::{Hand, Revert, Taken};
 pub use marks::{Mark, Marks};
 pub use movement::{Chain, CountSet, Leg, Mode, Movement, PathRule};

@@ -2,7 +2,7 @@
 
 use crate::geometry::{Square, SquareSet};
 
-use super::{Marks, PlayerId, PlayerSet, RoleId};
+use super::{Count, Marks, PlayerId, PlayerSet, RoleId};
 
 /// A piece: a role in a player's hands, or in nobody's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +54,8 @@ pub struct Setup {
     pub passes: u16,
     /// Plies since the last progress (capture, or a move of a role that counts as progress).
     pub quiet_plies: u32,
+    /// The count towards a draw that runs, in games that [count](super::Ending::counting).
+    pub count: Count,
     /// The number of the full move, from 1.
     pub full_moves: u32,
 }
@@ -73,6 +75,7 @@ impl Setup {
             counters: Vec::new(),
             passes: 0,
             quiet_plies: 0,
+            count: Count::default(),
             full_moves: 1,
         }
     }

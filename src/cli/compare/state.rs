@@ -181,8 +181,9 @@ pub const fn key(reason: Reason) -> &'static str {
         Reason::Checkmate => "checkmate",
         Reason::Stalemate => "stalemate",
         Reason::RoyalLost => "royal-lost",
-        Reason::Repetition | Reason::PerpetualCheck => "repetition",
+        Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => "repetition",
         Reason::QuietLimit => "quiet",
+        Reason::Counting => "counting",
         Reason::InsufficientMaterial => "insufficient",
         _ => "ends",
     }

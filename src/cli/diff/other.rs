@@ -60,8 +60,8 @@ impl Reference for Other {
             let ending = match outcome.reason {
                 Reason::Checkmate => Ending::Checkmate,
                 Reason::Stalemate => Ending::Stalemate,
-                Reason::Repetition | Reason::PerpetualCheck => Ending::Repetition,
-                Reason::QuietLimit => Ending::Quiet,
+                Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => Ending::Repetition,
+                Reason::QuietLimit | Reason::Counting => Ending::Quiet,
                 Reason::InsufficientMaterial => Ending::Material,
                 _ => Ending::NoMove,
             };

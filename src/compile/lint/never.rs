@@ -31,6 +31,12 @@ pub(crate) fn lint_never(findings: &mut Findings, variant: &Variant, origins: &O
             report(Clause::End(index as u16), 0, Code::NEVER_ENDS, message);
         }
     }
+    for (index, count) in variant.ending.counting.iter().enumerate() {
+        if hope.is_lost(&count.when) {
+            let message = "no position of this game satisfies this: nothing is ever counted";
+            report(Clause::Count(index as u16), 0, Code::NEVER_ENDS, message);
+        }
+    }
     for (index, must) in variant.choice.must.iter().enumerate() {
         if hope.is_lost(&must.wanted) || hope.is_lost(&must.when) {
             let message = "no move of this game satisfies this: nothing is ever compulsory by it";

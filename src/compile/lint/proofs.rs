@@ -8,8 +8,18 @@ use crate::geometry::Board;
 use crate::variant::{Script, Variant};
 
 /// The reasons for which a game can end, as outcomes name them.
-const REASONS: [&str; 8] =
-    ["checkmate", "stalemate", "royal-lost", "repetition", "perpetual-check", "quiet", "insufficient", "end"];
+const REASONS: [&str; 10] = [
+    "checkmate",
+    "stalemate",
+    "royal-lost",
+    "repetition",
+    "perpetual-check",
+    "perpetual-chase",
+    "quiet",
+    "counting",
+    "insufficient",
+    "end",
+];
 
 /// Words of an outcome that are neither a player nor a reason.
 const PLAIN: [&str; 6] = ["draw", "none", "win", "wins", "and", "by"];

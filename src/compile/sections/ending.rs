@@ -1,6 +1,8 @@
 //! `[ending]`: when a game is over, and who has won.
 
 use super::conditions::{free_guards, note_clauses};
+use super::chase::read_chase;
+use super::counting::read_counting;
 use super::turns::player_of;
 use crate::compile::game::Game;
 use crate::compile::names::check_printable;
@@ -80,6 +82,7 @@ pub(crate) fn read_ending(
             times: times as u16,
             result: verdict(game, inner, "result").unwrap_or(Verdict::Draw),
             perpetual_check: verdict(game, inner, "perpetual-check"),
+            perpetual_chase: read_chase(game, inner, origins),
         });
     }
     if wants_table(game, table, "quiet", |plies| format!("{{ plies = {plies}, result = \"draw\" }}"))
@@ -103,6 +106,7 @@ pub(crate) fn read_ending(
             }
         }
     }
+    ending.counting = read_counting(game, table, roles, origins);
     let texts: Vec<Text> =
         table.strings_at(&mut game.findings, "insufficient").into_iter().cloned().collect();
     for text in &texts {
@@ -152,9 +156,16 @@ fn check_players(game: &mut Game<'_>, root: &Table, table: &Table) {
             game.findings.report_at(text.at(), Code::BAD_VALUE, message);
         }
     }
-    if let Some(node) = table.get("insufficient").filter(|_| several) {
-        let message = "`insufficient` compares two sides, and more than two play here";
+    let chase = table.get("repetition").and_then(Node::as_table).and_then(|inner| inner.get("perpetual-chase"));
+    if let Some(node) = chase.filter(|_| several) {
+        let message = "`perpetual-chase` is between two sides, and more than two play here";
         game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+    }
+    for key in ["insufficient", "counting"] {
+        if let Some(node) = table.get(key).filter(|_| several) {
+            let message = format!("`{key}` compares two sides, and more than two play here");
+            game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+        }
     }
 }
 
@@ -218,7 +229,7 @@ fn wants_table(game: &mut Game<'_>, table: &Table, key: &str, written: impl Fn(i
     false
 }
 
-fn verdict(game: &mut Game<'_>, table: &Table, key: &str) -> Option<Verdict> {
+pub(super) fn verdict(game: &mut Game<'_>, table: &Table, key: &str) -> Option<Verdict> {
     let text = table.string_at(&mut game.findings, key)?.clone();
     text.word(&mut game.findings, &format!("`{key}`"), &VERDICTS)
 }

@@ -6,6 +6,8 @@ pub(crate) mod collisions;
 pub(crate) mod conditions;
 pub(crate) mod counters;
 pub(crate) mod drawing;
+pub(crate) mod chase;
+pub(crate) mod counting;
 pub(crate) mod ending;
 pub(crate) mod functions;
 pub(crate) mod hand;

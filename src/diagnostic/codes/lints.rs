@@ -66,7 +66,7 @@ codes! {
         "Pieces may be dropped, but nobody holds any at the start, nothing that is taken goes to a hand, no effect puts anything there, and there is no supply.";
     NEVER_ENDS = "W0123", "never-ends", "an end that never comes",
         wrong "ends = [{ win = \"@Checks\" }]  # without a royal piece", right "ends = [{ win = \"@None(Board, @Opponent)\" }]",
-        "No position satisfies the conditions: they contradict themselves, or ask for something that this game does not have, such as a piece that never appears, or a counter that nothing changes.";
+        "No position satisfies the conditions of an end or of a count: they contradict themselves, or ask for something that this game does not have, such as a piece that never appears, or a counter that nothing changes.";
     NEVER_COMPULSORY = "W0124", "never-compulsory", "a compulsion that no move satisfies",
         wrong "must = \"@Drops\"  # without `drop`", right "must = \"@Takes\"",
         "No move of this game is as wanted, or the condition before it never holds, so that the players are as free as without it.";
@@ -88,4 +88,7 @@ codes! {
     ONE_SHADE = "W0130", "one-shade", "pieces that are all of one colour",
         wrong "fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBBQKNNR w\"  # both bishops on light squares", right "fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\"",
         "Such pieces never leave the squares of the colour on which they stand, as bishops do. There are enough of them to have every colour, but they all start on the same, and the other squares of the board are out of their reach. Nothing is said of a single piece, of pieces that a zone keeps in, and of those that stand as in a mirror on a board with an odd number of files.";
+    COVERED_LIMIT = "W0131", "covered-limit", "a limit that is never counted to",
+        wrong "limits = [\"R 16\", \"RR 8\"]", right "limits = [\"RR 8\", \"R 16\"]",
+        "The limits of a count are asked in order, and the first whose pieces the opponent has is the one. Whoever has two rooks has one, so that the limit for one must come after that for two, and a number alone comes last.";
 }

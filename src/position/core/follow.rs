@@ -11,7 +11,7 @@ use crate::tables::Rules;
 use crate::tables::attack::Attack;
 use crate::tables::movement::RoleTable;
 use crate::tables::side::Side;
-use crate::variant::{Move, RoleSet};
+use crate::variant::{Count, Move, RoleSet, Setup};
 
 use super::forms::is_common;
 use super::legality::attacked_by_lines;
@@ -92,7 +92,20 @@ pub(super) struct Found {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     pub quiet_plies: u32,
+    pub count: Count,
     pub full_moves: u32,
+}
+
+impl Counts {
+    pub fn of(setup: &Setup) -> Self {
+        let &Setup { quiet_plies, count, full_moves, .. } = setup;
+        Self { quiet_plies, count, full_moves }
+    }
+
+    pub fn write(self, setup: &mut Setup) {
+        let Self { quiet_plies, count, full_moves } = self;
+        (setup.quiet_plies, setup.count, setup.full_moves) = (quiet_plies, count, full_moves);
+    }
 }
 
 /// Plays the one move that is told so, and keeps the state before it.

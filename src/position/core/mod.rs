@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
 use crate::geometry::{Square, SquareSet};
-use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, literal};
+use crate::variant::{Count, Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant, literal};
 
 use follow::Counts;
 use forms::{AnyState, AnyTables, each_kind};
@@ -140,7 +140,7 @@ impl Core {
             kind: AnyState::new(&tables.form, setup),
             hash: 0,
             hashed: true,
-            counts: Counts { quiet_plies: setup.quiet_plies, full_moves: setup.full_moves },
+            counts: Counts::of(setup),
         };
         core.hash = core.fresh_hash();
         core
@@ -150,8 +150,8 @@ impl Core {
     pub fn setup(&self) -> Setup {
         let setup =
             each_kind!(&self.kind, fast => fast.state.setup(&fast.rules), setup => setup.setup.clone());
-        let Counts { quiet_plies, full_moves } = self.counts;
-        Setup { quiet_plies, full_moves, ..setup }
+        let Counts { quiet_plies, count, full_moves } = self.counts;
+        Setup { quiet_plies, count, full_moves, ..setup }
     }
 
     /// The variant.
@@ -194,6 +194,11 @@ impl Core {
     /// Plies since the last progress.
     pub fn quiet_plies(&self) -> u32 {
         self.counts.quiet_plies
+    }
+
+    /// The count towards a draw.
+    pub fn drawing_count(&self) -> Count {
+        self.counts.count
     }
 
     /// The number of the full move.
@@ -311,6 +316,9 @@ impl Core {
         let m = self.kind.follow(&mut before.kind, told, &mut self.counts)?;
         (before.hash, before.hashed, before.counts) = (self.hash, self.hashed, counts);
         self.hashed = false;
+        if !self.variant.ending.counting.is_empty() {
+            self.count_towards_draw(&before.setup());
+        }
         Some(m)
     }
 
@@ -318,11 +326,18 @@ impl Core {
     #[inline(always)]
     fn count(&mut self, progress: bool, begins: bool) {
         let begins_full_move = self.variant.begins_full_move(self.turn());
-        let Counts { quiet_plies, full_moves } = &mut self.counts;
+        let Counts { quiet_plies, full_moves, .. } = &mut self.counts;
         *quiet_plies = if progress { 0 } else { quiet_plies.saturating_add(u32::from(begins)) };
         if begins_full_move {
             *full_moves = full_moves.saturating_add(1);
         }
+    }
+
+    /// What counting rules make of the move that has led here.
+    #[cold]
+    fn count_towards_draw(&mut self, before: &Setup) {
+        (self.counts.count, self.counts.quiet_plies) =
+            literal::counted(&self.variant, before, &self.setup());
     }
 
     /// Appends every legal move from one square to another one.
@@ -422,12 +437,14 @@ impl Core {
     /// Plays a legal move. Any other move has some result too, and no meaning.
     pub fn play(&mut self, m: Move) {
         if let AnyState::Literal(setup) = &mut self.kind {
-            (setup.quiet_plies, setup.full_moves) = (self.counts.quiet_plies, self.counts.full_moves);
+            self.counts.write(setup);
             setup.play(&self.variant, m);
-            self.counts = Counts { quiet_plies: setup.quiet_plies, full_moves: setup.full_moves };
+            self.counts = Counts::of(setup);
             self.hash = if self.hashed { setup_hash(setup) } else { 0 };
             return;
         }
+        let counting = !self.variant.ending.counting.is_empty();
+        let counted = counting.then(|| self.setup());
         let (progress, hash);
         let begins = self.variant.turn(self.turn()).after.is_some();
         each_kind!(&mut self.kind,
@@ -444,6 +461,9 @@ impl Core {
         );
         self.hash = hash;
         self.count(progress, begins);
+        if let Some(before) = counted {
+            self.count_towards_draw(&before);
+        }
     }
 
     /// The Zobrist hash of board, turn, rights, marks and undisturbed squares, kept from move to move.

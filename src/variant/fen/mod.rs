@@ -23,7 +23,7 @@ use std::ops::Range;
 
 use crate::geometry::{Board, Square};
 
-use super::{CounterId, Piece, PlayerId, PlayerSet, Revert, RoleId, Setup, Variant};
+use super::{CounterId, Effect, Piece, PlayerId, PlayerSet, Revert, RoleId, Setup, Variant};
 
 pub use error::{FenError, FenErrorKind};
 pub use hands::print_hands;
@@ -78,7 +78,11 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     }
     settle_silent(variant, &mut setup, start);
     let field = if counts { None } else { fields.next() };
-    if let Some(field) = field {
+    // Where moves are counted towards a draw, how far is written in the place of marks, if the game has none.
+    let limit = field.clone().filter(|field| counts_instead_of_marks(variant) && is_number(&text[field.clone()]));
+    if let Some(limit) = &limit {
+        setup.count.limit = read_short(text, limit.clone())?;
+    } else if let Some(field) = field {
         read_marks(variant, text, field, &mut setup)?;
     }
     let mut next = fields.next();
@@ -90,7 +94,11 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
         next = fields.next();
     }
     if let Some(field) = next {
-        setup.quiet_plies = read_counter(text, field)?;
+        if setup.count.runs() {
+            setup.count.plies = read_short(text, field)?;
+        } else {
+            setup.quiet_plies = read_counter(text, field)?;
+        }
     }
     if let Some(field) = fields.next() {
         setup.full_moves = read_counter(text, field)?;
@@ -101,6 +109,11 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
         next.clone().filter(|field| variant.choice.pass.is_some() && text[field.clone()].starts_with('p'))
     {
         setup.passes = read_counter(text, field.start + 1..field.end)?.min(u32::from(u16::MAX)) as u16;
+        next = fields.next();
+    }
+    if let Some(field) = next.clone().filter(|_| !variant.ending.counting.is_empty())
+        && read_count(text, field, &mut setup)?
+    {
         next = fields.next();
     }
     // Some count what has been given instead of what is left, and write it last.
@@ -410,20 +423,60 @@ fn read_counter(text: &str, span: Range<usize>) -> Result<u32, FenError> {
     }
 }
 
+fn read_short(text: &str, span: Range<usize>) -> Result<u16, FenError> {
+    let number = read_counter(text, span.clone())?;
+    u16::try_from(number).or(error(FenErrorKind::Counter, span))
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether the limit of a count stands where other games have marks.
+fn counts_instead_of_marks(variant: &Variant) -> bool {
+    let marks = |effect: &Effect| matches!(effect, Effect::Mark(_));
+    !variant.ending.counting.is_empty() && !variant.effects().any(marks)
+}
+
+/// Reads what has no place before the number of the move: a count, `c5/128`, where marks have its place; plies without
+/// progress, `q7`, where the count has theirs.
+fn read_count(text: &str, span: Range<usize>, setup: &mut Setup) -> Result<bool, FenError> {
+    let rest = span.start + 1..span.end;
+    match text[span.clone()].split_at_checked(1) {
+        Some(("q", _)) => setup.quiet_plies = read_counter(text, rest)?,
+        Some(("c", count)) => {
+            let Some(slash) = count.find('/') else { return error(FenErrorKind::Counter, span) };
+            setup.count.plies = read_short(text, rest.start..rest.start + slash)?;
+            setup.count.limit = read_short(text, rest.start + slash + 1..rest.end)?;
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
 /// Writes a setup: all six fields.
 pub fn print(variant: &Variant, setup: &Setup) -> String {
+    let Setup { count, quiet_plies, .. } = *setup;
+    let (marks, plies, after) = match (count.runs(), counts_instead_of_marks(variant)) {
+        (false, _) => (print_marks(variant, setup), quiet_plies, String::new()),
+        (true, false) => {
+            (print_marks(variant, setup), quiet_plies, format!(" c{}/{}", count.plies, count.limit))
+        }
+        (true, true) => {
+            let quiet = if quiet_plies > 0 { format!(" q{quiet_plies}") } else { String::new() };
+            (count.limit.to_string(), u32::from(count.plies), quiet)
+        }
+    };
     let passes = if setup.passes > 0 { format!(" p{}", setup.passes) } else { String::new() };
     let gone: String = setup.out.iter().map(|player| owner(variant, player)).collect();
     format!(
-        "{}{} {}{}{gone} {} {} {}{} {}{passes}",
+        "{}{} {}{}{gone} {} {marks} {}{plies} {}{passes}{after}",
         print_placement(variant, setup),
         print_hands(variant, setup),
         turn_text(variant, setup.turn % variant.turns.len().max(1) as u16),
         if gone.is_empty() { "" } else { "-" },
         print_rights(variant, setup),
-        print_marks(variant, setup),
         print_values(variant, setup),
-        setup.quiet_plies,
         setup.full_moves
     )
 }

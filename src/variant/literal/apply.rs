@@ -6,6 +6,7 @@ use crate::variant::{
     Setup, Taken, Variant,
 };
 
+use super::count::counted;
 use super::chain::chain_of;
 use super::predicate::{Attempt, Depth, Spot};
 use super::route::{Route, route_at};
@@ -40,6 +41,9 @@ pub fn play(variant: &Variant, setup: &Setup, m: Move) -> Setup {
         after.skip_out(variant);
     }
     settle(variant, &mut after);
+    if !variant.ending.counting.is_empty() {
+        (after.count, after.quiet_plies) = counted(variant, setup, &after);
+    }
     after
 }
 

@@ -7,6 +7,7 @@
 mod apply;
 mod cause;
 mod chain;
+mod count;
 mod explain;
 mod predicate;
 mod route;
@@ -23,12 +24,14 @@ use super::{Effect, Mode, Move, Movement, Piece, PlayerId, PlayerSet, Royalty, S
 pub use apply::{Applied, apply, play};
 pub use cause::{Asked, Cause, Examination, Examined, Question, Refusal};
 pub use chain::{Links, chain_path, chain_paths, chains};
+pub use count::counted;
 pub use explain::{examine, examine_drop, examine_pass, explain};
 pub use route::{Route, Stretch, route, routes};
 pub use sides::{attackers, settle, stuck, stuck_in};
 
 use route::target;
 pub use truth::Truth;
+pub(crate) use turn::asked_of;
 pub use turn::ended;
 
 pub(crate) use apply::{apply_at, apply_bare, apply_route};

@@ -159,10 +159,17 @@ fn satisfies(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move, w
 }
 
 /// Whether conditions hold for a player, asked of the position as it is.
-fn holds_for(variant: &Variant, setup: &Setup, player: PlayerId, when: &[Predicate]) -> bool {
+pub(super) fn holds_for(variant: &Variant, setup: &Setup, player: PlayerId, when: &[Predicate]) -> bool {
     let route = Route::direct(Square(0), Square(0));
     let attempt = Attempt::new(variant, setup, &STILL, &route, Move::pass(), Depth::Move).asked_by(player);
     attempt.conjunction(when, &attempt.whole_move()) != Truth::False
+}
+
+/// Whether conditions hold for a move from its origin to its target, as for one leg.
+pub(crate) fn asked_of(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
+    let route = Route::direct(m.from, m.to);
+    let attempt = Attempt::new(variant, setup, &STILL, &route, m, Depth::Move);
+    attempt.conjunction(wanted, &attempt.last_leg()) == Truth::True
 }
 
 /// The end of the game's own that has come: for which player, the result, and which of

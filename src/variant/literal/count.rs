@@ -1,0 +1,63 @@
+//! What counting rules make of a move: whether a count begins with it, and how far it is.
+
+use crate::variant::{Count, CountFrom, PlayerId, RoleId, Setup, Variant};
+
+use super::turn::holds_for;
+
+/// The count after a move, and the plies without progress; `after` has everything else of the position.
+///
+/// A count that runs is one ply further when a turn has ended. A count begins for the player to move who is due one, if
+/// none runs; where the move has made it due, also for the other player, half a move less far, and though one runs if it
+/// says that it begins anew. Where a game has no limit of quiet moves, none are counted while this count runs.
+pub fn counted(variant: &Variant, before: &Setup, after: &Setup) -> (Count, u32) {
+    let mut count = before.count;
+    if count.runs() && variant.turn(before.turn).after.is_some() {
+        count.plies = count.plies.saturating_add(1);
+    }
+    let count = begun(variant, before, after, count).unwrap_or(count);
+    let kept = variant.ending.quiet.is_some() || !count.runs();
+    (count, if kept { after.quiet_plies } else { 0 })
+}
+
+/// The count that begins now.
+fn begun(variant: &Variant, before: &Setup, after: &Setup, running: Count) -> Option<Count> {
+    let rules = &variant.ending.counting;
+    if running.runs() && !rules.iter().any(|rule| rule.anew) {
+        return None;
+    }
+    let next = variant.mover(after.turn);
+    let players = (0..variant.players.len()).map(|index| PlayerId(index as u8));
+    let mut asked = std::iter::once(next).chain(players.filter(|&player| player != next));
+    asked.find_map(|player| {
+        let to_move = player == next;
+        let (index, moves) = due(variant, after, player)?;
+        let rule = &rules[index];
+        // What runs already, and what stands so without having begun, is not begun by just any move.
+        let wants = !running.runs() && to_move;
+        let may = rule.anew || !running.runs();
+        if !wants && !(may && due(variant, before, player).is_none_or(|(earlier, _)| earlier != index)) {
+            return None;
+        }
+        let from = match rule.from {
+            CountFrom::Number(number) => number,
+            CountFrom::Pieces => after.pieces().count() as u16,
+        };
+        let plies = from.saturating_mul(2).checked_sub(u16::from(!to_move))?;
+        Some(Count { limit: moves.saturating_mul(2), plies })
+    })
+}
+
+/// The count that a player is due: the first whose conditions hold, and how many moves.
+fn due(variant: &Variant, setup: &Setup, player: PlayerId) -> Option<(usize, u16)> {
+    variant.ending.counting.iter().enumerate().find_map(|(index, rule)| {
+        let fits = |at_least: &[(RoleId, u16)]| {
+            at_least.iter().all(|&(role, least)| {
+                let pieces = setup.pieces().map(|(_, piece)| piece);
+                let theirs = pieces.filter(|piece| piece.role == role && piece.opposes(player));
+                theirs.count() >= usize::from(least)
+            })
+        };
+        let limit = rule.limits.iter().find(|limit| fits(&limit.at_least))?;
+        holds_for(variant, setup, player, &rule.when).then_some((index, limit.moves))
+    })
+}
