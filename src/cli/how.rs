@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub fn lines(variant: &Variant) -> Vec<String> {
     let rules = Rules::new(variant.clone());
     match rules.fallback() {
-        Some(reason) => vec![format!("every question is answered square by square, because of {reason}")],
+        Some(reason) => vec![format!("every question is answered square by square: {reason}")],
         None => rules.account().lines(&rules),
     }
 }

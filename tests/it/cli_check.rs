@@ -221,13 +221,16 @@ fn a_game_is_told_how_it_runs() {
     let knight = knight.expect("knights are looked up");
     assert_eq!((&knight["player"], &knight["numbers"]["sets"]), (&Value::from("White"), &Value::from(64)));
 
-    folder.file("none.toml", "extends = 'chess'\nname = 'None'\n[moves]\nmust = '@Not(@Can(@Takes))'\n");
+    folder.file(
+        "none.toml",
+        "extends = 'chess'\nname = 'None'\n[pieces.knight]\nroyal = true\n[pieces.bishop]\nroyal = true\n",
+    );
     let none = carn_in(folder.path(), &["check", "--how", "none.toml"]).out;
     let json = carn_in(folder.path(), &["check", "--how", "none.toml", "--format", "json"]).json();
     let runs = &json["files"][0]["runs"];
     match runs["without_tables"].as_str() {
         Some(reason) => {
-            assert!(none.contains(&format!("answered square by square, because of {reason}")), "{none}")
+            assert!(none.contains(&format!("answered square by square: {reason}")), "{none}")
         }
         None => panic!("{none}"),
     }

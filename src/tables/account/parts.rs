@@ -325,19 +325,19 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
         );
     }
     if let Some(prey) = &side.prey {
-        of_classes(to, "takes any piece", &prey.classes);
+        of_classes(to, "attacks on any piece", &prey.classes);
         let takers = prey.takers.iter().map(Takers::indices).map(Iterator::count).sum();
-        to.say(None, "takes any piece, one by one", &[("movements", takers)]);
+        to.say(None, "attacks on any piece, one by one", &[("movements", takers)]);
     }
 }
 
 fn of_attack<const W: usize>(to: &mut Speaker<'_>, attack: &Attack<W>) {
-    of_classes(to, "attacks royals", &attack.classes);
+    of_classes(to, "attacks on royals", &attack.classes);
     for onward in &attack.onward {
         let (kind, [first, second]) = lookup(&onward.lookup);
         to.say(
             None,
-            format!("{} attack onward, {kind}", to.names(onward.members)),
+            format!("attacks by {} onward: {kind}", to.names(onward.members)),
             &[
                 ("onto", to.count(onward.onto)),
                 ("displacements", onward.shifts.len()),
@@ -375,7 +375,7 @@ fn of_attack<const W: usize>(to: &mut Speaker<'_>, attack: &Attack<W>) {
 fn of_classes<const W: usize>(to: &mut Speaker<'_>, what: &str, classes: &[AttackClass<W>]) {
     for class in classes {
         let (kind, [first, second]) = lookup(&class.lookup);
-        to.say(None, format!("{} {what}, {kind}", to.names(class.members)), &[first, second]);
+        to.say(None, format!("{what} by {}: {kind}", to.names(class.members)), &[first, second]);
     }
 }
 

@@ -236,3 +236,29 @@ fn what_is_taken_may_be_the_marker() {
         examine(game.clone(), seed, effort).unwrap_or_else(|error| panic!("{error}"));
     }
 }
+
+/// A royal may take pieces of one or two roles by a lookup; of three it is asked one by one.
+#[test]
+fn a_royal_takes_pieces_of_some_roles_alone() {
+    let others = "a = { letter = 'A', pattern = '*# 1' }\nb = { letter = 'B', pattern = '*# 1' }\nc = { letter = 'C', pattern = \
+                  '*# 1' }\nd = { letter = 'D', pattern = '*# 1' }";
+    for roles in ["a", "a, b", "a, b, c", "a, b, c, k"] {
+        let king =
+            format!("k = {{ letter = 'K', royal = true, move = '**# 1', capture = '**# 1 @Is({roles})' }}");
+        let game = game("a~e", "1~5", &format!("{king}\n{others}"), "1abk1/2cd1/1AB2/2CD1/2K2 w - - 0 1");
+        agrees(&game);
+    }
+}
+
+/// Of a blast that asks for some pieces in two ways the squares of both are one set.
+#[test]
+fn a_blast_may_name_a_piece_twice() {
+    let blast = "hooks = { aftercapture = '@Take(To ** ~1, @Or(@Is(r, x), @Is(x)))' }";
+    let pieces = format!(
+        "k = {{ letter = 'K', royal = true, pattern = '**# 1', {blast} }}\nx = {{ letter = 'X', pattern = '**# 1', {blast} }}\nr = {{ \
+         letter = 'R', pattern = '*# *', {blast} }}"
+    );
+    for fen in ["4k/1rxx1/5/1XXR1/K4 w - - 0 1", "3k1/2xr1/1xX2/1XRX1/K4 w - - 0 1"] {
+        agrees(&game("a~e", "1~5", &pieces, fen));
+    }
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carn::position::core::Tables;
+use carn::position::{Position, Rules};
 use carn::variant::fen;
 
 use super::agree::{Effort, examine};
@@ -84,6 +85,24 @@ fn hands_and_drops_that_may_not_mate() {
         let rest = if head.is_empty() { rest.replace("[ending]\nteam-lost = 'one'", "") } else { rest };
         agrees(&four(head, pieces, START, &rest));
     }
+}
+
+/// A rook that comes to the file of the king in the corner mates it where the king cannot take it.
+#[test]
+fn no_drop_may_mate_one_of_several() {
+    let pieces = "r = { letter = 'R', pattern = '*# $n', drop = '@Not(@Mates)' }";
+    let text = four("", pieces, "bK4yK/6/5gK/6/6/1rR3rK[rR] r - - 0 1", "[hand]\ntaken = 'taker'");
+    agrees(&text);
+    let rules = Rules::new(game(&text));
+    let drops: Vec<String> = Position::start(&rules)
+        .legal_moves()
+        .into_iter()
+        .filter(|m| m.drop().is_some())
+        .map(|m| rules.board.name(m.to))
+        .collect();
+    let on_the_file: Vec<&String> = drops.iter().filter(|name| name.starts_with('a')).collect();
+    assert_eq!(on_the_file, ["a5"]);
+    assert!(drops.len() > 20, "{drops:?}");
 }
 
 #[test]
