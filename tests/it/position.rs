@@ -368,3 +368,9 @@ fn a_game_played_back_forgets_all_but_its_last_move() {
         assert_eq!(back.legal_moves(), whole.legal_moves());
     }
 }
+
+#[test]
+fn reasons_are_written_in_words() {
+    assert_eq!(Reason::RoyalLost.to_string(), "a royal piece is gone");
+    assert_eq!(Reason::Repetition.to_string(), Reason::Repetition.words());
+}
