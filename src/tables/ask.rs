@@ -7,6 +7,7 @@ use crate::bits::Bits;
 use crate::variant::{CountSet, RoleSet};
 
 use super::runs::{Runs, Stride};
+use super::turn::Omen;
 
 /// A set of squares for each square of the board.
 pub type Table<const W: usize> = Arc<[Bits<W>]>;
@@ -369,6 +370,24 @@ impl<const W: usize> Ask<W> {
     pub fn shared(asks: &[&Self], test: impl Fn(&Self) -> bool) -> Option<Self> {
         let shared = |part: &&Self| test(part) && asks.iter().all(|ask| ask.parts().contains(part));
         asks.get(1).and(asks.first())?.parts().iter().find(shared).cloned()
+    }
+
+    /// What must be for any of some questions to be answered with yes, as far as it is seen at a glance.
+    pub fn omen(asks: &[Self]) -> Option<Omen<W>> {
+        let omen = |part: &Self| match part {
+            Self::Passed(counts) if !counts.contains(0) => Some(Omen::Passes),
+            Self::Any(set) => set.pieces().map(|pieces| Omen::Pieces(pieces, true)),
+            Self::Not(inner) => match &**inner {
+                Self::Any(set) => set.pieces().map(|pieces| Omen::Pieces(pieces, false)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let shared = |one: &Omen<W>| {
+            let has = |ask: &Self| ask.parts().iter().any(|part| omen(part) == Some(*one));
+            asks.iter().all(has)
+        };
+        asks.first()?.parts().iter().filter_map(omen).find(shared)
     }
 
     /// What must hold all together.

@@ -30,6 +30,9 @@ pub struct Memory {
     pub neutral: u64,
 }
 
+/// How many lanes a word has.
+const LANES: usize = 4;
+
 impl Memory {
     /// The lane of the number of passes.
     pub const PASSES: usize = 0;
@@ -85,8 +88,26 @@ impl Memory {
         self.counter(self.counters) + square
     }
 
+    /// The word of a lane, the board having so many words.
+    #[inline(always)]
+    pub const fn word(board: usize, lane: usize) -> usize {
+        2 * board + lane / LANES
+    }
+
+    /// Where in its word a lane begins.
+    #[inline(always)]
+    pub const fn place(lane: usize) -> usize {
+        lane % LANES * u16::BITS as usize
+    }
+
+    /// The bits of a lane in its word.
+    #[inline(always)]
+    pub const fn bits(lane: usize) -> u64 {
+        0xffff << Self::place(lane)
+    }
+
     /// How many words hold the marks of promoted pieces, the squares of pieces that are nobody's, and all lanes.
     pub fn words(&self, board: usize) -> usize {
-        2 * board + self.marker(self.markers).div_ceil(4)
+        2 * board + self.marker(self.markers).div_ceil(LANES)
     }
 }

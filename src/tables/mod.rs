@@ -243,7 +243,9 @@ impl<const W: usize> Rules<W> {
         second.settle(&first.attack);
         let offer =
             |seat: &[Option<PlayerId>]| one(seat).map_or(Ok(Turn::default()), |one| Turn::new(variant, one));
-        let offers = [offer(&seats[0])?, offer(&seats[1])?];
+        let mut offers = [offer(&seats[0])?, offer(&seats[1])?];
+        let memory = Memory::new(variant);
+        offers.iter_mut().enumerate().for_each(|(seat, turn)| turn.find_hand(&memory, seat));
         for turn in &offers {
             turn.check_counters(sides.iter().flat_map(|side| &side.generals))?;
         }
@@ -267,7 +269,7 @@ impl<const W: usize> Rules<W> {
             chained: sides.iter().any(|side| !side.chains.is_empty()),
             concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
             offers,
-            memory: Memory::new(variant),
+            memory,
             squares,
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),

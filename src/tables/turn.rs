@@ -13,6 +13,7 @@ use super::asker::Asker;
 use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard;
 use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
+use super::memory::Memory;
 use super::movement::General;
 use super::runs::Strides;
 
@@ -83,6 +84,15 @@ pub struct Epilogue<const W: usize> {
     pub acts: Vec<Act<W>>,
 }
 
+/// What must be for any end to come, told at a glance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Omen<const W: usize> {
+    /// That there are such pieces, or that there are none.
+    Pieces(Pieces<W>, bool),
+    /// That somebody has passed just before.
+    Passes,
+}
+
 /// What a turn of one player's offers.
 #[derive(Clone, Debug, Default)]
 pub struct Turn<const W: usize> {
@@ -92,6 +102,8 @@ pub struct Turn<const W: usize> {
     pub ends: Vec<Ask<W>>,
     /// What must hold for any of these.
     pub before_end: Option<Ask<W>>,
+    /// The same, if it is seen at a glance.
+    pub omen: Option<Omen<W>>,
     /// What every move must satisfy besides what its own conditions say; `None`: nothing.
     pub guard: Option<Ask<W>>,
     /// What of it holds for replies too, and keeps none from taking an only royal.
@@ -104,6 +116,10 @@ pub struct Turn<const W: usize> {
     pub stuck_pass: bool,
     /// Drops.
     pub drops: Vec<Drop<W>>,
+    /// Whether there are always more of some piece that is dropped.
+    pub supplied: bool,
+    /// Where a state remembers what else is in hand that could be dropped: words, and their bits.
+    pub in_hand: Vec<(usize, u64)>,
     /// What follows moves.
     pub epilogues: Vec<Epilogue<W>>,
 }
@@ -149,6 +165,7 @@ impl<const W: usize> Turn<W> {
         }
         let mut turn = Self {
             vital,
+            omen: Ask::omen(&others),
             before_end: Ask::shared(&others.iter().collect::<Vec<_>>(), |_| true),
             ends: others,
             guard,
@@ -157,11 +174,29 @@ impl<const W: usize> Turn<W> {
             stuck_pass: pass.as_ref().is_some_and(Ask::needs_no_move),
             pass,
             drops: drops(variant, player)?,
+            supplied: false,
+            in_hand: Vec::new(),
             epilogues: epilogues(variant, &asks_move)?,
         };
         turn.check(variant)?;
         turn.epilogues.retain(|one| !one.acts.is_empty());
         Ok(turn)
+    }
+
+    /// Finds out where it is remembered what the player in a seat has in hand.
+    pub fn find_hand(&mut self, memory: &Memory, seat: usize) {
+        for drop in &self.drops {
+            if memory.supply >> (drop.role & 63) & 1 == 1 {
+                self.supplied = true;
+                continue;
+            }
+            let lane = memory.held(seat, drop.role);
+            let (word, bits) = (Memory::word(W, lane), Memory::bits(lane));
+            match self.in_hand.iter_mut().find(|(other, _)| *other == word) {
+                Some((_, known)) => *known |= bits,
+                None => self.in_hand.push((word, bits)),
+            }
+        }
     }
 
     /// Refuses questions whose answers could differ from what they mean.

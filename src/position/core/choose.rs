@@ -3,10 +3,10 @@
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::tables::ask::Ask;
-use crate::tables::turn::Wish;
+use crate::tables::turn::{Must, Wish};
 use crate::variant::{Move, RoleSet};
 
-use super::count::{Captures, Counter};
+use super::count::{AllAndCaptures, Captures, Counter};
 use super::erased::Erased;
 use super::forms::is_apart;
 use super::general::Asked;
@@ -155,6 +155,15 @@ fn counted<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
 ) -> Option<u64> {
     let guard = guard(generator);
+    // Where to take is all that is compulsory, what takes nothing is counted beside what does: most often that is needed.
+    if let [Must { when, wish: Wish::Taking }] = &generator.offer.musts[..]
+        && guard.is_none()
+        && !generator.rules.most
+        && applies(generator, when)
+        && let Some((all, captures)) = generator.processor.call(AllAndCaptures(generator))
+    {
+        return Some(if captures > 0 { captures } else { all });
+    }
     // What is compulsory is counted where it is looked for.
     for must in generator.offer.musts.iter().filter(|must| applies(generator, &must.when)) {
         let count = match generator.rules.most {
@@ -199,7 +208,8 @@ fn applies<P: Processor, const W: usize, const R: usize, const H: usize>(
     when: &Ask<W>,
 ) -> bool {
     let Generator { processor, rules, state, me, .. } = *generator;
-    Judge { processor, rules, state, me, m: Move::pass(), after: None }.holds(when)
+    matches!(when, Ask::Constant(true))
+        || Judge { processor, rules, state, me, m: Move::pass(), after: None }.holds(when)
 }
 
 /// The first compulsion that applies and that some legal move satisfies.

@@ -46,12 +46,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             let allowed = self.checks.mask & onto;
             let pinned = self.checks.pinned & !self.royals;
             if allowed.any() {
-                counter.0 = self.total(self.us & !pinned, allowed);
+                counter.0 = self.total::<false>(self.us & !pinned, allowed);
             }
             each_square!(from in pinned, {
                 let allowed = self.allowed(from) & onto;
                 if allowed.any() {
-                    counter.0 += self.total(Bits::single(from), allowed);
+                    counter.0 += self.total::<false>(Bits::single(from), allowed);
                 }
             });
             self.royal(&mut counter, wanted);
@@ -63,9 +63,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         counter.0
     }
 
-    /// The number of plain moves of some pieces that may go to the same squares, royals left out.
+    /// The number of plain moves of some pieces that may go to the same squares, royals left out; [both](Self::weigh) where that
+    /// is asked for.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn total(&self, free: Bits<W>, allowed: Bits<W>) -> u64 {
+    fn total<const BOTH: bool>(&self, free: Bits<W>, allowed: Bits<W>) -> u64 {
         let quiet = allowed & !self.occupied;
         let capture = allowed & self.them;
         let mut total = 0;
@@ -75,16 +76,17 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 continue;
             }
             match class.promotes {
-                None => total += self.looked_up(&class.lookup, pieces, quiet, capture),
+                None => total += self.looked_up::<BOTH>(&class.lookup, pieces, quiet, capture),
                 Some(role) => {
                     let table = &self.side.roles[usize::from(role)];
                     for from in pieces.indices() {
                         let found = class.lookup.targets(self.processor, from, self.occupied);
                         let (q, c) = (found.quiet & quiet, found.capture & capture);
                         total += if table.alike {
-                            number(q | c, table.promotion(from, false))
+                            self.weigh_all::<BOTH>(q | c, table.promotion(from, false))
                         } else {
-                            number(q, table.promotion(from, false)) + number(c, table.promotion(from, true))
+                            self.weigh_all::<BOTH>(q, table.promotion(from, false))
+                                + self.weigh_all::<BOTH>(c, table.promotion(from, true))
                         };
                     }
                 }
@@ -93,12 +95,46 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         for step in &self.side.steps {
             let targets = self.stepped(step, free, quiet, capture);
             total += if (targets & step.zone).is_empty() {
-                u64::from(targets.count())
+                self.weigh::<BOTH>(targets)
             } else {
-                number(targets, self.promotion_of(step))
+                self.weigh_all::<BOTH>(targets, self.promotion_of(step))
             };
         }
         total
+    }
+
+    /// How many targets these are, and in the upper half of the word, if both are asked for, how many of them are captures.
+    #[inline(always)]
+    fn weigh<const BOTH: bool>(&self, targets: Bits<W>) -> u64 {
+        let all = u64::from(targets.count());
+        if BOTH { all | u64::from((targets & self.them).count()) << HALF } else { all }
+    }
+
+    /// The same of moves, promotions told apart.
+    #[inline(always)]
+    fn weigh_all<const BOTH: bool>(&self, targets: Bits<W>, promotion: &Promotion<W>) -> u64 {
+        let all = number(targets, promotion);
+        if BOTH { all | number(targets & self.them, promotion) << HALF } else { all }
+    }
+
+    /// Whether lookups and steps alone tell which moves there are, and no royal forbids any.
+    fn has_plain_moves_without_royals(&self) -> bool {
+        let absent = |role: u8| (self.us & self.state.role(role)).is_empty();
+        let marked = self.state.seen_marks(self.rules, self.me) & self.side.mark_squares;
+        let uses = |&index: &u32| {
+            let general = &self.side.generals[index as usize];
+            (self.us & self.state.role(general.role)).contains(usize::from(general.from))
+        };
+        let plain = self.royals.is_empty() && !self.tried && self.watch.is_empty();
+        plain
+            && self.checks.mask == Bits::FULL
+            && marked.indices().all(|square| !self.side.by_mark[square].iter().any(uses))
+            && self.side.others.iter().all(|others| absent(others.role))
+            && self
+                .side
+                .by_right
+                .iter()
+                .all(|by_right| self.state.rights & by_right.rights == 0 || absent(by_right.role))
     }
 
     /// Whether lines tell of all moves which are legal, and the pieces have none but plain ones here.
@@ -122,48 +158,80 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
         let allowed = self.checks.mask & onto();
         let (quiet, capture) = (allowed & !self.occupied, allowed & self.them);
-        let lookups = table.classes.iter().map(|&class| &*self.side.classes[usize::from(class)].lookup);
-        Some(lookups.map(|lookup| self.looked_up(lookup, pieces, quiet, capture)).sum())
+        let mut total = 0;
+        for &class in &table.classes {
+            let lookup = &*self.side.classes[usize::from(class)].lookup;
+            total += self.looked_up::<false>(lookup, pieces, quiet, capture);
+        }
+        Some(total)
     }
 
     /// The number of targets of some pieces, all of one class.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn looked_up(&self, lookup: &Lookup<W>, pieces: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> u64 {
+    fn looked_up<const BOTH: bool>(
+        &self,
+        lookup: &Lookup<W>,
+        pieces: Bits<W>,
+        quiet: Bits<W>,
+        capture: Bits<W>,
+    ) -> u64 {
         let mut total = 0u64;
         let (processor, occupied) = (self.processor, self.occupied);
         match lookup {
             Lookup::Leaps(sets) => {
                 let onto = quiet | capture;
-                each_square!(from in pieces, { total += u64::from((sets[from] & onto).count()) });
+                each_square!(from in pieces, { total += self.weigh::<BOTH>(sets[from] & onto) });
             }
             Lookup::Whole(tables) if tables.groups == 1 => {
                 let onto = quiet | capture;
                 each_square!(from in pieces, {
                     let [both] = tables.single(processor, from, occupied);
-                    total += u64::from((both & onto).count());
+                    total += self.weigh::<BOTH>(both & onto);
                 });
             }
             Lookup::Whole(tables) if tables.groups == 2 => {
                 let onto = quiet | capture;
                 each_square!(from in pieces, {
                     let [both] = tables.double(processor, from, occupied);
-                    total += u64::from((both & onto).count());
+                    total += self.weigh::<BOTH>(both & onto);
                 });
             }
             Lookup::Split(tables) if tables.groups == 2 => {
                 each_square!(from in pieces, {
                     let [q, c] = tables.double(processor, from, occupied);
-                    total += u64::from((q & quiet | c & capture).count());
+                    total += self.weigh::<BOTH>(q & quiet | c & capture);
                 });
             }
             lookup => {
                 for from in pieces.indices() {
                     let found = lookup.targets(processor, from, occupied);
-                    total += u64::from((found.quiet & quiet | found.capture & capture).count());
+                    total += self.weigh::<BOTH>(found.quiet & quiet | found.capture & capture);
                 }
             }
         }
         total
+    }
+}
+
+/// Where the upper of two numbers in one word begins.
+const HALF: u32 = 32;
+
+/// Counts all moves, and those that take something, in one go; `None` where there may be other than plain ones.
+pub(super) struct AllAndCaptures<'a, P, const W: usize, const R: usize, const H: usize>(
+    pub &'a Generator<'a, P, W, R, H>,
+);
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for AllAndCaptures<'_, Q, W, R, H> {
+    type Output = Option<(u64, u64)>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) -> Option<(u64, u64)> {
+        let generator = self.0;
+        if const { H > 0 || !is_common(W, R) } || !generator.has_plain_moves_without_royals() {
+            return None;
+        }
+        let both = generator.total::<true>(generator.us, Bits::FULL);
+        Some((both & (1 << HALF) - 1, both >> HALF))
     }
 }
 

@@ -2,10 +2,12 @@
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
+use crate::tables::ask::Pieces;
 use crate::tables::lookup::{Find, Lookup, Targets};
+use crate::tables::memory::Memory;
 use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
-use crate::tables::turn::{Drop, Turn};
+use crate::tables::turn::{Drop, Omen, Turn};
 use crate::variant::{Move, Royalty};
 
 use super::choose::Through;
@@ -143,15 +145,21 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let mut asked = false;
         for (me, offer) in rules.offers.iter().enumerate() {
-            for pieces in &offer.vital {
+            let some = |pieces: &Pieces<W>| {
                 let owner = if pieces.own { me } else { me ^ 1 };
                 let there = state.players[owner & 1] & pieces.on;
                 let all = pieces.roles == u64::MAX;
-                if there.is_empty() || !all && (there & state.any_of(pieces.roles)).is_empty() {
-                    return true;
-                }
+                there.any() && (all || (there & state.any_of(pieces.roles)).any())
+            };
+            if offer.vital.iter().any(|pieces| !some(pieces)) {
+                return true;
             }
-            asked |= !offer.ends.is_empty();
+            asked |= !offer.ends.is_empty()
+                && match &offer.omen {
+                    None => true,
+                    Some(Omen::Passes) => state.lane(Memory::PASSES) != 0,
+                    Some(Omen::Pieces(pieces, there)) => some(pieces) == *there,
+                };
         }
         asked && ended(processor, rules, state)
     }

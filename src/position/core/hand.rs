@@ -52,7 +52,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         // Whether some drop is legal.
         let mut droppable = false;
         let moving = if rules.phased { rules.phases[usize::from(state.turn)].moving } else { u64::MAX };
-        for drop in &self.offer.drops {
+        let drops = if state.holds_any(self.offer) { &self.offer.drops[..] } else { &[] };
+        for drop in drops {
             if (wanted.dropped & moving) >> (drop.role & 63) & 1 == 0
                 || !state.can_drop(&rules.memory, me, drop.role)
             {

@@ -1,6 +1,7 @@
 //! Moves of royals: each target is asked for attackers with the royal lifted off.
 
 use crate::bits::{Bits, Processor, each_square};
+use crate::tables::atom::will_do;
 use crate::tables::lookup::Lookup;
 use crate::tables::movement::{Guard, Guarded, Members};
 
@@ -116,17 +117,34 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut bad = Bits::EMPTY;
         each_square!(to in squares, {
             let there = Bits::single(to);
-            let attacked = if self.other.threatened.contains(to) || self.other.in_doubt(to, self.prizes) {
-                let after = self.state.moved(self.rules, self.me, role, role, from, to);
-                in_check(self.processor, self.rules, &after, self.me)
-            } else {
-                attacked_by_lines(attack, &self.foes, to, lifted | there, !there)
-            };
+            let doubtful = self.other.in_doubt(to, self.prizes);
+            let attacked = !doubtful && attacked_by_lines(attack, &self.foes, to, lifted | there, !there);
+            let open = || doubtful || self.other.threatened.contains(to) && self.might_be_taken(to, lifted | there);
+            let attacked = attacked || open() && self.is_bad(role, from, to);
             if attacked {
                 bad |= there;
             }
         });
         bad
+    }
+
+    /// Whether the only royal would be attacked once it has gone from one square to another, all that could take it looked at.
+    #[inline(never)]
+    fn is_bad(&self, role: u8, from: usize, to: usize) -> bool {
+        let after = self.state.moved(self.rules, self.me, role, role, from, to);
+        in_check(self.processor, self.rules, &after, self.me)
+    }
+
+    /// Whether occupancy allows one of the opponent's general movements that could take a royal on a square.
+    #[inline(never)]
+    fn might_be_taken(&self, to: usize, occupied: Bits<W>) -> bool {
+        let pieces = |role: u8| self.them & self.state.role(role);
+        self.other.threats[to].standing(pieces).any(|index| {
+            let general = &self.other.generals[index as usize];
+            let occupied = occupied & !Bits::single(usize::from(general.from));
+            let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, occupied);
+            (general.clear & occupied).is_empty() && general.hurdles.iter().all(counted)
+        })
     }
 
     /// Those of these squares that the opponent attacks.

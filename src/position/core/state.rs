@@ -5,7 +5,7 @@ use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::memory::Memory;
 use crate::tables::movement::Members;
-use crate::tables::turn::Drop;
+use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Piece, PlayerId, RoleId, Setup, Taken};
 
 /// No square.
@@ -124,15 +124,14 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// A number that is remembered; 0 where there is no such lane.
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> u16 {
-        self.memory.get(2 * W + lane / 4).map_or(0, |word| (word >> place(lane)) as u16)
+        self.memory.get(Memory::word(W, lane)).map_or(0, |word| (word >> Memory::place(lane)) as u16)
     }
 
     /// Remembers a number.
     #[inline(always)]
     pub fn set_lane(&mut self, lane: usize, value: u16) {
-        if let Some(word) = self.memory.get_mut(2 * W + lane / 4) {
-            let by = place(lane);
-            *word = *word & !(0xffff << by) | u64::from(value) << by;
+        if let Some(word) = self.memory.get_mut(Memory::word(W, lane)) {
+            *word = *word & !Memory::bits(lane) | u64::from(value) << Memory::place(lane);
         }
     }
 
@@ -148,6 +147,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         for (word, &bits) in self.memory.iter_mut().zip(&squares.0) {
             *word = bits;
         }
+    }
+
+    /// Whether the player whose turn it is holds something that could be dropped.
+    #[inline(always)]
+    pub fn holds_any(&self, turn: &Turn<W>) -> bool {
+        let held = |&(word, bits): &(usize, u64)| self.memory.get(word).is_some_and(|held| held & bits != 0);
+        turn.supplied || turn.in_hand.iter().any(held)
     }
 
     /// Whether a player has a piece of this role to drop.
@@ -426,10 +432,4 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
         after
     }
-}
-
-/// Where a lane begins in its word.
-#[inline(always)]
-const fn place(lane: usize) -> usize {
-    lane % 4 * u16::BITS as usize
 }

@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 55] = [
+const GAMES: [(&str, &str, &str); 61] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -407,6 +407,43 @@ const GAMES: [(&str, &str, &str); 55] = [
          pattern = '*# 2 *# 1 | *# 1', hooks = { aftercapture = '=> @Take(To ** ~1, @Not(@Is(k, n)))' } }",
         "",
     ),
+    (
+        "what comes encloses, once the middle is full; who cannot passes, and what ends the game never comes between",
+        "d = { letter = 'D', supply = true, drop = ['@To(Mid) @Any(Mid, @Empty)', '@None(Mid, @Empty) @Any(Runs(To **# 1, @Opponent, \
+         @Ally)) => @Flip(Runs(To **# 1, @Opponent, @Ally))'] }\ne = { letter = 'E' }",
+        "[zones]\nMid = 'File c, Rank 2~3'\n[moves]\npass = '@Not(@Can)'\n[ending]\nends = [{ win = '@Or(@None(Board, @Empty), \
+         @Passed(2)) @More' }, { draw = '@Or(@None(Board, @Empty), @Passed(2))' }]",
+    ),
+    (
+        "what comes encloses along some lines on some squares, and who cannot has ended the game",
+        "d = { letter = 'D', supply = true, drop = '@To(Part) @Any(Runs(To *# 1 *# 1, @Opponent, @Ally)) => @Flip(Runs(To *# 1 *# \
+         1, @Opponent, @Ally))' }",
+        "[zones]\nPart = 'Rank 1~4'\n[ending]\nends = [{ win = '@Or(@None(Board, @Empty), @Not(@Can)) @More' }, { draw = \
+         '@Or(@None(Board, @Empty), @Not(@Can))' }]",
+    ),
+    (
+        "what comes encloses, and the game may end though somebody could move",
+        "d = { letter = 'D', supply = true, drop = '@Any(Runs(To **# 1, @Opponent, @Ally)) => @Flip(Runs(To **# 1, @Opponent, @Ally))' }",
+        "[moves]\npass = '@Not(@Can)'\n[ending]\nends = [{ win = '@None(Board, @Opponent)' }, { draw = '@Count(~9, Board, \
+         @Empty)' }]",
+    ),
+    (
+        "what comes encloses around a board, and turns over another line than it asks for",
+        "d = { letter = 'D', supply = true, drop = '@Any(Runs(To *# 1, @Opponent, @Ally)) => @Flip(Runs(To **# 1, @Opponent, @Ally))' }",
+        "wrap",
+    ),
+    (
+        "what comes encloses around a board",
+        "d = { letter = 'D', supply = true, drop = '@Any(Runs(To **# 1, @Opponent, @Ally)) => @Flip(Runs(To **# 1, @Opponent, @Ally))' }",
+        "wrap",
+    ),
+    (
+        "who can take must take, and no royal forbids it: promotions, marks and rights beside plain moves",
+        "p = { letter = 'P', move = 'Rank +1 | Rank +2 @Empty(Rank +1) => @Mark(Rank +1)', capture = 'Rank +1 File 1 | Rank +1 File 1 \
+         @Marked => @TakeMarker', promotion = { to = ['r', 'n'], when = '@Or(@Takes, @To(Rank 5))', forced = '@To(Rank 5)' } }\nr = { \
+         letter = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[moves]\nmust = '@Takes'",
+    ),
 ];
 
 /// The squares of the games above.
@@ -416,6 +453,7 @@ const WIDE: (&str, u16) = ("a~n", 11);
 
 fn game(pieces: &str, rest: &str, (files, ranks): (&str, u16)) -> Result<Variant, String> {
     let (wrap, rest) = if rest == "wrap" { ("wrap = 'File'\n", "") } else { ("", rest) };
+    let (rest, ends) = rest.split_once("[ending]\n").unwrap_or((rest, ""));
     let royal = pieces.contains("royal =");
     let (ending, kings) = match royal {
         true => ("checkmate = 'loss'\n", ["k = 'c1', ", "k = 'c5', "]),
@@ -424,7 +462,7 @@ fn game(pieces: &str, rest: &str, (files, ranks): (&str, u16)) -> Result<Variant
     let text = format!(
         "name = 'Corners'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '{files}', Rank = \
          '1~{ranks}' }}\n{wrap}[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n{rest}\n[setup]\npieces = \
-         {{ White = {{ {}{} = 'a1 f1' }}, Black = {{ {}{} = 'a5 f5' }} }}\n[ending]\n{ending}stalemate = \
+         {{ White = {{ {}{} = 'a1 f1' }}, Black = {{ {}{} = 'a5 f5' }} }}\n[ending]\n{ending}{ends}\nstalemate = \
          'draw'\n[pieces]\n{pieces}\n",
         kings[0],
         second(pieces),

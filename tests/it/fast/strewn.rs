@@ -141,8 +141,9 @@ pub fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64, positions: us
             same("after", after.setup(), expected).map_err(at)?;
             same("hash", after.hash(), after.fresh_hash()).map_err(at)?;
         }
-        if variant.players.len() > 2 && case % 4 == 0 && legal.len() < 16 {
-            same("perft", core.perft(2), literal::perft(variant, &setup, 2)).map_err(at)?;
+        if case % 4 == 0 && legal.len() < 16 {
+            let depth = if legal.len() < 6 && variant.players.len() == 2 { 3 } else { 2 };
+            same("perft", core.perft(depth), literal::perft(variant, &setup, depth)).map_err(at)?;
         }
         if seen == positions {
             return Ok(());
