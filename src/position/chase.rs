@@ -29,7 +29,10 @@ pub(super) fn perpetual_chaser(position: &Position, first: usize, chase: &Chase)
         let mover = variant.mover(position.core_at(n).turn());
         for squares in chased.iter_mut().flatten() {
             // A chased piece takes its chasers along.
-            squares.iter_mut().filter(|square| Some(**square) == m.origin()).for_each(|square| *square = m.to);
+            squares
+                .iter_mut()
+                .filter(|square| Some(**square) == m.origin())
+                .for_each(|square| *square = m.to);
         }
         if variant.turn(position.core_at(n + 1).turn()).after != Some(mover) {
             continue;
@@ -97,12 +100,16 @@ impl Hunt<'_> {
         let hunter = m.origin().and_then(|from| core.piece(from));
         let (Some(hunter), Some(prey)) = (hunter, core.piece(m.to)) else { return false };
         let royals = self.variant.royals();
-        if !prey.opposes(hunter.player) || royals.contains(prey.role) || self.chase.free.contains(hunter.role) {
+        if !prey.opposes(hunter.player) || royals.contains(prey.role) || self.chase.free.contains(hunter.role)
+        {
             return false;
         }
         if !self.chase.spared.is_empty()
             && literal::asked_of(self.variant, &core.setup(), m, &self.chase.spared)
         {
+            return false;
+        }
+        if self.is_held(core, m) {
             return false;
         }
         let always = |&(by, of): &(RoleId, RoleSet)| by == hunter.role && of.contains(prey.role);
@@ -116,6 +123,17 @@ impl Hunt<'_> {
         let mut taken = core.clone();
         taken.play(m);
         !self.can_go(&taken, None, m.to, checked)
+    }
+
+    /// Whether a piece may do nothing but this, because the royal would be taken otherwise: it is held where it stands, and
+    /// chases nobody.
+    fn is_held(self, core: &Core, m: Move) -> bool {
+        let Some(from) = m.origin() else { return false };
+        let elsewhere =
+            |moves: &[Move]| moves.iter().any(|other| other.origin() == Some(from) && other.to != m.to);
+        let mut moves = Vec::new();
+        core.moves_from_into(from, &mut moves);
+        !elsewhere(&moves) && elsewhere(&literal::pseudo_legal(self.variant, &core.setup()))
     }
 
     /// Whether the player to move can go to a square, from another one if that is said. Of who stood in check anyway it is

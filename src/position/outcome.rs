@@ -67,7 +67,8 @@ fn repetition(position: &Position, out: PlayerSet, rule: &Repetition) -> Option<
     let variant = position.rules().variant();
     // As many positions back as make, with this one, the number of times.
     let first = earlier(position).nth(usize::from(rule.times.max(2)) - 2)?;
-    let checkers = if rule.perpetual_check.is_some() { perpetual_checkers(position, first) } else { Vec::new() };
+    let checkers =
+        if rule.perpetual_check.is_some() { perpetual_checkers(position, first) } else { Vec::new() };
     if let (Some(verdict), &[player]) = (rule.perpetual_check, &checkers[..]) {
         return Some(settle(variant, out, player, verdict, Reason::PerpetualCheck));
     }

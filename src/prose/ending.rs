@@ -1,6 +1,8 @@
 //! How a game ends, in words.
 
-use crate::variant::{CountFrom, CountLimit, Counting, Ending, Lost, Points, RoleId, RoleSet, TeamLost, Verdict};
+use crate::variant::{
+    CountFrom, CountLimit, Counting, Ending, Lost, Points, RoleId, RoleSet, TeamLost, Verdict,
+};
 
 use super::speaker::Speaker;
 use super::words::Language;
@@ -81,7 +83,9 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
         if let Some(chase) = &repetition.perpetual_chase {
             let result = verdict(chase.result);
             tell(
-                format!("Who alone went after one piece with every move meanwhile, so that it could be taken next and not be retaken: {result}."),
+                format!(
+                    "Who alone went after one piece with every move meanwhile, so that it could be taken next and not be retaken: {result}."
+                ),
                 format!("其间只有一方每步都捉同一子（下一步可吃，且对方不能反吃）者，该方{result}。"),
             );
             let names = |roles: RoleSet, between: &str| {
@@ -96,7 +100,7 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
             for &(by, of) in &chase.always {
                 let by = to.role(by);
                 tell(
-                    format!("A {by} chases these though they could be retaken: {}.", names(of, ", ")),
+                    format!("Chased by the {by} though they could be retaken: {}.", names(of, ", ")),
                     format!("{by}捉{}，被捉者有根也算捉。", names(of, "、")),
                 );
             }
@@ -184,10 +188,12 @@ pub(super) fn count(to: &Speaker<'_>, rule: &Counting) -> String {
     };
     let from = match rule.from {
         CountFrom::Number(0) => String::new(),
-        CountFrom::Number(from) => language.pick(format!(", counted from {from}"), format!("，从 {from} 数起")),
-        CountFrom::Pieces => {
-            language.pick(", counted from the number of pieces on the board", "，从盘上棋子总数数起").to_owned()
+        CountFrom::Number(from) => {
+            language.pick(format!(", counted from {from}"), format!("，从 {from} 数起"))
         }
+        CountFrom::Pieces => language
+            .pick(", counted from the number of pieces on the board", "，从盘上棋子总数数起")
+            .to_owned(),
     };
     let anew = match (rule.anew, language) {
         (false, _) => "",

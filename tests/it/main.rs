@@ -33,6 +33,7 @@ mod cli_schema;
 mod cli_why;
 mod combined;
 mod compile;
+mod counting;
 mod details;
 mod diagnostics;
 #[cfg(feature = "reference")]

@@ -22,6 +22,7 @@ const WORDS = {
     reasons: {
       "checkmate": "checkmate", "stalemate": "no legal move", "royal-lost": "a royal piece is lost",
       "repetition": "the position came again", "perpetual-check": "perpetual check",
+      "perpetual-chase": "perpetual chase", "counting": "the moves are counted out",
       "quiet": "too many moves without progress", "insufficient": "too little material", "end": "the end of the game's own",
     },
   },
@@ -45,7 +46,7 @@ const WORDS = {
     times: (count) => `${count} 枚`, licences: "本页所含软件的许可",
     reasons: {
       "checkmate": "将死", "stalemate": "无着可走", "royal-lost": "王被吃", "repetition": "局面重复",
-      "perpetual-check": "长将", "quiet": "多步无进展", "insufficient": "子力不足", "end": "本棋种的终局",
+      "perpetual-check": "长将", "perpetual-chase": "长捉", "counting": "计步已满", "quiet": "多步无进展", "insufficient": "子力不足", "end": "本棋种的终局",
     },
   },
 };

@@ -53,13 +53,13 @@ fn read_count(game: &mut Game<'_>, node: &Node, roles: &[Role]) -> Option<Counti
         game.findings.missing(node.at(), "a count needs `limits`: how many moves against which pieces");
         return None;
     };
-    let texts: Vec<Text> =
-        entry.value.strings(&mut game.findings, "`limits`").into_iter().cloned().collect();
+    let texts: Vec<Text> = entry.value.strings(&mut game.findings, "`limits`").into_iter().cloned().collect();
     let mut limits: Vec<CountLimit> = Vec::new();
     for text in &texts {
         let limit = read_limit(game, text, roles)?;
         if let Some(earlier) = limits.iter().position(|earlier| earlier.covers(&limit)) {
-            let message = "this limit is never counted to: whoever has these pieces has those of an earlier one";
+            let message =
+                "this limit is never counted to: whoever has these pieces has those of an earlier one";
             let finding = Diagnostic::new(Code::COVERED_LIMIT, text.all(), message)
                 .help(format!("`{}` comes before it, and the first that fits counts", texts[earlier].value));
             game.findings.report(text, finding);
@@ -92,7 +92,8 @@ fn read_limit(game: &mut Game<'_>, text: &Text, roles: &[Role]) -> Option<CountL
     let known = |number: &u16| (1..=MOST).contains(&i64::from(*number));
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     let Some(moves) = number.parse().ok().filter(|number| digits && known(number)) else {
-        let message = format!("a limit is written like `RR 8`: letters, and a number of moves from 1 to {MOST}");
+        let message =
+            format!("a limit is written like `RR 8`: letters, and a number of moves from 1 to {MOST}");
         let finding = Diagnostic::new(Code::BAD_VALUE, text.all(), message)
             .help("the letters are pieces that the opponent has at least; a number alone is for all others");
         game.findings.report(text, finding);

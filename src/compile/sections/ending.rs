@@ -1,7 +1,7 @@
 //! `[ending]`: when a game is over, and who has won.
 
-use super::conditions::{free_guards, note_clauses};
 use super::chase::read_chase;
+use super::conditions::{free_guards, note_clauses};
 use super::counting::read_counting;
 use super::turns::player_of;
 use crate::compile::game::Game;
@@ -156,7 +156,8 @@ fn check_players(game: &mut Game<'_>, root: &Table, table: &Table) {
             game.findings.report_at(text.at(), Code::BAD_VALUE, message);
         }
     }
-    let chase = table.get("repetition").and_then(Node::as_table).and_then(|inner| inner.get("perpetual-chase"));
+    let chase =
+        table.get("repetition").and_then(Node::as_table).and_then(|inner| inner.get("perpetual-chase"));
     if let Some(node) = chase.filter(|_| several) {
         let message = "`perpetual-chase` is between two sides, and more than two play here";
         game.findings.report_at(node.at(), Code::BAD_VALUE, message);

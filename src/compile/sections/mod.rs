@@ -1,13 +1,13 @@
 //! The sections of a rule file, one file for each, and the parts of a piece.
 
 pub(crate) mod board;
+pub(crate) mod chase;
 pub(crate) mod choice;
 pub(crate) mod collisions;
 pub(crate) mod conditions;
 pub(crate) mod counters;
-pub(crate) mod drawing;
-pub(crate) mod chase;
 pub(crate) mod counting;
+pub(crate) mod drawing;
 pub(crate) mod ending;
 pub(crate) mod functions;
 pub(crate) mod hand;

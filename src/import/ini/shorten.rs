@@ -94,12 +94,7 @@ fn inherited(
     if drops && differs {
         return false;
     }
-    // Counting and chasing are not in the shipped games either.
-    let unsaid = ["chasingRule", "countingRule"].contains(&lost.key.as_str());
-    !unsaid
-        && lost.span.is_none()
-        && parent.lost.iter().any(|one| one.key == lost.key)
-        && same_field(&lost.key)
+    lost.span.is_none() && parent.lost.iter().any(|one| one.key == lost.key) && same_field(&lost.key)
 }
 
 /// The rules of a file, or its errors as text.

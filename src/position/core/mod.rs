@@ -336,8 +336,7 @@ impl Core {
     /// What counting rules make of the move that has led here.
     #[cold]
     fn count_towards_draw(&mut self, before: &Setup) {
-        (self.counts.count, self.counts.quiet_plies) =
-            literal::counted(&self.variant, before, &self.setup());
+        (self.counts.count, self.counts.quiet_plies) = literal::counted(&self.variant, before, &self.setup());
     }
 
     /// Appends every legal move from one square to another one.

@@ -79,7 +79,8 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     settle_silent(variant, &mut setup, start);
     let field = if counts { None } else { fields.next() };
     // Where moves are counted towards a draw, how far is written in the place of marks, if the game has none.
-    let limit = field.clone().filter(|field| counts_instead_of_marks(variant) && is_number(&text[field.clone()]));
+    let limit =
+        field.clone().filter(|field| counts_instead_of_marks(variant) && is_number(&text[field.clone()]));
     if let Some(limit) = &limit {
         setup.count.limit = read_short(text, limit.clone())?;
     } else if let Some(field) = field {

@@ -6,8 +6,8 @@ use crate::variant::{
     Setup, Taken, Variant,
 };
 
-use super::count::counted;
 use super::chain::chain_of;
+use super::count::counted;
 use super::predicate::{Attempt, Depth, Spot};
 use super::route::{Route, route_at};
 use super::sides::{settle, strike_royalless};

@@ -174,7 +174,8 @@ pub fn chess() -> Variant {
             outermost: vec![],
         });
     }
-    variant.ending.repetition = Some(Repetition { times: 3, result: Verdict::Draw, perpetual_check: None });
+    variant.ending.repetition =
+        Some(Repetition { times: 3, result: Verdict::Draw, perpetual_check: None, perpetual_chase: None });
     variant.ending.quiet =
         Some(QuietLimit { plies: 100, result: Verdict::Draw, reset_by: [pawn].into_iter().collect() });
     let side = |pieces: &[RoleId], one_shade: &[RoleId]| {
@@ -230,8 +231,12 @@ pub fn xiangqi() -> Variant {
     ];
     let mut variant = variant("Xiangqi", board, zones, roles);
     variant.ending.stalemate = Verdict::Loss;
-    variant.ending.repetition =
-        Some(Repetition { times: 3, result: Verdict::Draw, perpetual_check: Some(Verdict::Loss) });
+    variant.ending.repetition = Some(Repetition {
+        times: 3,
+        result: Verdict::Draw,
+        perpetual_check: Some(Verdict::Loss),
+        perpetual_chase: None,
+    });
     variant.start = fen::parse_start(&variant, XIANGQI_START).unwrap();
     variant
 }
