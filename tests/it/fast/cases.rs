@@ -262,3 +262,31 @@ fn a_blast_may_name_a_piece_twice() {
         agrees(&game("a~e", "1~5", &pieces, fen));
     }
 }
+
+/// Steps of a whole set that end on all squares of promotion and on no others are as many moves as there are choices.
+#[test]
+fn a_whole_rank_may_promote_at_once() {
+    let pawn = "p = { letter = 'P', pattern = 'Rank +1', promotion = { to = 'w', when = '@To(Rank 5)' } }";
+    let pieces = format!("{KING}{ROOK}{pawn}");
+    let game = game("a~e", "1~5", &pieces, "5/PPPPP/5/k4/2K2 w - - 0 1");
+    agrees(&game);
+    let position = Position::start(&Rules::new(game));
+    let promotions = position.legal_moves().iter().filter(|m| m.promotion().is_some()).count();
+    assert_eq!(promotions, 5);
+    assert_eq!(position.perft(1), position.legal_moves().len() as u64);
+}
+
+/// Runs of a bounded length, asked of all squares to which a piece may come from the hand.
+#[test]
+fn runs_of_some_lengths_tell_where_a_disc_comes() {
+    for counts in ["1", "1~2", "2"] {
+        let text = format!(
+            "extends = 'flipello'\nname = 'Short'\n[pieces.disc]\ndrop = '@Any(Runs(To **# 1, @Opponent, @Ally, {counts})) => @Flip(Runs(To \
+             **# 1, @Opponent, @Ally, {counts}))'\n"
+        );
+        let compiled = compile("short.toml", &text, &Shipped, &Natives::default());
+        let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).collect();
+        assert!(errors.is_empty(), "{errors:?}\n{text}");
+        agrees(&compiled.variant.unwrap());
+    }
+}
