@@ -29,6 +29,9 @@ pub struct Encloser<const W: usize> {
     pub settled: Vec<(Ask<W>, bool)>,
 }
 
+/// The runs that a drop must enclose, the squares that it may come to, and what must hold besides.
+type Asked<const W: usize> = (Runs<W>, Bits<W>, Vec<(Ask<W>, bool)>);
+
 impl<const W: usize> Enclosing<W> {
     /// Whether the game is such a one.
     pub fn new(rules: &Rules<W>) -> Option<Self> {
@@ -78,8 +81,8 @@ impl<const W: usize> Encloser<W> {
         Some(Self { drop: index, runs, on, settled })
     }
 
-    /// The runs that a drop must enclose, the squares that it may come to, and what must hold besides.
-    fn asked(drop: &Drop<W>) -> Option<(Runs<W>, Bits<W>, Vec<(Ask<W>, bool)>)> {
+    /// What is asked of a drop, if it is no more than that.
+    fn asked(drop: &Drop<W>) -> Option<Asked<W>> {
         let (mut runs, mut on, mut settled) = (None, Bits::FULL, Vec::new());
         for part in parts(&drop.squares) {
             match part {

@@ -74,7 +74,7 @@ impl Fan {
 
     /// The same in place: for who is compiled for the processor.
     #[inline(always)]
-    pub fn from_in_place(&self, along: u64, until: u64, start: u64) -> u64 {
+    pub fn run_in_place(&self, along: u64, until: u64, start: u64) -> u64 {
         let kinds = Kinds { along, behind: until & !along, each: u64::MAX };
         from::<true>(&self.up, self.rounds, kinds, start)
             | from::<false>(&self.down, self.rounds, kinds, start)

@@ -204,9 +204,7 @@ impl<const W: usize> Runs<W> {
     #[inline(always)]
     pub fn enclosed(&self, along: Bits<W>, until: Bits<W>, start: usize) -> Bits<W> {
         match self.fan() {
-            Some(fan) => {
-                one_word(fan.from_in_place(word(along), word(until), word(Bits::<W>::single(start))))
-            }
+            Some(fan) => one_word(fan.run_in_place(word(along), word(until), word(Bits::<W>::single(start)))),
             None => self.walked(along, until, Bits::single(start)),
         }
     }

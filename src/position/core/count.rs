@@ -231,7 +231,7 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for AllA
             return None;
         }
         let both = generator.total::<true>(generator.us, Bits::FULL);
-        Some((both & (1 << HALF) - 1, both >> HALF))
+        Some((both & ((1 << HALF) - 1), both >> HALF))
     }
 }
 
