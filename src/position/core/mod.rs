@@ -9,6 +9,7 @@ mod chain;
 mod choose;
 mod count;
 mod erased;
+mod fallen;
 mod follow;
 mod forms;
 mod general;
@@ -32,6 +33,7 @@ mod tableless;
 mod tasks;
 mod turns;
 mod underway;
+mod view;
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
