@@ -109,6 +109,10 @@ pub struct Rules<const W: usize> {
     pub phased: bool,
     /// The royal roles.
     pub royals: Members,
+    /// Among more than two, the royal roles (a bit each) of the others.
+    pub crowns: u64,
+    /// Among more than two, by role the royal roles (a bit each) of the player whose pieces have it.
+    pub reigns: Vec<u64>,
     /// Whether there are none: then no move can be illegal for what it leaves to be taken.
     pub royalless: bool,
     /// Whether no piece ever moves: what is on the board stays where it is.
@@ -173,7 +177,8 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        let mut rules = Self::between(variant, &seats::two(variant), &Workshop::new(extracts, false))?;
+        let workshop = Workshop::new(extracts, false);
+        let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         rules.enclosing = Enclosing::new(&rules).map(Box::new);
         Ok(rules)
@@ -196,12 +201,16 @@ impl<const W: usize> Rules<W> {
     /// # Errors
     /// As [`Rules::new`].
     pub fn seen(seen: &Seen, workshop: &Workshop<W>) -> Result<Self, Unsupported> {
-        let rules = Self::between(&seen.variant, &seen.seats, workshop)?;
+        let rules = Self::between(&seen.variant, (&seen.seats, seen.crowns), workshop)?;
         Ok(Self { turns: vec![0; rules.turns.len()], ..rules })
     }
 
     /// The tables of two seats.
-    fn between(variant: &Variant, seats: &Seats, workshop: &Workshop<W>) -> Result<Self, Unsupported> {
+    fn between(
+        variant: &Variant,
+        (seats, crowns): (&Seats, u64),
+        workshop: &Workshop<W>,
+    ) -> Result<Self, Unsupported> {
         check(variant)?;
         let squares = variant.board.len();
         let count = variant.roles.len();
@@ -235,7 +244,9 @@ impl<const W: usize> Rules<W> {
             let first = players.next().copied();
             first.filter(|first| players.all(|player| player == first))
         };
-        let side = |seat: &[Option<PlayerId>]| Side::new(variant, seat, one(seat).is_some(), spare, workshop);
+        let side = |seat: &[Option<PlayerId>]| {
+            Side::new(variant, (seat, crowns), one(seat).is_some(), spare, workshop)
+        };
         let (first, second) = rayon::join(|| side(&seats[0]), || side(&seats[1]));
         let mut sides = [first?, second?];
         let [first, second] = &mut sides;
@@ -276,6 +287,8 @@ impl<const W: usize> Rules<W> {
             phases: (0..variant.turns.len()).map(|index| Phase::new(variant, index)).collect(),
             phased: is_phased(variant),
             royals: filled(&royals, spare),
+            crowns,
+            reigns: reigns(variant, crowns),
             royalless: royals.is_empty(),
             still: royals.is_empty() && variant.roles.iter().all(|role| role.movements.is_empty()),
             royalty: variant.royalty,
@@ -320,6 +333,15 @@ impl<const W: usize> Rules<W> {
         }
         total
     }
+}
+
+/// Among more than two, by role the royal roles (a bit each) of the player whose pieces have it.
+fn reigns(variant: &Variant, crowns: u64) -> Vec<u64> {
+    let each = (variant.roles.len() / variant.players.len().max(1)).max(1);
+    let all = variant.royals().0 | crowns;
+    let of =
+        |role: usize| (0..each).fold(0, |own, other| own | 1 << ((role / each * each + other) & 63)) & all;
+    if crowns == 0 { Vec::new() } else { (0..variant.roles.len()).map(of).collect() }
 }
 
 /// Whether some effect has pieces change sides.

@@ -7,12 +7,12 @@
 
 use crate::variant::{
     Choice, End, Hand, Hook, Must, Piece, PlayerId, PlayerSet, Points, Predicate, Revert, Role, RoleId,
-    RoleSet, Taken, Variant,
+    RoleSet, Royalty, Taken, Variant,
 };
 
 use super::formula::Unsupported;
 use super::guard::spares_replies;
-use super::instance::hooks_on_board;
+use super::instance::{hooks_on_board, keeps_board};
 use super::is_phased;
 use super::mentions::mentions;
 use super::owned::{Asked, Owned};
@@ -26,6 +26,8 @@ pub struct Seen {
     pub variant: Variant,
     /// Who sits where: the player in the first seat, in the second whoever may take the player's pieces.
     pub seats: Seats,
+    /// The royal roles (a bit each) of the others.
+    pub crowns: u64,
     /// Roles (a bit each) of which no drop may mate: what the rules of drops leave unsaid here.
     pub unmating: u64,
     /// The ends of the game's own as the player means them. The rules leave them unsaid: they are asked of all players in turn.
@@ -64,28 +66,36 @@ pub fn spared(variant: &Variant, player: PlayerId, out: PlayerSet) -> PlayerSet 
 pub fn seen(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Seen, Unsupported> {
     check(variant)?;
     let count = variant.roles.len();
-    let mut unmating = 0;
+    let (mut crowns, mut unmating) = (0, 0);
     let mut roles = Vec::with_capacity(variant.players.len() * count);
     for owner in variant.everybody().iter() {
         for (index, role) in variant.roles.iter().enumerate() {
             let id = RoleId(index as u8);
             let map = Owned { variant, owner, out, mover: owner == player, asked: Asked::OfMovement };
             let spared = spared(variant, player, out).contains(owner);
+            let living = !out.contains(owner) && !spared;
             let mut seen = Role::new(role.name.clone(), role.letter);
             seen.royal = role.royal && owner == player;
             seen.neutral = spared;
             seen.reverts = Some(owned(variant, player, reverts(variant, id)));
-            if !out.contains(owner) && !spared {
+            if living && owner != player {
+                crowns |= u64::from(role.royal) << (roles.len() & 63);
+            }
+            if living {
                 seen.movements =
                     role.movements.iter().map(|movement| map.movement(movement)).collect::<Result<_, _>>()?;
                 seen.promotion =
                     role.promotion.as_ref().map(|promotion| map.promotion(promotion)).transpose()?;
             }
+            // What follows imagined replies matters only where it changes the board.
+            let follows = |hook: &&Hook| living && (owner == player || !keeps_board(hook));
+            let map_all = |hooks: &[Hook]| {
+                hooks.iter().filter(follows).map(|hook| map.hook(hook)).collect::<Result<_, _>>()
+            };
+            seen.after_move = map_all(&[&role.after_move[..], &variant.after_move].concat())?;
+            seen.after_capture = map_all(&[&role.after_capture[..], &variant.after_capture].concat())?;
             if owner == player {
-                let map_all =
-                    |hooks: &[Hook]| hooks.iter().map(|hook| map.hook(hook)).collect::<Result<_, _>>();
-                seen.after_move = map_all(&[&role.after_move[..], &variant.after_move].concat())?;
-                seen.after_capture = map_all(&[&role.after_capture[..], &variant.after_capture].concat())?;
+                seen.chains.clone_from(&role.chains);
                 seen.supply = role.supply;
                 for drop in &role.drops {
                     let (mates, guards): (Vec<_>, Vec<_>) =
@@ -131,7 +141,7 @@ pub fn seen(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Seen,
         let owners = variant.everybody().iter().flat_map(|owner| std::iter::repeat_n(owner, count));
         owners.map(|owner| Some(owner).filter(|&owner| (owner == player) == own)).collect()
     };
-    Ok(Seen { variant: made, seats: [seat(true), seat(false)], unmating, ends })
+    Ok(Seen { variant: made, seats: [seat(true), seat(false)], crowns, unmating, ends })
 }
 
 /// What the player may choose, beyond what the pieces may.
@@ -200,6 +210,35 @@ fn check_choice(variant: &Variant) -> Result<(), Unsupported> {
     )
 }
 
+/// Refuses what changes the board after moves, and chains, beside what they would have to be asked with.
+fn check_hooks(variant: &Variant) -> Result<(), Unsupported> {
+    let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
+    let (choice, royals) = (&variant.choice, !variant.royals().is_empty());
+    let chained = variant.roles.iter().any(|role| !role.chains.is_empty());
+    refuse(chained && royals, "chains beside royals among more than two players")?;
+    refuse(chained && !choice.guard.is_empty(), "chains beside hooks or conditions of all moves")?;
+    if !blasts(variant) {
+        return Ok(());
+    }
+    refuse(!variant.teams.is_empty(), "what changes the board after moves, among partners")?;
+    let drops = variant.roles.iter().flat_map(|role| &role.drops);
+    let mating = drops.flat_map(|drop| &drop.guards).any(forbids_mate);
+    let picks = !choice.guard.is_empty() || !choice.must.is_empty() || choice.most.is_some();
+    let picks = picks || choice.pass.as_ref().is_some_and(|when| !when.is_empty());
+    // Which moves take royals, and so take players out, is known only once they are made.
+    refuse(picks || mating, "what changes the board after moves, beside conditions of moves and royals")?;
+    refuse(
+        variant.royalty != Royalty::Each,
+        "what changes the board after moves, beside royals that may be lost",
+    )
+}
+
+/// Whether a move may take royals by what follows it.
+pub fn blasts(variant: &Variant) -> bool {
+    let on_board = |role| !hooks_on_board(variant, RoleId(role)).is_empty();
+    !variant.royals().is_empty() && (0..variant.roles.len() as u8).any(on_board)
+}
+
 /// Refuses what is not the same, or not known, where each is asked for one player against all others.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
@@ -210,14 +249,9 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     movers.sort_unstable();
     movers.dedup();
     refuse(movers.len() != players, "more than two players whose turns are no plain round")?;
-    let on_board = |role| !hooks_on_board(variant, RoleId(role)).is_empty();
-    refuse(
-        (0..variant.roles.len() as u8).any(on_board),
-        "what changes the board after moves among more than two players",
-    )?;
     check_choice(variant)?;
+    check_hooks(variant)?;
     refuse(variant.has_neutral(), "pieces that are nobody's among more than two players")?;
-    refuse(variant.roles.iter().any(|role| !role.chains.is_empty()), "chains among more than two players")?;
     // Of each role it is told whether its drops may mate, and not of each way to be dropped.
     let unmating = |drop: &Hook| drop.guards.iter().any(forbids_mate);
     let mixed = |role: &Role| role.drops.iter().any(unmating) && !role.drops.iter().all(unmating);

@@ -75,14 +75,15 @@ pub struct Side<const W: usize> {
 const MAX_STEPS: usize = 6;
 
 impl<const W: usize> Side<W> {
-    /// The tables of a seat, which says whose the pieces of each role are that move from there. Where nobody moves from it
+    /// The tables of a seat, which says whose the pieces of each role are that move from there; among more than two `crowns`
+    /// are the royal roles of the others. Where nobody moves from it
     /// (`moves`) only what its pieces attack is asked.
     ///
     /// # Errors
     /// When the rules have something without a form here.
     pub fn new(
         variant: &Variant,
-        seat: &[Option<PlayerId>],
+        (seat, crowns): (&[Option<PlayerId>], u64),
         moves: bool,
         spare: u8,
         workshop: &Workshop<W>,
@@ -233,7 +234,7 @@ impl<const W: usize> Side<W> {
         }
         side.untold = side.attack.uncounted || side.risky != 0;
         if side.risky != 0 {
-            let risk = |index: u32| side.generals[index as usize].risks(royals);
+            let risk = |index: u32| side.generals[index as usize].risks(royals | crowns);
             let risks = side
                 .doubts
                 .iter()

@@ -276,7 +276,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             return Some(true);
         }
         let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
-        let all = state.members(&rules.royals);
+        let all = state.royals(rules);
         let (before, prizes) = (all & state.players[me], all & state.players[me ^ 1]);
         let several = rules.lenient && (before.several() || prizes.several());
         if several || rules.vetoes && before.several() {
@@ -435,7 +435,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let royals_of = |state: &State<W, R, H>, player: usize| {
             (state.members(&rules.royals) & state.players[player & 1]).count()
         };
-        let royals = |state: &State<W, R, H>| royals_of(state, me);
+        // Of several opponents each minds its own.
+        let minded = rules.reigns.get(usize::from(self.general.role)).copied();
+        let royals = |state: &State<W, R, H>| match minded {
+            Some(own) => state.any_of(own).count(),
+            None => royals_of(state, me),
+        };
         let counts = royals_lost && self.general.acts.iter().any(|act| matches!(act, Act::Flip(_)));
         let table = &rules.sides[me].roles[usize::from(self.general.role)];
         self.choices(&table.promotions[0]).into_iter().any(|choice| {

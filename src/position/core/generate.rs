@@ -170,7 +170,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let me = state.mover(rules);
         let mut us = state.players[me & 1];
         let them = state.players[(me ^ 1) & 1];
-        let all = state.members(&rules.royals);
+        let all = state.royals(rules);
         let (royals, prizes) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];

@@ -221,9 +221,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one.
     pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
         let (rules, me) = (self.rules, self.me);
-        let count = |state: &State<W, R, H>, player: usize| {
-            (state.members(&rules.royals) & state.players[player & 1]).count()
-        };
+        let count =
+            |state: &State<W, R, H>, player: usize| (state.royals(rules) & state.players[player & 1]).count();
         let keeps = |player: usize| rules.keeps(count(self.state, player), count(after, player));
         keeps(me) && (!keeps(me ^ 1) || !in_check(self.processor, rules, after, me))
     }

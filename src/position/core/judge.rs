@@ -64,7 +64,7 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
         }
         let seen = reached.as_ref().unwrap_or(&*after);
         if epilogue.after_capture
-            && !*captured.get_or_insert_with(|| captures(processor, rules, state, m, seen))
+            && !*captured.get_or_insert_with(|| takes_itself(processor, rules, state, m, seen))
         {
             continue;
         }
@@ -89,6 +89,24 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
         }
     }
     after.pass_marks(rules, mover);
+}
+
+/// Whether a move itself has removed anything of the opponent's, hooks not counted, given the position after it.
+fn takes_itself<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    m: Move,
+    after: &State<W, R, H>,
+) -> bool {
+    if !rules.aside {
+        return captures(processor, rules, state, m, after);
+    }
+    let other = (state.author(rules, m).0 ^ 1) & 1;
+    match general_of(rules, state, processor, m) {
+        Some(asked) => asked.takes(m.choice) != 0,
+        None => m.origin().is_some_and(|from| from != m.to && state.players[other].contains(m.to.index())),
+    }
 }
 
 /// Whether a move has removed anything of the opponent's, given the position after it.

@@ -369,7 +369,7 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
 ) -> bool {
     let side = &rules.sides[(me ^ 1) & 1];
     let them = state.players[(me ^ 1) & 1];
-    let prizes = state.members(&rules.royals) & them;
+    let prizes = state.royals(rules) & them;
     if !side.in_doubt(square, prizes) {
         return attacked_by(processor, rules, state, me, square, state.occupied(), them)
             || threatened(processor, rules, state, (me, square, lost), &side.threats);

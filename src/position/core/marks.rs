@@ -132,12 +132,12 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// The marks of the player in the first seat have stood until the player's turn comes again.
-    pub fn forget_own_marks(&mut self, rules: &Rules<W>) {
+    /// The marks that pieces on these squares left are gone: their player is out, or the player's turn has come again.
+    pub fn forget_marks(&mut self, rules: &Rules<W>, pieces: Bits<W>) {
         if self.marks.any()
             && let Some(markers) = &rules.markers
         {
-            self.keep_marks(rules, self.marks & !self.marks_by(rules, markers, self.players[0]));
+            self.keep_marks(rules, self.marks & !self.marks_by(rules, markers, pieces));
         }
     }
 }

@@ -10,6 +10,7 @@ mod choose;
 mod count;
 mod enclose;
 mod erased;
+mod fallen;
 mod follow;
 mod forms;
 mod general;
@@ -33,6 +34,7 @@ mod tableless;
 mod tasks;
 mod turns;
 mod underway;
+mod view;
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;

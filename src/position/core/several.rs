@@ -12,17 +12,15 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use crate::bits::{Bits, Processor};
-use crate::tables::Rules;
 use crate::tables::account::Account;
-use crate::tables::ask::Ask;
-use crate::tables::asker::Asker;
 use crate::tables::formula::Unsupported;
 use crate::tables::markers::Markers;
-use crate::tables::seats::{self, owned, spared};
+use crate::tables::seats::{self, owned};
 use crate::tables::sorted::Workshop;
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, Variant, Verdict, literal};
 
 use super::choose::{count, generate, has_reply};
+use super::fallen::{Fall, Fallen, is_gone};
 use super::generate::Wanted;
 use super::judge::Judge;
 use super::legality::{attacked, in_check};
@@ -31,6 +29,7 @@ use super::perft::PerftOptions;
 use super::sinks::{Found, Visitor};
 use super::state::State;
 use super::tasks::Play;
+use super::view::View;
 
 /// What answers for a position of several players.
 pub(super) trait Several: Debug + Send + Sync {
@@ -56,33 +55,29 @@ pub(super) trait Several: Debug + Send + Sync {
     fn account(&self) -> Account;
 }
 
-/// The game as one player sees it while some are out.
-struct View<const W: usize> {
-    rules: Rules<W>,
-    /// The roles (a bit each) of the player's pieces, as the tables tell roles apart.
-    own: u64,
-    /// The roles of partners' pieces that are spared.
-    spared: u64,
-    /// The roles of royals that the player might take.
-    prizes: u64,
-    /// The roles of which no drop may mate.
-    unmating: u64,
-    /// Partners whom no move may put in check.
-    partners: PlayerSet,
-    /// Who may be mated.
-    opponents: PlayerSet,
-    /// The ends of the game's own, asked for this player.
-    ends: Vec<(Ask<W>, Verdict)>,
-}
-
 /// A game of several players, ready to run. Views with some players out are made when they are first needed.
 pub(super) struct Armies<const W: usize, const R: usize, const H: usize, P> {
-    variant: Arc<Variant>,
+    pub(super) variant: Arc<Variant>,
     processor: P,
     /// By who is out, then by player; `None` where tables have no form for it.
     views: Vec<OnceLock<Option<View<W>>>>,
     /// Who left which mark.
     markers: Option<Arc<Markers>>,
+    /// Whether what follows moves may take royals.
+    blasts: bool,
+    /// By player the royal roles (a bit each), where the start position has some.
+    pub(super) kings: Vec<u64>,
+}
+
+/// The state after a move, as far as tables know it.
+#[derive(Clone, Copy)]
+enum After<'a, const W: usize, const R: usize, const H: usize> {
+    /// Nobody has gone out.
+    Same(&'a State<W, R, H>),
+    /// Somebody has, who lost a royal by it.
+    Fallen(&'a Fall<W, R, H>),
+    /// Tables do not know it.
+    Unknown,
 }
 
 /// What comes of a move.
@@ -109,53 +104,6 @@ impl<const W: usize, const R: usize, const H: usize, P> Debug for Armies<W, R, H
     }
 }
 
-impl<const W: usize> View<W> {
-    fn new(
-        variant: &Variant,
-        player: PlayerId,
-        out: PlayerSet,
-        workshop: &Workshop<W>,
-    ) -> Result<Self, Unsupported> {
-        let seen = seats::seen(variant, player, out)?;
-        let rules = Rules::seen(&seen, workshop)?;
-        let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
-            let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));
-            let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
-            all.map(|(player, role)| owned(variant, player, role)).collect::<RoleSet>().0
-        };
-        let asker = Asker { variant: &seen.variant, player, dropped: None, moves: false, site: None };
-        let ends = seen.ends.iter().map(|end| Ok((asker.conjunction(&end.when)?, end.verdict)));
-        let ends = ends.collect::<Result<_, Unsupported>>()?;
-        let (own, spared) = (PlayerSet::single(player), spared(variant, player, out));
-        let partners = variant.side(player).without(own).without(out);
-        Ok(Self {
-            own: of(own, |_, _| true),
-            spared: of(spared, |_, _| true),
-            prizes: of(variant.everybody().without(own).without(spared).without(out), |v, role| {
-                v.role(role).royal
-            }),
-            unmating: seen.unmating,
-            partners: if variant.choice.partners { partners } else { PlayerSet::default() },
-            opponents: variant.everybody().without(variant.side(player)).without(out),
-            ends,
-            rules,
-        })
-    }
-}
-
-impl<const W: usize> View<W> {
-    /// Says which pieces are whose as the player sees it, whose roles lie together.
-    fn seat<const R: usize, const H: usize>(&self, state: &mut State<W, R, H>) {
-        let first = self.own.trailing_zeros() as usize;
-        let some = state.roles.get(first..).unwrap_or(&[]).iter().take(self.own.count_ones() as usize);
-        let own = some.fold(Bits::EMPTY, |all, set| all | *set);
-        let all = state.occupied();
-        let spared = if self.spared == 0 { Bits::EMPTY } else { state.any_of(self.spared) };
-        state.players = [own, all & !own & !spared];
-        state.set_neutral(spared);
-    }
-}
-
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, H, P> {
     /// Makes a game ready.
     ///
@@ -168,7 +116,20 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             return Err(Unsupported("a board or roles beyond every form"));
         }
         let views = (0..players << players).map(|_| OnceLock::new()).collect();
-        let mut armies = Self { variant: variant.clone(), processor, views, markers: None };
+        let royals = |player: PlayerId| {
+            let had = literal::royals(variant, &variant.start, player) > 0;
+            let roles = (0..variant.roles.len() as u8).map(RoleId);
+            let royal = roles.filter(|&role| had && variant.role(role).royal);
+            royal.map(|role| owned(variant, player, role)).collect::<RoleSet>().0
+        };
+        let mut armies = Self {
+            variant: variant.clone(),
+            processor,
+            views,
+            markers: None,
+            blasts: seats::blasts(variant),
+            kings: variant.everybody().iter().map(royals).collect(),
+        };
         let mut made = Vec::new();
         let workshop = Workshop::new(P::EXTRACTS, true);
         for player in variant.everybody().iter() {
@@ -188,7 +149,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// The game as a player sees it while some are out; `None` if tables have no form for it.
-    fn view(&self, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
+    pub(super) fn view(&self, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
         let place = self.views.get(usize::from(out.0) * self.variant.players.len() + player.index())?;
         let made = || {
             let mut view = View::new(&self.variant, player, out, &Workshop::new(P::EXTRACTS, true)).ok()?;
@@ -254,14 +215,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// Whether a player is in check.
-    fn in_check(&self, state: &State<W, R, H>, player: PlayerId, out: PlayerSet) -> bool {
+    pub(super) fn in_check(&self, state: &State<W, R, H>, player: PlayerId, out: PlayerSet) -> bool {
         let Some(view) = self.view(player, out) else { return false };
         in_check(self.processor, &view.rules, &self.seen(state, view), 0)
     }
 
     /// Passes the turn on after a move: to the next who is not out, or to the first who stands in check where that is the
     /// rule.
-    fn advance(&self, mut state: State<W, R, H>, out: PlayerSet) -> Option<Next<'_, W, R, H>> {
+    fn advance(&self, mut state: State<W, R, H>, out: PlayerSet, over: bool) -> Option<Next<'_, W, R, H>> {
         let variant = &*self.variant;
         let later = std::iter::successors(Some(state.turn), |&turn| Some(variant.next_turn(turn)));
         let mut later = later.take(variant.turns.len()).filter(|&turn| !out.contains(variant.mover(turn)));
@@ -271,12 +232,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             false => next,
         };
         let view = self.view(variant.mover(state.turn), out)?;
-        let ended = self.ended(&mut state, out);
+        let ended = if over { None } else { self.ended(&mut state, out) };
         view.seat(&mut state);
-        state.forget_own_marks(&view.rules);
+        let own = state.players[0];
+        state.forget_marks(&view.rules, own);
         let goes =
             ended.is_some_and(|(player, verdict)| verdict == Verdict::Loss && variant.goes_on(out, player));
-        let node = Node { view, state, out, over: ended.is_some() };
+        let node = Node { view, state, out, over: over || ended.is_some() };
         if !goes {
             return Some(Next::Known(node));
         }
@@ -309,8 +271,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         first.map(|(_, player, verdict)| (player, verdict))
     }
 
-    /// Whether the player to move could take a royal, so that somebody may be out after the next move.
+    /// Whether the player to move could take a royal, so that somebody may be out after the next move. Where what follows moves
+    /// may take royals, that is asked of each move instead.
     fn is_special(&self, view: &View<W>, state: &State<W, R, H>) -> bool {
+        if self.blasts {
+            return false;
+        }
         let royals = state.any_of(view.prizes);
         royals.indices().any(|square| attacked(self.processor, &view.rules, state, 1, square))
     }
@@ -333,13 +299,22 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         &self,
         node: &Node<'_, W, R, H>,
         wanted: &Wanted<W>,
-        mut each: impl FnMut(Move, &State<W, R, H>),
+        mut each: impl FnMut(Move, After<'_, W, R, H>),
     ) {
         let (processor, rules, state) = (self.processor, &node.view.rules, &node.state);
         let exposed = self.exposed(node);
+        let crowns = node.view.prizes;
+        let prizes = state.any_of(crowns);
         let visit = |m: Move, after: &State<W, R, H>| {
-            if self.spares(&exposed, after, node.out) && !self.mates_by_drop(node, m, after) {
-                each(m, after);
+            if self.blasts && is_gone(after, prizes, crowns) {
+                match self.fall(rules, (state.turn, node.out), after) {
+                    Some((fall, true)) => each(m, After::Fallen(&fall)),
+                    Some((_, false)) => {}
+                    None if self.is_legal(node, m) => each(m, After::Unknown),
+                    None => {}
+                }
+            } else if self.spares(&exposed, after, node.out) && !self.mates_by_drop(node, m, after) {
+                each(m, After::Same(after));
             }
         };
         generate(processor, rules, state, &mut Visitor { processor, rules, state, me: 0, visit }, wanted);
@@ -377,6 +352,25 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         !any
     }
 
+    /// Whether a move that tables do not tell is legal.
+    fn is_legal(&self, node: &Node<'_, W, R, H>, m: Move) -> bool {
+        literal::is_legal(&self.variant, &self.setup(node), self.as_played(m))
+    }
+
+    /// The number of legal moves where what follows them may take royals; 1 will do if only one is asked for.
+    fn count_fallen(&self, node: &Node<'_, W, R, H>, one: bool) -> u64 {
+        let Node { view, state, .. } = node;
+        let rules = &view.rules;
+        let asked = |m: Move, after: &State<W, R, H>| match self.fall(rules, (state.turn, node.out), after) {
+            Some((_, legal)) => legal,
+            None => self.is_legal(node, m),
+        };
+        let prizes = state.any_of(view.prizes);
+        let mut sink = Fallen { rules, state, prizes, crowns: view.prizes, asked, number: 0, one };
+        generate(self.processor, &view.rules, state, &mut sink, &Wanted::ALL);
+        sink.number
+    }
+
     /// The number of legal moves.
     fn count(&self, node: &Node<'_, W, R, H>) -> u64 {
         let Node { view, state, .. } = node;
@@ -385,6 +379,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         }
         if self.is_special(view, state) {
             return literal::legal_moves(&self.variant, &self.setup(node)).len() as u64;
+        }
+        if self.blasts {
+            return self.count_fallen(node, false);
         }
         let mut number = count(self.processor, &view.rules, state);
         let exposed = self.exposed(node);
@@ -408,6 +405,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if node.over || self.is_special(view, state) || !view.partners.is_empty() {
             return self.count(node) > 0;
         }
+        if self.blasts {
+            return self.count_fallen(node, true) > 0;
+        }
         let mut found = Found(false);
         // Drops that may not mate are left out at first: most often there are other moves.
         let wanted = Wanted { dropped: !view.unmating, ..Wanted::ALL };
@@ -429,7 +429,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             return None;
         }
         let mut found = Vec::with_capacity(64);
-        self.each(node, &Wanted::ALL, |_, after| found.extend(self.advance(*after, node.out)));
+        self.each(node, &Wanted::ALL, |m, after| found.extend(self.after(node, m, after)));
         Some(found)
     }
 
@@ -456,12 +456,28 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             return moves.map(|m| self.perft_from(&after(m), depth - 1, watch)).sum();
         }
         let mut total = Some(0);
-        self.each(node, &Wanted::ALL, |_, after| {
+        self.each(node, &Wanted::ALL, |m, after| {
             total = total.and_then(|total| {
-                Some(total + self.perft_below(&self.advance(*after, node.out)?, depth - 1, watch)?)
+                Some(total + self.perft_below(&self.after(node, m, after)?, depth - 1, watch)?)
             });
         });
         total
+    }
+
+    /// What comes of a move, given the state after it.
+    fn after(
+        &self,
+        node: &Node<'_, W, R, H>,
+        m: Move,
+        after: After<'_, W, R, H>,
+    ) -> Option<Next<'_, W, R, H>> {
+        match after {
+            After::Same(after) => self.advance(*after, node.out, false),
+            After::Fallen(fall) => self.advance(fall.state, fall.out, fall.over),
+            After::Unknown => {
+                Some(Next::Settled(literal::play(&self.variant, &self.setup(node), self.as_played(m))))
+            }
+        }
     }
 
     fn perft_below(&self, next: &Next<'_, W, R, H>, depth: u32, watch: &Watch<'_>) -> Option<u64> {
@@ -503,7 +519,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         };
         let played = self.as_seen(m, mover);
         let (after, _) = processor.call(Play { rules, state, played, quiet: RoleSet::default() });
-        let Next::Known(next) = self.advance(after, setup.out)? else { return None };
+        let crowns = node.view.prizes;
+        if self.blasts && is_gone(&after, state.any_of(crowns), crowns) {
+            return None;
+        }
+        let Next::Known(next) = self.advance(after, setup.out, false)? else { return None };
         if !self.has_move(&next) {
             return None;
         }
@@ -559,7 +579,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Several for A
         let watch =
             Watch { stop: options.stop.unwrap_or(&never), progress: options.progress.unwrap_or(&nobody) };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
-        let node = self.node(setup).filter(|_| options.threads > 1 && depth > 2);
+        let node = self.node(setup);
+        // Who cannot move in what was given is not taken out of it.
+        if depth > 0 && node.as_ref().is_some_and(|node| !self.has_move(node)) {
+            return Some(0);
+        }
+        let node = node.filter(|_| options.threads > 1 && depth > 2);
         let children = node.as_ref().and_then(|node| self.children(node));
         match (children, pool.build()) {
             (Some(children), Ok(pool)) => pool.install(|| {

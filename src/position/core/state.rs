@@ -287,6 +287,18 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
+    /// Takes all pieces off these squares, whosever they are; what that costs in rights is not taken.
+    pub fn clear_all(&mut self, squares: Bits<W>) {
+        for set in self.roles.iter_mut().chain(&mut self.players) {
+            *set &= !squares;
+        }
+        self.undisturbed &= !squares;
+        if H > 0 {
+            self.set_neutral(self.neutral() & !squares);
+            self.set_promoted(self.promoted() & !squares);
+        }
+    }
+
     /// Gives the piece on a square to a player, or to nobody.
     #[inline(always)]
     pub fn own(&mut self, player: usize, square: usize) {
@@ -343,6 +355,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     #[inline(always)]
     pub fn members(&self, members: &Members) -> Bits<W> {
         self.role(members.a) | self.role(members.b)
+    }
+
+    /// Where all royals stand that somebody minds to lose.
+    #[inline(always)]
+    pub fn royals(&self, rules: &Rules<W>) -> Bits<W> {
+        let royals = self.members(&rules.royals);
+        if H > 0 && rules.crowns != 0 { royals | self.any_of(rules.crowns) } else { royals }
     }
 
     /// Where pieces of these roles (a bit each) stand.

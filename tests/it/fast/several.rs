@@ -170,9 +170,10 @@ fn what_tables_do_not_know_of_several_is_left_out() {
     let rook = piece("pattern = '*# $n'");
     for (rest, expected) in [
         ("", None),
+        ("[hooks]\naftercapture = '=> @Take(To *# 1, @Opponent)'", None),
         (
-            "[hooks]\naftercapture = '=> @Take(To *# 1, @Opponent)'",
-            Some("what changes the board after moves among more than two players"),
+            "[moves]\nmust = '@Takes'\n[hooks]\naftercapture = '=> @Take(To *# 1, @Opponent)'",
+            Some("what changes the board after moves, beside conditions of moves and royals"),
         ),
         ("[counters]\nc = { start = 0 }\n[hooks]\naftercapture = '=> @Add(c, 1)'", None),
         ("[moves]\nguard = '@Not(@Takes(p))'", None),
@@ -275,7 +276,7 @@ fn what_tables_do_not_know_of_several_is_left_out() {
         assert_eq!(refused(TEAMS, &piece(r), "[moves]\npartners = true"), None, "{r}");
     }
     let chain = piece("move = '{ *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 } 1~ => @Take(Leg 1)'");
-    assert_eq!(refused("", &chain, ""), Some("chains among more than two players"));
+    assert_eq!(refused("", &chain, ""), Some("chains beside royals among more than two players"));
     let nobodys = format!("{rook}\nx = {{ letter = 'X', neutral = true }}");
     assert!(refused("", &nobodys, "").is_some());
 }

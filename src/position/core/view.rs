@@ -1,0 +1,82 @@
+//! A game of several as one of its players sees it: the tables, and whose the roles are.
+
+use crate::bits::Bits;
+use crate::tables::Rules;
+use crate::tables::ask::Ask;
+use crate::tables::asker::Asker;
+use crate::tables::formula::Unsupported;
+use crate::tables::seats::{self, owned, spared};
+use crate::tables::sorted::Workshop;
+use crate::variant::{PlayerId, PlayerSet, RoleId, RoleSet, Variant, Verdict};
+
+use super::state::State;
+
+/// The game as one player sees it while some are out.
+pub(super) struct View<const W: usize> {
+    pub rules: Rules<W>,
+    /// The roles (a bit each) of the player's pieces, as the tables tell roles apart.
+    pub own: u64,
+    /// The roles of partners' pieces that are spared.
+    pub spared: u64,
+    /// The roles of royals that the player might take.
+    pub prizes: u64,
+    /// The roles of which no drop may mate.
+    pub unmating: u64,
+    /// Partners whom no move may put in check.
+    pub partners: PlayerSet,
+    /// Who may be mated.
+    pub opponents: PlayerSet,
+    /// The ends of the game's own, asked for this player.
+    pub ends: Vec<(Ask<W>, Verdict)>,
+}
+
+impl<const W: usize> View<W> {
+    /// What the tables of a player need while these are out.
+    ///
+    /// # Errors
+    /// When the rules have something that tables have no form for among several.
+    pub fn new(
+        variant: &Variant,
+        player: PlayerId,
+        out: PlayerSet,
+        workshop: &Workshop<W>,
+    ) -> Result<Self, Unsupported> {
+        let seen = seats::seen(variant, player, out)?;
+        let rules = Rules::seen(&seen, workshop)?;
+        let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
+            let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));
+            let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
+            all.map(|(player, role)| owned(variant, player, role)).collect::<RoleSet>().0
+        };
+        let asker = Asker { variant: &seen.variant, player, dropped: None, moves: false, site: None };
+        let ends = seen.ends.iter().map(|end| Ok((asker.conjunction(&end.when)?, end.verdict)));
+        let ends = ends.collect::<Result<_, Unsupported>>()?;
+        let (own, spared) = (PlayerSet::single(player), spared(variant, player, out));
+        let partners = variant.side(player).without(own).without(out);
+        Ok(Self {
+            own: of(own, |_, _| true),
+            spared: of(spared, |_, _| true),
+            prizes: of(variant.everybody().without(own).without(spared).without(out), |v, role| {
+                v.role(role).royal
+            }),
+            unmating: seen.unmating,
+            partners: if variant.choice.partners { partners } else { PlayerSet::default() },
+            opponents: variant.everybody().without(variant.side(player)).without(out),
+            ends,
+            rules,
+        })
+    }
+}
+
+impl<const W: usize> View<W> {
+    /// Says which pieces are whose as the player sees it, whose roles lie together.
+    pub fn seat<const R: usize, const H: usize>(&self, state: &mut State<W, R, H>) {
+        let first = self.own.trailing_zeros() as usize;
+        let some = state.roles.get(first..).unwrap_or(&[]).iter().take(self.own.count_ones() as usize);
+        let own = some.fold(Bits::EMPTY, |all, set| all | *set);
+        let all = state.occupied();
+        let spared = if self.spared == 0 { Bits::EMPTY } else { state.any_of(self.spared) };
+        state.players = [own, all & !own & !spared];
+        state.set_neutral(spared);
+    }
+}
