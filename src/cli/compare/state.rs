@@ -3,7 +3,7 @@
 use carn::compile::Part;
 use carn::position::Position;
 use carn::reference::{Ending, Observation, Standing, Verdict};
-use carn::variant::{Outcome, Reason, Setup, Variant, fen};
+use carn::variant::{Count, Outcome, Reason, Setup, Variant, fen};
 
 /// A part of a position in which two sides differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,8 @@ pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Opti
             let marked = |setup: &Setup| setup.marks.iter().map(|mark| mark.square).collect::<Vec<_>>();
             !read.marks.is_empty() && !setup.marks.is_empty() && marked(&read) != marked(&setup)
         }
+        // Where a count towards a draw runs, a FEN has that instead.
+        Field::Quiet if read.count.runs() || setup.count.runs() => read.count != setup.count,
         Field::Quiet => (tells || variant.ending.quiet.is_some()) && read.quiet_plies != setup.quiet_plies,
         Field::Number => tells && read.full_moves != setup.full_moves,
     };
@@ -122,6 +124,10 @@ pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Opti
     let first = fields.into_iter().filter(|&field| says(field) && !field.is_in(aside)).find(differs)?;
     Some(match first {
         // Counters stand before these in a FEN, so that they have no place of their own there.
+        Field::Quiet if read.count.runs() || setup.count.runs() => {
+            let written = |count: Count| format!("{} of {}", count.plies, count.limit);
+            Mismatch { field: first, ours: written(setup.count), theirs: written(read.count) }
+        }
         Field::Quiet => counted(first, setup.quiet_plies, read.quiet_plies),
         Field::Number => counted(first, setup.full_moves, read.full_moves),
         other => told(other),

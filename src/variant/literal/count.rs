@@ -33,9 +33,12 @@ fn begun(variant: &Variant, before: &Setup, after: &Setup, running: Count) -> Op
         let (index, moves) = due(variant, after, player)?;
         let rule = &rules[index];
         // What runs already, and what stands so without having begun, is not begun by just any move.
-        let wants = !running.runs() && to_move;
-        let may = rule.anew || !running.runs();
-        if !wants && !(may && due(variant, before, player).is_none_or(|(earlier, _)| earlier != index)) {
+        let newly = || due(variant, before, player).is_none_or(|(earlier, _)| earlier != index);
+        let begins = match running.runs() {
+            false => to_move || newly(),
+            true => rule.anew && newly(),
+        };
+        if !begins {
             return None;
         }
         let from = match rule.from {
