@@ -68,7 +68,8 @@ fn every_recipe_of_the_cookbook_is_a_game() {
 #[test]
 fn the_page_of_games_is_fresh() {
     let kept = std::fs::read_to_string(root().join("docs/variants.md")).unwrap_or_default();
-    let fresh = super::cli::carn(&["list", "--format", "markdown", "--rates", "docs/rates.tsv"]).ok();
+    let rates = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rates.tsv");
+    let fresh = super::cli::carn(&["list", "--format", "markdown", "--rates", rates]).ok();
     assert!(
         kept == fresh,
         "docs/variants.md is stale: carn list --format markdown --rates docs/rates.tsv > docs/variants.md"
