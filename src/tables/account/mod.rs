@@ -154,10 +154,10 @@ mod tests {
             2 => Rules::<W>::new(variant, true)
                 .map(|rules| rules.account(variant, [Some(PlayerId(0)), Some(PlayerId(1))])),
             _ => {
-                let mut workshop = Workshop::new(true, true);
+                let workshop = Workshop::new(true, true);
                 let mut view = |player| {
                     let seen = seats::seen(variant, player, PlayerSet::default())?;
-                    Ok((player, Rules::<W>::seen(&seen, &mut workshop)?))
+                    Ok((player, Rules::<W>::seen(&seen, &workshop)?))
                 };
                 let views: Result<Vec<_>, _> = variant.everybody().iter().map(&mut view).collect();
                 views.map(|views| {
