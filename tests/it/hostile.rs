@@ -17,7 +17,7 @@ fn evil_files() -> Vec<(&'static str, String)> {
     };
     vec![
         ("name", with("\"Chess\"", "\"EVIL\"")),
-        ("description", with("name   = \"Chess\"", "name   = \"Chess\"\ndescription = \"EVIL\"")),
+        ("description", with("Chess as the whole world plays it", "EVIL")),
         ("key", with("[pieces.queen]", "[pieces.\"EVIL\"]")),
         ("unknown-key", with("[ending]", "[ending]\n\"EVIL\" = 1")),
         ("glyph", with("[\"♔\", \"♚\"]", "[\"\\u001b\", \"\\u009b\"]")),
