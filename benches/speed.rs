@@ -22,7 +22,7 @@ use carn::position::core::{PerftOptions, Tables};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::reference::chess;
-use common::{fairy, median, time};
+use common::{fairy, median, time, wait};
 use cozy_chess::Board;
 use peers::{peer, peers};
 
@@ -262,7 +262,7 @@ fn threads(rules: &Rules, depth: u32, rounds: usize) {
 fn loading(rounds: usize) {
     println!("\n{:<52} {:>9} {:>8}", "loading, rule file to position", "time", "tables");
     for name in library::names() {
-        let times = (0..rounds).map(|_| time(|| Position::start(&shipped(name))).1 * 1e3).collect();
+        let times = (0..rounds).map(|_| wait(|| Position::start(&shipped(name))).1 * 1e3).collect();
         let variant = Arc::new(library::variant(name).expect("the file is shipped"));
         let tables = Tables::new(&variant);
         let remark = tables.fallback().map_or_else(String::new, |why| format!("run literally: {why}"));
@@ -288,7 +288,7 @@ fn growth(rounds: usize, less: u32) {
             let compiled = compile("growth.toml", &text, &NoFiles, &Natives::default());
             compiled.variant.map(|variant| Position::start(&Rules::new(variant)))
         };
-        let times = (0..rounds).map(|_| time(load).1 * 1e3).collect();
+        let times = (0..rounds).map(|_| wait(load).1 * 1e3).collect();
         let compiled = compile("growth.toml", &text, &NoFiles, &Natives::default());
         let Some(variant) = compiled.variant else {
             println!("{name:<22} not accepted: {:?}", compiled.diagnostics.first());

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use carn::library;
 use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
-use common::{fairy, median, start_fairy, time};
+use common::{fairy, median, start_fairy, time, wait};
 
 /// No deeper than this, however quick: few games have so long a line of forced moves.
 const DEEPEST: u32 = 12;
@@ -61,7 +61,7 @@ const HEAD: &str = "# Written by `cargo bench --bench variants -- rates=docs/rat
 
 /// One row, and a line for the file of rates; how many times faster than the engine, if it knows the game.
 fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> Option<f64> {
-    let load = time(|| library::variant(name).map(|variant| Position::start(&Rules::new(variant)))).1 * 1e3;
+    let load = wait(|| library::variant(name).map(|variant| Position::start(&Rules::new(variant)))).1 * 1e3;
     let variant = Arc::new(library::variant(name)?);
     let tables = Tables::new(&variant);
     let how = match tables.fallback() {

@@ -2,11 +2,26 @@
 
 mod clock;
 
+use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 pub use clock::time;
+
+/// The result of some work and the seconds until it is there, by the time of day: for work that several threads share.
+pub fn wait<T>(mut work: impl FnMut() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let mut runs = 0;
+    loop {
+        let result = black_box(work());
+        runs += 1;
+        let seconds = start.elapsed().as_secs_f64();
+        if seconds >= 0.2 {
+            return (result, seconds / f64::from(runs));
+        }
+    }
+}
 
 /// The middle one of some values.
 pub fn median(mut values: Vec<f64>) -> f64 {
