@@ -60,7 +60,7 @@ fn main() {
 
 fn row(work: &str, ratio: f64, target: f64, measured: &str) {
     let verdict = if ratio >= target { "" } else { "  (missed)" };
-    println!("{work:<52} {ratio:>7.2} × {target:>6} ×  {measured}{verdict}");
+    println!("{work:<52} {ratio:>7.2} × {target:>6.2} ×  {measured}{verdict}");
 }
 
 fn shipped(name: &str) -> Rules {
