@@ -356,11 +356,12 @@ fn limited<const W: usize>(
         let Target { empty, opponent, own, roles } = instance.target;
         let takes_only = instance.takes && opponent && !empty && !own;
         let few = roles.count_ones() as usize <= MEMBERS && (counted || roles & royals == 0);
-        let bare = instance.way == 0 && instance.acts.is_empty() && instance.choices == Choices::None;
-        let atom = (takes_only && few && bare).then(|| {
-            let hooked = !instance.hooks.is_empty() || !instance.rest.is_empty();
-            instance.bare().filter(|_| !hooked)
-        });
+        let free = instance.way == 0
+            && instance.acts.is_empty()
+            && instance.choices == Choices::None
+            && instance.hooks.is_empty()
+            && instance.rest.is_empty();
+        let atom = (takes_only && few && free).then(|| instance.bare());
         match atom.flatten() {
             // A lookup of captures alone may serve as one of all moves: only captures are asked of it.
             Some(atom) => {

@@ -7,9 +7,8 @@ use crate::tables::enclose::Enclosing;
 use crate::tables::memory::Memory;
 use crate::variant::Move;
 
-use super::choose::count;
 use super::judge::Judge;
-use super::perft::Perft;
+use super::perft::{Count, Perft};
 use super::state::State;
 
 /// The number of positions so many moves, two at least, below a state; `None` if there may be other moves in it, or none.
@@ -54,7 +53,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Enclosed<'_, W, R,
             let mut after = state.dropped(rules, me, drop, to);
             after.flip(turned);
             total += match depth {
-                2 => processor.call(Last { rules, state: &after }),
+                2 => processor.call(Count { rules, state: &after }),
                 _ => processor.call(Perft { rules, state: &after, depth: depth - 1 }),
             };
         });
@@ -71,20 +70,5 @@ impl<const W: usize, const R: usize, const H: usize> Enclosed<'_, W, R, H> {
             let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
             player.settled.iter().all(|(ask, answer)| judge.holds(ask) == *answer)
         })
-    }
-}
-
-/// The number of moves of a player who can enclose nothing.
-struct Last<'a, const W: usize, const R: usize, const H: usize> {
-    rules: &'a Rules<W>,
-    state: &'a State<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Last<'_, W, R, H> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> u64 {
-        count(processor, self.rules, self.state)
     }
 }

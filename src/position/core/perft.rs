@@ -68,9 +68,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H>
 }
 
 /// The number of moves.
-struct Count<'a, const W: usize, const R: usize, const H: usize> {
-    rules: &'a Rules<W>,
-    state: &'a State<W, R, H>,
+pub(super) struct Count<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Count<'_, W, R, H> {
