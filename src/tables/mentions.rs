@@ -65,3 +65,83 @@ fn in_place(place: &Place, test: &impl Fn(&Predicate) -> bool) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{CountSet, Runs};
+
+    fn here(test: Test) -> Predicate {
+        Predicate::Holds(test, Place::at(Anchor::Here))
+    }
+
+    fn at(anchor: Anchor) -> Predicate {
+        Predicate::Holds(Test::Empty, Place::at(anchor))
+    }
+
+    fn runs(start: Anchor, along: Predicate, until: Predicate) -> Anchor {
+        let (start, counts) = (Place::at(start), CountSet::new([(1, 9)]));
+        Anchor::Runs(Box::new(Runs { start, along: vec![along], until: vec![until], counts }))
+    }
+
+    /// Wherever a question may hide it is found, and it is not found where it is not.
+    #[test]
+    fn a_question_is_found_wherever_it_hides() {
+        let span = |a, b| Anchor::Span(Box::new(Place::at(a)), Box::new(Place::at(b)));
+        let hidden = |asked: Predicate| {
+            let start = runs(Anchor::From, asked.clone(), here(Test::Empty));
+            let plain = || here(Test::Empty);
+            let each = || vec![plain(), asked.clone()];
+            [
+                asked.clone(),
+                at(start.clone()),
+                at(runs(Anchor::From, plain(), asked.clone())),
+                at(runs(start.clone(), plain(), plain())),
+                at(span(start.clone(), Anchor::To)),
+                at(span(Anchor::From, start.clone())),
+                here(Test::Same(Place::at(start.clone()))),
+                Predicate::Holds(Test::Same(Place::at(Anchor::To)), Place::at(start.clone())),
+                Predicate::Count(CountSet::new([(0, 1)]), Place::at(Anchor::Path), each()),
+                Predicate::Count(CountSet::new([(0, 1)]), Place::at(start.clone()), vec![plain()]),
+                Predicate::All(Place::at(Anchor::Path), each()),
+                Predicate::All(Place::at(start), vec![plain()]),
+                Predicate::Not(each()),
+                Predicate::After(each()),
+                Predicate::Can(each()),
+                Predicate::Or(vec![vec![plain()], each()]),
+            ]
+        };
+        let attack = |one: &Predicate| matches!(one, Predicate::Holds(Test::Attacked, _));
+        for (asked, is) in
+            [(here(Test::Attacked), true), (here(Test::Ally), false), (Predicate::InCheck, false)]
+        {
+            for predicate in hidden(asked) {
+                assert_eq!(mentions(&[here(Test::Empty), predicate.clone()], &attack), is, "{predicate:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_reckon_from_where_they_begin() {
+        let from = |anchor: &Anchor| matches!(anchor, Anchor::From);
+        let known = || at(Anchor::From);
+        let each = |one: Predicate| vec![at(Anchor::From), one];
+        let both = |one: fn() -> Predicate| {
+            let place = if reckons_from(&one(), &from) { Anchor::From } else { Anchor::To };
+            [
+                Predicate::Count(CountSet::new([(0, 1)]), Place::at(place.clone()), vec![known()]),
+                Predicate::All(Place::at(Anchor::From), each(one())),
+                Predicate::Not(each(one())),
+                Predicate::Or(vec![vec![known()], each(one())]),
+                Predicate::Holds(Test::Same(Place::at(place.clone())), Place::at(Anchor::From)),
+                Predicate::Holds(Test::Same(Place::at(Anchor::From)), Place::at(place)),
+            ]
+        };
+        assert!(both(|| at(Anchor::From)).iter().all(|one| reckons_from(one, &from)));
+        assert!(!both(|| at(Anchor::To)).iter().any(|one| reckons_from(one, &from)));
+        assert!(
+            !reckons_from(&Predicate::InCheck, &from)
+                && !reckons_from(&Predicate::After(each(known())), &from)
+        );
+    }
+}

@@ -63,7 +63,7 @@ fn node(hash: &mut Fnv, value: &Node, section: &str, depth: usize) {
                 && depth == 1
                 && let Some(squares) = table.get("squares")
             {
-                return node(hash, squares, section, depth + 1);
+                return node(hash, squares, section, depth);
             }
             hash.bytes(b"{");
             let looks = |key: &str| LOOKS.contains(&(section, depth, key));

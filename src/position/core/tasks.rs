@@ -120,7 +120,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for Play<'_, W, R, H> 
                 self.quiet.contains(RoleId(role)) || captures(processor, rules, state, played, &after)
             }
             Some(role) => self.is_progress(mover, role, &after),
-            None => after.players[(mover ^ 1) & 1].count() < state.players[(mover ^ 1) & 1].count(),
+            // A pass.
+            None => false,
         };
         (after, progress)
     }

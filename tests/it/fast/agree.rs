@@ -185,6 +185,24 @@ fn hashes_differ(known: &mut HashMap<u64, Facts>, setup: &Setup, hash: u64) -> R
     }
 }
 
+/// A move that is told by what it may be known by leads where the move itself does, and leaves what was before.
+fn followed(core: &Core, setup: &Setup, m: Move, after: &Setup) -> Result<(), String> {
+    let Some(piece) = m.origin().and_then(|from| setup.piece(from)) else { return Ok(()) };
+    let (mut now, mut before) = (core.clone(), core.clone());
+    let mut origin = SquareSet::new(core.variant().board.len());
+    origin.insert(m.from);
+    let among = [None, Some(&origin)];
+    let told = Told { roles: RoleSet(1 << piece.role.0), among, to: m.to, choice: m.choice };
+    match now.follow(&mut before, &told) {
+        Some(found) => {
+            same("the move followed", found, m)?;
+            same("after following", &now.setup(), after)?;
+            same("before following", &before.setup(), setup)
+        }
+        None => same("not followed", &now.setup(), setup),
+    }
+}
+
 /// Plays one game of random moves, comparing at every position.
 ///
 /// # Errors
@@ -229,7 +247,9 @@ pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) 
             .collect();
         let from = if lively.is_empty() || random.below(2) == 0 { &legal } else { &lively };
         let m = from[random.below(from.len())];
-        setup = literal::play(variant, &setup, m);
+        let after = literal::play(variant, &setup, m);
+        followed(&core, &setup, m, &after).map_err(at)?;
+        setup = after;
         core.play(m);
     }
     Ok(compared)

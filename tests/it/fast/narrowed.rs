@@ -28,8 +28,9 @@ fn promotions_are_told_by_origin_and_by_what_is_taken() {
                  p = {{ letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1', {to} }}\n\
                  r = {{ letter = 'R', pattern = ['*# *', '*# 1 *# 1 => @Mark(Rank +1)'], {to} }}"
             );
-            let fen = "r1k1l/ppppp/2w2/PPPPP/L1K1R w - - 0 1";
-            agrees_briefly(&small(&pieces, fen, ENDS));
+            for fen in ["r1k1l/ppppp/2w2/PPPPP/L1K1R w - - 0 1", "w4/1R1PR/k1K2/1rP1r/4w w - - 0 1"] {
+                agrees_briefly(&small(&pieces, fen, ENDS));
+            }
         }
     }
 }
@@ -62,6 +63,32 @@ fn drops_ask_for_squares_beside_their_target() {
         let pieces = format!("m = {{ letter = 'M', pattern = '**# 1', drop = '{when}' }}");
         let hand = format!("[hand]\ntaken = 'taker'\ndrop = true\n{ENDS}");
         agrees_briefly(&small(&pieces, "k1m2/5/2m2/2M2/1K3[MMmm] w - - 0 1", &hand));
+    }
+}
+
+/// Pieces that step as a set are asked one by one where a condition is about where a move comes from, or what is there after it.
+#[test]
+fn what_steps_as_a_set_is_asked_piece_by_piece() {
+    let conditions = [
+        "@After(@Count(1~2, Mid, @Ally))",
+        "@After(@Any(Far, @Ally @Is(p)))",
+        "@After(@None(Mid, @Opponent @Is(p)))",
+        "@After(@Not(@Any(Far, @Is(w)))) @Or(@Takes, @After(@Any(Mid, @Ally @Is(p))))",
+        "@Checks",
+        "@Not(@Checks)",
+        "@Or(@Takes, @After(@Count(2~, Mid, @Is(p))))",
+    ];
+    for condition in conditions {
+        for said in ["guard", "must"] {
+            for to in ["", ", promotion = { to = ['w'], when = '@To(Far)', forced = true }"] {
+                let pieces = format!(
+                    "p = {{ letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1'{to} }}\n\
+                     s = {{ letter = 'S', pattern = ['**# 1', '*# 1 *# 1 => @Mark(Here)'] }}"
+                );
+                let rest = format!("[moves]\n{said} = '{condition}'\n{ENDS}");
+                agrees_briefly(&small(&pieces, "k1s1p/1pp2/w1p1P/1PP2/P1S1K w - - 0 1", &rest));
+            }
+        }
     }
 }
 
