@@ -527,3 +527,6 @@ impl<const W: usize> Ask<W> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -431,4 +431,4 @@ impl Asker<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -5,7 +5,7 @@ use crate::bits::{Portable, Usual};
 use crate::random::Random;
 
 /// A step on a board of this many files and ranks.
-fn stride((files, ranks): (i32, i32), (right, up): (i32, i32)) -> Stride {
+pub fn stride((files, ranks): (i32, i32), (right, up): (i32, i32)) -> Stride {
     let on_board = |file: i32, rank: i32| (0..files).contains(&file) && (0..ranks).contains(&rank);
     let mut origins = 0u64;
     let mut longest = 0;
