@@ -171,11 +171,12 @@ impl Variant {
 impl Setup {
     /// Passes over the turns of players who are out, and counts the full moves that begin on the way.
     pub(crate) fn skip_out(&mut self, variant: &Variant) {
-        let mut left = 2 * variant.turns.len();
-        while self.out.contains(variant.mover(self.turn)) && left > 0 {
+        for _ in 0..2 * variant.turns.len() {
+            if !self.out.contains(variant.mover(self.turn)) {
+                break;
+            }
             self.turn = variant.next_turn(self.turn);
             self.full_moves = self.full_moves.saturating_add(u32::from(variant.begins_full_move(self.turn)));
-            left -= 1;
         }
         self.unmark(PlayerSet::single(variant.mover(self.turn)));
     }

@@ -525,6 +525,8 @@ fn the_rule_hash_sees_rules_and_nothing_else() {
     let other =
         text.replace("name = \"Xiangqi\"", "name = 'Chinese chess'").replace("# forward", "#  forward");
     assert_eq!(hash(text), hash(&other));
+    let lines = format!("{text}\n[pieces.spare]\nletter = 'S'\npattern = '''\nRank 1\n| File 2'''\n");
+    assert_eq!(hash(&lines), hash(&lines.replace('\n', "\r\n")), "how lines end is no rule");
     assert_ne!(hash(text), hash(&text.replace("@JumpOver(1)", "@JumpOver(2)")));
 }
 

@@ -212,11 +212,12 @@ fn the_outermost_rook_is_meant_by_the_plain_letter() {
         let setup = read(&format!("{both} {rights} - 0 1"));
         assert_eq!(read(&fen::print(rules.variant(), &setup)), setup, "{rights}");
     }
-    // There is no rook on b1, and none at all for a right of Black's.
+    // There is no rook on b1, and none at all for a right of Black's; no right is called X.
+    let kind = |wrong: &str| fen::parse(rules.variant(), &format!("{both} {wrong} - 0 1")).unwrap_err().kind;
     for (wrong, letter) in [("B", 'B'), ("q", 'q')] {
-        let error = fen::parse(rules.variant(), &format!("{both} {wrong} - 0 1")).unwrap_err();
-        assert_eq!(error.kind, FenErrorKind::NoHolder(letter));
+        assert_eq!(kind(wrong), FenErrorKind::NoHolder(letter));
     }
+    assert_eq!(kind("X"), FenErrorKind::UnknownRight('X'));
 }
 
 #[test]

@@ -191,6 +191,7 @@ fn errors_in_texts_are_at_their_place() {
     assert_eq!(error("8/8/8/8/8/8/8/8 x").1, "x");
     assert_eq!(error("8/8/8/8/8/8/8/8 w KX"), (FenErrorKind::UnknownRight('X'), "X".into()));
     assert_eq!(error("8/8/8/8/8/8/8/8 w KK"), (FenErrorKind::RepeatedRight('K'), "K".into()));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w KQQ"), (FenErrorKind::RepeatedRight('Q'), "Q".into()));
     assert_eq!(error("8/8/8/8/8/8/8/8 w - e9"), (FenErrorKind::UnknownSquare, "e9".into()));
     assert_eq!(
         error("8/8/8/8/8/8/8/8 w - e6"),

@@ -41,7 +41,8 @@ fn node(hash: &mut Fnv, value: &Node, section: &str, depth: usize) {
     match &value.kind {
         Value::String(text) => {
             hash.bytes(b"s");
-            hash.text(&text.value);
+            // Lines end as the editor ends them.
+            hash.text(&text.value.replace("\r\n", "\n"));
         }
         Value::Integer(number) => {
             hash.bytes(b"i");

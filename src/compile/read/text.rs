@@ -131,9 +131,6 @@ fn decode(raw: &str, base: usize) -> (String, Vec<Run>) {
                 add(&mut value, &text, at..at + length);
             }
             at += length;
-        } else if escapes && rest.starts_with("\r\n") {
-            add(&mut value, "\n", at..at + 2);
-            at += 2;
         } else {
             add(&mut value, &rest[..c.len_utf8()], at..at + c.len_utf8());
             at += c.len_utf8();
@@ -192,5 +189,7 @@ mod tests {
         assert_eq!(written("a = \"\"\"\nRank 1 \\\n   | File 2\"\"\"", "1 |"), "1 \\\n   |");
         assert_eq!(written("a = '''\r\nRank 1\r\n| File 2'''", "File"), "File");
         assert_eq!(written("a = \"\"\"say \"x\" now\"\"\"", "now"), "now");
+        assert_eq!(written("a = \"\"\"\r\nRank 1\r\n| File 2\r\n| File 3\"\"\"", "File 3"), "File 3");
+        assert_eq!(written("a = \"\"\"\r\nRank 1\r\n| File 2\"\"\"", "1\r\n|"), "1\r\n|");
     }
 }

@@ -27,10 +27,8 @@ pub(crate) fn read_players(
         None => named_in(&order),
     };
     // The first to move is the first player, whatever the order of the tables.
-    if order.steps().all(|step| names.iter().any(|name| name.value == step.player)) {
-        let place = |name: &Text| order.steps().position(|step| step.player == name.value);
-        names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
-    }
+    let place = |name: &Text| order.steps().position(|step| step.player == name.value);
+    names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
     let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
     if !(2..=PlayerSet::CAPACITY).contains(&names.len()) {
         let count = names.len();

@@ -23,11 +23,6 @@ impl Stretch {
         self.stops.last().copied().unwrap_or(self.origin)
     }
 
-    /// How often the displacement is repeated.
-    pub fn repetitions(&self) -> u16 {
-        self.stops.len() as u16
-    }
-
     /// The squares strictly between the leg's two ends, in order, stops in between included.
     pub fn between(&self) -> Vec<Square> {
         let mut squares = Vec::new();

@@ -40,7 +40,7 @@ fn opposing(variant: &Variant, setup: &Setup, player: PlayerId, among: PlayerSet
 fn movers_until(variant: &Variant, setup: &Setup, turn: u16, player: PlayerId) -> (PlayerSet, Option<u16>) {
     let mut before = PlayerSet::default();
     let later = std::iter::successors(Some(turn), |&turn| Some(variant.next_turn(turn)));
-    for turn in later.take(2 * variant.turns.len() + 1) {
+    for turn in later.take(variant.turns.len()) {
         let mover = variant.mover(turn);
         if mover == player {
             return (before, Some(turn));

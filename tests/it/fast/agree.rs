@@ -186,7 +186,7 @@ fn hashes_differ(known: &mut HashMap<u64, Facts>, setup: &Setup, hash: u64) -> R
 }
 
 /// A move that is told by what it may be known by leads where the move itself does, and leaves what was before.
-fn followed(core: &Core, setup: &Setup, m: Move, after: &Setup) -> Result<(), String> {
+pub fn followed(core: &Core, setup: &Setup, m: Move, after: &Setup) -> Result<(), String> {
     let Some(piece) = m.origin().and_then(|from| setup.piece(from)) else { return Ok(()) };
     let (mut now, mut before) = (core.clone(), core.clone());
     let mut origin = SquareSet::new(core.variant().board.len());

@@ -1,13 +1,17 @@
 //! Rule files on which the two evaluators once differed, cut down to what it took: one cause a test.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use carn::compile::{Natives, compile};
+use carn::geometry::Square;
 use carn::library::Shipped;
+use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
-use carn::variant::Variant;
+use carn::variant::{Piece, PlayerId, RoleId, Variant, fen, literal};
 
-use super::agree::{Effort, examine};
+use super::agree::{Effort, examine, same_moves};
+use super::random::Random;
 
 /// A game on a board of files and ranks with these pieces and a start position.
 pub fn game(files: &str, ranks: &str, pieces: &str, fen: &str) -> Variant {
@@ -289,4 +293,50 @@ fn runs_of_some_lengths_tell_where_a_disc_comes() {
         assert!(errors.is_empty(), "{errors:?}\n{text}");
         agrees(&compiled.variant.unwrap());
     }
+}
+
+/// More lines lead to one royal than are kept: of those that are too many, each is looked at anew.
+#[test]
+fn many_lines_lead_to_one_royal() {
+    let pieces = format!(
+        "{KING}q = {{ letter = 'Q', pattern = '**# $n' }}\nc = {{ letter = 'C', pattern = '**# $n @JumpOver(1~2)' }}\n\
+         n = {{ letter = 'N', pattern = '*# 2 *# 1' }}"
+    );
+    let variant = Arc::new(game("a~i", "1~9", &pieces, "k8/9/9/9/9/9/9/9/8K w - - 0 1"));
+    let tables = Tables::new(&variant);
+    assert_eq!(tables.fallback(), None);
+    let role = |letter: &str| RoleId(variant.roles.iter().position(|one| one.name == letter).unwrap() as u8);
+    let square = |file: i32, rank: i32| Square((rank * 9 + file) as u16);
+    let mut random = Random::new(77);
+    let (mut shielded, mut compared) = (0, 0);
+    while compared < 400 {
+        let mut setup = variant.start.clone();
+        setup.squares.fill(None);
+        let mut put = |square: Square, player: u8, letter: &str| {
+            setup.squares[square.index()] = Some(Piece { player: PlayerId(player), role: role(letter) });
+        };
+        put(square(4, 4), 0, "k");
+        put(square(random.below(9) as i32, 8), 1, "k");
+        for (file, rank) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+            let on = |far: i32| square(4 + file * far, 4 + rank * far);
+            // A shield or two next to the royal, behind it what would attack it.
+            let shields = random.below(3) as i32;
+            for far in 1..=shields {
+                put(on(far), random.below(4).min(1) as u8 ^ 1, "n");
+            }
+            put(on(shields + 1), 1, if shields == 0 || random.below(2) == 0 { "c" } else { "q" });
+            put(on(4), 1, random.one(&["q", "c"]));
+        }
+        if literal::royals(&variant, &setup, PlayerId(1)) != 1
+            || literal::in_check(&variant, &setup, PlayerId(1))
+        {
+            continue;
+        }
+        compared += 1;
+        let legal = literal::legal_moves(&variant, &setup);
+        shielded += usize::from(!legal.is_empty());
+        same_moves(&variant, "moves", Core::new(&tables, &setup).legal_moves(), &legal)
+            .unwrap_or_else(|error| panic!("{}: {error}", fen::print(&variant, &setup)));
+    }
+    assert!(shielded > 40, "{shielded}");
 }

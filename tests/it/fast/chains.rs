@@ -258,6 +258,42 @@ fn a_board_of_many_chains_ends_the_search() {
     assert_eq!(after.by_player(PlayerId(1)).len() + taken, 84);
 }
 
+/// What stands beside chains and has no form in their tables is refused, each for its reason, and means the same.
+#[test]
+fn what_has_no_form_beside_chains_is_run_without_tables() {
+    let run = |of_chain: &str, others: &str, rest: &str| {
+        let text = format!(
+            "name = 'Beside'\nturn = ['A', 'B']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = '1~5' \
+             }}\n[players]\nA = {{ fen = 'w' }}\nB = {{ fen = 'b', flip = ['Rank'] }}\n[pieces]\np = {{ letter = 'P', move = '{{ *#a 1 \
+             *#b 1 @Opponent ; *#a +1 *#b +1 }} 1~ => @Take(Leg 1)'{of_chain} }}\nq = {{ letter = 'Q', pattern = '**# 1' }}\n{others}\n\
+             {rest}\n[setup]\nfen = 'p1p1p/1p1p1/P1P2/1P1p1/P3P w'\n[ending]\nstalemate = 'loss'\n"
+        );
+        let variant = Arc::new(game(&text));
+        let tables = Tables::new(&variant);
+        let legal = literal::legal_moves(&variant, &variant.start);
+        assert_eq!(Core::new(&tables, &variant.start).legal_moves(), legal, "{text}");
+        tables.fallback()
+    };
+    let promotes = |how: &str| format!(", promotion = {{ to = 'q', {how} }}");
+    let by_way = Some("chains beside a promotion that the target does not tell");
+    for (how, expected) in [
+        ("when = '@To(Rank 5)'", None),
+        ("when = true, forced = '@To(Rank 5)'", None),
+        ("when = '@To(Rank 5)', stock = true", by_way),
+        ("when = '@On(Rank 3)'", by_way),
+        ("when = true, forced = '@On(Rank 3)'", by_way),
+        ("when = '@Opponent(To Rank +1)'", by_way),
+    ] {
+        assert_eq!(run(&promotes(how), "", ""), expected, "{how}");
+    }
+    let hooks = Some("chains beside hooks or conditions of all moves");
+    assert_eq!(run("", "", "[moves]\nguard = '@To(Rank 2~5)'"), hooks);
+    assert_eq!(run(", hooks = { aftermove = '=> @Take(To Rank +1)' }", "", ""), hooks);
+    let royal = Some("chains where attacks are asked for");
+    assert_eq!(run("", "k = { letter = 'K', royal = true, pattern = '**# 1' }", ""), royal);
+    assert_eq!(run("", "r = { letter = 'R', pattern = '*# * @NotAttacked' }", ""), royal);
+}
+
 /// Where a repetition asks about the square on which the whole move began, tables of repetitions do not know it.
 #[test]
 fn chains_that_look_back_are_run_without_tables() {

@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 61] = [
+const GAMES: [(&str, &str, &str); 65] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -443,6 +443,35 @@ const GAMES: [(&str, &str, &str); 61] = [
          @Marked => @TakeMarker', promotion = { to = ['r', 'n'], when = '@Or(@Takes, @To(Rank 5))', forced = '@To(Rank 5)' } }\nr = { \
          letter = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
         "[moves]\nmust = '@Takes'",
+    ),
+    (
+        "what attacks a royal asks twice about one square, and shields ask, too",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# * @None(Path, @Is(n))' }\nt = { letter = \
+         'T', pattern = '*#a 3 @JumpOver(~1) @None(Path, @Ally @Is(n)) | *#a 2 @Not(@Is(n, *#a +1)) | *#a 2 *#b 2 @Empty(*#a +1 *#b +1) \
+         @Not(@Ally(*#a +1 *#b +1))' }\nn = { letter = 'N', pattern = '*# 2 *# 1 @Not(@Is(r))', promotion = { to = 't', when = '@Opponent', \
+         forced = '@Or(@Opponent, @Is(t))' } }",
+        "",
+    ),
+    (
+        "what follows moves belongs to one of the players, of some pieces alone",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *', hooks = { aftermove = '@By(White) => @Take(To \
+         Rank +1, @Not(@Is(k)))' } }\nn = { letter = 'N', pattern = '*# 2 *# 1', hooks = { aftercapture = '@By(Black) => @Take(From, \
+         @Opponent) @Become(r)' } }",
+        "",
+    ),
+    (
+        "the same, and nobody is royal",
+        "r = { letter = 'R', pattern = '*# *', hooks = { aftermove = '@By(White) => @Take(To Rank +1)' } }\nn = { letter = 'N', pattern = '*# 2 *# 1 \
+         | Rank +1', promotion = { to = 'r', when = '@To(Rank 5)' }, hooks = { aftercapture = '@By(Black) => @Take(To ** ~1, @Opponent)' } }",
+        "",
+    ),
+    (
+        "steps that leave marks, and steps that do not, promote and are asked what they leave",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\np = { letter = 'P', move = 'Rank +1 | Rank +2 @Empty(Rank +1) => @Mark(Rank \
+         +1)', capture = 'Rank +1 File 1 | Rank +1 File 1 @Empty @Marked => @TakeMarker', promotion = { to = ['r', 'q'], when = '@To(Rank \
+         4~5)', forced = '@To(Rank 5)' } }\nq = { letter = 'Q', move = 'File 1 | File 2 => @Mark(File 1)', promotion = { to = 'r', when = \
+         '@On(Rank 5)' } }\nr = { letter = 'R', pattern = '*# *' }",
+        "[moves]\nguard = '@Or(@Takes, @After(@Count(~3, Top, @Ally)))'\n[zones]\nTop = 'Rank 4~5'",
     ),
 ];
 

@@ -58,6 +58,9 @@ fn drops_ask_for_squares_beside_their_target() {
         "@Any(Far, @Or(@Same(To), @Opponent @Is(m)))",
         "@None(All, @Or(@Ally @Is(m), @Same(To) @To(Mid)))",
         "@Any(All, @Ally @Is(m) @Not(@Same(To))) @None(Far, @Same(To))",
+        "@Any(Mid, @Empty @Not(@Same(To Rank +1)))",
+        "@None(Mid, @Occupied @Same(To File +1))",
+        "@Any(All, @Opponent @Same(To Rank 1))",
     ];
     for when in conditions {
         let pieces = format!("m = {{ letter = 'M', pattern = '**# 1', drop = '{when}' }}");

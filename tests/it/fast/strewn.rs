@@ -9,7 +9,7 @@ use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, PlayerSet, Revert, RightSlot, RoleId, Setup, Variant, fen, literal};
 
-use super::agree::{in_parts, same, same_moves};
+use super::agree::{followed, in_parts, same, same_moves};
 use super::random::Random;
 use super::written::rule_file;
 
@@ -138,8 +138,9 @@ pub fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64, positions: us
             let expected = literal::play(variant, &setup, *m);
             same("after", fen::print(variant, &after.setup()), fen::print(variant, &expected))
                 .map_err(|e| at(format!("{m:?} {e}")))?;
-            same("after", after.setup(), expected).map_err(at)?;
+            same("after", &after.setup(), &expected).map_err(at)?;
             same("hash", after.hash(), after.fresh_hash()).map_err(at)?;
+            followed(&core, &setup, *m, &expected).map_err(at)?;
         }
         if case % 4 == 0 && legal.len() < 16 {
             let depth = if legal.len() < 6 && variant.players.len() == 2 { 3 } else { 2 };
