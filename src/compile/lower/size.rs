@@ -103,3 +103,45 @@ fn place(at: &Place) -> usize {
         _ => at.steps.len().max(1),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Displacement;
+    use crate::variant::{CountSet, RoleId};
+
+    /// Each square that is named counts, as often as it is asked about.
+    #[test]
+    fn what_is_asked_is_counted() {
+        let place = |steps: usize| Place { anchor: Anchor::To, steps: vec![Displacement::ZERO; steps] };
+        let asks = |steps: usize| Predicate::Holds(Test::Empty, place(steps));
+        let span = Place::at(Anchor::Span(Box::new(place(2)), Box::new(place(3))));
+        let few = || CountSet::new([(1, 2)]);
+        for (predicate, expected) in [
+            (asks(1), 1),
+            (asks(4), 4),
+            (Predicate::Holds(Test::Empty, span.clone()), 5),
+            (Predicate::Holds(Test::Same(place(2)), place(3)), 5),
+            (Predicate::Count(few(), place(3), vec![]), 3),
+            (Predicate::Count(few(), place(3), vec![asks(2), asks(2)]), 12),
+            (Predicate::All(place(2), vec![asks(4)]), 8),
+            (Predicate::Not(vec![asks(2), asks(1)]), 4),
+            (Predicate::After(vec![asks(5)]), 6),
+            (Predicate::Can(vec![]), 1),
+            (Predicate::Or(vec![vec![asks(2)], vec![asks(1), asks(1)]]), 5),
+            (Predicate::InCheck, 1),
+        ] {
+            assert_eq!(super::predicate(&predicate), expected, "{predicate:?}");
+        }
+        for (one, expected) in [
+            (Effect::Take(place(3), vec![]), 3),
+            (Effect::Take(place(3), vec![asks(2)]), 6),
+            (Effect::Flip(span, vec![asks(2)]), 10),
+            (Effect::Shift(place(1), place(2)), 3),
+            (Effect::Mark(place(4)), 4),
+            (Effect::Become(RoleId(0)), 1),
+        ] {
+            assert_eq!(effect(&one), expected, "{one:?}");
+        }
+    }
+}

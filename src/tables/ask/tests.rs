@@ -211,52 +211,62 @@ fn a_stride(random: &mut Random) -> Arc<Stride> {
 }
 
 fn set(random: &mut Random, depth: usize) -> Set<1> {
-    let inner = |random: &mut Random| Box::new(set(random, depth.saturating_sub(1)));
-    match random.below(if depth == 0 { 10 } else { 19 }) {
-        0 => Set::Fixed(Bits([some(random)])),
-        1 => Set::Empty,
-        2 => Set::Ally,
-        3 => Set::Opponent,
-        4 => Set::Is(1 + random.below(15) as u64),
-        5 => Set::Pieces(pieces(random)),
-        6 => Set::Marked,
-        7 => Set::Unmoved,
-        8 => Set::Attacked,
-        9 if random.below(2) == 0 => Set::From(table(random)),
-        9 => Set::To(table(random)),
-        10 => Set::Near(table(random), inner(random)),
-        11 => Set::Next(a_stride(random), inner(random)),
-        12 => Set::Row(vec![a_stride(random), a_stride(random)], inner(random)),
-        13 => Set::Counted(CountSet::new([(1, 2)]), table(random), inner(random)),
-        14 => Set::Elsewhere(inner(random)),
-        15 => Set::Whether(Box::new(ask(random, depth - 1))),
-        16 => Set::Not(inner(random)),
-        17 => Set::All(sets(random, depth - 1)),
+    let simple: [fn(&mut Random) -> Set<1>; 11] = [
+        |random| Set::Fixed(Bits([some(random)])),
+        |_| Set::Empty,
+        |_| Set::Ally,
+        |_| Set::Opponent,
+        |random| Set::Is(1 + random.below(15) as u64),
+        |random| Set::Pieces(pieces(random)),
+        |_| Set::Marked,
+        |_| Set::Unmoved,
+        |_| Set::Attacked,
+        |random| Set::From(table(random)),
+        |random| Set::To(table(random)),
+    ];
+    if depth == 0 || random.below(2) == 0 {
+        return simple[random.below(simple.len())](random);
+    }
+    let inner = |random: &mut Random| Box::new(set(random, depth - 1));
+    match random.below(8) {
+        0 => Set::Near(table(random), inner(random)),
+        1 => Set::Next(a_stride(random), inner(random)),
+        2 => Set::Row(vec![a_stride(random), a_stride(random)], inner(random)),
+        3 => Set::Counted(CountSet::new([(1, 2)]), table(random), inner(random)),
+        4 if random.below(2) == 0 => Set::Elsewhere(inner(random)),
+        4 => Set::Whether(Box::new(ask(random, depth - 1))),
+        5 => Set::Not(inner(random)),
+        6 => Set::All(sets(random, depth - 1)),
         _ => Set::One(sets(random, depth - 1)),
     }
 }
 
 fn ask(random: &mut Random, depth: usize) -> Ask<1> {
-    let inner = |random: &mut Random| Box::new(ask(random, depth.saturating_sub(1)));
-    match random.below(if depth == 0 { 12 } else { 18 }) {
-        0 => Ask::Constant(random.below(2) == 0),
-        1 => Ask::Any(set(random, depth)),
-        2 => Ask::Lacks(pieces(random)),
-        3 => Ask::Count(CountSet::new([(2, 5)]), set(random, depth)),
-        4 => Ask::Right(1 + random.below(2) as u64),
-        5 => Ask::Passed(CountSet::new([(random.below(2) as u16, 2)])),
-        6 => Ask::Can(Box::new(Ask::Constant(true))),
-        7 => Ask::Checks,
-        8 => Ask::Mates,
-        9 => Ask::Passes,
-        10 => Ask::Takes(1 + random.below(15) as u64),
-        11 => Ask::Drops(1 + random.below(15) as u64),
-        12 => Ask::After(inner(random)),
-        13 => Ask::Settled(inner(random)),
-        14 => Ask::Not(inner(random)),
-        15 => Ask::All(asks(random, depth - 1)),
-        16 => Ask::One(asks(random, depth - 1)),
-        _ => Ask::Not(Box::new(Ask::Any(Set::Pieces(pieces(random))))),
+    let simple: [fn(&mut Random, usize) -> Ask<1>; 13] = [
+        |random, _| Ask::Constant(random.below(2) == 0),
+        |random, depth| Ask::Any(set(random, depth)),
+        |random, _| Ask::Lacks(pieces(random)),
+        |random, depth| Ask::Count(CountSet::new([(2, 5)]), set(random, depth)),
+        |random, _| Ask::Right(1 + random.below(2) as u64),
+        |random, _| Ask::Passed(CountSet::new([(random.below(2) as u16, 2)])),
+        |_, _| Ask::Can(Box::new(Ask::Constant(true))),
+        |_, _| Ask::Checks,
+        |_, _| Ask::Mates,
+        |_, _| Ask::Passes,
+        |random, _| Ask::Takes(1 + random.below(15) as u64),
+        |random, _| Ask::Drops(1 + random.below(15) as u64),
+        |random, _| Ask::Not(Box::new(Ask::Any(Set::Pieces(pieces(random))))),
+    ];
+    if depth == 0 || random.below(3) > 0 {
+        return simple[random.below(simple.len())](random, depth);
+    }
+    let inner = |random: &mut Random| Box::new(ask(random, depth - 1));
+    match random.below(5) {
+        0 => Ask::After(inner(random)),
+        1 => Ask::Settled(inner(random)),
+        2 => Ask::Not(inner(random)),
+        3 => Ask::All(asks(random, depth - 1)),
+        _ => Ask::One(asks(random, depth - 1)),
     }
 }
 

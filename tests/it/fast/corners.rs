@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 65] = [
+const GAMES: [(&str, &str, &str); 67] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -472,6 +472,23 @@ const GAMES: [(&str, &str, &str); 65] = [
          4~5)', forced = '@To(Rank 5)' } }\nq = { letter = 'Q', move = 'File 1 | File 2 => @Mark(File 1)', promotion = { to = 'r', when = \
          '@On(Rank 5)' } }\nr = { letter = 'R', pattern = '*# *' }",
         "[moves]\nguard = '@Or(@Takes, @After(@Count(~3, Top, @Ally)))'\n[zones]\nTop = 'Rank 4~5'",
+    ),
+    (
+        "a royal and another piece of its own change squares at once, seen over none, one or two pieces",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', move = ['File +2 @Empty(File +1) @NotAttacked(From) @NotAttacked(File +1) => \
+         @Shift(File +3, File +1)', 'File -2 @Empty(File -1) @NotAttacked(File -1) => @Shift(File -3, File -1)', 'Rank +2 @Empty(Rank +1) \
+         @NotAttacked(Rank +1) => @Shift(Rank +3, Rank +1)'] }\nr = { letter = 'R', pattern = '*# *' }\nc = { letter = 'C', pattern = '*# * \
+         @JumpOver(1)' }\nh = { letter = 'H', pattern = '*# ~3 | **# * @JumpOver(2)' }\nl = { letter = 'L', pattern = '*# 3 | *# 2 *# 1 | *# \
+         $n *# $n' }",
+        "",
+    ),
+    (
+        "the same where lines are short, and shields attack what they shield from",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', move = ['File +2 @Empty(File +1) @NotAttacked(From) @NotAttacked(File +1) => \
+         @Shift(File +3, File +1)', 'Rank +1 File +1 @Empty(File +1) @NotAttacked(File +1) => @Shift(Rank +1, File +1)', 'File -2 \
+         @NotAttacked(From) @NotAttacked(File -1) => @Shift(Rank +1, File -1)'] }\nr = { letter = 'R', pattern = '*# * | **# $n @JumpOver(1)' \
+         }\nc = { letter = 'C', pattern = 'Rank * | File 3' }\nn = { letter = 'N', pattern = 'File * | *#a 2 *#b 1 @Empty(*#a +1)' }",
+        "",
     ),
 ];
 

@@ -276,3 +276,22 @@ fn a_move_that_checks_a_partner_is_said_to() {
     // On this square it gives check to both opponents, and to nobody else.
     assert_eq!(causes("d7"), []);
 }
+
+/// A drop that must be made is legal where it is asked for, and on no other square.
+#[test]
+fn a_drop_is_compelled_where_it_is_asked_for() {
+    let text = "name = 'Compelled'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~c', Rank = '1~3' \
+                }\n[hand]\ndrop = true\n[moves]\nmust = '@To(Mid)'\n[zones]\nMid = 'File b, Rank 2'\n[pieces]\nn = { letter = 'N', \
+                pattern = '*# 1' }\nw = { letter = 'W', pattern = '*# 1' }\n[setup]\nfen = '3/3/N2[NWnw] w - - 0 1'\n[ending]\nstalemate = \
+                'draw'\n";
+    let compiled = compile("compelled.toml", text, &Shipped, &Natives::default());
+    let variant = compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    for square in variant.board.squares() {
+        let name = variant.board.name(square);
+        for role in [0, 1] {
+            let examination = literal::examine_drop(&variant, &variant.start, RoleId(role), square);
+            assert_eq!(examination.is_legal(), name == "b2", "{role} on {name}");
+        }
+    }
+    played(&variant, 1, 4, 1).unwrap();
+}
