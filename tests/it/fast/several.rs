@@ -291,7 +291,10 @@ fn positions_strewn_among_several_mean_the_same() {
     let asks = "r = { letter = 'R', pattern = ['*# $n @JumpOver(*, @Ally)', '**# 1 @Ally => @Shift(To, From)'] }\nn = { letter = 'N', move \
                 = '*# 2 *# 1 @Any(To *# 1, @NoAlly)', capture = '*# 2 *# 1 @None(Path, @Own)' }\np = { letter = 'P', move = ['Rank +1', \
                 'Rank +2 @On(Home) => @Mark(Rank +1)'], capture = ['Rank +1 File 1', 'Rank +1 File 1 @Empty @Marked => @TakeMarker'] }";
+    let puts = "r = { letter = 'R', pattern = ['*# $n', '**# 1 @Empty => @Put(p, From)'] }\nn = { letter = 'N', pattern = ['*# 2 *# 1', '*# 1 \
+                @Opponent => @Become(r)'] }\np = { letter = 'P', pattern = ['Rank +1', 'Rank +1 File 1 => @Put(n, From File +1)'] }";
     for (at, (head, pieces, rest)) in [
+        ("", puts, ""),
         ("", PIECES, ""),
         (TEAMS, PIECES, "[moves]\nanswer = true"),
         (TEAMS, PIECES, "[moves]\npartners = true\n[ending]\nteam-lost = 'one'"),
