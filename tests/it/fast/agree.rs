@@ -282,7 +282,7 @@ pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, Strin
     let begun = Instant::now();
     let both = [Rules::new(variant.clone()), Rules::literal(variant.clone())];
     let mut positions = both.each_ref().map(Position::start);
-    let (mut last, mut found) = ([None; 2], 0);
+    let (mut last, mut found) = (vec![None; variant.players.len()], 0);
     for ply in 0..effort.plies * 4 {
         let [quick, slow] = &mut positions;
         let at = |error: String| format!("to and fro, ply {ply}, {}: {error}", slow.fen());
