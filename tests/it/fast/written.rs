@@ -445,7 +445,7 @@ pub fn rule_file(random: &mut Random) -> String {
     let reset = if random.chance(50) { "\"p\"" } else { "" };
     let quiet = format!("quiet = {{ plies = 100, result = \"draw\", reset = [{reset}] }}\n");
     let _ = write!(text, "[ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\n");
-    text += &random.one(&[quiet.as_str(), &quiet, &quiet.replace("100", "5"), ""]).to_owned();
+    text += random.one(&[quiet.as_str(), &quiet, &quiet.replace("100", "5"), ""]);
     text += &counting(random);
     text += &repetition(random);
     text
