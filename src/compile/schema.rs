@@ -489,6 +489,7 @@ pub static NOTATION: Section = Section {
         key("never-ordered", &[Texts], "pieces of which two on a file need no telling apart"),
         key("massed", &[Texts], "pieces of which there may be many on a file"),
         key("wxf", &[Named(&[Text])], "letters that differ from the FEN's"),
+        key("numbered-turns", &[Switch], "whether each turn has a number of its own"),
     ],
 };
 

@@ -9,8 +9,9 @@ use super::{ReadError, View, Wanted, suffix};
 /// How a pass is written.
 const PASS: &str = "0000";
 
-/// How a player's leaving is written; who reads also takes that time is up for it.
-const LEAVE: [&str; 2] = ["R", "T"];
+/// How a player's leaving is written; who reads also takes that time is up for it, and that the player is then mated or has no
+/// move, which changes nothing for who is out.
+const LEAVE: [&str; 6] = ["R", "T", "R#", "T#", "RS", "TS"];
 
 /// The text of a drop, a pass or a player's leaving; `None` for any other move.
 pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
@@ -33,7 +34,7 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
         let pass = view.legal.iter().copied().filter(|mv| mv.is_pass()).collect();
         return Some(ReadError::one(pass, || Wanted { pass: true, ..Wanted::default() }));
     }
-    if LEAVE.contains(&text) && view.variant.may_leave(view.setup) {
+    if leaves(text) && view.variant.may_leave(view.setup) {
         return Some(Ok(Move::leaving()));
     }
     let (body, nth) = suffix::split(text)?;
@@ -46,6 +47,11 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
     let meant = |mv: &&Move| mv.to == to && mv.drop().is_some_and(|role| roles.contains(&role));
     let found = suffix::pick(view.legal.iter().filter(meant).copied().collect(), nth);
     Some(ReadError::one(found, || wanted(to, &roles)))
+}
+
+/// Whether a text says that a player leaves.
+pub(crate) fn leaves(text: &str) -> bool {
+    LEAVE.contains(&text)
 }
 
 fn wanted(to: Square, roles: &[RoleId]) -> Wanted {

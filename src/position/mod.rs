@@ -426,7 +426,7 @@ impl Position {
         repetition::earlier(self).count() + 1
     }
 
-    /// A number that tells positions apart: equal for equal setups (counters aside), and the same in every run.
+    /// A number that tells positions apart: equal for equal setups (counts of moves and plies aside), and the same in every run.
     pub fn hash(&self) -> u64 {
         self.core.hash()
     }

@@ -20,6 +20,11 @@ impl Rules {
         Self { tables: Tables::new(&Arc::new(variant)) }
     }
 
+    /// The same without tables, so that every question is answered square by square: to compare with.
+    pub fn literal(variant: Variant) -> Self {
+        Self { tables: Tables::literal(&Arc::new(variant)) }
+    }
+
     /// The rules themselves. (Every field of theirs is also reached straight from here.)
     pub fn variant(&self) -> &Variant {
         self.tables.variant()

@@ -151,14 +151,14 @@ impl Game {
             return Ok(known);
         }
         let script = self.known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
-        let round = replay::round(&self.tree, here, &self.position);
+        let before = self.position.here();
         let written = replay::play_and_write(&mut self.position, mv, script);
         let board = &self.known.rules.board;
         let text = written.unwrap_or_else(|| format!("{}{}", board.name(mv.from), board.name(mv.to)));
         // A longer main line is not over where the record was.
         let main = here == self.end;
         let node = self.tree.add(here, Some(MoveText { text: text.into(), resolved: Some(pack(mv)) }));
-        self.tree[node].round = round;
+        replay::number(&mut self.tree, node, &before);
         self.cursor.go(&self.tree, node);
         if main {
             self.end = node;
@@ -409,19 +409,22 @@ pub fn move_list(moves: &[String], numbers: &[Numbering], columns: Option<usize>
 
 /// A line for each number, and in it its moves, in even columns.
 fn rounds(moves: &[String], numbers: &[Numbering]) -> String {
-    let mut lines: Vec<(String, Vec<&str>)> = vec![];
+    let mut lines: Vec<(u32, String, Vec<&str>)> = vec![];
     for (text, at) in moves.iter().zip(numbers) {
         match lines.last_mut() {
-            Some((_, line)) if at.second => line.push(text),
-            _ => lines.push((format!("{}{}", at.number, if at.second { "..." } else { "." }), vec![text])),
+            Some((number, _, line)) if *number == at.number => line.push(text),
+            _ => {
+                let dots = if at.second { "..." } else { "." };
+                lines.push((at.number, format!("{}{dots}", at.number), vec![text]));
+            }
         }
     }
-    let widest = lines.iter().map(|(number, _)| number.width()).max().unwrap_or(0);
-    let columns = lines.iter().map(|(_, line)| line.len()).max().unwrap_or(0);
-    let width = |column: usize| lines.iter().filter_map(|(_, line)| Some(line.get(column)?.width())).max();
+    let widest = lines.iter().map(|(_, number, _)| number.width()).max().unwrap_or(0);
+    let columns = lines.iter().map(|(_, _, line)| line.len()).max().unwrap_or(0);
+    let width = |column: usize| lines.iter().filter_map(|(_, _, line)| Some(line.get(column)?.width())).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
     let mut out = String::new();
-    for (number, line) in &lines {
+    for (_, number, line) in &lines {
         let mut row = format!("{}{number} ", " ".repeat(widest - number.width()));
         for (text, &width) in line.iter().zip(&widths) {
             let _ = write!(row, "{text}{}  ", " ".repeat(width - text.width()));

@@ -19,4 +19,6 @@ pub use encoding::Encoding;
 pub use game::Game;
 pub use problem::{Problem, ProblemKind, Problems, Severity};
 pub use tags::{Tag, Tags};
-pub use tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Scores, Termination};
+pub use tree::{
+    Annotation, GameTree, MoveText, Node, NodeId, Numbering, Parting, Property, Round, Scores, Termination,
+};

@@ -78,9 +78,9 @@ pub struct Node {
     /// Where the move stands in the text that it was read from: line and column from 1, zeros if there is none. Says
     /// nothing about the game, so that trees are equal without it.
     pub place: (u32, u32),
-    /// The number of the round, where more than two play and the rules have been asked: rounds are shorter once somebody
-    /// is out. It follows from the moves, so that trees are equal without it.
-    pub round: Option<Numbering>,
+    /// The number of the round, where more than two play, or turns have several moves, and the rules have been asked: rounds
+    /// are shorter once somebody is out. It follows from the moves, so that trees are equal without it.
+    pub round: Option<Round>,
     links: Links,
 }
 
@@ -265,6 +265,36 @@ impl Numbering {
     }
 }
 
+/// The number of a move that is counted by rounds or by turns, and what stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The number of the round, or of the turn.
+    pub number: u32,
+    /// As [`Numbering::second`].
+    pub second: bool,
+    /// What parts the move from the one before it.
+    pub parting: Parting,
+}
+
+impl Round {
+    /// The number alone.
+    pub fn numbering(self) -> Numbering {
+        Numbering { number: self.number, second: self.second }
+    }
+}
+
+/// What parts a move from the one before it under the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parting {
+    /// Nothing but a blank.
+    #[default]
+    Blank,
+    /// Two dots: more than two play, and it is the next one's move.
+    Dots,
+    /// A comma: it is the same player's turn.
+    Comma,
+}
+
 /// A game with its variations. Two trees are equal when they say the same, whatever their history of edits.
 #[derive(Clone, Debug)]
 pub struct GameTree {
@@ -302,7 +332,13 @@ impl GameTree {
 
     /// The number of a node's move, which so many moves lead to.
     pub fn number(&self, node: NodeId, before: u32) -> Numbering {
-        self.get(node).and_then(|node| node.round).unwrap_or_else(|| self.numbering.after(before))
+        let round = self.get(node).and_then(|node| node.round).map(Round::numbering);
+        round.unwrap_or_else(|| self.numbering.after(before))
+    }
+
+    /// What stands before a node's move beside its number.
+    pub fn parting(&self, node: NodeId) -> Parting {
+        self.get(node).and_then(|node| node.round).map_or(Parting::Blank, |round| round.parting)
     }
 
     /// The numbers of the moves of a line that begins at the root, in order.

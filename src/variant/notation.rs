@@ -71,6 +71,8 @@ pub struct Notation {
     pub massed: super::RoleSet,
     /// Letters of the WXF script that differ from the FEN's: role and letter.
     pub wxf_letters: Vec<(super::RoleId, char)>,
+    /// Whether each turn has a number of its own in a record; otherwise it is one for a turn of each player.
+    pub numbered_turns: bool,
     /// What game records call the game.
     pub records: Records,
 }
@@ -101,6 +103,7 @@ impl Default for Notation {
             never_ordered: super::RoleSet::default(),
             massed: super::RoleSet::default(),
             wxf_letters: Vec::new(),
+            numbered_turns: false,
             records: Records::default(),
         }
     }

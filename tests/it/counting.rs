@@ -140,3 +140,46 @@ fn a_chase_is_judged_by_its_last_cycles() {
     assert_eq!(outcome(2), Some(Reason::PerpetualChase));
     assert_eq!(outcome(60), Some(Reason::PerpetualChase));
 }
+
+/// However long a game, a move in it costs what it cost at the beginning: checks without end, a chase without end, and pieces
+/// that go about, with a count that runs all the while.
+#[test]
+fn a_move_costs_the_same_however_long_the_game() {
+    let text = "name = 'Endless'\nextends = 'xiangqi'\n[ending]\nquiet = false\ncounting = [{ when = '@Count(1~, Board, @Ally)', limits = \
+                ['9999'] }]\n";
+    let rules = library::rules_from("endless.toml", text).unwrap_or_else(|errors| panic!("{errors}"));
+    for (start, cycle) in [
+        ("3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1", "e2d2 d10e10 d2e2 e10d10"),
+        ("3k5/9/9/9/9/9/3r5/9/9/3NK4 w - - 0 1", "d1c3 d4c4 c3d1 c4d4"),
+        ("3ak4/9/9/9/9/9/9/9/9/4AK3 w - - 0 1", ""),
+    ] {
+        let cycle: Vec<&str> = cycle.split_whitespace().collect();
+        let mut random = Random::new(3);
+        let mut position = Position::from_fen(&rules, start).unwrap();
+        let (mut spent, mut ended) = (Vec::new(), 0);
+        for _ in 0..10 {
+            let begun = std::time::Instant::now();
+            for ply in 0..1000 {
+                let mv = match cycle.get(ply % cycle.len().max(1)) {
+                    Some(text) => carn::notation::read(&position, text, &[]).unwrap(),
+                    None => {
+                        let quiet = |mv: &carn::variant::Move| position.piece(mv.to).is_none();
+                        let all: Vec<_> = position.legal_moves().into_iter().filter(quiet).collect();
+                        let Some(&mv) = random.choose(&all) else {
+                            position.undo();
+                            continue;
+                        };
+                        mv
+                    }
+                };
+                position.play_unchecked(mv);
+                ended += usize::from(position.outcome().is_some());
+            }
+            spent.push(begun.elapsed().as_secs_f64());
+        }
+        assert!(position.setup().count.plies > 9000);
+        assert!(ended > 10, "{start}: {ended}");
+        let [first, .., last] = spent[..] else { return };
+        assert!(last < first * 6.0 + 0.05, "{start}: {spent:?}");
+    }
+}

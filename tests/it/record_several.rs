@@ -132,6 +132,15 @@ fn what_is_not_so_is_named() {
     // Who gives up is out, and the last two do not go on without each other.
     assert_eq!(said("1. h2-h3 .. R .. R .. m8-l8 2. h3-h4 .. T 1-0-0-0", ""), []);
     one(said("1. h2-h3 .. R .. R .. R 2. h3-h4 *", ""), ProblemKind::IllegalMove, "given up before");
+    // Who is mated with leaving, by the moves of others, has left all the same; a claim ends the game.
+    assert_eq!(said("1. h2-h3 .. R# .. T# .. m8-l8 2. h3-h4 .. T 1-0-0-0", ""), []);
+    assert_eq!(said("1. h2-h3 .. b7-c7 .. C", ""), []);
+    one(said("1. h2-h3 .. b7-c7 .. C .. m8-l8 *", ""), ProblemKind::IllegalMove, "given up before");
+    // Points and the names of the site's rules are kept; rules that are others are named.
+    let points = "[Result \"Hest: 70 - Jbo: 29 - Bsr: 30 - Los: 39\"]";
+    assert_eq!(said("1. h2-h3 .. b7-c7 { 2 points } *", points), []);
+    let listed = "[RuleVariants \"DeadKingWalking EnPassant Prom=8\"]";
+    one(said("1. h2-h3 *", listed), ProblemKind::OtherRules, "DeadKingWalking, Prom=8");
     // In chess a lone sign is no move, and ends no game.
     let chess = problems("[Variant \"chess\"]\n\n1. e4 # e5 *\n");
     assert!(chess.len() == 1 && chess[0].kind == ProblemKind::UnreadableMove, "{chess:?}");

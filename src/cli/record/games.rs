@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use carn::library;
 use carn::position::Rules;
-use carn::record::replay::{self, Known, Replay};
+use carn::record::replay::{self, Known, Replay, has_long_turns};
 use carn::record::{Encoding, GameTree, Problem, Problems, Severity, pgn, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
@@ -414,9 +414,11 @@ pub fn script_for(asked: Option<Script>, rules: &Rules) -> Script {
     asked.or(rules.notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
 }
 
-/// How many moves stand on a line of a list: as many as were asked for, else two, or those of a round where more play.
+/// How many moves stand on a line of a list: as many as were asked for, else two, or those of a round where more play
+/// or a turn has several.
 pub fn a_line(asked: Option<u16>, replay: &Option<Replay>) -> Option<usize> {
-    let several = replay.as_ref().is_some_and(|replay| replay.known.rules.players.len() > 2);
+    let rounds = |rules: &Rules| rules.players.len() > 2 || has_long_turns(rules);
+    let several = replay.as_ref().is_some_and(|replay| rounds(&replay.known.rules));
     asked.map(usize::from).or((!several).then_some(2))
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use carn::record::{GameTree, NodeId, Problems, sgf};
+use carn::record::{GameTree, NodeId, Parting, Problems, sgf};
 use serde_json::json;
 
 use super::super::console::{Console, Format, Paint};
@@ -161,6 +161,7 @@ fn played(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
     if let Some(played) = &content.played {
         let at = tree.number(node, ply);
         let mut text = match (at.second, number) {
+            (_, false) if tree.parting(node) == Parting::Comma => String::new(),
             (false, _) => format!("{}. ", at.number),
             (true, true) => format!("{}... ", at.number),
             (true, false) => String::new(),

@@ -37,6 +37,10 @@ pub(crate) fn read_notation(
     notation.never_ordered =
         game.names.role_set_at(&mut game.findings, table, "never-ordered").unwrap_or_default();
     notation.massed = game.names.role_set_at(&mut game.findings, table, "massed").unwrap_or_default();
+    notation.numbered_turns = table
+        .get("numbered-turns")
+        .and_then(|node| node.boolean(&mut game.findings, "`numbered-turns`"))
+        .unwrap_or(false);
     if let Some(inner) = table.table_at(&mut game.findings, "wxf") {
         for entry in &inner.entries {
             let key = &entry.key;

@@ -38,6 +38,42 @@ pub fn pattern(lines: &[String]) -> String {
     out
 }
 
+/// The entries of an inline table, as it is written here; `None` of what is none.
+fn entries(value: &str) -> Option<Vec<(&str, &str)>> {
+    let inner = value.strip_prefix('{')?.strip_suffix('}')?;
+    let (mut depth, mut text, mut escaped, mut start) = (0_usize, false, false, 0);
+    let mut parts = Vec::new();
+    for (at, c) in inner.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if text => escaped = true,
+            '"' => text = !text,
+            _ if text => {}
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(&inner[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&inner[start..]);
+    let split = parts.into_iter().filter_map(|part| part.split_once(" = "));
+    Some(split.map(|(key, value)| (key.trim(), value.trim())).collect())
+}
+
+/// An inline table that is merged into another one: with that which only the other has taken away.
+fn removing(value: &str, inherited: &str) -> String {
+    let (Some(own), Some(theirs)) = (entries(value), entries(inherited)) else { return value.to_owned() };
+    let their = |key: &str| theirs.iter().find(|(name, _)| *name == key).map_or("", |&(_, value)| value);
+    let kept = own.iter().map(|(key, value)| format!("{key} = {}", removing(value, their(key))));
+    let gone = theirs.iter().filter(|(key, _)| !own.iter().any(|(name, _)| name == key));
+    // What is not said of `forced` is yes, and its `false` is a value.
+    let gone = gone.map(|(key, _)| format!("{key} = {}", *key == "forced"));
+    format!("{{ {} }}", kept.chain(gone).collect::<Vec<_>>().join(", "))
+}
+
 /// Tables in the order in which they are written; the first, without a name, is the top of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doc {
@@ -129,7 +165,8 @@ impl Doc {
             for (key, value) in keys {
                 // The program ends no game for want of pieces, and shipped games do.
                 if differs(key) || moved && moves.contains(&key.as_str()) || key == "insufficient" {
-                    less.set(table, key, value);
+                    let inherited = other.get(table, key).unwrap_or_default();
+                    less.set(table, key, removing(value, inherited));
                 }
             }
             if moved && other.table(table).is_some() {

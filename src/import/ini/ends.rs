@@ -3,6 +3,7 @@
 use super::board::Squares;
 use super::config::{ALL, special};
 use super::doc::quoted;
+use super::forever;
 use super::game::{Game, PLAYERS};
 
 /// Writes the table.
@@ -15,7 +16,7 @@ pub fn write(game: &mut Game<'_>) {
     let checkmate = if royal { verdict(config.word("checkmateValue")) } else { "false".to_owned() };
     game.doc.set("ending", "checkmate", checkmate);
     game.doc.set("ending", "stalemate", verdict(config.word("stalemateValue")));
-    repetition(game);
+    forever::write(game);
     let plies = config.number("nMoveRule") * 2;
     if plies > 0 {
         let mut reset: Vec<String> = Vec::new();
@@ -58,28 +59,6 @@ pub fn write(game: &mut Game<'_>) {
     };
     game.doc.set("ending", "ends", value);
     game.doc.set("ending", "insufficient", "[]");
-}
-
-fn repetition(game: &mut Game<'_>) {
-    let config = game.config;
-    let times = config.number("nFoldRule");
-    if times < 2 {
-        game.doc.set("ending", "repetition", "false");
-        if config.flag("perpetualCheckIllegal") {
-            game.lose("perpetualCheckIllegal", "perpetual check where no repetition ends the game");
-        }
-        return;
-    }
-    let result = match config.word("nFoldValue") {
-        "" => "draw",
-        word => word,
-    };
-    if config.flag("nFoldValueAbsolute") && result != "draw" {
-        game.lose("nFoldValueAbsolute", "a repetition that is one player's whoever repeats");
-    }
-    let perpetual = if config.flag("perpetualCheckIllegal") { ", perpetual-check = \"loss\"" } else { "" };
-    let value = format!("{{ times = {times}, result = {}{perpetual} }}", quoted(result));
-    game.doc.set("ending", "repetition", value);
 }
 
 /// The loss of all pieces of a kind, or of all but some.
@@ -304,12 +283,9 @@ fn counted(game: &mut Game<'_>, ends: &mut Vec<String>) {
             game.lose(field, why);
         }
     }
-    for (field, why) in [
-        ("chasingRule", "perpetual chase"),
-        ("countingRule", "a draw by counted moves"),
-        ("wallingRule", "walls that moves leave behind"),
-        ("castlingWins", "a game that is won by castling"),
-    ] {
+    for (field, why) in
+        [("wallingRule", "walls that moves leave behind"), ("castlingWins", "a game that is won by castling")]
+    {
         if !config.word(field).is_empty() && config.word(field) != "-" {
             game.lose(field, why);
         }

@@ -9,6 +9,7 @@ mod castle;
 mod config;
 mod doc;
 mod ends;
+mod forever;
 mod game;
 mod keys;
 mod play;

@@ -16,6 +16,8 @@
 //! - Text after a result that begins no other game is a footer, kept as a comment at the end of the main line. Another
 //!   game begins with a tag, a glyph, a result, a comment on a line of its own, or a move number with its dot.
 //! - Signs that judge a position (`+=`, `±`, `-+`, `N`) are the glyphs with their numbers.
+//! - Moves joined by commas (`e5,Nc6`, `d5, Nf6`), or by strokes (`d5/dxe4`; `e8/Q` is one), are several: so records of games
+//!   are written in which a turn has several moves.
 //! - Digits, a dot and digits by themselves (`32.1`) are a move, not a move number.
 
 /// Goes on, or hands the visitor's break up.

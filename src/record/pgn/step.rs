@@ -450,6 +450,17 @@ impl<V: Visitor> Stepper<'_, V> {
         if let Some(glyph) = token::sign(word) {
             return self.visitor.glyph(glyph);
         }
+        if word.contains([',', '/']) && token::parts(word).nth(1).is_some() || word.ends_with(',') {
+            let (from, mut told) = (self.at, false);
+            for part in token::parts(word) {
+                told = true;
+                self.at = from + (part.as_ptr() as usize - word.as_ptr() as usize);
+                told!(self.word(part));
+            }
+            if told {
+                return Continue(());
+            }
+        }
         let (bare, suffix) = token::split_glyph(word);
         if !bare.is_empty() {
             self.state.ply = self.state.ply.saturating_add(1);

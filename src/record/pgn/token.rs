@@ -307,6 +307,16 @@ pub(super) fn dotted(text: &str) -> Option<usize> {
     text[end..].chars().next().is_none_or(parting).then_some(end)
 }
 
+/// The moves of a word in which a turn's are joined: by commas, or by strokes between what are squares on both sides, for
+/// `e8/Q` is one.
+pub(super) fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let whole = |text: &str| text.contains(|c: char| c.is_ascii_digit()) || text.starts_with("O-O");
+    word.split(',').filter(|part| !part.is_empty()).flat_map(move |part| {
+        let apart = part.contains('/') && part.split('/').all(whole);
+        part.splitn(if apart { usize::MAX } else { 1 }, '/')
+    })
+}
+
 /// The word and the `!` and `?` after it.
 pub(super) fn split_glyph(word: &str) -> (&str, &str) {
     let marks = word.bytes().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();

@@ -42,7 +42,8 @@ impl<V: Visitor> Stepper<'_, V> {
                     let Some(end) = token::plain_word(bytes, at) else { break };
                     self.at = at;
                     let word = &text[at..end];
-                    let marked = matches!(bytes[end - 1], b'!' | b'?');
+                    let marked = matches!(bytes[end - 1], b'!' | b'?' | b',')
+                        || word.len() > 4 && word.bytes().any(|byte| matches!(byte, b',' | b'/'));
                     if marked || word.len() == 1 || byte == b'e' && word == "e.p." {
                         told!(self.word(word));
                     } else {

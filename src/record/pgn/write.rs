@@ -1,6 +1,6 @@
 //! The writer: standard export format, lines of less than 80 columns.
 
-use crate::record::tree::{Annotation, GameTree, NodeId, Numbering};
+use crate::record::tree::{Annotation, GameTree, NodeId, Numbering, Parting};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The width that no line reaches, unless a single word or a `;` comment does.
@@ -61,6 +61,8 @@ struct Output {
     column: usize,
     /// Whether the next move needs its number, though the second player makes it.
     number: bool,
+    /// Whether the word before is a move of which nothing is said.
+    bare: bool,
     /// Whether the line so far ends in something that must stand alone, such as a `;` comment.
     ended: bool,
     /// What the next word is glued to.
@@ -103,17 +105,22 @@ impl Output {
         let node = &game[id];
         let Numbering { number, second } = game.number(id, ply);
         // Of more than two players two dots stand between the moves of a round.
-        match (second, self.number, node.round.is_some()) {
+        let mut glued = false;
+        match (second, self.number, game.parting(id)) {
+            (_, false, Parting::Comma) => glued = self.bare,
             (false, ..) => self.word(&format!("{number}.")),
-            (true, true, false) => self.word(&format!("{number}...")),
-            (true, true, true) => self.word(&format!("{number}..")),
-            (true, false, true) => self.word(".."),
-            (true, false, false) => {}
+            (true, true, Parting::Dots) => self.word(&format!("{number}..")),
+            (true, true, _) => self.word(&format!("{number}...")),
+            (true, false, Parting::Dots) => self.word(".."),
+            (true, false, Parting::Blank) => {}
         }
         self.number = false;
-        if let Some(played) = &node.played {
-            self.word(&played.text);
+        match &node.played {
+            Some(played) if glued => self.after_comma(&played.text),
+            Some(played) => self.word(&played.text),
+            None => {}
         }
+        self.bare = node.played.is_some() && node.annotations.is_empty();
         self.annotations(&node.annotations);
     }
 
@@ -152,6 +159,17 @@ impl Output {
             self.column = 1;
         }
         self.flush_prefix_here();
+        self.text.push_str(word);
+        self.column += word.width();
+    }
+
+    /// A word that belongs to the one before it, on this line or the next.
+    fn after_comma(&mut self, word: &str) {
+        self.text.push(',');
+        self.column += 1;
+        if self.column + word.width() >= COLUMNS {
+            self.new_line();
+        }
         self.text.push_str(word);
         self.column += word.width();
     }

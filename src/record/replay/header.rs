@@ -19,6 +19,7 @@ const RULES: usize = 4;
 const FORMAT: usize = 5;
 const RESULT: usize = 6;
 const START: usize = 7;
+const LISTED: usize = 8;
 
 /// The tags that decide how a game is read. An empty text is a tag that is not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,8 +40,10 @@ pub struct Header {
     pub result: String,
     /// `StartFen4`: the start of a record of more than two players, by name or as FEN4.
     pub start_fen4: String,
+    /// `RuleVariants`: of a record of more than two players, which rules it was played with.
+    pub rule_variants: String,
     /// Where these tags stand, in the same order.
-    places: [(u64, u32); 8],
+    places: [(u64, u32); 9],
 }
 
 impl Header {
@@ -69,6 +72,7 @@ impl Header {
             "Format" => (FORMAT, &mut self.format),
             "Result" => (RESULT, &mut self.result),
             "StartFen4" => (START, &mut self.start_fen4),
+            "RuleVariants" => (LISTED, &mut self.rule_variants),
             _ => return,
         };
         if field.is_empty() {
@@ -79,8 +83,10 @@ impl Header {
 
     /// Forgets all tags, and keeps their memory for the next game's.
     pub fn clear(&mut self) {
-        let Header { variant, game, fen, setup, rules, format, result, start_fen4, places } = self;
-        [variant, game, fen, setup, rules, format, result, start_fen4].into_iter().for_each(String::clear);
+        let Header { variant, game, fen, setup, rules, format, result, start_fen4, rule_variants, places } =
+            self;
+        let all = [variant, game, fen, setup, rules, format, result, start_fen4, rule_variants];
+        all.into_iter().for_each(String::clear);
         *places = Default::default();
     }
 
@@ -163,6 +169,9 @@ impl Header {
             let message =
                 format!("the game was played by other rules ({}) than {name} has now ({hash})", self.rules);
             report(problem(ProblemKind::OtherRules, message, self.places[RULES]));
+        }
+        if let Some(message) = pgn4::other_rules(&known.rules, &self.rule_variants) {
+            report(problem(ProblemKind::OtherRules, message, self.places[LISTED]));
         }
         match &*self.setup {
             "0" if !self.fen.is_empty() => {

@@ -24,8 +24,9 @@ pub(super) use convert::play_and_write;
 pub use header::Header;
 pub use reader::MoveReader;
 pub use sgf::{from_sgf, to_sgf};
+pub use tree::has_long_turns;
 pub use tree::{Replay, resolve, resolve_leniently};
-pub(super) use tree::{round, termination};
+pub(super) use tree::{number, termination};
 pub use validate::{Counts, Validator};
 
 /// Variations within so many others are replayed; those nested deeper are left unread, with a problem.

@@ -2,8 +2,9 @@
 //!
 //! Sources: the Wikibook "Four-Player Chess", chapter "Notation"; records of games played at chess.com/variants, and the
 //! library `pgn4` that reads them. A round is a number and up to a move of each player, two dots between them. `R` and `T`
-//! are moves ([`Move::leaving`](crate::variant::Move::leaving)) unless they end the game; `#` and `S` stand where whoever would have moved is mated or
-//! has no move, and are none. The start is `StartFen4`, a name or FEN4: turn, who is out, rights of either wing, points, quiet
+//! are moves ([`Move::leaving`](crate::variant::Move::leaving)) unless they end the game, and so are `R#` and `T#`, of who is mated with that; `#` and
+//! `S` stand where whoever would have moved is mated or has no move, and are none; `C` claims a win and ends the game. What
+//! `RuleVariants` lists beyond taking in passing are other rules. The start is `StartFen4`, a name or FEN4: turn, who is out, rights of either wing, points, quiet
 //! plies, placement. A team's result is `1-0`, as if it were one player.
 
 use std::fmt::Write;
@@ -31,11 +32,33 @@ pub(super) fn misstated(position: &Position, word: &str) -> Option<(ProblemKind,
     Some((ProblemKind::Contradiction, format!("{word}: nobody is {what} here")))
 }
 
-/// Whether a word says that the player to move gives up, or has no time left, where that ends the game and so is no move.
+/// Whether a word says that the player to move gives up, has no time left, or claims to have won, where that ends the game and
+/// so is no move.
 pub(super) fn gives_up(position: &Position, word: &str) -> bool {
     let several = position.rules().players.len() > 2 && !position.may_leave();
-    several && matches!(word, "R" | "T") && position.outcome().is_none()
+    let ends =
+        several && crate::notation::leaves(word) || word == CLAIM && position.rules().players.len() > 2;
+    ends && position.outcome().is_none()
 }
+
+/// How the player who is ahead claims the win.
+const CLAIM: &str = "C";
+
+/// What a list of rules names that these rules do not have; nothing for two players.
+pub(super) fn other_rules(variant: &Variant, list: &str) -> Option<String> {
+    let others: Vec<&str> = list.split_whitespace().filter(|word| *word != IN_PASSING).collect();
+    let named = variant.players.len() > 2 && !others.is_empty();
+    named.then(|| {
+        format!(
+            "the game was played with {}, which is none of the rules of {}",
+            others.join(", "),
+            variant.name
+        )
+    })
+}
+
+/// The rule that is the usual one.
+const IN_PASSING: &str = "EnPassant";
 
 /// What is said of a move after that.
 pub(super) fn too_late(word: &str) -> String {

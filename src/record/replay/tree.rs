@@ -3,7 +3,7 @@
 use crate::notation::{ReadError, reason};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{GameTree, NodeId, Numbering, Scores, Termination};
+use crate::record::tree::{GameTree, NodeId, Parting, Round, Scores, Termination};
 use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict};
 
 use super::pass::{PASS, is_pass, pass};
@@ -85,7 +85,7 @@ fn read(
     let mut position = start.clone();
     let beyond = walk(tree, &mut position, |tree, node, ply, position| {
         let place = tree[node].place;
-        tree[node].round = round(tree, node, position);
+        number(tree, node, position);
         let problem =
             |kind, message| Problem { kind, message, line: u64::from(place.0), column: place.1, game, ply };
         let Some(played) = &mut tree[node].played else {
@@ -150,33 +150,55 @@ fn read(
     Ok(Replay { known, start, script: reader.script(), moves, unread, problems })
 }
 
-/// The number of the round in which a node's move is made, in the position before it; `None` of two players.
-pub(in crate::record) fn round(tree: &GameTree, node: NodeId, position: &Position) -> Option<Numbering> {
+/// Numbers a node by the position before its move, where that does not follow from the number of moves: where more than two
+/// play, by rounds; where a turn has several moves, by turns.
+pub(in crate::record) fn number(tree: &mut GameTree, node: NodeId, position: &Position) {
     let rules = position.rules();
-    if rules.players.len() <= 2 {
-        return None;
+    let several = rules.players.len() > 2;
+    if !several && !has_long_turns(rules) {
+        return;
     }
     let setup = position.setup();
+    let (first, goes_on) =
+        (rules.mover(setup.turn) == rules.mover(0), rules.turn(setup.turn).after.is_none());
+    let own_number = !several && rules.notation.numbered_turns;
+    let number = match own_number {
+        true => setup.full_moves.saturating_mul(2).saturating_sub(u32::from(first)),
+        false => setup.full_moves,
+    };
     let before = tree.parent(node).filter(|&parent| parent != NodeId::ROOT);
     let second = match before.and_then(|parent| tree[parent].round) {
-        Some(last) => last.number == setup.full_moves,
-        None => rules.mover(setup.turn) != rules.mover(0),
+        _ if own_number => goes_on,
+        Some(last) if several => last.number == number,
+        _ => !first,
     };
-    Some(Numbering { number: setup.full_moves, second })
+    let parting = match (goes_on, several) {
+        (true, _) if !own_number => Parting::Comma,
+        (false, true) => Parting::Dots,
+        _ => Parting::Blank,
+    };
+    tree[node].round = Some(Round { number, second, parting });
 }
 
-/// Numbers what follows a node whose word is no move, as if nobody were passed over.
+/// Whether a player may move several times in a turn.
+pub fn has_long_turns(variant: &Variant) -> bool {
+    variant.turns.iter().any(|turn| turn.after.is_none())
+}
+
+/// Numbers what follows a node whose word is no move, as if nobody were passed over, and every move were a turn.
 fn number_on(tree: &mut GameTree, node: NodeId, position: &Position) {
     let players = position.rules().players.len() as u32;
     let Some(first) = tree[node].round else { return };
     let seat = u32::from(position.rules().mover(position.setup().turn).0);
-    let mut open = vec![(node, first, seat)];
-    while let Some((node, at, seat)) = open.pop() {
-        tree[node].round = Some(at);
+    let turns = position.rules().notation.numbered_turns && players == 2;
+    let parting = if players > 2 { Parting::Dots } else { Parting::Blank };
+    let mut open: Vec<_> = tree.children(node).map(|child| (child, first, seat)).collect();
+    while let Some((node, last, seat)) = open.pop() {
         let next = (seat + 1) % players;
-        let number = at.number.saturating_add(u32::from(next == 0));
-        let after = Numbering { number, second: next > 0 };
-        open.extend(tree.children(node).map(|child| (child, after, next)));
+        let number = last.number.saturating_add(u32::from(turns || next == 0));
+        let round = Round { number, second: !turns && next > 0, parting };
+        tree[node].round = Some(round);
+        open.extend(tree.children(node).map(|child| (child, round, next)));
     }
 }
 

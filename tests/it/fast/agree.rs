@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use carn::geometry::SquareSet;
 use carn::position::core::{Core, PerftOptions, Tables};
 use carn::position::{Position, Rules, Told};
-use carn::variant::{Move, PlayerId, RoleId, RoleSet, Setup, Variant, fen, literal};
+use carn::variant::{Count, Move, PlayerId, RoleId, RoleSet, Setup, Variant, fen, literal};
 
 use super::random::Random;
 
@@ -164,11 +164,11 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
     same("each legal", legal.iter().all(|m| core.is_legal(*m)), true)
 }
 
-/// What a hash must tell apart: everything but the counters.
+/// What a hash must tell apart: everything but the counts of moves and of plies.
 type Facts = (Setup, u64);
 
 fn facts(setup: &Setup) -> Setup {
-    Setup { quiet_plies: 0, full_moves: 1, ..setup.clone() }
+    Setup { quiet_plies: 0, count: Count::default(), full_moves: 1, ..setup.clone() }
 }
 
 /// Different positions have different hashes, equal ones equal.
@@ -291,6 +291,50 @@ pub fn there_and_back(variant: &Variant, seed: u64, plies: usize) -> Result<(), 
     same("left over", past.len(), 0)
 }
 
+/// Plays to and fro, by tables and square by square: positions come again, and the game ends at the same time in the same
+/// way by that, by checks and chases without end, and by what is counted. Who plays on all the same is told the same, and
+/// every position is read back from its text. Returns how many ends were compared.
+///
+/// # Errors
+/// What differed, and in which position.
+pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, String> {
+    let mut random = Random::new(!seed);
+    let begun = Instant::now();
+    let both = [Rules::new(variant.clone()), Rules::literal(variant.clone())];
+    let mut positions = both.each_ref().map(Position::start);
+    let (mut last, mut found) = (vec![None; variant.players.len()], 0);
+    for ply in 0..effort.plies * 4 {
+        let [quick, slow] = &mut positions;
+        let at = |error: String| format!("to and fro, ply {ply}, {}: {error}", slow.fen());
+        let outcome = quick.outcome();
+        same("end", outcome, slow.outcome()).map_err(at)?;
+        found += usize::from(outcome.is_some());
+        let setup = quick.setup();
+        let text = fen::print(variant, &setup);
+        let read = fen::parse(variant, &text).map_err(|error| format!("{text}: {error:?}")).map_err(at)?;
+        let says = |setup: &Setup| (setup.squares.clone(), setup.turn, setup.count, setup.quiet_plies);
+        same("position from its text", says(&read), says(&setup)).map_err(at)?;
+        let legal = quick.legal_moves();
+        if legal.is_empty() || begun.elapsed() > effort.time {
+            break;
+        }
+        let player = quick.turn().index();
+        let returns = |m: &&Move| last[player] == m.origin().map(|from| (m.to, from));
+        let back = legal.iter().find(returns).filter(|_| random.below(5) > 0);
+        let m = back.copied().unwrap_or_else(|| legal[random.below(legal.len())]);
+        last[player] = m.origin().map(|from| (from, m.to));
+        for position in &mut positions {
+            position.play_unchecked(m);
+            if random.below(4) == 0 {
+                // Taken back and played again, it is the same past.
+                position.undo();
+                position.play_unchecked(m);
+            }
+        }
+    }
+    Ok(found)
+}
+
 /// All of it for one game: tables for the processor at hand and, now and then, for any.
 ///
 /// # Errors
@@ -303,6 +347,9 @@ pub fn examine(variant: Variant, seed: u64, effort: Effort) -> Result<Compared, 
     }
     if seed.is_multiple_of(4) {
         there_and_back(&variant, seed, effort.plies)?;
+    }
+    if seed % 4 == 1 {
+        ends(&variant, seed, effort)?;
     }
     Ok(compared)
 }

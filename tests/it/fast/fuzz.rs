@@ -78,7 +78,9 @@ fn texts(variant: &Variant, seed: u64) -> Result<(), String> {
         let fen = position.fen();
         let back = carn::variant::fen::parse(variant, &fen).map_err(|error| format!("{fen}: {error:?}"))?;
         let setup = position.setup();
-        let says = |setup: &carn::variant::Setup| (setup.squares.clone(), setup.turn, setup.marks.clone());
+        let says = |setup: &carn::variant::Setup| {
+            (setup.squares.clone(), setup.turn, setup.marks.clone(), setup.count, setup.quiet_plies)
+        };
         if says(&back) != says(&setup) {
             return Err(format!("{fen} is read back as {}", carn::variant::fen::print(variant, &back)));
         }

@@ -199,6 +199,21 @@ pub fn random_variant(random: &mut Random) -> Variant {
         }
     }
     game.ending.quiet = Some(QuietLimit { plies: 100, result: Verdict::Draw, reset_by: RoleSet(4) });
+    if random.chance(40) {
+        game.ending.quiet = game.ending.quiet.filter(|_| random.chance(50));
+        let few = Predicate::Count(
+            CountSet::new([(0, 2 + random.below(4) as u16)]),
+            Place { anchor: Anchor::Zone(zone), steps: vec![] },
+            vec![Predicate::Holds(Test::Ally, Place::at(Anchor::Here))],
+        );
+        let limit = CountLimit { at_least: vec![(RoleId(1), 1)], moves: 1 + random.below(6) as u16 };
+        game.ending.counting.push(Counting {
+            when: vec![few],
+            limits: vec![limit],
+            from: CountFrom::Pieces,
+            anew: true,
+        });
+    }
     game
 }
 
@@ -243,7 +258,7 @@ fn compare(seed: u64) -> (usize, bool) {
                 break;
             }
             let m = random.one(&legal);
-            setup = literal::apply(&variant, &setup, m).setup;
+            setup = literal::play(&variant, &setup, m);
             core.play(m);
         }
     }

@@ -274,6 +274,49 @@ fn placement(
     rows.join("/")
 }
 
+/// Counts towards a draw, or nothing.
+fn counting(random: &mut Random) -> String {
+    let mut rules = Vec::new();
+    for _ in 0..random.below(3) {
+        let when = random.one(&[
+            "@Count(1~2, Board, @Ally)",
+            "@Count(~4, Board, @Ally) @None(Board, @Is(p))",
+            "@None(Board, @Opponent @Is(r))",
+            "@Any(Camp, @Ally @Is(q))",
+            "@By(Black) @Count(2~, Board, @Opponent)",
+            "@Not(@ToMove)",
+            "@Not(@Can(@To(Camp)))",
+        ]);
+        let limits =
+            random.one(&["\"QQ 1\", \"RP 2\", \"3\"", "\"R 3\", \"P 2\"", "\"4\"", "\"SS 60\", \"1\""]);
+        let from = random.one(&["", "", ", from = \"pieces\"", ", from = 1"]);
+        let anew = random.one(&["", ", anew = true"]);
+        rules.push(format!("{{ when = \"{when}\", limits = [{limits}]{from}{anew} }}"));
+    }
+    if rules.is_empty() { String::new() } else { format!("counting = [{}]\n", rules.join(", ")) }
+}
+
+/// What becomes of a position that comes again, or nothing.
+fn repetition(random: &mut Random) -> String {
+    if random.chance(40) {
+        return String::new();
+    }
+    let verdict = |random: &mut Random| random.one(&["draw", "loss", "win"]);
+    let mut text =
+        format!("repetition = {{ times = {}, result = \"{}\"", 2 + random.below(2), verdict(random));
+    if random.chance(50) {
+        let _ = write!(text, ", perpetual-check = \"{}\"", verdict(random));
+    }
+    if random.chance(80) {
+        let _ = write!(text, ", perpetual-chase = {{ result = \"{}\"", verdict(random));
+        text += random.one(&["", ", free = [\"p\"]", ", free = [\"k\", \"s\"]"]);
+        text += random.one(&["", "", ", spared = \"@Is(p) @Not(@To(Camp))\"", ", spared = \"@Is(q)\""]);
+        text += random.one(&["", ", always = { r = [\"q\", \"s\"], p = [\"p\"] }"]);
+        text += " }";
+    }
+    text + " }\n"
+}
+
 /// Without what the tables have no form for: a rule file that goes to the literal evaluator compares it with itself.
 fn tabled(text: &str) -> String {
     text.replace("@Any(Victim, @Is(p, q))", "@Same(From)")
@@ -400,9 +443,10 @@ pub fn rule_file(random: &mut Random) -> String {
     let rights = random.one(&["-", "Kk", "K", "k"]);
     let _ = writeln!(text, "[setup]\nfen = \"{board} {turn} {rights} - 0 1\"");
     let reset = if random.chance(50) { "\"p\"" } else { "" };
-    let _ = writeln!(
-        text,
-        "[ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\nquiet = {{ plies = 100, result = \"draw\", reset = [{reset}] }}"
-    );
+    let quiet = format!("quiet = {{ plies = 100, result = \"draw\", reset = [{reset}] }}\n");
+    let _ = write!(text, "[ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\n");
+    text += random.one(&[quiet.as_str(), &quiet, &quiet.replace("100", "5"), ""]);
+    text += &counting(random);
+    text += &repetition(random);
     text
 }

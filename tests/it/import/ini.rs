@@ -4,7 +4,7 @@
 use carn::compile::{Natives, compile};
 use carn::import::ini::{Imported, import};
 use carn::library::{self, Shipped};
-use carn::position::Position;
+use carn::position::{Position, Rules};
 use carn::random::Random;
 
 /// The one variant of a text.
@@ -17,7 +17,7 @@ fn only(text: &str) -> Imported {
 
 /// Games that are built in there and shipped here, of which the configuration says everything.
 ///
-/// Not among them are those of which something is lost (counting rules, perpetual chase), those whose text alone does not
+/// Not among them are those of which something is lost, those whose text alone does not
 /// say everything (what is missing comes with the extended file), and those whose published counts are all larger than
 /// this test has time for.
 const BOTH: &[&str] = &[
@@ -25,6 +25,7 @@ const BOTH: &[&str] = &[
     "almost",
     "amazon",
     "antichess",
+    "asean",
     "atomar",
     "atomic",
     "berolina",
@@ -60,6 +61,7 @@ const BOTH: &[&str] = &[
     "loop",
     "losalamos",
     "losers",
+    "makruk",
     "manchu",
     "micro",
     "minishogi",
@@ -81,6 +83,7 @@ const BOTH: &[&str] = &[
     "threekings",
     "torishogi",
     "troitzky",
+    "xiangqi",
     "yarishogi",
 ];
 
@@ -177,11 +180,11 @@ fn rules_of_many_kinds_are_carried_over() {
 
 #[test]
 fn what_is_lost_is_said_with_its_place() {
-    let text = "[mine:chess]\n# a rule that no file can say\nchasingRule = axf\ncustomPiece1 = x:WoR\nstartFen = xnbqkbnx/8/8/8/8/8/8/XNBQKBNX w\n";
+    let text = "[mine:chess]\n# a rule that no file can say\nwallingRule = arrow\ncustomPiece1 = x:WoR\nstartFen = xnbqkbnx/8/8/8/8/8/8/XNBQKBNX w\n";
     let imported = only(text);
     let lost: Vec<(&str, &str)> =
         imported.lost.iter().map(|one| (one.key.as_str(), one.span.unwrap().text(text))).collect();
-    assert_eq!(lost, [("customPiece1", "o"), ("chasingRule", "chasingRule")]);
+    assert_eq!(lost, [("customPiece1", "o"), ("wallingRule", "wallingRule")]);
     for one in &imported.lost {
         let line = format!("#   {} = {}: ", one.key, one.value);
         assert!(imported.text.contains(&line), "{line}\n{}", imported.text);
@@ -190,6 +193,149 @@ fn what_is_lost_is_said_with_its_place() {
     let ids: Vec<&str> = outcome.diagnostics.iter().map(|one| one.code.id()).collect();
     assert_eq!(ids, ["E0713", "W0202", "E0714", "E0711", "E0712"]);
     assert_eq!(outcome.diagnostics[0].fix.as_ref().unwrap().replacement, "chess");
+}
+
+/// Counts after two moves, as twice the limit and plies counted; both 0 where nothing is counted. What the program itself
+/// (pyffish 0.0.90) makes of these configurations and positions.
+const COUNTS: [(&str, &str, [u16; 2]); 24] = [
+    ("chess]\ncountingRule = makruk\nnMoveRule = 0", "4k3/8/8/8/8/8/4p3/3K2Q1", [128, 7]),
+    ("chess]\ncountingRule = makruk\nnMoveRule = 0", "4k3/8/8/8/8/8/4p3/3K2R1", [32, 7]),
+    ("chess]\ncountingRule = makruk\nnMoveRule = 0", "4k3/8/8/8/8/8/4p3/3K2B1", [128, 7]),
+    ("chess]\ncountingRule = makruk\nnMoveRule = 0", "4k3/8/8/8/8/8/4p3/3K1NN1", [64, 9]),
+    ("chess]\ncountingRule = makruk\nnMoveRule = 0", "4k2r/8/8/8/8/8/4p3/3K1NN1", [128, 1]),
+    ("chess]\ncountingRule = cambodian\nnMoveRule = 0", "4k3/8/8/8/8/8/4p3/3K2R1", [30, 7]),
+    ("chess]\ncountingRule = cambodian\nnMoveRule = 0", "4k3/8/8/8/8/8/4p3/3K1NN1", [62, 9]),
+    ("chess]\ncountingRule = cambodian\nnMoveRule = 0", "4k3/8/8/8/8/8/4p3/3K2Q1", [126, 7]),
+    ("chess]\ncountingRule = cambodian\nnMoveRule = 0", "4k3/8/8/8/8/8/4p2P/3K1R2", [0, 0]),
+    ("chess]\ncountingRule = cambodian\nnMoveRule = 0", "4k2r/8/8/8/8/8/4p2P/3K1R2", [126, 1]),
+    ("chess]\ncountingRule = asean", "4k3/8/8/8/8/8/4p3/3K2R1", [32, 1]),
+    ("chess]\ncountingRule = asean", "4k3/8/8/8/8/8/4p3/3K1NN1", [128, 1]),
+    ("chess]\ncountingRule = asean", "4k3/8/8/8/8/8/4p3/3K2Q1", [0, 0]),
+    ("chess]\ncountingRule = makruk\nnMoveRule = 0\nsilver = s", "4k3/8/8/8/8/8/4p3/3K2SS", [44, 9]),
+    (
+        "chess]\ncountingRule = makruk\nnMoveRule = 0\ncustomPiece1 = s:FfW",
+        "4k3/8/8/8/8/8/4p3/3K2SS",
+        [128, 9],
+    ),
+    ("makruk]", "4k3/8/8/8/8/8/4p3/3K2SS", [44, 9]),
+    ("makruk]\ncountingRule = none", "4k3/8/8/8/8/8/4p3/3K2SS", [0, 0]),
+    ("makruk]\nrook = -\ncustomPiece1 = r:R", "4k3/8/8/8/8/8/4p3/3K2RR", [128, 9]),
+    ("makruk]\npieceDrops = true\ncapturesToHand = true", "4k3/8/8/8/8/8/4p3/3K2RR", [16, 9]),
+    ("makruk]\npieceDrops = true\ncapturesToHand = true", "4k3/8/8/8/8/8/4p3/3K2R1[R]", [32, 7]),
+    ("makruk]\npieceDrops = true\ncapturesToHand = true", "4k3/8/8/8/8/8/4p3/3K2RR[p]", [16, 9]),
+    ("asean]\ncountingRule = makruk", "4k3/8/8/8/8/8/4p3/3K2B1", [88, 7]),
+    ("makruk]\ncountingRule = asean", "4k3/8/8/8/8/8/4p3/3K2S1", [88, 1]),
+    ("cambodian]\ncountingRule = none", "4k3/8/8/8/8/8/4p3/3K2S1", [0, 0]),
+];
+
+/// Counting rules are carried over with the letters that the pieces have, and taken away where they are inherited.
+#[test]
+fn counts_are_carried_over() {
+    for (text, placement, [limit, plies]) in COUNTS {
+        let start = match text.contains("= s") && text.starts_with("chess") {
+            true => "\nstartFen = rnbqkbns/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNS w - - 0 1\ncastling = false",
+            false => "",
+        };
+        let imported = only(&format!("[mine:{text}{start}\n"));
+        assert!(imported.lost.is_empty(), "{:?}", imported.lost);
+        let rules = library::rules_from("mine.toml", &imported.text).unwrap();
+        let hand = if text.contains("pieceDrops") && !placement.contains('[') { "[]" } else { "" };
+        let mut position = Position::from_fen(&rules, &format!("{placement}{hand} w - - 0 1")).unwrap();
+        for text in ["d1e2", "e8d8"] {
+            let mv = carn::notation::read(&position, text, &[]).unwrap();
+            position.play_unchecked(mv);
+        }
+        let count = position.setup().count;
+        assert_eq!([count.limit, count.plies], [limit, plies], "{text} {placement}\n{}", imported.text);
+    }
+}
+
+/// Four plies that come again and again, and who wins by it; 2 is nobody. As pyffish 0.0.90 judges them.
+const CHASES: [(&str, &str, &str, u8); 16] = [
+    ("xiangqi]", HORSE, AFTER_THE_HORSE, 0),
+    ("xiangqi]", CHECK, CHECKING, 1),
+    ("xiangqi]\nchasingRule = none", HORSE, AFTER_THE_HORSE, 2),
+    ("xiangqi]\nchasingRule = none", CHECK, CHECKING, 1),
+    ("xiangqi]\nperpetualCheckIllegal = false", HORSE, AFTER_THE_HORSE, 0),
+    ("xiangqi]\nperpetualCheckIllegal = false", CHECK, CHECKING, 2),
+    ("manchu]", HORSE, AFTER_THE_HORSE, 2),
+    ("manchu]\nchasingRule = axf", HORSE, AFTER_THE_HORSE, 0),
+    ("xiangqi]\nhorse = -\ncustomPiece1 = n:nN", HORSE, AFTER_THE_HORSE, 0),
+    (
+        "xiangqi]\ncannon = -\nstartFen = rnbakabnr/9/9/p1p1p1p1p/9/9/P1P1P1P1P/9/9/RNBAKABNR w",
+        HORSE,
+        AFTER_THE_HORSE,
+        0,
+    ),
+    ("xiangqi]\nsoldierPromotionRank = 3", EARLY, "d2c2 c7d7 c2d2 d7c7", 1),
+    ("xiangqi]", CROSSED, "d2c2 c5d5 c2d2 d5c5", 1),
+    ("xiangqi]\nchasingRule = none", CROSSED, "d2c2 c5d5 c2d2 d5c5", 2),
+    ("xiangqi]\nsoldierPromotionRank = 1", HORSE, AFTER_THE_HORSE, 0),
+    ("minixiangqi]", SMALL, "d1b2 d3b3 b2d1 b3d3", 2),
+    ("minixiangqi]\nchasingRule = axf", SMALL, "d1b2 d3b3 b2d1 b3d3", 0),
+];
+
+/// A chariot after a horse, one that gives check, one after a soldier that has or has not crossed the river.
+const HORSE: &str = "3k5/9/9/9/9/9/3r5/9/9/3NK4 w - - 0 1";
+const AFTER_THE_HORSE: &str = "d1c3 d4c4 c3d1 c4d4";
+const CHECK: &str = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1";
+const CHECKING: &str = "e2d2 d10e10 d2e2 e10d10";
+const EARLY: &str = "5k3/9/9/2p6/9/9/9/9/3R5/4K4 w - - 0 1";
+const CROSSED: &str = "5k3/9/9/9/9/2p6/9/9/3R5/4K4 w - - 0 1";
+const SMALL: &str = "3k3/7/7/7/3r3/7/3NK2 w - - 0 1";
+
+/// Chases and checks without end are allowed or not as a configuration says, whatever it inherits.
+#[test]
+fn chases_are_carried_over() {
+    for (text, fen, cycle, winner) in CHASES {
+        let imported = only(&format!("[mine:{text}\n"));
+        assert!(imported.lost.is_empty(), "{text}: {:?}", imported.lost);
+        for file in [&imported.text, &imported.whole] {
+            let rules =
+                library::rules_from("mine.toml", file).unwrap_or_else(|error| panic!("{error}\n{file}"));
+            let mut position = Position::from_fen(&rules, fen).unwrap();
+            for text in cycle.split(' ').collect::<Vec<_>>().repeat(2) {
+                let mv = carn::notation::read(&position, text, &[]).unwrap();
+                position.play_unchecked(mv);
+            }
+            let outcome = position.outcome().unwrap_or_else(|| panic!("{text} {fen} goes on\n{file}"));
+            assert_eq!(
+                outcome.winner.map_or(2, |player| player.0),
+                winner,
+                "{text} {fen} {outcome:?}\n{file}"
+            );
+        }
+    }
+}
+
+/// What an inherited table has and the configuration does not is taken away from it.
+#[test]
+fn what_is_inherited_and_not_meant_is_taken_away() {
+    let value = |text: &str, rules: fn(&Rules) -> String| {
+        let imported = only(text);
+        let file = |text: &str| {
+            library::rules_from("mine.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+        };
+        let [short, whole] = [&imported.text, &imported.whole].map(|text| rules(&file(text)));
+        assert_eq!(short, whole, "{}", imported.text);
+        short
+    };
+    let reset = |rules: &Rules| {
+        format!("{:?}", rules.ending.quiet.as_ref().map(|quiet| quiet.reset_by.0.count_ones()))
+    };
+    assert_eq!(value("[m:chess]\nnMoveRuleTypes = -\n", reset), "Some(0)");
+    assert_eq!(value("[m:chess]\n", reset), "Some(1)");
+    let check =
+        |rules: &Rules| format!("{:?}", rules.ending.repetition.as_ref().map(|rule| rule.perpetual_check));
+    assert_eq!(value("[m:xiangqi]\nperpetualCheckIllegal = false\n", check), "Some(None)");
+    assert_eq!(value("[m:xiangqi]\n", check), "Some(Some(Loss))");
+    // A variant in between has no shipped file, and what it says is said again.
+    let forced = |rules: &Rules| {
+        let pawn = rules.roles.iter().find(|role| role.letter == 'P').unwrap();
+        format!("{}", pawn.promotion.as_ref().unwrap().forced.is_some())
+    };
+    assert_eq!(value("[m:chess]\nmandatoryPawnPromotion = false\n", forced), "false");
+    assert_eq!(value("[m:pawnback]\n", forced), "true");
 }
 
 /// A text of every kind of key, for mutations.
