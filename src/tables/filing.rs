@@ -323,6 +323,11 @@ impl<const W: usize> Side<W> {
             self.threats[square].add(general, index);
         }
         self.threatened |= squares;
+        match self.threatening.iter_mut().find(|(role, _)| *role == general.role) {
+            Some((_, all)) => *all |= squares,
+            None if squares.any() => self.threatening.push((general.role, squares)),
+            None => {}
+        }
     }
 }
 

@@ -33,7 +33,7 @@ impl<'a, P: Processor, const W: usize> Harmless<'a, P, W> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
         let royals = state.members(&rules.royals) & state.players[(me ^ 1) & 1];
         let royal = royals.first();
-        let told = !rules.lenient && !rules.flips && side.risky == 0 && !side.attack.uncounted;
+        let told = !rules.lenient && !rules.flips && side.risky == 0 && side.attack.uncounted == 0;
         if !told || royals.is_empty() || royals.several() || side.threatened.contains(royal) {
             return None;
         }

@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 61] = [
+const GAMES: [(&str, &str, &str); 62] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -443,6 +443,15 @@ const GAMES: [(&str, &str, &str); 61] = [
          @Marked => @TakeMarker', promotion = { to = ['r', 'n'], when = '@Or(@Takes, @To(Rank 5))', forced = '@To(Rank 5)' } }\nr = { \
          letter = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
         "[moves]\nmust = '@Takes'",
+    ),
+    (
+        "lines tell who attacks but while some pieces are there, which a pawn may become",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', move = 'File +2 @Right(O) @NotAttacked(From) @NotAttacked(File \
+         +1) => @Shift(File +3, File +1)' }\nr = { letter = 'R', pattern = '*# *' }\nc = { letter = 'C', pattern = '**#a 1 \
+         @Occupied ; **#a +$m' }\ng = { letter = 'G', pattern = '**#a $n @Occupied ; **#a +$m @Occupied ; **#a +1' }\na = { letter \
+         = 'A', pattern = '*# 2 *# 1 @Any(To ** 1, @Ally)' }\np = { letter = 'P', pattern = 'Rank +1 | Rank +1 File 1', promotion \
+         = { to = ['c', 'g', 'a', 'r'], when = '@To(Rank 5)' } }",
+        "[rights]\nO = { squares = 'File c, Rank 1', letter = 'O' }",
     ),
 ];
 
