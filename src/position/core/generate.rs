@@ -47,6 +47,11 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
             self.made(drop.onto(to), || after(to));
         }
     }
+    /// Takes so many moves for seen that nothing need tell apart; `false` if each is wanted.
+    #[inline(always)]
+    fn tally(&mut self, _number: u64) -> bool {
+        false
+    }
     /// Whether enough has been seen.
     #[inline(always)]
     fn done(&self) -> bool {
@@ -93,6 +98,7 @@ fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> 
 }
 
 /// The same, once it is seen which of the opponent's pieces are there.
+#[cold]
 #[inline(never)]
 fn tried_by<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,

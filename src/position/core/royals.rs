@@ -140,6 +140,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         (squares & self.other.threatened).any() && (squares & self.threatened()).any()
     }
 
+    #[cold]
     #[inline(never)]
     fn threatened(&self) -> Bits<W> {
         self.other.threatened_by(|role| self.them & self.state.role(role))
