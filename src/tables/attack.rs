@@ -74,8 +74,9 @@ pub struct Attack<const W: usize> {
     pub near: Vec<[Bits<W>; NEAR]>,
     /// The lines.
     pub lines: Vec<Line<W>>,
-    /// Whether some attack is no count of one set, so that lines cannot tell legality.
-    pub uncounted: bool,
+    /// Roles (a bit each) some of whose attacks are no count of one set: while one of them is there, lines cannot tell
+    /// legality.
+    pub uncounted: u64,
     /// Whether pieces on a line never help: each attack is one that all pieces on its line block.
     pub blocked: bool,
     /// Whether some attack depends on whether the attacked square itself is occupied.
@@ -98,6 +99,9 @@ impl<const W: usize> Attack<W> {
         for (set, members) in sets.iter().zip(&members) {
             let lookup = shelf.get(set);
             let layers = attack.layers(set);
+            if set.iter().any(|atom| atom.lines().is_none()) {
+                attack.uncounted |= members.iter().fold(0, |all, role| all | 1 << (role & 63));
+            }
             for few in members.chunks(MEMBERS) {
                 let members = filled(few, spare);
                 attack.classes.push(AttackClass { members, lookup: lookup.clone() });
@@ -105,7 +109,7 @@ impl<const W: usize> Attack<W> {
             }
         }
         attack.look_onward(backward, spare, shelf);
-        attack.blocked = !attack.uncounted && attack.lines.iter().all(|line| line.count == 0);
+        attack.blocked = attack.uncounted == 0 && attack.lines.iter().all(|line| line.count == 0);
         for square in 0..Bits::<W>::CAPACITY {
             let start = attack.reaches.len() as u32;
             for (members, table) in &tables {
@@ -216,11 +220,7 @@ impl<const W: usize> Attack<W> {
         let mut layers: Vec<Vec<Reach<W>>> = vec![vec![nothing; Bits::<W>::CAPACITY]];
         let mut rest: Vec<(u16, u16, Line<W>)> = Vec::new();
         for atom in set {
-            let Some(lines) = atom.lines() else {
-                self.uncounted = true;
-                continue;
-            };
-            for (squares, count) in lines {
+            for (squares, count) in atom.lines().into_iter().flatten() {
                 if squares.is_empty() {
                     layers[0][usize::from(atom.key)].leaps.insert(usize::from(atom.other));
                 } else {

@@ -10,7 +10,7 @@ use super::formula::Formula;
 use super::instance::{Choices, Instance, Target};
 use super::lookup::Shelf;
 use super::movement::{
-    ByRight, Cell, Course, Gated, General, Guard, Guarded, MEMBERS, Others, Righted, filled,
+    Alike, ByRight, Cell, Course, Gated, General, Guard, Guarded, MEMBERS, Others, Righted, filled,
 };
 use super::removal::removes;
 use super::side::Side;
@@ -239,7 +239,8 @@ impl<const W: usize> Side<W> {
         for (general, removes, doubtful) in righted {
             self.threaten(&general, removes, doubtful);
             let (rights, clear, index) = (general.rights, general.clear, self.generals.len() as u32);
-            entries.push((general.from, Righted { rights, clear, index }));
+            let spares = if general.target.own { Bits::EMPTY } else { Bits::single(usize::from(general.to)) };
+            entries.push((general.from, Righted { rights, clear, spares, index }));
             self.generals.push(general);
         }
         let rights = entries.iter().fold(0, |all, (_, one)| all | one.rights);
@@ -277,18 +278,24 @@ impl<const W: usize> Side<W> {
             let mut here: Vec<Other<W>> = Vec::new();
             here.extend(std::iter::from_fn(|| rest.next_if(|(one, ..)| usize::from(one.from) == from)));
             let common = share_questions(&mut here);
+            let rights = common_rights(&here, common as usize);
+            let righted = rights.count_ones();
             let held = all_held(&here);
+            let chosen = &self.roles[usize::from(role)].promotions[0].to;
+            let courses = here.iter().map(|(general, ..)| general.course(royals, chosen));
+            let alike = alike(&here, courses, common as usize, onto);
             for (general, removes, doubtful) in here {
                 gate.insert(usize::from(general.to));
                 self.threaten(&general, removes, doubtful);
                 let index = self.generals.len() as u32;
                 let course = general.course(royals, &self.roles[usize::from(role)].promotions[0].to);
-                entries.push(Gated { clear: general.clear, to: general.to, course, index });
+                let bars = bars(&general, common as usize).map_or(Bits::EMPTY, |(squares, _)| squares);
+                entries.push(Gated { clear: general.clear, to: general.to, course, bars, index });
                 self.generals.push(general);
             }
             let range = (start, entries.len() as u32);
             ranked &= entries.len() - start as usize == gate.count() as usize;
-            cells.push(Cell { range, gate, common, held });
+            cells.push(Cell { range, gate, common, righted, rights, held, alike });
         }
         let reigns = entries.iter().all(|one| one.course == Course::Reigns);
         let goes = entries.iter().any(|one| matches!(one.course, Course::Goes | Course::Follows));
@@ -297,8 +304,13 @@ impl<const W: usize> Side<W> {
         let many = !taking && entries.len() > FEW * origins;
         let atoms = atoms.filter(|_| goes || reigns || many);
         let lookup = atoms.map(|atoms| shelf.get(&in_order(atoms)));
+        if lookup.is_none() || !ranked {
+            cells.iter_mut().for_each(|cell| cell.alike = None);
+        }
+        let asks_once = cells.iter().any(|cell| cell.common > 0 || cell.held != 0);
         self.others.push(Others {
             role,
+            asks_once,
             cells,
             entries,
             gate_roles,
@@ -323,6 +335,11 @@ impl<const W: usize> Side<W> {
             self.threats[square].add(general, index);
         }
         self.threatened |= squares;
+        match self.threatening.iter_mut().find(|(role, _)| *role == general.role) {
+            Some((_, all)) => *all |= squares,
+            None if squares.any() => self.threatening.push((general.role, squares)),
+            None => {}
+        }
     }
 }
 
@@ -341,11 +358,64 @@ fn is_worth_lookup<const W: usize>(righted: &[Other<W>]) -> bool {
 fn share_questions<const W: usize>(alike: &mut [Other<W>]) -> u32 {
     let [(first, ..), others @ ..] = &*alike else { return 0 };
     let shared = |part: &&Formula<W>| others.iter().all(|(other, ..)| other.rest.contains(part));
-    let shared: Vec<Formula<W>> = first.rest.iter().filter(shared).cloned().collect();
+    let mut shared: Vec<Formula<W>> = first.rest.iter().filter(shared).cloned().collect();
+    shared.sort_by_key(|part| one_right(part).is_none());
     for (general, ..) in alike {
         general.rest.sort_by_key(|part| shared.iter().position(|one| one == part).unwrap_or(shared.len()));
     }
     shared.len() as u32
+}
+
+/// The right that is asked for, if one is and nothing else.
+fn one_right<const W: usize>(part: &Formula<W>) -> Option<u64> {
+    match part {
+        Formula::Right(bits) if bits.is_power_of_two() => Some(*bits),
+        _ => None,
+    }
+}
+
+/// The rights for which movements from one square ask first, each once; `common` is how much all of them ask.
+fn common_rights<const W: usize>(alike: &[Other<W>], common: usize) -> u64 {
+    let first = alike.first().map_or(&[][..], |(general, ..)| &general.rest[..common]);
+    first.iter().map_while(one_right).fold(0, |all, right| all | right)
+}
+
+/// What a movement asks besides what is asked once, if that is no more than that some roles are not on some squares.
+fn bars<const W: usize>(general: &General<W>, common: usize) -> Option<(Bits<W>, u64)> {
+    match general.rest.get(common..) {
+        Some([Formula::Without(squares, roles)]) => Some((*squares, *roles)),
+        _ => None,
+    }
+}
+
+/// What movements from one square have in common, if they are a set: `onto` says whether each goes onto empty squares, and
+/// whether each takes.
+fn alike<const W: usize>(
+    here: &[Other<W>],
+    mut courses: impl Iterator<Item = Course>,
+    common: usize,
+    onto: (bool, bool),
+) -> Option<Alike> {
+    let (first, ..) = here.first()?;
+    let course = courses.next().filter(|course| matches!(course, Course::Goes | Course::Follows))?;
+    let chosen = matches!(first.choices, Choices::None | Choices::Held(_));
+    if !chosen || courses.any(|other| other != course) {
+        return None;
+    }
+    let mut barring = 0;
+    for (general, ..) in here {
+        let target = &general.target;
+        let same = general.choices == first.choices && target.roles == first.target.roles;
+        if !same || target.own || (target.empty, target.opponent) != onto {
+            return None;
+        }
+        match bars(general, common) {
+            Some((_, roles)) if barring == 0 || barring == roles => barring = roles,
+            None if general.rest.len() <= common => {}
+            _ => return None,
+        }
+    }
+    Some(Alike { follows: course == Course::Follows, prey: first.target.roles, barring })
 }
 
 /// The roles of which one must be in hand for any of these movements; 0 if there is one that needs none.

@@ -186,6 +186,8 @@ pub struct Righted<const W: usize> {
     pub rights: u64,
     /// Squares that must be empty.
     pub clear: Bits<W>,
+    /// The target, where no piece of the mover's own may stand there.
+    pub spares: Bits<W>,
     /// The movement's index in [`Side::generals`].
     pub index: u32,
 }
@@ -257,8 +259,22 @@ pub struct Gated<const W: usize> {
     pub to: u16,
     /// What of the board it changes, as far as lines are concerned.
     pub course: Course,
+    /// Where no piece of the [barring](Alike::barring) roles may stand.
+    pub bars: Bits<W>,
     /// The movement's index in [`Side::generals`].
     pub index: u32,
+}
+
+/// What all general movements of a cell have in common, if besides occupancy and what is [asked once](Cell::common) each asks
+/// for no more than its target and its [bars](Gated::bars): they are a set then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alike {
+    /// Whether all are a piece that is [followed](Course::Follows); else all [go](Course::Goes).
+    pub follows: bool,
+    /// The roles (a bit each) that they take.
+    pub prey: u64,
+    /// The roles (a bit each) that bar them.
+    pub barring: u64,
 }
 
 /// What a general movement changes of the board, as far as lines are concerned.
@@ -284,8 +300,14 @@ pub struct Cell<const W: usize> {
     pub gate: Bits<W>,
     /// What all of them ask besides occupancy: the first so many of [`General::rest`].
     pub common: u32,
+    /// The first so many of these ask for a right each.
+    pub righted: u32,
+    /// These rights, of which each must stand.
+    pub rights: u64,
     /// The roles (a bit each) of which one must be in hand for any of them; 0 if there is one that needs none.
     pub held: u64,
+    /// What they have in common, if they are a set.
+    pub alike: Option<Alike>,
 }
 
 /// The general movements of one role.
@@ -314,6 +336,8 @@ pub struct Others<const W: usize> {
     pub reigns: bool,
     /// Rights of which one must stand for any of them.
     pub rights: Option<u64>,
+    /// Whether some [cell](Self::cells) asks for anything once: rights, what is in hand, or more.
+    pub asks_once: bool,
 }
 
 /// Captures of pieces of some roles alone.

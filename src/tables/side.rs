@@ -54,6 +54,8 @@ pub struct Side<const W: usize> {
     pub threats: Vec<Takers<W>>,
     /// Squares of `threats`.
     pub threatened: Bits<W>,
+    /// The same for each role that has such movements.
+    pub threatening: Vec<(u8, Bits<W>)>,
     /// How this player takes pieces that are not royal, where that is asked for.
     pub prey: Option<Prey<W>>,
     /// Roles (a bit each) with moves that hooks may follow.
@@ -105,6 +107,7 @@ impl<const W: usize> Side<W> {
             attack: Attack::default(),
             threats: vec![Takers::default(); Bits::<W>::CAPACITY],
             threatened: Bits::EMPTY,
+            threatening: Vec::new(),
             prey: None,
             hooked: 0,
             risky: 0,
@@ -232,7 +235,7 @@ impl<const W: usize> Side<W> {
         if Prey::<W>::is_asked_for(variant) {
             side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), &workshop.shelf));
         }
-        side.untold = side.attack.uncounted || side.risky != 0;
+        side.untold = side.attack.uncounted != 0 || side.risky != 0;
         if side.risky != 0 {
             let risk = |index: u32| side.generals[index as usize].risks(royals | crowns);
             let risks = side
@@ -283,6 +286,14 @@ impl<const W: usize> Side<W> {
     #[inline(always)]
     pub fn in_doubt(&self, square: usize, royals: Bits<W>) -> bool {
         self.risky != 0 && self.risks.get(square).is_none_or(|risks| (*risks & royals).any())
+    }
+
+    /// Squares where a general movement of the pieces that are there might take a royal; `pieces` gives the squares of this
+    /// player's pieces of a role.
+    #[inline(always)]
+    pub fn threatened_by(&self, pieces: impl Fn(u8) -> Bits<W>) -> Bits<W> {
+        let there = self.threatening.iter().filter(|(role, _)| pieces(*role).any());
+        there.fold(Bits::EMPTY, |all, (_, squares)| all | *squares)
     }
 
     /// The general movements of a role from a square to a square in a way, in the order of the rules.

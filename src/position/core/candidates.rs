@@ -4,8 +4,8 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::act::Act;
 use crate::tables::instance::Choices;
 use crate::tables::lookup::Lookup;
-use crate::tables::movement::{Cell, Course, General, Others};
-use crate::variant::RoleSet;
+use crate::tables::movement::{Alike, Cell, Course, General, Others};
+use crate::variant::{RoleId, RoleSet};
 
 use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
@@ -37,8 +37,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
             for from in (self.us & self.state.role(by_right.role) & wanted.origins).indices() {
                 let (start, end) = (by_right.starts[from] as usize, by_right.starts[from + 1] as usize);
+                let own = self.state.players[self.me & 1];
                 for one in &by_right.entries[start..end] {
-                    if rights & one.rights == one.rights && (one.clear & self.occupied).is_empty() {
+                    let barred = one.clear & self.occupied | one.spares & own;
+                    if rights & one.rights == one.rights && barred.is_empty() {
                         self.general(sink, one.index, wanted, &mut seen);
                     }
                 }
@@ -47,8 +49,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         // Without lines guarded movements are like any other.
         for guard in self.side.guards.iter().filter(|_| self.apart) {
             for from in (self.us & self.state.role(guard.role) & wanted.origins).indices() {
+                let occupied = self.occupied & !Bits::single(from);
                 for one in guard.from(from) {
-                    self.general(sink, one.index, wanted, &mut seen);
+                    let righted = self.state.rights & one.rights == one.rights;
+                    if righted && (one.clear & occupied).is_empty() {
+                        self.general(sink, one.index, wanted, &mut seen);
+                    }
                 }
             }
         }
@@ -64,7 +70,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             each_square!(from in found, {
                 let cell = &others.cells[from];
                 let (start, end) = (cell.range.0 as usize, cell.range.1 as usize);
-                if start == end || !self.is_open(others, cell) {
+                if start == end || others.asks_once && self.is_shut(others, cell, from) {
                     continue;
                 }
                 let occupied = self.occupied & !Bits::single(from);
@@ -123,17 +129,18 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 continue;
             }
             let mut open = cell.gate & onto;
-            if open.is_empty() || !self.is_open(others, cell) {
+            if open.is_empty() || others.asks_once && !self.is_ready(cell) {
                 continue;
             }
-            let many = open.count() > FEW;
-            let alone = others.ranked && many;
-            if many {
+            let alike = cell.alike.as_ref().filter(|_| !wanted.captures);
+            let looked_up = alike.is_some() || open.count() > FEW;
+            let alone = others.ranked && looked_up;
+            if looked_up {
                 let targets = lookup.targets(self.processor, from, self.occupied);
                 open &= targets.quiet | targets.capture;
-                if open.is_empty() {
-                    continue;
-                }
+            }
+            if open.is_empty() || others.asks_once && !self.is_open(others, cell) {
+                continue;
             }
             // Where a piece goes that leaves its square, and where one may go in whose place another one comes.
             let calm = others.goes
@@ -141,6 +148,14 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 && !self.tried
                 && !self.rules.lenient
                 && !self.watch.contains(from);
+            if calm && let Some(alike) = alike {
+                let allowed = if alike.follows { self.checks.mask } else { self.allowed(from) };
+                self.alike(sink, others, from, alike, open & allowed & !self.watch);
+                open &= self.watch;
+                if open.is_empty() && !sink.done() {
+                    continue;
+                }
+            }
             let (going, followed) = match calm {
                 true => (self.allowed(from), self.checks.mask),
                 false => (Bits::EMPTY, Bits::EMPTY),
@@ -175,19 +190,71 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         });
     }
 
-    /// Whether what all movements of a cell ask besides occupancy holds.
+    /// Movements of one cell that are a set, as far as occupancy, the royal and what is asked once allow them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn alike<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        others: &'a Others<W>,
+        from: usize,
+        alike: &Alike,
+        mut targets: Bits<W>,
+    ) {
+        let cell = &others.cells[from];
+        let entries = &others.entries[cell.range.0 as usize..cell.range.1 as usize];
+        let at = |to: usize| entries.get((cell.gate & Bits::below(to)).count() as usize);
+        if alike.prey != u64::MAX {
+            targets &= !self.them | self.state.any_of(alike.prey);
+        }
+        if alike.barring != 0 && targets.any() {
+            let barring = self.state.any_of(alike.barring);
+            let mut barred = Bits::EMPTY;
+            each_square!(to in targets, {
+                if at(to).is_none_or(|one| (one.bars & barring).any()) {
+                    barred |= Bits::single(to);
+                }
+            });
+            targets &= !barred;
+        }
+        let held = RoleSet(cell.held).iter();
+        let held = held.filter(|role| self.state.can_drop(&self.rules.memory, self.me, role.0));
+        let choices = if cell.held == 0 { 1 } else { held.count() as u64 };
+        if targets.is_empty() || sink.tally(u64::from(targets.count()) * choices) {
+            return;
+        }
+        each_square!(to in targets, {
+            if let Some(one) = at(to)
+                && !sink.done()
+            {
+                self.hand_on(sink, &self.asked(&self.side.generals[one.index as usize]));
+            }
+        });
+    }
+
+    /// Whether none of the movements of a cell is open, as is seen by what all of them ask, and by a glance at each.
+    fn is_shut(&self, others: &Others<W>, cell: &Cell<W>, from: usize) -> bool {
+        let occupied = self.occupied & !Bits::single(from);
+        let entries = &others.entries[cell.range.0 as usize..cell.range.1 as usize];
+        // What all ask together may be whether somebody attacks: more than a glance at each.
+        let shut = || !entries.iter().any(|one| (one.clear & occupied).is_empty());
+        !self.is_ready(cell) || cell.common > cell.righted && (shut() || !self.is_open(others, cell))
+    }
+
+    /// Whether the rights stand that all movements of a cell need, and one of the pieces is in hand.
+    #[inline(always)]
+    fn is_ready(&self, cell: &Cell<W>) -> bool {
+        let held = |role: RoleId| self.state.can_drop(&self.rules.memory, self.me, role.0);
+        self.state.rights & cell.rights == cell.rights
+            && (cell.held == 0 || RoleSet(cell.held).iter().any(held))
+    }
+
+    /// Whether what else all movements of a cell ask besides occupancy holds.
     #[inline(always)]
     fn is_open(&self, others: &Others<W>, cell: &Cell<W>) -> bool {
-        if cell.held != 0 {
-            let mut roles = RoleSet(cell.held).iter();
-            if !roles.any(|role| self.state.can_drop(&self.rules.memory, self.me, role.0)) {
-                return false;
-            }
-        }
-        cell.common == 0 || {
+        cell.common == cell.righted || {
             let first = &others.entries[cell.range.0 as usize];
             let asked = self.asked(&self.side.generals[first.index as usize]);
-            asked.holds_of(0..cell.common as usize)
+            asked.holds_of(cell.righted as usize..cell.common as usize)
         }
     }
 

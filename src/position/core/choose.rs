@@ -70,7 +70,7 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     }
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
-    if rules.choosy {
+    if rules.choosy && !is_at_ease(&generator) {
         let found = compulsion(&generator);
         if rules.most || found.is_some() || guard(&generator).is_some() {
             return chosen(&generator, &mut Erased::new(sink), wanted, found);
@@ -78,6 +78,22 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     }
     // What is wanted is most often known where this is compiled, and must stay so.
     generator.each(sink, wanted);
+}
+
+/// Whether it is seen at a glance that nothing is compulsory and nothing asked of all moves: there is no more to it than drops
+/// of what is not in hand.
+#[inline(always)]
+fn is_at_ease<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+) -> bool {
+    let Generator { rules, state, me, offer, .. } = *generator;
+    let idle = |must: &Must<W>| match must.wish {
+        Wish::Dropping(roles) => !RoleSet(roles)
+            .iter()
+            .any(|role| role.index() < rules.roles && state.can_drop(&rules.memory, me, role.0)),
+        _ => false,
+    };
+    H > 0 && offer.guard.is_none() && !rules.most && offer.musts.iter().all(idle)
 }
 
 /// What every move must satisfy, if that depends on the move.
@@ -142,6 +158,7 @@ pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
     if rules.choosy
+        && !is_at_ease(&generator)
         && let Some(count) = counted(&generator)
     {
         return count;

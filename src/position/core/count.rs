@@ -285,4 +285,10 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
     fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {
         self.0 += 1;
     }
+
+    #[inline(always)]
+    fn tally(&mut self, number: u64) -> bool {
+        self.0 += number;
+        true
+    }
 }

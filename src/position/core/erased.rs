@@ -19,6 +19,7 @@ trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn chain(&mut self, m: Move, taken: u32, after: &dyn Fn() -> State<W, R, H>);
     fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: &dyn Fn(usize) -> State<W, R, H>);
     fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>);
+    fn tally(&mut self, number: u64) -> bool;
     fn done(&self) -> bool;
 }
 
@@ -53,6 +54,10 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
 
     fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>) {
         Sink::made(self, m, after);
+    }
+
+    fn tally(&mut self, number: u64) -> bool {
+        Sink::tally(self, number)
     }
 
     fn done(&self) -> bool {
@@ -100,6 +105,10 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
 
     fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
         self.0.made(m, &after);
+    }
+
+    fn tally(&mut self, number: u64) -> bool {
+        self.0.tally(number)
     }
 
     fn done(&self) -> bool {

@@ -200,6 +200,7 @@ widths! {
     Widest: 16 words, 64 roles, 0 words of memory, Portable, Box;
     LeastHeld: 1 words, 2 roles, 3 words of memory, Usual, InPlace;
     SmallHeld: 1 words, 8 roles, 7 words of memory, Usual, Box;
+    SeveralHeld: 1 words, 16 roles, 10 words of memory, Usual, Box;
     MediumHeld: 2 words, 16 roles, 14 words of memory, Usual, Box;
     ManyHeld: 4 words, 64 roles, 44 words of memory, Usual, Box;
     WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;

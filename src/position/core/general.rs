@@ -215,8 +215,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let (rules, state, me) = (self.rules, self.state, self.me);
         let other = &rules.sides[(me ^ 1) & 1];
         let royal = rules.royals.contains(general.role);
-        if royal && !rules.vetoes && other.risky == 0 && !other.threatened.contains(square) {
-            let them = state.players[(me ^ 1) & 1] & !on;
+        let them = state.players[(me ^ 1) & 1] & !on;
+        let threatened = || {
+            let pieces = |role: u8| them & state.role(role);
+            other.threatened.contains(square) && other.threatened_by(pieces).contains(square)
+        };
+        if royal && !rules.vetoes && other.risky == 0 && !threatened() {
             let occupied = state.occupied() & !origin | on;
             return self.processor.call(Standing { rules, state, me, squares: on, occupied, them });
         }
@@ -337,7 +341,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         let other = &rules.sides[me ^ 1];
         let doubtful = |square: usize| other.in_doubt(square, prizes);
-        if !calm && (royals & other.threatened).any() || other.risky != 0 && royals.indices().any(doubtful) {
+        let threatened = || {
+            let pieces = |role: u8| them & state.role(role);
+            (royals & other.threatened).any() && (royals & other.threatened_by(pieces)).any()
+        };
+        if !calm && threatened() || other.risky != 0 && royals.indices().any(doubtful) {
             return None;
         }
         let occupied = us | them | state.neutral() & !removed;

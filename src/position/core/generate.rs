@@ -47,6 +47,11 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
             self.made(drop.onto(to), || after(to));
         }
     }
+    /// Takes so many moves for seen that nothing need tell apart; `false` if each is wanted.
+    #[inline(always)]
+    fn tally(&mut self, _number: u64) -> bool {
+        false
+    }
     /// Whether enough has been seen.
     #[inline(always)]
     fn done(&self) -> bool {
@@ -85,11 +90,37 @@ impl<const W: usize> Wanted<W> {
     pub const CAPTURES: Self = Self { captures: true, ..Self::ALL };
 }
 
-/// Whether each move must be tried, because lines do not tell its legality: the mover's royals, and what the opponent
-/// can do.
+/// Whether each move may have to be tried, because lines do not tell its legality: the mover's royals, and what the
+/// opponent could do.
 #[inline(always)]
 fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
     (other.untold || (royals & other.threatened).any() || royals.several() && !rules.kin) && !rules.royalless
+}
+
+/// The same, once it is seen which of the opponent's pieces are there.
+#[cold]
+#[inline(never)]
+fn tried_by<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    other: &Side<W>,
+    them: Bits<W>,
+    royals: Bits<W>,
+) -> bool {
+    other.risky != 0
+        || royals.several() && !rules.kin
+        || is_uncounted(state, other, them)
+        || (royals & other.threatened_by(|role| them & state.role(role))).any()
+}
+
+/// Whether one of the opponent's pieces has an attack that is no count of one set.
+fn is_uncounted<const W: usize, const R: usize, const H: usize>(
+    state: &State<W, R, H>,
+    other: &Side<W>,
+    them: Bits<W>,
+) -> bool {
+    let uncounted = other.attack.uncounted;
+    uncounted != 0 && (state.any_of(uncounted) & them).any()
 }
 
 /// One position to generate for.
@@ -174,7 +205,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let (royals, prizes) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
-        let tried = tried(rules, other, royals);
+        let tried = tried(rules, other, royals) && tried_by(rules, state, other, them, royals);
         if H > 0 && rules.phased {
             us = (us | state.neutral()) & state.any_of(rules.phases[usize::from(state.turn)].moving);
         }
@@ -250,7 +281,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let Self { processor, rules, state, other, .. } = *self;
         let me = (self.me ^ 1) & 1;
         let royal = self.royals.first();
-        if self.royals.is_empty() || self.royals.several() || other.attack.uncounted {
+        if self.royals.is_empty() || self.royals.several() || is_uncounted(state, other, self.them) {
             return;
         }
         if other.in_doubt(royal, self.prizes) {

@@ -6,7 +6,7 @@ use crate::tables::lookup::Find;
 use crate::tables::movement::Step;
 
 use super::generate::Generator;
-use super::legality::{in_check, of};
+use super::legality::of;
 
 /// What a player's pieces must do to check the opponent's only royal.
 pub(super) struct Harmless<'a, P, const W: usize> {
@@ -33,24 +33,27 @@ impl<'a, P: Processor, const W: usize> Harmless<'a, P, W> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
         let royals = state.members(&rules.royals) & state.players[(me ^ 1) & 1];
         let royal = royals.first();
-        let told = !rules.lenient && !rules.flips && side.risky == 0 && !side.attack.uncounted;
+        let told = !rules.lenient && !rules.flips && side.risky == 0 && side.attack.uncounted == 0;
         if !told || royals.is_empty() || royals.several() || side.threatened.contains(royal) {
-            return None;
-        }
-        if in_check(processor, rules, state, (me ^ 1) & 1) {
             return None;
         }
         let own = state.roles.map(|pieces| pieces & state.players[me & 1]);
         let (mut opening, mut closing) = (Bits::EMPTY, Bits::EMPTY);
         for reach in side.attack.reaching(royal) {
-            each_square!(attacker in reach.lines & of(&own, &reach.members), {
+            let attackers = of(&own, &reach.members);
+            let mut checked = (reach.leaps & attackers).any();
+            each_square!(attacker in reach.lines & attackers, {
                 let Line { squares, count } = side.attack.line(reach, attacker);
                 match (squares & occupied).count() as i32 - i32::from(count) {
+                    0 => checked = true,
                     1 => opening |= squares,
                     -1 => closing |= squares,
                     _ => {}
                 }
             });
+            if checked {
+                return None;
+            }
         }
         Some(Self { processor, attack: &side.attack, occupied, strict, royal, opening, closing })
     }

@@ -109,8 +109,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares it is less work to look from each attacker once.
-        let told =
-            !attack.asks_target && self.other.risky == 0 && (squares & self.other.threatened).is_empty();
+        let told = !attack.asks_target && self.other.risky == 0 && !self.is_threatened(squares);
         if squares.count() > FEW && told {
             return self.attacked_squares(lifted, squares);
         }
@@ -133,6 +132,18 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn is_bad(&self, role: u8, from: usize, to: usize) -> bool {
         let after = self.state.moved(self.rules, self.me, role, role, from, to);
         in_check(self.processor, self.rules, &after, self.me)
+    }
+
+    /// Whether a general movement of the opponent's pieces might take a royal on one of these squares.
+    #[inline(always)]
+    fn is_threatened(&self, squares: Bits<W>) -> bool {
+        (squares & self.other.threatened).any() && (squares & self.threatened()).any()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn threatened(&self) -> Bits<W> {
+        self.other.threatened_by(|role| self.them & self.state.role(role))
     }
 
     /// Whether occupancy allows one of the opponent's general movements that could take a royal on a square.
@@ -206,7 +217,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn guarded<S: Sink<W, R, H>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
         let asked = one.safe | Bits::single(usize::from(one.to));
-        if (asked & self.other.threatened).any() || self.other.risky != 0 || (one.own & !self.us).any() {
+        if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
             return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());
         }
         if (one.safe & bad).any() {

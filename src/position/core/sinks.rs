@@ -117,6 +117,11 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
         self.0 = true;
     }
 
+    fn tally(&mut self, number: u64) -> bool {
+        self.0 |= number > 0;
+        true
+    }
+
     fn done(&self) -> bool {
         self.0
     }

@@ -230,6 +230,15 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             return self.memory;
         }
         let memory = &rules.memory;
+        // Most often nothing is to be remembered but that nobody has passed.
+        let takes = memory.taken.is_some() && self.players[(me ^ 1) & 1].contains(to);
+        if !(nobody || takes || memory.marks) {
+            let mut after = self.memory;
+            if let Some(word) = after.get_mut(Memory::word(W, Memory::PASSES)) {
+                *word &= !Memory::bits(Memory::PASSES);
+            }
+            return after;
+        }
         let mut after = Self { memory: self.memory, ..*self };
         after.set_lane(Memory::PASSES, 0);
         if nobody {
@@ -374,6 +383,9 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     }
 
     fn any_of_several(&self, roles: u64) -> Bits<W> {
+        if R > 16 {
+            return Bits([roles]).indices().fold(Bits::EMPTY, |all, role| all | self.role(role as u8));
+        }
         let chosen = self.roles.iter().enumerate().filter(|(role, _)| roles >> (role & 63) & 1 == 1);
         chosen.fold(Bits::EMPTY, |all, (_, set)| all | *set)
     }
@@ -446,7 +458,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             turn: self.next_turn(rules),
             memory: self.carried(rules, me, placed != role, nobody, from, to),
         };
-        if H > 0 {
+        // Where marks do not gather none is left: to say so again would patch what was stored in wide pieces.
+        if H > 0 && rules.markers.is_some() {
             after.outlast(rules, self, me, origin | target, false);
         }
         after

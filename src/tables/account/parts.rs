@@ -348,7 +348,7 @@ fn of_attack<const W: usize>(to: &mut Speaker<'_>, attack: &Attack<W>) {
         );
     }
     let flags = [
-        (attack.uncounted, "some are no count"),
+        (attack.uncounted != 0, "some are no count"),
         (attack.blocked, "pieces always block"),
         (attack.asks_target, "the target matters"),
         (attack.through, "one attacks through another"),

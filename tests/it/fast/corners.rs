@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 67] = [
+const GAMES: [(&str, &str, &str); 69] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -97,7 +97,7 @@ const GAMES: [(&str, &str, &str); 67] = [
     ),
     (
         "rights stand for squares, for one player alone, and come and go by effects",
-        "k = { letter = 'K', royal = true, pattern = ['**# 1', 'File +2 @Right(O) @Empty(File +1) => @Shift(File +3, File \
+        "k = { letter = 'K', royal = true, pattern = ['**# 1', 'File +2 @Right(O, From) @Empty(File +1) => @Shift(File +3, File \
          +1)'] }\nr = { letter = 'R', pattern = ['*# *', 'Rank +2 @Right(L) => @Lose(L)'] }\nn = { letter = 'N', pattern = \
          ['*# 2 *# 1', 'Rank +1 @Right(L) @Right(O)', 'File 1 => @Gain(L)'] }",
         "[rights]\nO = { squares = ['File c, Rank 1', 'File f, Rank 1'], letter = 'O' }\nL = { squares = 'File a, Rank 1', letter = \
@@ -489,6 +489,25 @@ const GAMES: [(&str, &str, &str); 67] = [
          @NotAttacked(From) @NotAttacked(File -1) => @Shift(Rank +1, File -1)'] }\nr = { letter = 'R', pattern = '*# * | **# $n @JumpOver(1)' \
          }\nc = { letter = 'C', pattern = 'Rank * | File 3' }\nn = { letter = 'N', pattern = 'File * | *#a 2 *#b 1 @Empty(*#a +1)' }",
         "",
+    ),
+    (
+        "lines tell who attacks but while some pieces are there, which a pawn may become",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', move = 'File +2 @Right(O) @NotAttacked(From) @NotAttacked(File \
+         +1) => @Shift(File +3, File +1)' }\nr = { letter = 'R', pattern = '*# *' }\nc = { letter = 'C', pattern = '**#a 1 \
+         @Occupied ; **#a +$m' }\ng = { letter = 'G', pattern = '**#a $n @Occupied ; **#a +$m @Occupied ; **#a +1' }\na = { letter \
+         = 'A', pattern = '*# 2 *# 1 @Any(To ** 1, @Ally)' }\np = { letter = 'P', pattern = 'Rank +1 | Rank +1 File 1', promotion \
+         = { to = ['c', 'g', 'a', 'r'], when = '@To(Rank 5)' } }",
+        "[rights]\nO = { squares = 'File c, Rank 1', letter = 'O' }",
+    ),
+    (
+        "general movements of a piece ask the same, but for who stands on some squares, or who comes from the hand",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', move = ['File +2 @Right(O, From) @Empty(File +1) => @Shift(File +3, File \
+         +1)', 'File -1 @Right(O, From) => @Drop(n, q, From)'] }\nr = { letter = 'R', pattern = ['*# *', '*# * @Right(O, From) => \
+         @Drop(n, q, From)', '*# 1 *# 1 @NotAttacked(From) @Empty(File +1) @Empty(File -1)'] }\nc = { letter = 'C', pattern = '*# * \
+         @JumpOver(1, @Not(@Is(c))) @Not(@Is(c))' }\nb = { letter = 'B', pattern = ['*# $n *# $n @None(Rank 1, @Opponent @Is(n))', \
+         '*# 1 @Right(O, From) @None(Rank 1, @Opponent @Is(n)) => @Drop(n, From)'] }\nn = { letter = 'N', pattern = ['*# 2 *# 1', '*# 2 \
+         @JumpOver(*) => @Mark(From)'] }\nq = { letter = 'Q', pattern = '**# $n @JumpOver(1, @Is(b, n)) @Not(@Is(r))' }",
+        "[rights.O]\neach = 'Rank 1'\nletters = 'File'\n[hand]\ntaken = 'taker'\ndrop = false",
     ),
 ];
 
