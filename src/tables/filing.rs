@@ -294,7 +294,9 @@ impl<const W: usize> Side<W> {
         let goes = entries.iter().any(|one| matches!(one.course, Course::Goes | Course::Follows));
         // Where each movement is looked at by itself and takes something, or they are few, gates do as well.
         let origins = cells.iter().filter(|cell| cell.gate.any()).count();
-        let many = !taking && entries.len() > FEW * origins;
+        // So many ways to each target are too many for a lookup.
+        let targets: usize = cells.iter().map(|cell| cell.gate.count() as usize).sum();
+        let many = !taking && entries.len() > FEW * origins && entries.len() <= WAYS * targets;
         let atoms = atoms.filter(|_| goes || reigns || many);
         let lookup = atoms.map(|atoms| shelf.get(&in_order(atoms)));
         self.others.push(Others {
@@ -335,6 +337,9 @@ fn is_worth_lookup<const W: usize>(righted: &[Other<W>]) -> bool {
     origins.sort_unstable();
     origins.dedup();
     righted.len() > FEW * origins.len() && righted.iter().all(|(general, ..)| general.bare().is_some())
+/// With more ways than so many to each target a lookup asks as much as the movements themselves do.
+const WAYS: usize = 4;
+
 }
 
 /// Moves what all movements ask besides occupancy to the front, and says how much that is.
