@@ -156,6 +156,10 @@ fn cover<const W: usize>(
         return false;
     }
     for i in (0..below).rev() {
+        // The last part is all that is left.
+        if chosen.len() == 2 && found[i].len() != rest.len() {
+            continue;
+        }
         let Some(left) = without(rest, &found[i]) else { continue };
         let pair = |atom: &Atom<W>| (atom.key, atom.other);
         let near = |atoms: &[Atom<W>], with: (u16, u16)| {
@@ -177,6 +181,11 @@ fn cover<const W: usize>(
 /// What is left of sorted atoms without some of them; `None` if some of those are not among them.
 fn without<'a, const W: usize>(all: &[&'a Atom<W>], some: &[Atom<W>]) -> Option<Vec<&'a Atom<W>>> {
     if some.len() > all.len() {
+        return None;
+    }
+    // Most sets are told apart by a few of their atoms.
+    let picks = (0..4).map(|pick| some.len() * pick / 4).chain(some.len().checked_sub(1));
+    if !picks.filter_map(|pick| some.get(pick)).all(|one| all.binary_search(&one).is_ok()) {
         return None;
     }
     let mut rest = all.iter().copied();
