@@ -92,32 +92,39 @@ impl<const W: usize> Instance<W> {
 }
 
 /// Sorted atoms asked from the other end, and sorted again.
-pub fn reversed<'a, const W: usize>(sorted: impl Iterator<Item = &'a Atom<W>> + Clone) -> Vec<Atom<W>> {
+pub fn reversed<'a, const W: usize>(sorted: impl Iterator<Item = &'a Atom<W>>) -> Vec<Atom<W>> {
     // Atoms that lie in the order of one end are in that of the other once those with the same other end lie together.
-    let mut turned = together(sorted.clone().count(), sorted.map(Atom::reversed));
+    let mut turned: Vec<Atom<W>> =
+        together(sorted.collect(), |atom| atom.other).into_iter().map(Atom::reversed).collect();
     turned.dedup();
     turned
 }
 
 /// Atoms in their order, each once.
 pub fn in_order<const W: usize>(atoms: Vec<Atom<W>>) -> Vec<Atom<W>> {
-    let mut atoms = together(atoms.len(), atoms.into_iter());
-    atoms.chunk_by_mut(|a, b| a.key == b.key).for_each(<[_]>::sort_unstable);
-    atoms.dedup();
-    atoms
+    if atoms.windows(2).all(|pair| pair[0] < pair[1]) {
+        return atoms;
+    }
+    // On wide boards atoms are large: places are put in order, and each atom is copied once.
+    let mut places = together(atoms.iter().collect(), |atom| atom.key);
+    places.chunk_by_mut(|a, b| a.key == b.key).for_each(<[_]>::sort_unstable);
+    places.dedup();
+    places.into_iter().cloned().collect()
 }
 
-/// So many atoms, those with the same key together in the order in which they come: to compare them costs more.
-fn together<const W: usize>(count: usize, atoms: impl Iterator<Item = Atom<W>>) -> Vec<Atom<W>> {
-    let mut by_key: Vec<Vec<Atom<W>>> = (0..Bits::<W>::CAPACITY).map(|_| Vec::new()).collect();
+/// The atoms with the same end together, ends in order, in the order in which they come: to compare them costs more.
+fn together<'a, const W: usize>(atoms: Vec<&'a Atom<W>>, end: impl Fn(&Atom<W>) -> u16) -> Vec<&'a Atom<W>> {
+    let place = |atom: &Atom<W>| usize::from(end(atom));
+    let mut next = vec![0; Bits::<W>::CAPACITY + 1];
+    atoms.iter().for_each(|atom| next[place(atom) + 1] += 1);
+    (1..next.len()).for_each(|at| next[at] += next[at - 1]);
+    let mut placed = atoms.clone();
     for atom in atoms {
-        if let Some(alike) = by_key.get_mut(usize::from(atom.key)) {
-            alike.push(atom);
-        }
+        let at = &mut next[place(atom)];
+        placed[*at] = atom;
+        *at += 1;
     }
-    let mut all = Vec::with_capacity(count);
-    by_key.into_iter().for_each(|mut alike| all.append(&mut alike));
-    all
+    placed
 }
 
 /// Splits sets of atoms into as few distinct ones as will do: a set that is the disjoint union of up to three others

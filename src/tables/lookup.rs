@@ -376,7 +376,7 @@ fn components<'a, const W: usize>(atoms: &[&'a Atom<W>]) -> Vec<(Bits<W>, Vec<&'
         }
         found.push((relevant, members));
     }
-    found.sort_by_key(|(squares, _)| std::cmp::Reverse(squares.count()));
+    found.sort_by_cached_key(|(squares, _)| std::cmp::Reverse(squares.count()));
     found
 }
 
@@ -541,7 +541,7 @@ fn walked<const W: usize>(by_square: &[Vec<&Atom<W>>]) -> Walked<W> {
     for (square, atoms) in by_square.iter().enumerate() {
         walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
         let mut sorted = atoms.clone();
-        sorted.sort_by_key(|atom| atom.relevant().count());
+        sorted.sort_by_cached_key(|atom| atom.relevant().count());
         let mut chains: Vec<Chain<'_, W>> = Vec::new();
         for atom in sorted {
             let passed = atom.relevant();
