@@ -113,7 +113,7 @@ pub fn in_order<const W: usize>(atoms: Vec<Atom<W>>) -> Vec<Atom<W>> {
 }
 
 /// The atoms with the same end together, ends in order, in the order in which they come: to compare them costs more.
-fn together<'a, const W: usize>(atoms: Vec<&'a Atom<W>>, end: impl Fn(&Atom<W>) -> u16) -> Vec<&'a Atom<W>> {
+fn together<const W: usize>(atoms: Vec<&Atom<W>>, end: impl Fn(&Atom<W>) -> u16) -> Vec<&Atom<W>> {
     let place = |atom: &Atom<W>| usize::from(end(atom));
     let mut next = vec![0; Bits::<W>::CAPACITY + 1];
     atoms.iter().for_each(|atom| next[place(atom) + 1] += 1);
