@@ -218,7 +218,15 @@ impl Board {
     /// The square that a displacement (as the board has it) leads to, if it is on the board. On a ring a displacement
     /// leads nowhere once it has come back to where it started.
     pub fn offset(&self, square: Square, by: Displacement) -> Option<Square> {
-        if self.wraps && self.goes_round(by) {
+        if !self.wraps {
+            let mut index = 0;
+            for ((&from, &by), axis) in self.points[square.index()].iter().zip(&by.0).zip(&self.axes).rev() {
+                let coordinate = u16::try_from(from.checked_add(by)?).ok().filter(|&c| c < axis.length)?;
+                index = index * usize::from(axis.length) + usize::from(coordinate);
+            }
+            return self.squares[index];
+        }
+        if self.goes_round(by) {
             return None;
         }
         let mut point = self.points[square.index()];

@@ -168,10 +168,13 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
 
 /// Whether a move of this game can remove a royal, so that a position without one is an end of the game and no mistake.
 /// A royal that a movement could take, on its target or by its effects, is attacked, and legality sees to it that none
-/// ever is taken: only hooks, which do not attack, and promotions take royals away.
+/// ever is taken: only hooks, which do not attack, and promotions take royals away, and whoever moves several times in a
+/// row may take what the move before attacked, for nobody has had a turn to answer.
 fn royals_can_fall(variant: &Variant) -> bool {
     let hooks = |hooks: &[Hook]| !hooks.is_empty();
-    hooks(&variant.after_move)
+    let goes_on = || variant.turns.iter().any(|turn| turn.after.is_none());
+    goes_on()
+        || hooks(&variant.after_move)
         || hooks(&variant.after_capture)
         || variant.roles.iter().any(|role| {
             hooks(&role.after_move) || hooks(&role.after_capture) || role.royal && role.promotion.is_some()

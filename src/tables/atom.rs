@@ -92,32 +92,39 @@ impl<const W: usize> Instance<W> {
 }
 
 /// Sorted atoms asked from the other end, and sorted again.
-pub fn reversed<'a, const W: usize>(sorted: impl Iterator<Item = &'a Atom<W>> + Clone) -> Vec<Atom<W>> {
+pub fn reversed<'a, const W: usize>(sorted: impl Iterator<Item = &'a Atom<W>>) -> Vec<Atom<W>> {
     // Atoms that lie in the order of one end are in that of the other once those with the same other end lie together.
-    let mut turned = together(sorted.clone().count(), sorted.map(Atom::reversed));
+    let mut turned: Vec<Atom<W>> =
+        together(sorted.collect(), |atom| atom.other).into_iter().map(Atom::reversed).collect();
     turned.dedup();
     turned
 }
 
 /// Atoms in their order, each once.
 pub fn in_order<const W: usize>(atoms: Vec<Atom<W>>) -> Vec<Atom<W>> {
-    let mut atoms = together(atoms.len(), atoms.into_iter());
-    atoms.chunk_by_mut(|a, b| a.key == b.key).for_each(<[_]>::sort_unstable);
-    atoms.dedup();
-    atoms
+    if atoms.windows(2).all(|pair| pair[0] < pair[1]) {
+        return atoms;
+    }
+    // On wide boards atoms are large: places are put in order, and each atom is copied once.
+    let mut places = together(atoms.iter().collect(), |atom| atom.key);
+    places.chunk_by_mut(|a, b| a.key == b.key).for_each(<[_]>::sort_unstable);
+    places.dedup();
+    places.into_iter().cloned().collect()
 }
 
-/// So many atoms, those with the same key together in the order in which they come: to compare them costs more.
-fn together<const W: usize>(count: usize, atoms: impl Iterator<Item = Atom<W>>) -> Vec<Atom<W>> {
-    let mut by_key: Vec<Vec<Atom<W>>> = (0..Bits::<W>::CAPACITY).map(|_| Vec::new()).collect();
+/// The atoms with the same end together, ends in order, in the order in which they come: to compare them costs more.
+fn together<const W: usize>(atoms: Vec<&Atom<W>>, end: impl Fn(&Atom<W>) -> u16) -> Vec<&Atom<W>> {
+    let place = |atom: &Atom<W>| usize::from(end(atom));
+    let mut next = vec![0; Bits::<W>::CAPACITY + 1];
+    atoms.iter().for_each(|atom| next[place(atom) + 1] += 1);
+    (1..next.len()).for_each(|at| next[at] += next[at - 1]);
+    let mut placed = atoms.clone();
     for atom in atoms {
-        if let Some(alike) = by_key.get_mut(usize::from(atom.key)) {
-            alike.push(atom);
-        }
+        let at = &mut next[place(atom)];
+        placed[*at] = atom;
+        *at += 1;
     }
-    let mut all = Vec::with_capacity(count);
-    by_key.into_iter().for_each(|mut alike| all.append(&mut alike));
-    all
+    placed
 }
 
 /// Splits sets of atoms into as few distinct ones as will do: a set that is the disjoint union of up to three others
@@ -156,6 +163,10 @@ fn cover<const W: usize>(
         return false;
     }
     for i in (0..below).rev() {
+        // The last part is all that is left.
+        if chosen.len() == 2 && found[i].len() != rest.len() {
+            continue;
+        }
         let Some(left) = without(rest, &found[i]) else { continue };
         let pair = |atom: &Atom<W>| (atom.key, atom.other);
         let near = |atoms: &[Atom<W>], with: (u16, u16)| {
@@ -177,6 +188,11 @@ fn cover<const W: usize>(
 /// What is left of sorted atoms without some of them; `None` if some of those are not among them.
 fn without<'a, const W: usize>(all: &[&'a Atom<W>], some: &[Atom<W>]) -> Option<Vec<&'a Atom<W>>> {
     if some.len() > all.len() {
+        return None;
+    }
+    // Most sets are told apart by a few of their atoms.
+    let picks = (0..4).map(|pick| some.len() * pick / 4).chain(some.len().checked_sub(1));
+    if !picks.filter_map(|pick| some.get(pick)).all(|one| all.binary_search(&one).is_ok()) {
         return None;
     }
     let mut rest = all.iter().copied();

@@ -50,6 +50,8 @@ struct Overlaps<'a, const W: usize> {
     lookups: &'a Lookups<'a, W>,
     /// What may stand on the targets, by [ends and by what the movement leaves](packed).
     targets: Vec<(Packed, Target)>,
+    /// Whether it is told of all of them what they leave.
+    told: bool,
 }
 
 /// A general movement that is found by its origin alone, where it might remove a royal, and whether it is an attack that
@@ -64,7 +66,8 @@ impl<'a, const W: usize> Overlaps<'a, W> {
         general: &[Instance<W>],
         left: &[Traces],
     ) -> Self {
-        let mut found = Self { variant, lookups, targets: Vec::new() };
+        let told = left.iter().all(Option::is_some);
+        let mut found = Self { variant, lookups, targets: Vec::new(), told };
         let left = general.iter().zip(left);
         found.targets = left.map(|(one, traces)| (packed(found.ends(one), *traces), one.target)).collect();
         found.targets.sort_unstable_by_key(|(key, _)| *key);
@@ -107,7 +110,9 @@ impl<'a, const W: usize> Overlaps<'a, W> {
                 let same_ends = targets.iter().take_while(|(key, _)| key.0 == least.0);
                 same_ends.filter(fits).nth(1).is_some()
             }
-            Some(_) => told(traces).filter(fits).nth(1).is_some() || told(None).any(|one| fits(&one)),
+            Some(_) => {
+                told(traces).filter(fits).nth(1).is_some() || !self.told && told(None).any(|one| fits(&one))
+            }
         };
         if self.brings(one) {
             return twin;
@@ -134,7 +139,8 @@ fn traces<const W: usize>(one: &Instance<W>) -> Traces {
     if one.choices != Choices::None || !one.hooks.is_empty() || one.stays {
         return None;
     }
-    let mut left = vec![(one.to, one.role)];
+    let mut left = Vec::with_capacity(4);
+    left.extend([(one.to, one.role)]);
     for act in &one.acts {
         match act {
             Act::Shift(a, b) if a != b => {
@@ -301,7 +307,9 @@ impl<const W: usize> Side<W> {
         let goes = entries.iter().any(|one| matches!(one.course, Course::Goes | Course::Follows));
         // Where each movement is looked at by itself and takes something, or they are few, gates do as well.
         let origins = cells.iter().filter(|cell| cell.gate.any()).count();
-        let many = !taking && entries.len() > FEW * origins;
+        // So many ways to each target are too many for a lookup.
+        let targets: usize = cells.iter().map(|cell| cell.gate.count() as usize).sum();
+        let many = !taking && entries.len() > FEW * origins && entries.len() <= WAYS * targets;
         let atoms = atoms.filter(|_| goes || reigns || many);
         let lookup = atoms.map(|atoms| shelf.get(&in_order(atoms)));
         if lookup.is_none() || !ranked {
@@ -345,6 +353,9 @@ impl<const W: usize> Side<W> {
 
 /// Up to so many movements from one square are looked at one by one.
 const FEW: usize = 3;
+
+/// With more ways than so many to each target a lookup asks as much as the movements themselves do.
+const WAYS: usize = 4;
 
 /// Whether movements that need rights are so many that a lookup is worth its place.
 fn is_worth_lookup<const W: usize>(righted: &[Other<W>]) -> bool {

@@ -33,6 +33,8 @@ pub enum Formula<const W: usize> {
     Is(u16, u64),
     /// No piece of these roles (a bit each) is on any of these squares.
     Without(Bits<W>, u64),
+    /// No opponent's piece of these roles (a bit each) is on any of these squares.
+    Unopposed(Bits<W>, u64),
     /// It carries a mark.
     Marked(u16),
     /// It is undisturbed.
@@ -150,6 +152,28 @@ impl<const W: usize> Formula<W> {
         found
     }
 
+    /// That none of these holds, if each says that an opponent's piece of the same roles is on a square: one look at a set.
+    fn unopposed(parts: &[Self]) -> Option<Self> {
+        let mut all = None;
+        for part in parts {
+            let Self::All(both) = part else { return None };
+            let (at, roles) = match both[..] {
+                [Self::Opponent(at), Self::Is(on, roles)] | [Self::Is(on, roles), Self::Opponent(at)]
+                    if on == at =>
+                {
+                    (at, roles)
+                }
+                _ => return None,
+            };
+            let (squares, known) = all.get_or_insert((Bits::EMPTY, roles));
+            if *known != roles {
+                return None;
+            }
+            squares.insert(usize::from(at));
+        }
+        all.filter(|_| parts.len() > 1).map(|(squares, roles)| Self::Unopposed(squares, roles))
+    }
+
     /// The same, once it is known whether an opponent's piece is on a square or none at all.
     pub fn told(&self, square: u16, opponent: bool) -> Self {
         let told = |parts: &[Self]| parts.iter().map(|part| part.told(square, opponent)).collect::<Vec<_>>();
@@ -185,7 +209,7 @@ impl<const W: usize> Formula<W> {
             | Self::Opponent(square)
             | Self::Is(square, _)
             | Self::Unmoved(square) => Bits::single(usize::from(*square)),
-            Self::Without(squares, _) => *squares,
+            Self::Without(squares, _) | Self::Unopposed(squares, _) => *squares,
             Self::Not(inner) => inner.squares(),
             Self::All(parts) | Self::Any(parts) | Self::Count(_, parts) => {
                 parts.iter().fold(Bits::EMPTY, |all, part| all | part.squares())
@@ -310,6 +334,9 @@ impl Site<'_> {
         folded: Vec<Option<Formula<W>>>,
         spot: &Spot<'_>,
     ) -> Result<Formula<W>, Unsupported> {
+        if predicates.is_empty() {
+            return Ok(Formula::Constant(true));
+        }
         let mut unsupported = None;
         let mut folded = folded.into_iter();
         let parts = predicates.iter().map_while(|predicate| {
@@ -331,10 +358,12 @@ impl Site<'_> {
         predicates: &[Predicate],
         spot: &Spot<'_>,
     ) -> Result<Vec<Formula<W>>, Unsupported> {
-        self.squares(place, spot)?
-            .into_iter()
-            .map(|here| self.conjunction(predicates, &Spot { here: Some(here), ..*spot }))
-            .collect()
+        let squares = self.squares(place, spot)?;
+        let mut each = Vec::with_capacity(squares.len());
+        for here in squares {
+            each.push(self.conjunction(predicates, &Spot { here: Some(here), ..*spot })?);
+        }
+        Ok(each)
     }
 
     fn fold<const W: usize>(
@@ -363,9 +392,10 @@ impl Site<'_> {
                 } else if !range.clone().any(fits) {
                     Formula::Constant(false)
                 } else if range.clone().all(|n| fits(n) == (n > sure)) {
-                    Formula::any(open)
+                    Formula::unopposed(&open).map_or_else(|| Formula::any(open), Formula::negated)
                 } else if range.clone().all(|n| fits(n) == (n == sure)) {
-                    Formula::all(open.into_iter().map(Formula::negated))
+                    let none = Formula::unopposed(&open);
+                    none.unwrap_or_else(|| Formula::all(open.into_iter().map(Formula::negated)))
                 } else {
                     let ones = vec![Formula::Constant(true); sure];
                     Formula::Count(counts.clone(), open.into_iter().chain(ones).collect())
@@ -374,9 +404,13 @@ impl Site<'_> {
             Predicate::All(place, each) => Formula::all(self.each(place, each, spot)?),
             Predicate::Not(inner) => self.conjunction(inner, spot)?.negated(),
             Predicate::Or(branches) => {
-                let parts: Result<Vec<_>, _> =
-                    branches.iter().map(|branch| self.conjunction(branch, spot)).collect();
-                Formula::any(parts?)
+                // What is true already needs no other branch.
+                let mut unsupported = None;
+                let parts = branches.iter().map_while(|branch| {
+                    self.conjunction(branch, spot).map_err(|reason| unsupported = Some(reason)).ok()
+                });
+                let any = Formula::any(parts);
+                return unsupported.map_or(Ok(any), Err);
             }
             Predicate::By(players) => Formula::Constant(players >> (self.player.0 & 31) & 1 == 1),
             Predicate::Right(right, place) => {
@@ -540,15 +574,16 @@ impl Site<'_> {
     /// # Errors
     /// When the place depends on the position.
     pub fn squares(&self, place: &Place, spot: &Spot<'_>) -> Result<Vec<Square>, Unsupported> {
+        let one = |anchor: Option<Square>| Ok(self.beside(anchor.as_slice(), place));
         let anchors: Vec<Square> = match &place.anchor {
-            Anchor::Here => spot.here.into_iter().collect(),
+            Anchor::Here => return one(spot.here),
             Anchor::Victim => match self.mode {
-                Mode::Capture if self.to != self.from => vec![self.to],
-                Mode::Move if !self.takes_marker => Vec::new(),
+                Mode::Capture if self.to != self.from => return one(Some(self.to)),
+                Mode::Move if !self.takes_marker => return one(None),
                 _ => return Err(Unsupported("a victim that depends on the position")),
             },
-            Anchor::Leg(index) => self.landings.get(usize::from(*index)).copied().into_iter().collect(),
-            Anchor::Path => spot.path.to_vec(),
+            Anchor::Leg(index) => return one(self.landings.get(usize::from(*index)).copied()),
+            Anchor::Path => return Ok(self.beside(spot.path, place)),
             Anchor::Zone(zone) => self.variant.zone(*zone, self.player).iter().collect(),
             Anchor::Runs(_) => return Err(Unsupported("runs of squares")),
             Anchor::Span(a, b) => match (self.square(a, spot)?, self.square(b, spot)?) {
@@ -563,10 +598,15 @@ impl Site<'_> {
                 }
                 _ => Vec::new(),
             },
-            other => self.anchor(other, spot).into_iter().collect(),
+            other => return one(self.anchor(other, spot)),
         };
-        let mut squares = Vec::new();
-        for anchor in anchors {
+        Ok(self.beside(&anchors, place))
+    }
+
+    /// The squares that the steps of a place lead to from some anchors, each once.
+    fn beside(&self, anchors: &[Square], place: &Place) -> Vec<Square> {
+        let mut squares = Vec::with_capacity(anchors.len() * place.steps.len());
+        for &anchor in anchors {
             for &step in &place.steps {
                 match self.step(anchor, step) {
                     Some(square) if place.steps.len() == 1 || !squares.contains(&square) => {
@@ -576,7 +616,7 @@ impl Site<'_> {
                 }
             }
         }
-        Ok(squares)
+        squares
     }
 }
 

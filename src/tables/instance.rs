@@ -502,6 +502,7 @@ impl<const W: usize> Walk<'_, W> {
         }
         made.choose(&site, movement, &spot, (when, forced))?;
         let whole = Spot { origin: self.from, ..spot };
+        made.acts.reserve_exact(movement.effects.len());
         for effect in &movement.effects {
             made.acts.extend(act(&site, effect, &whole)?);
         }

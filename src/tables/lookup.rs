@@ -376,7 +376,7 @@ fn components<'a, const W: usize>(atoms: &[&'a Atom<W>]) -> Vec<(Bits<W>, Vec<&'
         }
         found.push((relevant, members));
     }
-    found.sort_by_key(|(squares, _)| std::cmp::Reverse(squares.count()));
+    found.sort_by_cached_key(|(squares, _)| std::cmp::Reverse(squares.count()));
     found
 }
 
@@ -421,14 +421,19 @@ impl<'a, const W: usize> Plan<'a, W> {
                 }
                 let start = entries.len();
                 entries.resize(start + size, [Bits::EMPTY; N]);
+                let asked: Vec<Extracted> = atoms.iter().map(|atom| Extracted::new(atom, *mask)).collect();
                 let mut next = Bits::EMPTY;
                 for pattern in 0..patterns {
-                    let occupied = next;
-                    next = following(occupied, *mask);
-                    let place =
-                        if extracts { start + pattern } else { cell.index(crate::bits::Portable, occupied) };
+                    let place = if extracts {
+                        start + pattern
+                    } else {
+                        let occupied = next;
+                        next = following(occupied, *mask);
+                        cell.index(crate::bits::Portable, occupied)
+                    };
                     let entry = &mut entries[place];
-                    for atom in atoms.iter().filter(|atom| atom.holds(occupied)) {
+                    let open = atoms.iter().zip(&asked).filter(|(_, asked)| asked.holds(pattern as u64));
+                    for (atom, _) in open {
                         if N == 1 || atom.quiet {
                             entry[0].insert(usize::from(atom.other));
                         }
@@ -441,6 +446,31 @@ impl<'a, const W: usize> Plan<'a, W> {
             }
         }
         Some(Indexed { groups: self.groups, cells: cells.into(), entries: entries.into() })
+    }
+}
+
+/// What an atom asks, as bits extracted from the squares of a group.
+struct Extracted {
+    clear: u64,
+    /// What is counted, and the numbers that will do; any number of nothing where nothing is.
+    hurdle: u64,
+    counts: u64,
+}
+
+impl Extracted {
+    fn new<const W: usize>(atom: &Atom<W>, mask: Bits<W>) -> Self {
+        let extracted = |squares: Bits<W>| {
+            let rank = |square: usize| (mask & Bits::below(square)).count();
+            squares.indices().fold(0u64, |bits, square| bits | 1 << (rank(square) & 63))
+        };
+        let (hurdle, counts) =
+            atom.hurdle.map_or((0, u64::MAX), |hurdle| (extracted(Bits(hurdle.squares)), hurdle.counts));
+        Self { clear: extracted(Bits(atom.clear)), hurdle, counts }
+    }
+
+    #[inline]
+    fn holds(&self, pattern: u64) -> bool {
+        pattern & self.clear == 0 && self.counts >> ((pattern & self.hurdle).count_ones() & 63) & 1 == 1
     }
 }
 
@@ -474,6 +504,8 @@ fn magic<const W: usize>(mask: Bits<W>) -> Option<([u64; W], u32)> {
     let all = std::iter::successors(Some(Bits::EMPTY), |subset| Some(following(*subset, mask)));
     let patterns: Vec<Bits<W>> = all.take(1 << bits).collect();
     let mut random = Random::new(mask.0.iter().fold(0, |seed: u64, word| seed.rotate_left(7) ^ word));
+    // Most words of a long set have none of its squares.
+    let words: Vec<usize> = (0..W).filter(|&w| mask.0[w] != 0).collect();
     let mut used = vec![0u32; 1 << (bits + 4)];
     let mut round = 0;
     for extra in 0..4 {
@@ -483,7 +515,7 @@ fn magic<const W: usize>(mask: Bits<W>) -> Option<([u64; W], u32)> {
             let magic: [u64; W] =
                 std::array::from_fn(|_| random.next_u64() & random.next_u64() & random.next_u64());
             let index = |set: &Bits<W>| {
-                (0..W).fold(0u64, |sum, w| sum.wrapping_add(set.0[w].wrapping_mul(magic[w]))) >> shift
+                words.iter().fold(0u64, |sum, &w| sum.wrapping_add(set.0[w].wrapping_mul(magic[w]))) >> shift
             };
             let distinct = patterns.iter().all(|set| {
                 let slot = &mut used[index(set) as usize];
@@ -509,7 +541,7 @@ fn walked<const W: usize>(by_square: &[Vec<&Atom<W>>]) -> Walked<W> {
     for (square, atoms) in by_square.iter().enumerate() {
         walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
         let mut sorted = atoms.clone();
-        sorted.sort_by_key(|atom| atom.relevant().count());
+        sorted.sort_by_cached_key(|atom| atom.relevant().count());
         let mut chains: Vec<Chain<'_, W>> = Vec::new();
         for atom in sorted {
             let passed = atom.relevant();

@@ -2,6 +2,7 @@
 //! route, and most movements of most games are such.
 
 use crate::bits::Bits;
+use crate::geometry::Square;
 use crate::variant::{Anchor, Leg, Mode, Movement, PathRule, PlayerId, Predicate, RoleId, Test, Variant};
 
 use super::atom::Atom;
@@ -81,7 +82,12 @@ fn write<const W: usize>(
         let mut at = from;
         for repetition in 1..=board.len() as u16 {
             let Some(stop) = board.offset(at, by) else { break };
-            if !pass(board, at, stop, by, |square| clear.insert(square.index())) {
+            // Squares one by one in a long set: only the word of each is touched.
+            let insert = |square: Square| {
+                let word = clear.0.get_mut(square.index() / 64);
+                word.into_iter().for_each(|word| *word |= 1 << (square.index() % 64));
+            };
+            if !pass(board, at, stop, by, insert) {
                 break;
             }
             if leg.ride.as_ref().is_none_or(|counts| counts.contains(repetition)) {

@@ -7,7 +7,7 @@
 
 use crate::variant::{
     Choice, End, Hand, Hook, Must, Piece, PlayerId, PlayerSet, Points, Predicate, Revert, Role, RoleId,
-    RoleSet, Royalty, Taken, Variant,
+    RoleSet, Royalty, Taken, TeamLost, Variant,
 };
 
 use super::formula::Unsupported;
@@ -198,6 +198,14 @@ fn check_choice(variant: &Variant) -> Result<(), Unsupported> {
     let looks = !choice.must.is_empty() || choice.most.is_some() || asked.any(|one| mentions(one, &can));
     let mating =
         variant.roles.iter().flat_map(|role| &role.drops).flat_map(|drop| &drop.guards).any(forbids_mate);
+    // Whoever takes a partner's last royal goes out with the partner, as long as two other sides are left: such a reply
+    // costs its own royal, and is no attack.
+    let together = variant.ending.team_lost == TeamLost::One && !variant.royals().is_empty();
+    let others = variant.sides_left(PlayerSet::default()).len() > 2;
+    refuse(
+        together && others && choice.partners,
+        "partners who may be taken and go out together, of several sides",
+    )?;
     refuse(looks && choice.partners, "compulsion where partners may be taken")?;
     refuse(looks && mating, "compulsion beside drops that may not mate")?;
     refuse(mating && !choice.guard.is_empty(), "conditions of all moves beside drops that may not mate")?;

@@ -37,24 +37,27 @@ pub struct Sorted<const W: usize> {
 impl<const W: usize> Sorted<W> {
     fn new(variant: &Variant, player: PlayerId, role: RoleId, room: &Room) -> Result<Self, Unsupported> {
         let (mut regular, known) = plain(variant, player, role);
-        let all = instances::<W>(variant, player, role, &known, room)?;
+        let mut all = instances::<W>(variant, player, role, &known, room)?;
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
         let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
         let risky = acts.any(|act| !act.keeps_board());
         all.iter().try_for_each(|instance| supported(variant, instance))?;
         let promotions = promotions(variant, player, role, &all);
-        let (mut marking, mut general) = (Vec::new(), Vec::new());
-        for instance in all {
+        // Movements are large, and most lists are of one kind: the others are taken out.
+        let mut marking = Vec::new();
+        all.retain(|instance| {
             let doubtful = risky && instance.target.opponent;
-            let unclear = doubtful || promotions.is_unclear(&instance);
+            let unclear = doubtful || promotions.is_unclear(instance);
             let atom = instance.atom().filter(|_| !unclear);
             let marks = matches!(&instance.acts[..], [Act::Mark(squares)] if !squares.is_empty());
             match atom {
                 Some(atom) if instance.way == 0 => regular.push(atom),
-                Some(atom) if marks => marking.push((atom, instance)),
-                _ => general.push(instance),
+                Some(atom) if marks => marking.push((atom, instance.clone())),
+                _ => return true,
             }
-        }
+            false
+        });
+        let general = all;
         let regular = in_order(regular);
         // What attacks a royal: all that may take one.
         let mut attacks = reversed(regular.iter().filter(|atom| atom.capture));

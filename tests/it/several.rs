@@ -152,6 +152,30 @@ fn the_last_one_left_has_won() {
 }
 
 #[test]
+fn of_two_as_well_who_moves_twice_takes_what_the_first_move_attacked() {
+    let rules = |turn: &str| {
+        Rules::new(variant(&format!(
+            "name = 'Twice'\nturn = [{turn}]\n[board]\naxes = ['File', 'Rank']\n\
+             ranges = {{ File = 'a~e', Rank = '1~5' }}\n\
+             [players]\nRed = {{ fen = 'r' }}\nBlue = {{ fen = 'b', flip = ['Rank'] }}\n\
+             [pieces]\nking = {{ letter = 'K', royal = true, pattern = '**# 1' }}\n\
+             rook = {{ letter = 'R', pattern = '*# *' }}\n\
+             [hand]\ntaken = 'taker'\ndrop = true\n[setup]\nfen = '2k2/5/5/5/R1K2 r - - 0 1'\n"
+        )))
+    };
+    let twice = rules("'Red', 'Red', 'Blue'");
+    let mut position = Position::start(&twice);
+    play(&mut position, "a1a5 a5c5");
+    let outcome = position.outcome().unwrap();
+    assert_eq!((outcome.winner, outcome.reason), (Some(RED), Reason::RoyalLost));
+    assert!(position.legal_moves().is_empty());
+    let over = at(&twice, &position.fen());
+    assert_eq!((over.setup(), over.outcome()), (position.setup(), position.outcome()));
+    // Where everybody answers every move, no game comes to such a position.
+    assert!(Position::from_fen(&rules("'Red', 'Blue'"), &position.fen()).is_err());
+}
+
+#[test]
 fn a_royal_laid_bare_is_taken_before_its_owner_moves() {
     let rules = kings("", "");
     // Red's king steps out of the line between Blue's rook and Green's king.
@@ -209,6 +233,28 @@ fn partners_spare_each_other_until_one_is_out() {
         [0, 1, 2, 3].map(|player| outcome.of(PlayerId(player))),
         [Verdict::Loss, Verdict::Win, Verdict::Loss, Verdict::Win]
     );
+}
+
+/// Such a reply would cost its player a royal, too, and attacks nothing.
+#[test]
+fn of_several_sides_nobody_takes_a_partners_king_and_goes_out_with_it() {
+    let rules = |teams: &str, rest: &str| {
+        let turn = format!("turn = ['Red', 'Blue', 'Green', 'Gold']\nteams = {teams}");
+        Rules::new(variant(&format!(
+            "name = 'Together'\n{turn}\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~g', Rank = '1~7' }}\n\
+             [players]\nRed = {{ fen = 'r' }}\nBlue = {{ fen = 'b' }}\nGreen = {{ fen = 'g' }}\nGold = {{ fen = 'o' }}\n\
+             [pieces]\nking = {{ letter = 'K', royal = true, pattern = '**# 1' }}\n\
+             rook = {{ letter = 'R', pattern = '*# *' }}\n\
+             [setup]\nfen = 'gK5oK/7/7/7/1bR5/7/rK5bK r - - 0 1'\n[moves]\npartners = true\n[ending]\n{rest}"
+        )))
+    };
+    let one = Position::start(&rules("[['Red', 'Blue']]", "team-lost = 'one'"));
+    assert!(legal(&one, "a1b1") && !one.in_check());
+    // Where the partner plays on, or the game is over with it, the rook attacks.
+    let all = Position::start(&rules("[['Red', 'Blue']]", ""));
+    assert!(!legal(&all, "a1b1") && legal(&all, "a1a2"));
+    let two = Position::start(&rules("[['Red', 'Blue'], ['Green', 'Gold']]", "team-lost = 'one'"));
+    assert!(!legal(&two, "a1b1") && legal(&two, "a1a2"));
 }
 
 #[test]

@@ -133,6 +133,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Formula::Opponent(square) => Some(board.players[(self.me ^ 1) & 1].contains(at(square))),
             Formula::Is(square, roles) => Some(board.any_of(*roles).contains(at(square))),
             Formula::Without(squares, roles) => Some((board.any_of(*roles) & *squares).is_empty()),
+            Formula::Unopposed(squares, roles) => {
+                let theirs = board.players[(self.me ^ 1) & 1];
+                Some((board.any_of(*roles) & theirs & *squares).is_empty())
+            }
             Formula::Marked(square) => Some(self.state.seen_marks(self.rules, self.me).contains(at(square))),
             Formula::Unmoved(square) => Some(self.state.undisturbed.contains(at(square))),
             Formula::Right(mask) => Some(self.state.rights & mask != 0),

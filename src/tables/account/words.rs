@@ -87,6 +87,9 @@ fn formula<const W: usize>(part: &Formula<W>, squares: usize) -> String {
         Formula::Without(on, roles) => {
             format!("none of {} roles on {}", kinds(*roles), number(*on, squares))
         }
+        Formula::Unopposed(on, roles) => {
+            format!("none of the other's of {} roles on {}", kinds(*roles), number(*on, squares))
+        }
         Formula::Marked(_) => "a mark".to_owned(),
         Formula::Unmoved(_) => "an unmoved piece".to_owned(),
         Formula::Attacked(_) => "an attack".to_owned(),

@@ -263,6 +263,19 @@ fn what_tables_do_not_know_of_several_is_left_out() {
     ] {
         assert_eq!(refused(head, &piece(r), rest), expected, "{r} {rest}");
     }
+    // Of more than two sides, who takes a partner's king goes out with the partner.
+    let together = "[moves]\npartners = true\n[ending]\nteam-lost = 'one'";
+    for (teams, expected) in [
+        (
+            "teams = [['Red', 'Blue']]",
+            Some("partners who may be taken and go out together, of several sides"),
+        ),
+        (TEAMS, None),
+    ] {
+        assert_eq!(refused(teams, &rook, together), expected, "{teams}");
+        assert_eq!(refused(teams, &rook, "[moves]\npartners = true"), None, "{teams}");
+        assert_eq!(refused(teams, &rook, "[ending]\nteam-lost = 'one'"), None, "{teams}");
+    }
     // A partner's piece is spared only by what takes as most pieces do.
     let spared = Some("what may take a spared partner's piece");
     for (r, expected) in [
