@@ -65,6 +65,7 @@ mod record_hostile;
 mod record_round_trip;
 #[cfg(feature = "record")]
 mod record_several;
+#[cfg(feature = "record")]
 mod record_turns;
 #[cfg(feature = "reference")]
 mod reference;
