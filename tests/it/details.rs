@@ -228,7 +228,7 @@ fn a_table_of_counts_tells_depths_apart() {
 /// Shipped games in which there are positions where each move is tried: kings stand so near that a blast would take both, a
 /// grasshopper may lie in wait behind the piece that goes, a pawn that may become something by an effect attacks the king, a
 /// cannon that may jump some pieces only gives check, one of two kings may be lost.
-const TRIED: [&str; 13] = [
+const TRIED: [&str; 12] = [
     "alice",
     "andernach",
     "atomic",
@@ -237,12 +237,14 @@ const TRIED: [&str; 13] = [
     "grasshopper",
     "janggi",
     "kamikaze",
-    "pieces",
     "rifle",
     "sortofalmost",
     "spartan",
     "yoninshogi",
 ];
+
+/// Tried only while pieces are there to which few games of random moves come.
+const SELDOM: [&str; 1] = ["pieces"];
 
 /// What makes the shipped games fast: lines, not trials, tell which moves are legal, of most in nearly all positions.
 #[test]
@@ -263,7 +265,7 @@ fn shipped_games_try_no_moves() {
                 tries
             })
         });
-        if games {
+        if games && !SELDOM.contains(&name) {
             tried.push(name);
         }
     }
