@@ -296,6 +296,12 @@ impl<const W: usize> Side<W> {
         there.fold(Bits::EMPTY, |all, (_, squares)| all | *squares)
     }
 
+    /// Whether a general movement of the pieces that are there might take a royal on one of some squares.
+    #[inline(always)]
+    pub fn threatens(&self, squares: Bits<W>, pieces: impl Fn(u8) -> Bits<W>) -> bool {
+        (squares & self.threatened).any() && (squares & self.threatened_by(pieces)).any()
+    }
+
     /// The general movements of a role from a square to a square in a way, in the order of the rules.
     pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &General<W>> {
         let key = (role, from, to, way);

@@ -220,10 +220,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let other = &rules.sides[(me ^ 1) & 1];
         let royal = rules.royals.contains(general.role);
         let them = state.players[(me ^ 1) & 1] & !on;
-        let threatened = || {
-            let pieces = |role: u8| them & state.role(role);
-            other.threatened.contains(square) && other.threatened_by(pieces).contains(square)
-        };
+        let threatened = || other.threatens(Bits::single(square), |role| them & state.role(role));
         if royal && !rules.vetoes && other.risky == 0 && !threatened() {
             let occupied = state.occupied() & !origin | on;
             return self.processor.call(Standing { rules, state, me, squares: on, occupied, them });
@@ -345,10 +342,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         let other = &rules.sides[me ^ 1];
         let doubtful = |square: usize| other.in_doubt(square, prizes);
-        let threatened = || {
-            let pieces = |role: u8| them & state.role(role);
-            (royals & other.threatened).any() && (royals & other.threatened_by(pieces)).any()
-        };
+        let threatened = || other.threatens(royals, |role| them & state.role(role));
         if !calm && threatened() || other.risky != 0 && royals.indices().any(doubtful) {
             return None;
         }

@@ -110,7 +110,7 @@ fn tried_by<const W: usize, const R: usize, const H: usize>(
     other.risky != 0
         || royals.several() && !rules.kin
         || is_uncounted(state, other, them)
-        || (royals & other.threatened_by(|role| them & state.role(role))).any()
+        || other.threatens(royals, |role| them & state.role(role))
 }
 
 /// Whether one of the opponent's pieces has an attack that is no count of one set.
