@@ -41,6 +41,7 @@ pub use line::LineReader;
 pub use quick::QuickReader;
 pub use reason::{asks, objection, reason, refusal, why};
 pub use san_read::{SanReader, Word};
+#[cfg(feature = "record")]
 pub(crate) use special::leaves;
 pub use view::{Consequence, View};
 
