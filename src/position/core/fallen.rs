@@ -68,7 +68,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if others.iter().any(|player| self.view(player, fall.out).is_none()) {
             return None;
         }
-        let legal = fall.over || !self.in_check(&fall.state, mover, fall.out);
+        let legal = fall.over || !self.in_check(&mut fall.state, mover, fall.out);
         Some((fall, legal))
     }
 

@@ -24,6 +24,7 @@ mod marks;
 mod most;
 mod partners;
 mod perft;
+mod perft_several;
 mod royals;
 mod select;
 mod several;

@@ -1,4 +1,4 @@
-//! Which moves may put a partner in check: only these are made and looked at.
+//! Which moves may put a partner in check: only these are made and looked at, where all are counted.
 
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
@@ -7,6 +7,7 @@ use crate::tables::movement::{General, Promotion, Step};
 use crate::tables::turn::Drop;
 use crate::variant::{Move, PlayerId};
 
+use super::count::{Counter, number};
 use super::generate::Sink;
 use super::legality::of;
 use super::state::State;
@@ -66,18 +67,27 @@ impl<const W: usize> Exposed<W> {
     }
 }
 
-/// Hands on the moves that may put one of some partners in check, and drops that are not told by their square.
+/// Counts all moves, and hands on those that may put one of some partners in check, and drops that are not told by their
+/// square.
 pub(super) struct Suspects<'a, S, const W: usize> {
-    pub exposed: &'a [Exposed<W>],
+    exposed: &'a [Exposed<W>],
+    /// Squares from where moves are handed on whatever their target.
+    lines: Bits<W>,
     /// Roles (a bit each) of which every drop is handed on.
-    pub dropped: u64,
-    pub sink: S,
+    dropped: u64,
+    sink: S,
+    counter: Counter,
 }
 
-impl<S, const W: usize> Suspects<'_, S, W> {
-    /// Squares from where moves are handed on whatever their target.
-    fn lines(&self) -> Bits<W> {
-        self.exposed.iter().fold(Bits::EMPTY, |all, one| all | one.lines)
+impl<'a, S, const W: usize> Suspects<'a, S, W> {
+    pub fn new(exposed: &'a [Exposed<W>], dropped: u64, sink: S) -> Self {
+        let lines = exposed.iter().fold(Bits::EMPTY, |all, one| all | one.lines);
+        Self { exposed, lines, dropped, sink, counter: Counter(0) }
+    }
+
+    /// How many moves there are.
+    pub fn number(&self) -> u64 {
+        self.counter.0
     }
 
     fn onto(&self, roles: u64) -> Bits<W> {
@@ -91,32 +101,37 @@ fn with<const W: usize>(role: u8, promotion: &Promotion<W>) -> u64 {
 
 impl<S: Sink<W, R, H>, const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Suspects<'_, S, W> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        let some = if self.lines().contains(from) { targets } else { targets & self.onto(1 << (role & 63)) };
+        self.counter.0 += u64::from(targets.count());
+        let some = if self.lines.contains(from) { targets } else { targets & self.onto(1 << (role & 63)) };
         if some.any() {
             self.sink.plain(role, from, some);
         }
     }
 
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        self.counter.0 += number(targets, promotion);
         let some =
-            if self.lines().contains(from) { targets } else { targets & self.onto(with(role, promotion)) };
+            if self.lines.contains(from) { targets } else { targets & self.onto(with(role, promotion)) };
         if some.any() {
             self.sink.promoting(role, from, some, promotion);
         }
     }
 
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        let some = targets & (self.onto(with(step.role, promotion)) | self.lines().shift(step.delta));
+        self.counter.0 += number(targets, promotion);
+        let some = targets & (self.onto(with(step.role, promotion)) | self.lines.shift(step.delta));
         if some.any() {
             self.sink.step(step, some, promotion);
         }
     }
 
     fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        self.counter.0 += 1;
         self.sink.general(general, choice, after);
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        self.counter.0 += u64::from(targets.count());
         let all = self.dropped >> (drop.role & 63) & 1 == 1;
         let some = if all { targets } else { targets & self.onto(1 << (drop.placed & 63)) };
         if some.any() {
@@ -125,6 +140,7 @@ impl<S: Sink<W, R, H>, const W: usize, const R: usize, const H: usize> Sink<W, R
     }
 
     fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
+        self.counter.0 += 1;
         self.sink.made(m, after);
     }
 

@@ -55,7 +55,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H>
             return total;
         }
         let mut total = 0;
-        let visit = |_, after: &State<W, R, H>| {
+        let visit = |_, after: &mut State<W, R, H>| {
             total += match depth {
                 2 => processor.call(Count { rules, state: after }),
                 _ => processor.call(Perft { rules, state: after, depth: depth - 1 }),

@@ -6,10 +6,7 @@
 //! be taken, or another player's move laid it bare).
 
 use std::fmt::{self, Debug};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-
-use rayon::prelude::*;
 
 use crate::bits::{Bits, Processor};
 use crate::tables::account::Account;
@@ -70,31 +67,45 @@ pub(super) struct Armies<const W: usize, const R: usize, const H: usize, P> {
 }
 
 /// The state after a move, as far as tables know it.
-#[derive(Clone, Copy)]
-enum After<'a, const W: usize, const R: usize, const H: usize> {
+pub(super) enum After<'a, const W: usize, const R: usize, const H: usize> {
     /// Nobody has gone out.
-    Same(&'a State<W, R, H>),
+    Same(&'a mut State<W, R, H>),
     /// Somebody has, who lost a royal by it.
-    Fallen(&'a Fall<W, R, H>),
+    Fallen(&'a mut Fall<W, R, H>),
     /// Tables do not know it.
     Unknown,
 }
 
-/// What comes of a move.
-enum Next<'a, const W: usize, const R: usize, const H: usize> {
-    /// A position that tables know.
-    Known(Node<'a, W, R, H>),
-    /// One in which somebody goes out, as it is once that is settled.
+/// Who sees a state once the turn has passed on.
+pub(super) enum Turned<'a, const W: usize> {
+    /// The player whose turn it is, and whether the game is over.
+    Seen(&'a View<W>, bool),
+    /// Somebody goes out: the position as it is once that is settled.
     Settled(Setup),
 }
 
-/// A position, seen by the player whose turn it is.
-struct Node<'a, const W: usize, const R: usize, const H: usize> {
-    view: &'a View<W>,
-    state: State<W, R, H>,
-    out: PlayerSet,
+/// A position, seen by the player whose turn it is. The state lies elsewhere: it is large, and made where it is used.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'a, const W: usize, const R: usize, const H: usize> {
+    pub view: &'a View<W>,
+    pub state: &'a State<W, R, H>,
+    pub out: PlayerSet,
     /// Whether the game is over.
-    over: bool,
+    pub over: bool,
+}
+
+/// [`Node`] with the state in it.
+pub(super) struct Held<'a, const W: usize, const R: usize, const H: usize> {
+    pub view: &'a View<W>,
+    pub state: State<W, R, H>,
+    pub out: PlayerSet,
+    pub over: bool,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Held<'_, W, R, H> {
+    pub fn node(&self) -> Node<'_, W, R, H> {
+        Node { view: self.view, state: &self.state, out: self.out, over: self.over }
+    }
 }
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Armies<W, R, H, P> {
@@ -160,7 +171,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// A position; `None` where the literal evaluator has to answer.
-    fn node(&self, setup: &Setup) -> Option<Node<'_, W, R, H>> {
+    pub(super) fn node(&self, setup: &Setup) -> Option<Held<'_, W, R, H>> {
         let variant = &*self.variant;
         if setup.squares.len() != variant.board.len() {
             return None;
@@ -191,11 +202,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let over = literal::royal_lost(variant, setup).is_some() || literal::ended(variant, setup).is_some();
         let others = variant.everybody().without(setup.out);
         let told = others.iter().all(|other| self.view(other, setup.out).is_some());
-        told.then_some(Node { view, state, out: setup.out, over })
+        told.then_some(Held { view, state, out: setup.out, over })
     }
 
     /// The position as a setup, numbers of moves left out.
-    fn setup(&self, node: &Node<'_, W, R, H>) -> Setup {
+    pub(super) fn setup(&self, node: &Node<'_, W, R, H>) -> Setup {
         let count = self.variant.roles.len();
         let mut setup = node.state.setup(&node.view.rules);
         for piece in setup.squares.iter_mut().flatten() {
@@ -214,37 +225,49 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         seen
     }
 
-    /// Whether a player is in check.
-    pub(super) fn in_check(&self, state: &State<W, R, H>, player: PlayerId, out: PlayerSet) -> bool {
+    /// Whether a player is in check. Of the state only who sits where is changed.
+    pub(super) fn in_check(&self, state: &mut State<W, R, H>, player: PlayerId, out: PlayerSet) -> bool {
         let Some(view) = self.view(player, out) else { return false };
-        in_check(self.processor, &view.rules, &self.seen(state, view), 0)
+        view.seat(state);
+        in_check(self.processor, &view.rules, state, 0)
     }
 
-    /// Passes the turn on after a move: to the next who is not out, or to the first who stands in check where that is the
-    /// rule.
-    fn advance(&self, mut state: State<W, R, H>, out: PlayerSet, over: bool) -> Option<Next<'_, W, R, H>> {
+    /// Passes the turn on after a player's move: to the next who is not out, or to the first who stands in check where that
+    /// is the rule. The mover does not: what tables tell of moves is that they leave none of the mover's royals attacked.
+    pub(super) fn advance(
+        &self,
+        state: &mut State<W, R, H>,
+        (mover, out): (PlayerId, PlayerSet),
+        over: bool,
+    ) -> Option<Turned<'_, W>> {
         let variant = &*self.variant;
         let later = std::iter::successors(Some(state.turn), |&turn| Some(variant.next_turn(turn)));
         let mut later = later.take(variant.turns.len()).filter(|&turn| !out.contains(variant.mover(turn)));
         let next = later.clone().next()?;
-        state.turn = match variant.choice.answer {
-            true => later.find(|&turn| self.in_check(&state, variant.mover(turn), out)).unwrap_or(next),
-            false => next,
-        };
+        if variant.choice.answer {
+            let answers = |&turn: &u16| {
+                let player = variant.mover(turn);
+                player != mover && self.in_check(state, player, out)
+            };
+            let answering = later.find(answers);
+            state.turn = answering.unwrap_or(next);
+        } else {
+            state.turn = next;
+        }
         let view = self.view(variant.mover(state.turn), out)?;
-        let ended = if over { None } else { self.ended(&mut state, out) };
-        view.seat(&mut state);
+        let ended = if over { None } else { self.ended(state, out) };
+        view.seat(state);
         let own = state.players[0];
         state.forget_marks(&view.rules, own);
         let goes =
             ended.is_some_and(|(player, verdict)| verdict == Verdict::Loss && variant.goes_on(out, player));
-        let node = Node { view, state, out, over: over || ended.is_some() };
+        let over = over || ended.is_some();
         if !goes {
-            return Some(Next::Known(node));
+            return Some(Turned::Seen(view, over));
         }
-        let mut setup = self.setup(&node);
+        let mut setup = self.setup(&Node { view, state, out, over });
         literal::settle(variant, &mut setup);
-        Some(Next::Settled(setup))
+        Some(Turned::Settled(setup))
     }
 
     /// The end of the game's own that has come, for whom and with what result, now that the turn has passed. Of the state only
@@ -273,7 +296,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
 
     /// Whether the player to move could take a royal, so that somebody may be out after the next move. Where what follows moves
     /// may take royals, that is asked of each move instead.
-    fn is_special(&self, view: &View<W>, state: &State<W, R, H>) -> bool {
+    pub(super) fn is_special(&self, view: &View<W>, state: &State<W, R, H>) -> bool {
         if self.blasts {
             return false;
         }
@@ -286,7 +309,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let mut exposed = Vec::new();
         for partner in node.view.partners.iter() {
             let Some(view) = self.view(partner, node.out) else { continue };
-            let state = self.seen(&node.state, view);
+            let state = self.seen(node.state, view);
             if !in_check(self.processor, &view.rules, &state, 0) {
                 exposed.push(Exposed::new(self.processor, &view.rules, &state, partner, node.view.own));
             }
@@ -295,20 +318,20 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// Calls a function with each move and the state after it; the node is not special and the game not over.
-    fn each(
+    pub(super) fn each(
         &self,
         node: &Node<'_, W, R, H>,
         wanted: &Wanted<W>,
         mut each: impl FnMut(Move, After<'_, W, R, H>),
     ) {
-        let (processor, rules, state) = (self.processor, &node.view.rules, &node.state);
+        let (processor, rules, state) = (self.processor, &node.view.rules, node.state);
         let exposed = self.exposed(node);
         let crowns = node.view.prizes;
         let prizes = state.any_of(crowns);
-        let visit = |m: Move, after: &State<W, R, H>| {
+        let visit = |m: Move, after: &mut State<W, R, H>| {
             if self.blasts && is_gone(after, prizes, crowns) {
                 match self.fall(rules, (state.turn, node.out), after) {
-                    Some((fall, true)) => each(m, After::Fallen(&fall)),
+                    Some((mut fall, true)) => each(m, After::Fallen(&mut fall)),
                     Some((_, false)) => {}
                     None if self.is_legal(node, m) => each(m, After::Unknown),
                     None => {}
@@ -320,8 +343,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         generate(processor, rules, state, &mut Visitor { processor, rules, state, me: 0, visit }, wanted);
     }
 
-    /// Whether none of these partners stands in check.
-    fn spares(&self, partners: &[Exposed<W>], after: &State<W, R, H>, out: PlayerSet) -> bool {
+    /// Whether none of these partners stands in check. Of the state only who sits where is changed.
+    fn spares(&self, partners: &[Exposed<W>], after: &mut State<W, R, H>, out: PlayerSet) -> bool {
         !partners.iter().any(|partner| self.in_check(after, partner.player, out))
     }
 
@@ -338,14 +361,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
                 if self.is_special(view, &state) {
                     return !literal::is_legal(&self.variant, &self.setup(node), self.as_played(m));
                 }
-                self.is_mated(&Node { view, state, out: node.out, over: false })
+                self.is_mated(&Node { view, state: &state, out: node.out, over: false })
             })
     }
 
     /// Whether a player who is in check has no move of a piece's against it.
     fn is_mated(&self, node: &Node<'_, W, R, H>) -> bool {
         if node.view.partners.is_empty() {
-            return !has_reply(self.processor, &node.view.rules, &node.state);
+            return !has_reply(self.processor, &node.view.rules, node.state);
         }
         let mut any = false;
         self.each(node, &Wanted { hand: false, pass: false, ..Wanted::ALL }, |_, _| any = true);
@@ -359,7 +382,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
 
     /// The number of legal moves where what follows them may take royals; 1 will do if only one is asked for.
     fn count_fallen(&self, node: &Node<'_, W, R, H>, one: bool) -> u64 {
-        let Node { view, state, .. } = node;
+        let &Node { view, state, .. } = node;
         let rules = &view.rules;
         let asked = |m: Move, after: &State<W, R, H>| match self.fall(rules, (state.turn, node.out), after) {
             Some((_, legal)) => legal,
@@ -372,8 +395,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// The number of legal moves.
-    fn count(&self, node: &Node<'_, W, R, H>) -> u64 {
-        let Node { view, state, .. } = node;
+    pub(super) fn count(&self, node: &Node<'_, W, R, H>) -> u64 {
+        let &Node { view, state, .. } = node;
         if node.over {
             return 0;
         }
@@ -383,25 +406,26 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if self.blasts {
             return self.count_fallen(node, false);
         }
-        let mut number = count(self.processor, &view.rules, state);
         let exposed = self.exposed(node);
         if view.unmating == 0 && exposed.is_empty() {
-            return number;
+            return count(self.processor, &view.rules, state);
         }
         let (processor, rules) = (self.processor, &view.rules);
-        let visit = |m: Move, after: &State<W, R, H>| {
+        let mut illegal = 0;
+        let visit = |m: Move, after: &mut State<W, R, H>| {
             let legal = self.spares(&exposed, after, node.out) && !self.mates_by_drop(node, m, after);
-            number -= u64::from(!legal);
+            illegal += u64::from(!legal);
         };
         let sink = Visitor { processor, rules, state, me: 0, visit };
-        let mut sink = Suspects { exposed: &exposed, dropped: view.unmating, sink };
+        let mut sink = Suspects::new(&exposed, view.unmating, sink);
         generate(processor, rules, state, &mut sink, &Wanted::ALL);
-        number
+        let number = sink.number();
+        number - illegal
     }
 
     /// Whether there is a legal move.
-    fn has_move(&self, node: &Node<'_, W, R, H>) -> bool {
-        let Node { view, state, .. } = node;
+    pub(super) fn has_move(&self, node: &Node<'_, W, R, H>) -> bool {
+        let &Node { view, state, .. } = node;
         if node.over || self.is_special(view, state) || !view.partners.is_empty() {
             return self.count(node) > 0;
         }
@@ -416,86 +440,15 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// What becomes of a position without a move: whoever has lost goes out, and another moves. `None` if nothing does.
-    fn settled(&self, node: &Node<'_, W, R, H>) -> Option<Setup> {
+    pub(super) fn settled(&self, node: &Node<'_, W, R, H>) -> Option<Setup> {
         let mut setup = self.setup(node);
         let before = (setup.out, setup.turn);
         literal::settle(&self.variant, &mut setup);
         (!node.over && (setup.out, setup.turn) != before).then_some(setup)
     }
 
-    /// What comes of each move; `None` where tables do not tell it.
-    fn children(&self, node: &Node<'_, W, R, H>) -> Option<Vec<Next<'_, W, R, H>>> {
-        if node.over || self.is_special(node.view, &node.state) {
-            return None;
-        }
-        let mut found = Vec::with_capacity(64);
-        self.each(node, &Wanted::ALL, |m, after| found.extend(self.after(node, m, after)));
-        Some(found)
-    }
-
-    fn perft_of(&self, node: &Node<'_, W, R, H>, depth: u32, watch: &Watch<'_>) -> Option<u64> {
-        if depth > 1 && watch.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let count = match depth {
-            0 => 1,
-            1 => self.count(node),
-            _ => u64::from(self.has_move(node)),
-        };
-        if count == 0 {
-            return self.settled(node).map_or(Some(0), |setup| self.perft_from(&setup, depth, watch));
-        }
-        if depth < 2 {
-            watch.progress.fetch_add(count, Ordering::Relaxed);
-            return Some(count);
-        }
-        if self.is_special(node.view, &node.state) {
-            let setup = self.setup(node);
-            let moves = literal::legal_moves(&self.variant, &setup).into_iter();
-            let after = |m: Move| literal::play(&self.variant, &setup, m);
-            return moves.map(|m| self.perft_from(&after(m), depth - 1, watch)).sum();
-        }
-        let mut total = Some(0);
-        self.each(node, &Wanted::ALL, |m, after| {
-            total = total.and_then(|total| {
-                Some(total + self.perft_below(&self.after(node, m, after)?, depth - 1, watch)?)
-            });
-        });
-        total
-    }
-
-    /// What comes of a move, given the state after it.
-    fn after(
-        &self,
-        node: &Node<'_, W, R, H>,
-        m: Move,
-        after: After<'_, W, R, H>,
-    ) -> Option<Next<'_, W, R, H>> {
-        match after {
-            After::Same(after) => self.advance(*after, node.out, false),
-            After::Fallen(fall) => self.advance(fall.state, fall.out, fall.over),
-            After::Unknown => {
-                Some(Next::Settled(literal::play(&self.variant, &self.setup(node), self.as_played(m))))
-            }
-        }
-    }
-
-    fn perft_below(&self, next: &Next<'_, W, R, H>, depth: u32, watch: &Watch<'_>) -> Option<u64> {
-        match next {
-            Next::Known(node) => self.perft_of(node, depth, watch),
-            Next::Settled(setup) => self.perft_from(setup, depth, watch),
-        }
-    }
-
-    fn perft_from(&self, setup: &Setup, depth: u32, watch: &Watch<'_>) -> Option<u64> {
-        match self.node(setup) {
-            Some(node) => self.perft_of(&node, depth, watch),
-            None => Some(literal::perft(&self.variant, setup, depth)),
-        }
-    }
-
     /// A move as the game tells roles apart.
-    fn as_played(&self, m: Move) -> Move {
+    pub(super) fn as_played(&self, m: Move) -> Move {
         let count = self.variant.roles.len() as u16;
         Move { choice: m.choice.checked_sub(1).map_or(0, |role| role % count + 1), ..m }
     }
@@ -509,8 +462,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     /// The position after a legal move, if tables tell it: somebody can move then, and nobody is out who was not before.
     fn played(&self, setup: &Setup, m: Move) -> Option<Setup> {
         let variant = &*self.variant;
-        let node = self.node(setup).filter(|node| !node.over && !self.is_special(node.view, &node.state))?;
-        let (processor, rules, state) = (self.processor, &node.view.rules, &node.state);
+        let held = self.node(setup).filter(|held| !held.over && !self.is_special(held.view, &held.state))?;
+        let node = held.node();
+        let (processor, rules, state) = (self.processor, &node.view.rules, node.state);
         let mover = variant.mover(setup.turn);
         let role = match m.origin() {
             Some(from) => Some(setup.piece(from).filter(|piece| piece.player == mover)?.role),
@@ -518,18 +472,21 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             None => Some(m.drop()?),
         };
         let played = self.as_seen(m, mover);
-        let (after, _) = processor.call(Play { rules, state, played, quiet: RoleSet::default() });
+        let (mut after, _) = processor.call(Play { rules, state, played, quiet: RoleSet::default() });
+        let quiet = variant.ending.quiet.as_ref();
+        let resets = role.is_some_and(|role| quiet.is_some_and(|quiet| quiet.reset_by.contains(role)));
+        let progress = resets || after.players[1].count() < state.players[1].count();
         let crowns = node.view.prizes;
         if self.blasts && is_gone(&after, state.any_of(crowns), crowns) {
             return None;
         }
-        let Next::Known(next) = self.advance(after, setup.out, false)? else { return None };
+        let Turned::Seen(view, over) = self.advance(&mut after, (mover, setup.out), false)? else {
+            return None;
+        };
+        let next = Node { view, state: &after, out: setup.out, over };
         if !self.has_move(&next) {
             return None;
         }
-        let quiet = variant.ending.quiet.as_ref();
-        let resets = role.is_some_and(|role| quiet.is_some_and(|quiet| quiet.reset_by.contains(role)));
-        let progress = resets || after.players[1].count() < state.players[1].count();
         let quiet_plies = if progress { 0 } else { setup.quiet_plies.saturating_add(1) };
         let mut full_moves = setup.full_moves;
         let mut turn = setup.turn;
@@ -546,16 +503,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 }
 
-/// How to stop counting, and who counts along.
-struct Watch<'a> {
-    stop: &'a AtomicBool,
-    progress: &'a AtomicU64,
-}
-
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Several for Armies<W, R, H, P> {
     fn legal_moves(&self, setup: &Setup) -> Vec<Move> {
-        let node = self.node(setup).filter(|node| node.over || !self.is_special(node.view, &node.state));
-        let Some(node) = node else { return literal::legal_moves(&self.variant, setup) };
+        let held = self.node(setup).filter(|held| held.over || !self.is_special(held.view, &held.state));
+        let Some(held) = held else { return literal::legal_moves(&self.variant, setup) };
+        let node = held.node();
         let mut moves = Vec::with_capacity(64);
         if !node.over {
             self.each(&node, &Wanted::ALL, |m, _| moves.push(self.as_played(m)));
@@ -565,7 +517,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Several for A
 
     fn has_legal_move(&self, setup: &Setup) -> bool {
         match self.node(setup) {
-            Some(node) => self.has_move(&node),
+            Some(held) => self.has_move(&held.node()),
             None => literal::has_legal_move(&self.variant, setup),
         }
     }
@@ -575,29 +527,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Several for A
     }
 
     fn perft(&self, setup: &Setup, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
-        let (never, nobody) = (AtomicBool::new(false), AtomicU64::new(0));
-        let watch =
-            Watch { stop: options.stop.unwrap_or(&never), progress: options.progress.unwrap_or(&nobody) };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
-        let node = self.node(setup);
-        // Who cannot move in what was given is not taken out of it.
-        if depth > 0 && node.as_ref().is_some_and(|node| !self.has_move(node)) {
-            return Some(0);
-        }
-        let node = node.filter(|_| options.threads > 1 && depth > 2);
-        let children = node.as_ref().and_then(|node| self.children(node));
-        match (children, pool.build()) {
-            (Some(children), Ok(pool)) => pool.install(|| {
-                let children = children.par_iter().with_max_len(1);
-                children.map(|next| self.perft_below(next, depth - 1, &watch)).sum()
-            }),
-            _ => self.perft_from(setup, depth, &watch),
-        }
+        self.perft_with(setup, depth, options)
     }
 
     fn tries_moves(&self, setup: &Setup) -> bool {
         self.node(setup)
-            .is_none_or(|node| !node.view.partners.is_empty() || self.is_special(node.view, &node.state))
+            .is_none_or(|held| !held.view.partners.is_empty() || self.is_special(held.view, &held.state))
     }
 
     fn bytes(&self) -> usize {

@@ -185,7 +185,7 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
     }
 }
 
-/// Hands on the position after each move.
+/// Hands on the position after each move; whoever it is handed to may change it.
 pub(super) struct Visitor<'a, P, const W: usize, const R: usize, const H: usize, F> {
     pub processor: P,
     pub rules: &'a Rules<W>,
@@ -194,7 +194,7 @@ pub(super) struct Visitor<'a, P, const W: usize, const R: usize, const H: usize,
     pub visit: F,
 }
 
-impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move, &State<W, R, H>)>
+impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move, &mut State<W, R, H>)>
     Visitor<'_, P, W, R, H, F>
 {
     /// Whether something may follow a move without touching the board.
@@ -212,7 +212,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
             let author = (self.me, role);
             conclude(self.processor, self.rules, self.state, m, author, &mut after);
         }
-        (self.visit)(m, &after);
+        (self.visit)(m, &mut after);
     }
 
     #[inline(never)]
@@ -234,7 +234,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
     }
 }
 
-impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move, &State<W, R, H>)>
+impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move, &mut State<W, R, H>)>
     Sink<W, R, H> for Visitor<'_, P, W, R, H, F>
 {
     #[cfg_attr(not(debug_assertions), inline(always))]
