@@ -98,7 +98,9 @@ fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> O
     }
     let (nodes, own) = time(|| position.perft(depth));
     let rate = |nodes: u64, seconds: f64| nodes as f64 / seconds / 1e6;
-    let ratio = peer.filter(|&(_, seconds)| seconds > 0.0).map(|(_, seconds)| seconds / own);
+    // Rates, not times: where rules are read differently, the two have not counted the same.
+    let ratio = peer.filter(|&(counted, seconds)| counted > 0 && seconds > 0.0);
+    let ratio = ratio.map(|(counted, seconds)| rate(nodes, own) / rate(counted, seconds));
     let theirs =
         peer.map_or_else(|| "-".to_owned(), |(nodes, seconds)| format!("{:.1}", rate(nodes, seconds)));
     let times = ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.1}"));
