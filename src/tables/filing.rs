@@ -1,6 +1,8 @@
 //! Where a role's general movements are filed, so that few of them are asked about in a position: by the mark or the right
 //! that they need, as guarded movements of royals, or by origin behind a gate.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 use crate::variant::{RoleId, Variant};
 
@@ -311,7 +313,7 @@ impl<const W: usize> Side<W> {
         let targets: usize = cells.iter().map(|cell| cell.gate.count() as usize).sum();
         let many = !taking && entries.len() > FEW * origins && entries.len() <= WAYS * targets;
         let atoms = atoms.filter(|_| goes || reigns || many);
-        let lookup = atoms.map(|atoms| shelf.get(&in_order(atoms)));
+        let lookup = atoms.map(|atoms| shelf.get(&Arc::new(in_order(atoms))));
         if lookup.is_none() || !ranked {
             cells.iter_mut().for_each(|cell| cell.alike = None);
         }

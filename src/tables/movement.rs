@@ -461,8 +461,9 @@ impl<const W: usize> General<W> {
 
     /// What occupancy alone decides of it, if that is one count at most, and of other squares than its own.
     pub fn bare(&self) -> Option<Atom<W>> {
-        let hurdle = self.hurdles.first().map(|&(squares, counts)| Hurdle { squares: squares.0, counts });
-        let asked = self.clear | hurdle.map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares));
+        let hurdle =
+            self.hurdles.first().map(|&(squares, counts)| Arc::new(Hurdle { squares: squares.0, counts }));
+        let asked = self.clear | hurdle.as_ref().map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares));
         let ends = Bits::single(usize::from(self.from)) | Bits::single(usize::from(self.to));
         let known =
             self.hurdles.len() <= 1 && self.from != self.to && !self.target.own && (asked & ends).is_empty();

@@ -8,7 +8,8 @@ use hashbrown::HashMap;
 use crate::variant::{PlayerId, RoleId, Variant};
 
 use super::act::Act;
-use super::atom::{Atom, in_order, reversed};
+use super::atom::{Atom, Atoms, in_order, reversed};
+use super::attack::Backward;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::lookup::Shelf;
@@ -25,13 +26,13 @@ pub struct Sorted<const W: usize> {
     /// What the role may become.
     pub promotions: Promotions<W>,
     /// What occupancy alone decides, sorted.
-    pub regular: Vec<Atom<W>>,
+    pub regular: Atoms<W>,
     /// The same of movements that leave marks.
     pub marking: Vec<(Atom<W>, Instance<W>)>,
     /// All others.
     pub general: Vec<Instance<W>>,
     /// What of the first two attacks, read backwards and sorted.
-    pub attacks: Vec<Atom<W>>,
+    pub attacks: Backward<W>,
 }
 
 impl<const W: usize> Sorted<W> {
@@ -65,6 +66,11 @@ impl<const W: usize> Sorted<W> {
             attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
             attacks = in_order(attacks);
         }
+        let regular = Arc::new(regular);
+        // Most pieces attack from where they are attacked.
+        let mirrored = *regular == attacks;
+        let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
+        let attacks = Backward { atoms, mirrored };
         Ok(Self { hooked, risky, promotions, regular, marking, general, attacks })
     }
 }
