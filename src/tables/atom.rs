@@ -182,6 +182,13 @@ fn cover<const W: usize>(
         if chosen.len() == 2 && found[i].len() != rest.len() {
             continue;
         }
+        // What is left must be as many as one more part has, or as two more have together: sets are in order of their sizes.
+        let Some(more) = rest.len().checked_sub(found[i].len()) else { continue };
+        let one = |size: usize| found[..i].binary_search_by_key(&size, |part| part.len()).is_ok();
+        let two = || found[..i].iter().any(|part| more.checked_sub(part.len()).is_some_and(one));
+        if more > 0 && !one(more) && (chosen.len() == 1 || !two()) {
+            continue;
+        }
         let Some(left) = without(rest, &found[i]) else { continue };
         let pair = |atom: &Atom<W>| (atom.key, atom.other);
         let near = |atoms: &[Atom<W>], with: (u16, u16)| {

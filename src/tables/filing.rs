@@ -169,6 +169,26 @@ fn traces<const W: usize>(one: &Instance<W>) -> Traces {
     left.try_into().ok()
 }
 
+/// Movements of a role in general form, told apart from those that may give the same move.
+pub(super) fn told_apart<const W: usize>(
+    variant: &Variant,
+    role: u8,
+    general: Vec<Instance<W>>,
+    lookups: &Lookups<'_, W>,
+) -> Vec<General<W>> {
+    let left: Vec<Traces> = general.iter().map(traces).collect();
+    let overlaps = Overlaps::new(variant, lookups, &general, &left);
+    let overlapping: Vec<bool> =
+        general.iter().zip(&left).map(|(one, &traces)| overlaps.has(one, traces)).collect();
+    let kept = |(instance, overlaps)| {
+        let mut kept = General::new(role, instance, overlaps);
+        kept.find_asks();
+        kept.find_changes();
+        kept
+    };
+    general.into_iter().zip(overlapping).map(kept).collect()
+}
+
 impl<const W: usize> Side<W> {
     /// Files a role's general movements; `counted` says which are counted among the attacks by lines.
     pub(super) fn file(
@@ -331,6 +351,7 @@ impl<const W: usize> Side<W> {
             goes,
             reigns,
             rights,
+            late: None,
         });
     }
 

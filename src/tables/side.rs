@@ -13,6 +13,7 @@ use super::chain::{Chains, chains};
 use super::filing::Lookups;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target};
+use super::late::Late;
 use super::lookup::{Lookup, Shelf};
 use super::movement::{
     Beside, ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, Takers, filled,
@@ -129,7 +130,7 @@ impl<const W: usize> Side<W> {
             let sorted = workshop.sorted(variant, (player, RoleId(role as u8)), moves)?;
             side.hooked |= u64::from(sorted.hooked) << (role & 63);
             side.risky |= u64::from(sorted.risky) << (role & 63);
-            let Sorted { promotions, regular, marking, mut general, mut attacks, .. } =
+            let Sorted { promotions, regular, marking, mut general, late, mut attacks, .. } =
                 Arc::unwrap_or_clone(sorted);
             let mut marking = marking;
             let table = &mut side.roles[role];
@@ -218,6 +219,12 @@ impl<const W: usize> Side<W> {
             counted.resize(general.len(), true);
             let lookups = Lookups { regular: &regular, apart: &apart };
             side.file(variant, role as u8, general, &counted, &lookups, &workshop.shelf);
+            if let Some(known) = late {
+                let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
+                side.roles[role].beside.open = Bits::below(variant.board.len());
+                let late = Late::new(variant, (player, RoleId(role as u8)), (known, regular));
+                side.others.push(Others::late(role as u8, late));
+            }
         }
         side.order = (0..side.generals.len() as u32).collect();
         let asks = |index: &u32| {
@@ -308,7 +315,11 @@ impl<const W: usize> Side<W> {
         let key = (role, from, to, way);
         let at = |index: &u32| &self.generals[*index as usize];
         let start = self.order.partition_point(|index| at(index).key() < key);
-        self.order[start..].iter().map(at).take_while(move |general| general.key() == key)
+        let made = self.order[start..].iter().map(at).take_while(move |general| general.key() == key);
+        let late = self.others.iter().filter(move |others| others.role == role);
+        made.chain(
+            late.filter_map(|others| others.late.as_ref()).flat_map(move |late| late.ways(from, to, way)),
+        )
     }
 
     /// Makes the lookups, shared between roles where possible.
