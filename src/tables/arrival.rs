@@ -59,7 +59,7 @@ impl<const W: usize> Arrivals<W> {
     fn new<'a>(atoms: impl Iterator<Item = (&'a Atom<W>, u16)>) -> Option<Self> {
         let mut by_target: Vec<Vec<Known<W>>> = vec![Vec::new(); Bits::<W>::CAPACITY];
         for (atom, way) in atoms {
-            let (squares, count) = match (atom.hurdle, Bits(atom.clear)) {
+            let (squares, count) = match (&atom.hurdle, Bits(atom.clear)) {
                 (None, clear) => (clear, 0),
                 (Some(hurdle), clear) if clear.is_empty() && hurdle.counts.is_power_of_two() => {
                     (Bits(hurdle.squares), hurdle.counts.trailing_zeros() as u8)

@@ -1,6 +1,7 @@
 //! The one thing that all tables are made of: (from, to, what must be empty, what is counted, onto what).
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use crate::bits::Bits;
 
@@ -17,13 +18,16 @@ pub struct Atom<const W: usize> {
     pub other: u16,
     /// Squares that must be empty.
     pub clear: [u64; W],
-    /// Squares that are counted, and the numbers that will do.
-    pub hurdle: Option<Hurdle<W>>,
+    /// Squares that are counted, and the numbers that will do: apart, for most have none.
+    pub hurdle: Option<Arc<Hurdle<W>>>,
     /// Whether it may end on an empty square.
     pub quiet: bool,
     /// Whether it may take an opponent's piece.
     pub capture: bool,
 }
+
+/// Sorted atoms, which several tables are made of.
+pub type Atoms<const W: usize> = Arc<Vec<Atom<W>>>;
 
 /// Whether so many of some squares are occupied as will do: bit n of `counts` is set where n will.
 #[inline(always)]
@@ -36,12 +40,15 @@ impl<const W: usize> Atom<W> {
     /// Whether the condition holds when these squares are occupied.
     pub fn holds(&self, occupied: Bits<W>) -> bool {
         (Bits(self.clear) & occupied).is_empty()
-            && self.hurdle.is_none_or(|hurdle| will_do(Bits(hurdle.squares), hurdle.counts, occupied))
+            && self
+                .hurdle
+                .as_ref()
+                .is_none_or(|hurdle| will_do(Bits(hurdle.squares), hurdle.counts, occupied))
     }
 
     /// The squares whose occupancy matters.
     pub fn relevant(&self) -> Bits<W> {
-        Bits(self.clear) | self.hurdle.map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares))
+        Bits(self.clear) | self.hurdle.as_ref().map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares))
     }
 
     /// The same, asked from the other end. Attacks have no quiet twin: both marks are set, so that a table of attacks
@@ -52,7 +59,7 @@ impl<const W: usize> Atom<W> {
 
     /// The counts at which it is an attack: squares, and each number. `None` if it is not one count of one set.
     pub fn lines(&self) -> Option<Vec<(Bits<W>, u8)>> {
-        match self.hurdle {
+        match &self.hurdle {
             None => Some(vec![(Bits(self.clear), 0)]),
             Some(hurdle) if Bits(self.clear).is_empty() => {
                 let squares = Bits(hurdle.squares);
@@ -84,7 +91,7 @@ impl<const W: usize> Instance<W> {
             key: self.from,
             other: self.to,
             clear: self.clear.0,
-            hurdle: self.hurdles.first().copied(),
+            hurdle: self.hurdles.first().copied().map(Arc::new),
             quiet: self.target.empty,
             capture: self.target.opponent,
         })
@@ -131,13 +138,21 @@ fn together<const W: usize>(atoms: Vec<&Atom<W>>, end: impl Fn(&Atom<W>) -> u16)
 /// becomes these. Returns the distinct sets, and for each set given the indices of its parts.
 ///
 /// Parts of one set never share a pair of squares, so that their targets can be counted apart.
-pub fn classes<const W: usize>(sets: &[Vec<Atom<W>>]) -> (Vec<Vec<Atom<W>>>, Vec<Vec<usize>>) {
+pub fn classes<const W: usize>(sets: &[Atoms<W>]) -> (Vec<Atoms<W>>, Vec<Vec<usize>>) {
     let mut order: Vec<usize> = (0..sets.len()).collect();
     order.sort_by_key(|&i| sets[i].len());
-    let mut found: Vec<Vec<Atom<W>>> = Vec::new();
+    let mut found: Vec<Atoms<W>> = Vec::new();
     let mut parts = vec![Vec::new(); sets.len()];
     for i in order {
         if sets[i].is_empty() {
+            continue;
+        }
+        // Roles that move alike are many, and such a set is soonest seen to be the same.
+        let same = |other: &&Atoms<W>| Arc::ptr_eq(other, &sets[i]) || ***other == *sets[i];
+        if let Some(part) =
+            found.iter().rev().take_while(|other| other.len() == sets[i].len()).position(|one| same(&one))
+        {
+            parts[i] = vec![found.len() - 1 - part];
             continue;
         }
         let mut chosen = Vec::new();
@@ -152,7 +167,7 @@ pub fn classes<const W: usize>(sets: &[Vec<Atom<W>>]) -> (Vec<Vec<Atom<W>>>, Vec
 
 fn cover<const W: usize>(
     rest: &[&Atom<W>],
-    found: &[Vec<Atom<W>>],
+    found: &[Atoms<W>],
     below: usize,
     chosen: &mut Vec<usize>,
 ) -> bool {
@@ -165,6 +180,13 @@ fn cover<const W: usize>(
     for i in (0..below).rev() {
         // The last part is all that is left.
         if chosen.len() == 2 && found[i].len() != rest.len() {
+            continue;
+        }
+        // What is left must be as many as one more part has, or as two more have together: sets are in order of their sizes.
+        let Some(more) = rest.len().checked_sub(found[i].len()) else { continue };
+        let one = |size: usize| found[..i].binary_search_by_key(&size, |part| part.len()).is_ok();
+        let two = || found[..i].iter().any(|part| more.checked_sub(part.len()).is_some_and(one));
+        if more > 0 && !one(more) && (chosen.len() == 1 || !two()) {
             continue;
         }
         let Some(left) = without(rest, &found[i]) else { continue };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 
-use super::atom::{Atom, classes, reversed};
+use super::atom::{Atom, Atoms, classes, reversed};
 use super::lookup::{Lookup, Shelf};
 use super::movement::{Guarded, MEMBERS, Members, filled};
 
@@ -55,6 +55,22 @@ pub struct Onward<const W: usize> {
     pub lookup: Arc<Lookup<W>>,
 }
 
+/// What a role attacks, keyed by the square attacked.
+#[derive(Clone, Debug, Default)]
+pub struct Backward<const W: usize> {
+    /// The attacks.
+    pub atoms: Atoms<W>,
+    /// Whether they are the same from the attacker's side.
+    pub mirrored: bool,
+}
+
+impl<const W: usize> Backward<W> {
+    /// The same, keyed by where the attackers stand.
+    fn onward(&self) -> Atoms<W> {
+        if self.mirrored { self.atoms.clone() } else { Arc::new(reversed(self.atoms.iter())) }
+    }
+}
+
 /// For so many roles it is told role by role from where they attack a square.
 pub const NEAR: usize = 16;
 
@@ -88,8 +104,8 @@ pub struct Attack<const W: usize> {
 
 impl<const W: usize> Attack<W> {
     /// From each role's attacks, keyed by the square attacked.
-    pub fn new(backward: &[Vec<Atom<W>>], spare: u8, shelf: &Shelf<W>) -> Self {
-        let (sets, parts) = classes(backward);
+    pub fn new(backward: &[Backward<W>], spare: u8, shelf: &Shelf<W>) -> Self {
+        let (sets, parts) = classes(&backward.iter().map(|one| one.atoms.clone()).collect::<Vec<_>>());
         let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
         for (role, parts) in parts.iter().enumerate() {
             parts.iter().for_each(|&part| members[part].push(role as u8));
@@ -133,10 +149,10 @@ impl<const W: usize> Attack<W> {
         attack
     }
 
-    fn look_onward(&mut self, backward: &[Vec<Atom<W>>], spare: u8, shelf: &Shelf<W>) {
-        let onward: Vec<Vec<Atom<W>>> = backward.iter().map(|atoms| reversed(atoms.iter())).collect();
+    fn look_onward(&mut self, backward: &[Backward<W>], spare: u8, shelf: &Shelf<W>) {
+        let onward: Vec<Atoms<W>> = backward.iter().map(Backward::onward).collect();
         let onto_itself = |atom: &Atom<W>| atom.relevant().contains(usize::from(atom.other));
-        self.asks_target = onward.iter().flatten().any(onto_itself);
+        self.asks_target = onward.iter().flat_map(|atoms| &**atoms).any(onto_itself);
         let (sets, parts) = classes(&onward);
         for (part, set) in sets.iter().enumerate() {
             let lookup = shelf.get(set);

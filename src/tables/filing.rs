@@ -1,6 +1,8 @@
 //! Where a role's general movements are filed, so that few of them are asked about in a position: by the mark or the right
 //! that they need, as guarded movements of royals, or by origin behind a gate.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 use crate::variant::{RoleId, Variant};
 
@@ -167,6 +169,26 @@ fn traces<const W: usize>(one: &Instance<W>) -> Traces {
     left.try_into().ok()
 }
 
+/// Movements of a role in general form, told apart from those that may give the same move.
+pub(super) fn told_apart<const W: usize>(
+    variant: &Variant,
+    role: u8,
+    general: Vec<Instance<W>>,
+    lookups: &Lookups<'_, W>,
+) -> Vec<General<W>> {
+    let left: Vec<Traces> = general.iter().map(traces).collect();
+    let overlaps = Overlaps::new(variant, lookups, &general, &left);
+    let overlapping: Vec<bool> =
+        general.iter().zip(&left).map(|(one, &traces)| overlaps.has(one, traces)).collect();
+    let kept = |(instance, overlaps)| {
+        let mut kept = General::new(role, instance, overlaps);
+        kept.find_asks();
+        kept.find_changes();
+        kept
+    };
+    general.into_iter().zip(overlapping).map(kept).collect()
+}
+
 impl<const W: usize> Side<W> {
     /// Files a role's general movements; `counted` says which are counted among the attacks by lines.
     pub(super) fn file(
@@ -311,7 +333,7 @@ impl<const W: usize> Side<W> {
         let targets: usize = cells.iter().map(|cell| cell.gate.count() as usize).sum();
         let many = !taking && entries.len() > FEW * origins && entries.len() <= WAYS * targets;
         let atoms = atoms.filter(|_| goes || reigns || many);
-        let lookup = atoms.map(|atoms| shelf.get(&in_order(atoms)));
+        let lookup = atoms.map(|atoms| shelf.get(&Arc::new(in_order(atoms))));
         if lookup.is_none() || !ranked {
             cells.iter_mut().for_each(|cell| cell.alike = None);
         }
@@ -329,6 +351,7 @@ impl<const W: usize> Side<W> {
             goes,
             reigns,
             rights,
+            late: None,
         });
     }
 

@@ -139,7 +139,22 @@ pub fn instances<const W: usize>(
     room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
-    walked(variant, (player, role), (None, known), (&hooks, &guards), room)
+    walked(variant, (player, role), (None, known), (&hooks, &guards), (None, room))
+}
+
+/// The same from one square.
+///
+/// # Errors
+/// As [`instances`].
+pub fn instances_from<const W: usize>(
+    variant: &Variant,
+    (player, role): (PlayerId, RoleId),
+    known: &[bool],
+    from: Square,
+    room: &Room,
+) -> Result<Vec<Instance<W>>, Unsupported> {
+    let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
+    walked(variant, (player, role), (None, known), (&hooks, &guards), (Some(from), room))
 }
 
 /// Enumerates the repetitions of one chain of a role, origin by origin: the piece stands nowhere while it goes. Hooks and
@@ -154,16 +169,16 @@ pub fn links<const W: usize>(
     chain: u16,
     room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
-    walked(variant, (player, role), (Some(chain), &[]), (&[], &[]), room)
+    walked(variant, (player, role), (Some(chain), &[]), (&[], &[]), (None, room))
 }
 
-/// The instances of the movements of a role that belong to a chain, or to none, and are not known.
+/// The instances of the movements of a role that belong to a chain, or to none, and are not known: from one square, or from all.
 fn walked<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
     (chain, known): (Option<u16>, &[bool]),
     (hooks, guards): (&[(Hook, bool)], &[Predicate]),
-    room: &Room,
+    (only, room): (Option<Square>, &Room),
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
     let mut shared = Shared::new(hooks, variant.board.len());
@@ -197,7 +212,7 @@ fn walked<const W: usize>(
         walk.movement = movement;
         walk.way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         walk.told.ask(movement);
-        for from in variant.board.squares() {
+        for from in variant.board.squares().filter(|from| only.is_none_or(|only| only == *from)) {
             walk.from = from;
             walk.zones = zones(variant, player, from);
             walk.tell();
@@ -323,6 +338,17 @@ impl<const W: usize> Walk<'_, W> {
                 ref mode => std::slice::from_ref(mode),
             };
             for &mode in modes {
+                if mode == Mode::Both && self.asks_captures_alone(origin) {
+                    // Most often no more is asked: the movement as a whole need not be made then.
+                    let quiet = self.instance(Mode::Move)?;
+                    if let Some(quiet) = quiet.filter(|quiet| quiet.rest.is_empty()) {
+                        self.keep(quiet)?;
+                        if let Some(taking) = self.instance(Mode::Capture)? {
+                            self.keep(taking)?;
+                        }
+                        continue;
+                    }
+                }
                 let Some(instance) = self.instance(mode)? else { continue };
                 // What asks something of a capture alone is a matter of occupancy where it takes nothing.
                 let asks = mode == Mode::Both && self.way == 0 && !instance.rest.is_empty();
@@ -366,6 +392,15 @@ impl<const W: usize> Walk<'_, W> {
         }
         self.trail.truncate(start);
         Ok(())
+    }
+
+    /// Whether what the game asks of all movements is known to be asked of this one to a square if it takes something, and only
+    /// then.
+    fn asks_captures_alone(&mut self, to: Square) -> bool {
+        let guards = self.guards;
+        self.way == 0
+            && matches!(self.told_by_target(Whole::Guard, guards, to, Mode::Both), Some(Formula::Any(_)))
+            && self.told_by_target(Whole::Guard, guards, to, Mode::Move) == Some(Formula::Constant(true))
     }
 
     fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::bits::{Bits, Processor, Task};
 use crate::random::Random;
 
-use super::atom::Atom;
+use super::atom::{Atom, Atoms};
 
 /// The most bits that index one table. Few bits keep the tables small enough for the nearest caches.
 const GROUP_BITS: u32 = 10;
@@ -36,7 +36,7 @@ pub struct Shelf<const W: usize> {
 }
 
 /// Atoms, and their lookup once somebody has made it: whoever wants the same waits for it, and for no other.
-type Made<const W: usize> = (Arc<[Atom<W>]>, Arc<OnceLock<Arc<Lookup<W>>>>);
+type Made<const W: usize> = (Atoms<W>, Arc<OnceLock<Arc<Lookup<W>>>>);
 
 impl<const W: usize> Shelf<W> {
     /// An empty shelf, for processors that extract bits or that do not.
@@ -45,14 +45,14 @@ impl<const W: usize> Shelf<W> {
     }
 
     /// The lookup of these atoms (sorted).
-    pub fn get(&self, atoms: &[Atom<W>]) -> Arc<Lookup<W>> {
+    pub fn get(&self, atoms: &Atoms<W>) -> Arc<Lookup<W>> {
         let lookup = {
             let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-            match made.iter().find(|(made, _)| made[..] == *atoms) {
+            match made.iter().find(|(made, _)| Arc::ptr_eq(made, atoms) || **made == **atoms) {
                 Some((_, lookup)) => lookup.clone(),
                 None => {
                     let lookup = Arc::default();
-                    made.push((atoms.into(), Arc::clone(&lookup)));
+                    made.push((atoms.clone(), Arc::clone(&lookup)));
                     lookup
                 }
             }
@@ -463,8 +463,10 @@ impl Extracted {
             let rank = |square: usize| (mask & Bits::below(square)).count();
             squares.indices().fold(0u64, |bits, square| bits | 1 << (rank(square) & 63))
         };
-        let (hurdle, counts) =
-            atom.hurdle.map_or((0, u64::MAX), |hurdle| (extracted(Bits(hurdle.squares)), hurdle.counts));
+        let (hurdle, counts) = atom
+            .hurdle
+            .as_ref()
+            .map_or((0, u64::MAX), |hurdle| (extracted(Bits(hurdle.squares)), hurdle.counts));
         Self { clear: extracted(Bits(atom.clear)), hurdle, counts }
     }
 
@@ -589,7 +591,7 @@ fn ray<const W: usize>(from: u16, chain: &Chain<'_, W>) -> Option<Ray<W>> {
     if !ascending && !descending {
         return None;
     }
-    let hurdles = |atom: &Atom<W>| match atom.hurdle {
+    let hurdles = |atom: &Atom<W>| match &atom.hurdle {
         None => Some(0u8),
         Some(hurdle) if hurdle.counts.is_power_of_two() && Bits(atom.clear).is_empty() => {
             Some(hurdle.counts.trailing_zeros() as u8)

@@ -20,6 +20,7 @@ pub mod formula;
 pub mod guard;
 pub mod instance;
 pub mod keys;
+pub mod late;
 pub mod lookup;
 pub mod markers;
 pub mod memory;

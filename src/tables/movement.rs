@@ -10,6 +10,7 @@ use super::arrival::Both;
 use super::atom::Atom;
 use super::formula::Formula;
 use super::instance::{Choices, Following, Hurdle, Instance, Target};
+use super::late::Late;
 use super::lookup::Lookup;
 
 /// One or two roles; in place of a missing one the slot of a role that no piece has.
@@ -338,6 +339,29 @@ pub struct Others<const W: usize> {
     pub rights: Option<u64>,
     /// Whether some [cell](Self::cells) asks for anything once: rights, what is in hand, or more.
     pub asks_once: bool,
+    /// Where they are made when they are first asked for: there is nothing else then.
+    pub late: Option<Arc<Late<W>>>,
+}
+
+impl<const W: usize> Others<W> {
+    /// Movements of a role that are made when they are first asked for.
+    pub fn late(role: u8, late: Late<W>) -> Self {
+        Self {
+            role,
+            cells: Vec::new(),
+            entries: Vec::new(),
+            gate_roles: None,
+            taking: false,
+            ranked: false,
+            lookup: None,
+            onto: (true, true),
+            goes: false,
+            reigns: false,
+            rights: None,
+            asks_once: false,
+            late: Some(Arc::new(late)),
+        }
+    }
 }
 
 /// Captures of pieces of some roles alone.
@@ -461,8 +485,9 @@ impl<const W: usize> General<W> {
 
     /// What occupancy alone decides of it, if that is one count at most, and of other squares than its own.
     pub fn bare(&self) -> Option<Atom<W>> {
-        let hurdle = self.hurdles.first().map(|&(squares, counts)| Hurdle { squares: squares.0, counts });
-        let asked = self.clear | hurdle.map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares));
+        let hurdle =
+            self.hurdles.first().map(|&(squares, counts)| Arc::new(Hurdle { squares: squares.0, counts }));
+        let asked = self.clear | hurdle.as_ref().map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares));
         let ends = Bits::single(usize::from(self.from)) | Bits::single(usize::from(self.to));
         let known =
             self.hurdles.len() <= 1 && self.from != self.to && !self.target.own && (asked & ends).is_empty();

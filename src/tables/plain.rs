@@ -3,7 +3,9 @@
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{Anchor, Leg, Mode, Movement, PathRule, PlayerId, Predicate, RoleId, Test, Variant};
+use crate::variant::{
+    Anchor, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
+};
 
 use super::atom::Atom;
 use super::guard::of_movements;
@@ -31,6 +33,12 @@ pub fn plain<const W: usize>(variant: &Variant, player: PlayerId, role: RoleId) 
     (atoms, which)
 }
 
+/// Whether a place that the last leg asks about is the target.
+pub fn is_target(place: &Place) -> bool {
+    matches!(place.anchor, Anchor::Landing | Anchor::To)
+        && matches!(place.steps[..], [step] if step.is_zero())
+}
+
 /// The only leg of a plain movement, and whether it may end on an empty square and on an opponent's piece.
 fn onto(movement: &Movement) -> Option<(&Leg, bool, bool)> {
     let [leg] = &movement.legs[..] else { return None };
@@ -44,8 +52,7 @@ fn onto(movement: &Movement) -> Option<(&Leg, bool, bool)> {
     let (mut empty, mut opponent, mut own) = (true, true, true);
     for guard in &leg.guards {
         let Predicate::Holds(test, place) = guard else { return None };
-        let there = matches!(place.anchor, Anchor::Landing | Anchor::To)
-            && matches!(place.steps[..], [step] if step.is_zero());
+        let there = is_target(place);
         let open = match test {
             Test::Empty => [true, false, false],
             Test::Occupied => [false, true, true],

@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::variant::{Predicate, Role, Test, Variant};
 
 use super::act::Act;
-use super::atom::{Atom, classes};
+use super::atom::{Atoms, classes};
 use super::attack::AttackClass;
 use super::guard::vetoes;
 use super::lookup::Shelf;
@@ -22,7 +22,7 @@ pub struct Prey<const W: usize> {
 
 impl<const W: usize> Prey<W> {
     /// From each role's captures that are a matter of occupancy alone, keyed by the square attacked, and all others.
-    pub fn new(captures: &[Vec<Atom<W>>], generals: &[General<W>], squares: usize, shelf: &Shelf<W>) -> Self {
+    pub fn new(captures: &[Atoms<W>], generals: &[General<W>], squares: usize, shelf: &Shelf<W>) -> Self {
         let spare = captures.len() as u8;
         let (sets, parts) = classes(captures);
         let mut found = Vec::new();

@@ -7,12 +7,13 @@ use crate::variant::{PlayerId, RoleId, Variant};
 
 use super::act::Act;
 use super::arrival::Arrivals;
-use super::atom::{Atom, classes, in_order};
-use super::attack::Attack;
+use super::atom::{Atom, Atoms, classes, in_order};
+use super::attack::{Attack, Backward};
 use super::chain::{Chains, chains};
 use super::filing::Lookups;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target};
+use super::late::Late;
 use super::lookup::{Lookup, Shelf};
 use super::movement::{
     Beside, ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, Takers, filled,
@@ -122,15 +123,14 @@ impl<const W: usize> Side<W> {
         let mut plain = Vec::with_capacity(count);
         for role in 0..count {
             let Some(player) = seat.get(role).copied().flatten() else {
-                [&mut forward, &mut backward, &mut plain]
-                    .into_iter()
-                    .for_each(|atoms| atoms.push(Vec::new()));
+                [&mut forward, &mut plain].into_iter().for_each(|atoms| atoms.push(Arc::default()));
+                backward.push(Backward::default());
                 continue;
             };
             let sorted = workshop.sorted(variant, (player, RoleId(role as u8)), moves)?;
             side.hooked |= u64::from(sorted.hooked) << (role & 63);
             side.risky |= u64::from(sorted.risky) << (role & 63);
-            let Sorted { promotions, regular, marking, mut general, mut attacks, .. } =
+            let Sorted { promotions, regular, marking, mut general, late, mut attacks, .. } =
                 Arc::unwrap_or_clone(sorted);
             let mut marking = marking;
             let table = &mut side.roles[role];
@@ -145,7 +145,8 @@ impl<const W: usize> Side<W> {
             if moves {
                 table.remember(regular.iter().chain(marking.iter().map(|(atom, _)| atom)));
             }
-            plain.push(attacks.clone());
+            plain.push(attacks.atoms.clone());
+            let mut more = Vec::new();
             let mut counted = vec![false; general.len()];
             for (instance, counted) in general.iter().zip(&mut counted) {
                 let any_royal = royals & !instance.target.roles == 0;
@@ -156,22 +157,23 @@ impl<const W: usize> Side<W> {
                         let pair = |atom: &Atom<W>| (atom.key, atom.other);
                         let start = regular.partition_point(|atom| pair(atom) < pair(&bare));
                         let known = regular[start..].iter().take_while(|atom| pair(atom) == pair(&bare));
-                        let same = |atom: &Atom<W>| (atom.clear, atom.hurdle) == (bare.clear, bare.hurdle);
+                        let same = |atom: &Atom<W>| (atom.clear, &atom.hurdle) == (bare.clear, &bare.hurdle);
                         known.into_iter().any(|atom| atom.capture && same(atom))
                     })
                 };
                 if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
                     let spared = instance.rest.iter().all(Formula::spares_replies);
                     if let Some(atom) = instance.bare().filter(|_| spared) {
-                        attacks.push(atom.reversed());
+                        more.push(atom.reversed());
                         *counted = true;
                     }
                 } else if instance.takes && instance.target.opponent && covered() {
                     *counted = true;
                 }
             }
-            if attacks.len() > plain.last().map_or(0, Vec::len) {
-                attacks = in_order(attacks);
+            if !more.is_empty() {
+                more.extend(attacks.atoms.iter().cloned());
+                attacks = Backward { atoms: Arc::new(in_order(more)), mirrored: false };
             }
             backward.push(attacks);
 
@@ -208,15 +210,21 @@ impl<const W: usize> Side<W> {
                     side.steps
                         .extend(steps.into_iter().flat_map(|step| by_promotion(step, &side.roles[role])));
                     marking.clear();
-                    forward.push(Vec::new());
+                    forward.push(Arc::default());
                 }
                 None if moves => forward.push(regular.clone()),
-                None => forward.push(Vec::new()),
+                None => forward.push(Arc::default()),
             }
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
             let lookups = Lookups { regular: &regular, apart: &apart };
             side.file(variant, role as u8, general, &counted, &lookups, &workshop.shelf);
+            if let Some(known) = late {
+                let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
+                side.roles[role].beside.open = Bits::below(variant.board.len());
+                let late = Late::new(variant, (player, RoleId(role as u8)), (known, regular));
+                side.others.push(Others::late(role as u8, late));
+            }
         }
         side.order = (0..side.generals.len() as u32).collect();
         let asks = |index: &u32| {
@@ -229,7 +237,7 @@ impl<const W: usize> Side<W> {
         side.note_targets();
         if royals == 0 {
             // Nobody asks who attacks a royal.
-            backward.iter_mut().for_each(Vec::clear);
+            backward.iter_mut().for_each(|attacks| *attacks = Backward::default());
         }
         side.attack = Attack::new(&backward, spare, &workshop.shelf);
         if Prey::<W>::is_asked_for(variant) {
@@ -307,17 +315,21 @@ impl<const W: usize> Side<W> {
         let key = (role, from, to, way);
         let at = |index: &u32| &self.generals[*index as usize];
         let start = self.order.partition_point(|index| at(index).key() < key);
-        self.order[start..].iter().map(at).take_while(move |general| general.key() == key)
+        let made = self.order[start..].iter().map(at).take_while(move |general| general.key() == key);
+        let late = self.others.iter().filter(move |others| others.role == role);
+        made.chain(
+            late.filter_map(|others| others.late.as_ref()).flat_map(move |late| late.ways(from, to, way)),
+        )
     }
 
     /// Makes the lookups, shared between roles where possible.
-    fn share(&mut self, forward: &[Vec<Atom<W>>], royals: u64, spare: u8, shelf: &Shelf<W>) {
+    fn share(&mut self, forward: &[Atoms<W>], royals: u64, spare: u8, shelf: &Shelf<W>) {
         let alone: Vec<bool> =
             (0..forward.len()).map(|role| royals >> role & 1 == 1 || self.roles[role].promotes).collect();
-        let common: Vec<Vec<Atom<W>>> = forward
+        let common: Vec<Atoms<W>> = forward
             .iter()
             .zip(&alone)
-            .map(|(atoms, alone)| if *alone { Vec::new() } else { atoms.clone() })
+            .map(|(atoms, alone)| if *alone { Arc::default() } else { atoms.clone() })
             .collect();
         let (sets, parts) = classes(&common);
         let mut made: Vec<Arc<Lookup<W>>> = Vec::new();
@@ -396,7 +408,7 @@ fn limited<const W: usize>(
         let members: Vec<u8> = (0..64).filter(|role| roles >> role & 1 == 1).collect();
         let mut onto = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
         atoms.iter().for_each(|atom| onto[usize::from(atom.key)].insert(usize::from(atom.other)));
-        Limited { members: filled(&members, spare), lookup: shelf.get(&in_order(atoms)), onto }
+        Limited { members: filled(&members, spare), lookup: shelf.get(&Arc::new(in_order(atoms))), onto }
     };
     (found.into_iter().map(lookup).collect(), pairs)
 }

@@ -1,16 +1,18 @@
 //! The movements of a role from every square, sorted by what tells them, and what the tables of a game share while they are
 //! made.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
 
 use crate::variant::{PlayerId, RoleId, Variant};
 
 use super::act::Act;
-use super::atom::{Atom, in_order, reversed};
+use super::atom::{Atom, Atoms, in_order, reversed};
+use super::attack::Backward;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
+use super::late;
 use super::lookup::Shelf;
 use super::plain::plain;
 use super::promotion::{Promotions, promotions};
@@ -25,19 +27,23 @@ pub struct Sorted<const W: usize> {
     /// What the role may become.
     pub promotions: Promotions<W>,
     /// What occupancy alone decides, sorted.
-    pub regular: Vec<Atom<W>>,
+    pub regular: Atoms<W>,
     /// The same of movements that leave marks.
     pub marking: Vec<(Atom<W>, Instance<W>)>,
     /// All others.
     pub general: Vec<Instance<W>>,
+    /// Which movements are among the first, where all others are made when they are first asked for.
+    pub late: Option<Vec<bool>>,
     /// What of the first two attacks, read backwards and sorted.
-    pub attacks: Vec<Atom<W>>,
+    pub attacks: Backward<W>,
 }
 
 impl<const W: usize> Sorted<W> {
     fn new(variant: &Variant, player: PlayerId, role: RoleId, room: &Room) -> Result<Self, Unsupported> {
         let (mut regular, known) = plain(variant, player, role);
-        let mut all = instances::<W>(variant, player, role, &known, room)?;
+        let late = late::is_worth(variant, role, &known);
+        let mut all = if late { Vec::new() } else { instances::<W>(variant, player, role, &known, room)? };
+        let late = late.then_some(known);
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
         let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
         let risky = acts.any(|act| !act.keeps_board());
@@ -65,7 +71,12 @@ impl<const W: usize> Sorted<W> {
             attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
             attacks = in_order(attacks);
         }
-        Ok(Self { hooked, risky, promotions, regular, marking, general, attacks })
+        let regular = Arc::new(regular);
+        // Most pieces attack from where they are attacked.
+        let mirrored = *regular == attacks;
+        let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
+        let attacks = Backward { atoms, mirrored };
+        Ok(Self { hooked, risky, promotions, regular, marking, general, late, attacks })
     }
 }
 
@@ -102,6 +113,8 @@ pub struct Workshop<const W: usize> {
     pub shelf: Shelf<W>,
     /// How many conditions the tables may still be made of.
     pub room: Room,
+    /// The rules, where something is made of them later.
+    pub variant: OnceLock<Arc<Variant>>,
     /// Sorted movements; kept only where several players see the same pieces.
     kept: Option<Mutex<HashMap<Key, Arc<Sorted<W>>>>>,
 }
@@ -110,7 +123,7 @@ impl<const W: usize> Workshop<W> {
     /// Nothing yet; `several` says whether more than one pair of seats is made.
     pub fn new(extracts: bool, several: bool) -> Self {
         let kept = several.then(Mutex::default);
-        Self { shelf: Shelf::new(extracts), room: Room::new(MAX_CONDITIONS), kept }
+        Self { shelf: Shelf::new(extracts), room: Room::new(MAX_CONDITIONS), variant: OnceLock::new(), kept }
     }
 
     /// The movements of a player's role.

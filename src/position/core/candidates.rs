@@ -3,6 +3,7 @@
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::act::Act;
 use crate::tables::instance::Choices;
+use crate::tables::late::Late;
 use crate::tables::lookup::Lookup;
 use crate::tables::movement::{Alike, Cell, Course, General, Others};
 use crate::variant::{RoleId, RoleSet};
@@ -62,6 +63,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if others.rights.is_some_and(|rights| rights & self.state.rights == 0) {
                 continue;
             }
+            if let Some(late) = &others.late {
+                self.late_generals(sink, others.role, late, wanted, &mut seen);
+                continue;
+            }
             if let Some(lookup) = &others.lookup {
                 self.looked_up_generals(sink, others, lookup, wanted, &mut seen);
                 continue;
@@ -101,6 +106,24 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 });
             });
         }
+    }
+
+    /// Movements of one role that are made when they are first asked for.
+    #[cold]
+    fn late_generals<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        role: u8,
+        late: &Late<W>,
+        wanted: &Wanted<W>,
+        seen: &mut Seen<W, R, H>,
+    ) {
+        let found = self.us & self.state.role(role) & wanted.origins;
+        each_square!(from in found, {
+            for general in late.open(from, self.occupied & !Bits::single(from)) {
+                self.one_general(sink, general, wanted, seen);
+            }
+        });
     }
 
     /// Movements of one role in general form whose targets a lookup tells as far as occupancy decides them.
@@ -302,7 +325,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         wanted: &Wanted<W>,
         seen: &mut Seen<W, R, H>,
     ) {
-        let general = &self.side.generals[index as usize];
+        self.one_general(sink, &self.side.generals[index as usize], wanted, seen);
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn one_general<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        general: &General<W>,
+        wanted: &Wanted<W>,
+        seen: &mut Seen<W, R, H>,
+    ) {
         let (from, to) = (usize::from(general.from), usize::from(general.to));
         if sink.done() || !(self.us & wanted.origins & self.state.role(general.role)).contains(from) {
             return;

@@ -5,6 +5,7 @@ use crate::tables::arrival::Arrivals;
 use crate::tables::attack::{Attack, AttackClass};
 use crate::tables::chain::Chains;
 use crate::tables::formula::Formula;
+use crate::tables::late::Late;
 use crate::tables::lookup::Lookup;
 use crate::tables::movement::{Course, General, Members, Others, RoleTable, Step, Takers};
 use crate::tables::side::Side;
@@ -103,7 +104,10 @@ pub(super) fn of_role<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>, role
         of_generals(to, role, "of these", &indices, side);
     }
     for others in side.others.iter().filter(|others| others.role == role) {
-        of_others(to, role, others, side);
+        match &others.late {
+            Some(late) => of_late(to, role, late),
+            None => of_others(to, role, others, side),
+        }
     }
     side.chains.iter().filter(|chains| chains.role == role).for_each(|chains| of_chains(to, chains));
 }
@@ -180,6 +184,15 @@ fn of_table<const W: usize>(to: &mut Speaker<'_>, role: u8, table: &RoleTable<W>
 /// Movements of a role that are looked at one by one, those that ask and do the same together.
 fn of_generals<const W: usize>(to: &mut Speaker<'_>, role: u8, what: &str, indices: &[u32], side: &Side<W>) {
     let generals = indices.iter().map(|&index| &side.generals[index as usize]);
+    of_each(to, role, what, generals);
+}
+
+fn of_each<'a, const W: usize>(
+    to: &mut Speaker<'_>,
+    role: u8,
+    what: &str,
+    generals: impl Iterator<Item = &'a General<W>>,
+) {
     let mut kinds: Vec<(String, Vec<&General<W>>)> = Vec::new();
     for general in generals.filter(|general| general.role == role) {
         let kind = words::general(general, to.squares);
@@ -220,6 +233,19 @@ fn of_generals<const W: usize>(to: &mut Speaker<'_>, role: u8, what: &str, indic
 
 /// So many kinds of one role's movements are told one by one.
 const MOST_KINDS: usize = 6;
+
+fn of_late<const W: usize>(to: &mut Speaker<'_>, role: u8, late: &Late<W>) {
+    let mut from: Vec<u16> = late.all().map(|general| general.from).collect();
+    let movements = from.len();
+    from.dedup();
+    let numbers = [
+        ("movements", movements),
+        ("from", from.len()),
+        ("must be empty", to.total(late.all().map(|general| general.clear))),
+    ];
+    to.say(Some(role), "each by itself, made when first asked for", &numbers);
+    of_each(to, role, "from a square", late.all());
+}
 
 fn of_others<const W: usize>(to: &mut Speaker<'_>, role: u8, others: &Others<W>, side: &Side<W>) {
     let mut form = match &others.lookup {

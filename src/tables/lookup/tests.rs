@@ -69,7 +69,7 @@ fn atoms<const W: usize>(from: u16, line: &[u16], way: Way, random: &mut Random)
     let mut made = Vec::new();
     for (at, &other) in line.iter().enumerate() {
         let passed = set::<W>(&line[..at]);
-        let over = |counts: u64| Some(Hurdle { squares: passed.0, counts });
+        let over = |counts: u64| Some(Arc::new(Hurdle { squares: passed.0, counts }));
         let plain = Atom { key: from, other, clear: passed.0, hurdle: None, quiet: true, capture: true };
         match way {
             Way::Slides { quiet, capture, counted: false } => made.push(Atom { quiet, capture, ..plain }),
@@ -85,7 +85,7 @@ fn atoms<const W: usize>(from: u16, line: &[u16], way: Way, random: &mut Random)
             Way::Either(a, b) => made.push(Atom { clear: none, hurdle: over(1 << a | 1 << b), ..plain }),
             Way::Mixed => {
                 let (near, far) = line[..at].split_at(at.min(2));
-                let hurdle = (at > 2).then(|| Hurdle { squares: set::<W>(far).0, counts: 2 });
+                let hurdle = (at > 2).then(|| Arc::new(Hurdle { squares: set::<W>(far).0, counts: 2 }));
                 made.push(Atom { clear: set::<W>(near).0, hurdle, ..plain });
             }
             Way::Growing => made.push(Atom { clear: none, hurdle: over(1 << (at / 2)), ..plain }),

@@ -132,6 +132,25 @@ fn routes_with_the_same_ends_are_one_move() {
 }
 
 #[test]
+fn movements_that_are_made_when_they_are_asked_for_mean_the_same() {
+    // There are very many; some have the same ends, some take on their way, and some pieces have lookups beside them.
+    let pieces = "s = { letter = 'S', move = ['**# $n ; **# $m @Not(@Same(From)) => @Shift(To, Leg 1) @Put(x, To)', \
+                  '**# $n => @Put(x, From)'] }\nt = { letter = 'T', move = ['*# 1', '**# $n @Occupied ; **# $m => \
+                  @Take(Leg 1)'], capture = '**# $n ; **# $m @Not(@Is(s, To)) => @Put(x, Leg 1)' }\nx = { letter = \
+                  'X', pattern = [] }";
+    for start in ["3s2t/7/2x4/T5s/7/7/S2T3 w - - 0 1", "s6/xx5/7/3T3/7/2t4/5xS w - - 0 1"] {
+        let game = game("a~g", "1~7", pieces, start);
+        let how = Tables::new(&Arc::new(game.clone())).account().lines(&game);
+        assert_eq!(
+            how.iter().filter(|line| line.contains("made when first asked for")).count(),
+            2,
+            "{how:?}"
+        );
+        agrees(&game);
+    }
+}
+
+#[test]
 fn a_step_of_the_whole_set_and_a_move_with_effects_may_meet() {
     // Six pieces step as a set; with the right to it one may do the same with an effect of the same result.
     let step = "s = { letter = 'S', move = ['Rank +1 => @Mark(From)', 'Rank +1 @Is(s, From) @Empty(Rank +2) => \

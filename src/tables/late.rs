@@ -1,0 +1,172 @@
+//! General movements that are made when they are first asked for, origin by origin: a role may have very many, and most
+//! positions ask for those from a few squares.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::variant::{
+    Anchor, Effect, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
+};
+
+use super::atom::Atoms;
+use super::filing::{Lookups, told_apart};
+use super::guard::of_movements;
+use super::instance::{Room, hooks_on_board, instances_from};
+use super::movement::General;
+use super::plain::is_target;
+use super::removal::Prey;
+
+/// The general movements of one role, by origin.
+#[derive(Debug)]
+pub struct Late<const W: usize> {
+    variant: Arc<Variant>,
+    player: PlayerId,
+    role: RoleId,
+    /// Which of the role's movements are among its lookups.
+    known: Vec<bool>,
+    /// These lookups.
+    regular: Atoms<W>,
+    cells: Vec<OnceLock<Made<W>>>,
+}
+
+/// Movements from one square, by target and way.
+#[derive(Debug, Default)]
+struct Made<const W: usize> {
+    /// What must be empty for each: most are told to be closed by this alone.
+    clear: Vec<Bits<W>>,
+    generals: Vec<General<W>>,
+}
+
+/// So few movements from all squares together are made at once.
+const FEW: usize = 30_000;
+
+/// The most conditions that they may have, whether they are made or not.
+const MAX_CONDITIONS: usize = 4_000_000;
+
+/// Whether a role's movements are left for later, but for those that are `known`: very many, each with effects, in a game
+/// without royals, and of which no table has to know more than where they begin.
+pub fn is_worth(variant: &Variant, role: RoleId, known: &[bool]) -> bool {
+    let own = variant.role(role);
+    let movements = own.movements.iter().enumerate();
+    let rest = || movements.clone().filter(|(index, _)| !known.get(*index).is_some_and(|known| *known));
+    let squares = variant.board.len();
+    rest().count().saturating_mul(squares) > FEW
+        && variant.players.len() == 2
+        && variant.royals().0 == 0
+        && own.promotion.is_none()
+        && !own.neutral
+        && hooks_on_board(variant, role).is_empty()
+        && of_movements(variant).is_empty()
+        && !Prey::<1>::is_asked_for(variant)
+        && rest().all(|(_, movement)| is_simple(movement))
+        && rest().map(|(_, movement)| conditions(movement)).sum::<usize>().saturating_mul(squares)
+            <= MAX_CONDITIONS
+}
+
+fn conditions(movement: &Movement) -> usize {
+    movement.effects.len() + movement.legs.iter().map(|leg| leg.guards.len()).sum::<usize>()
+}
+
+/// Whether a movement asks what stands on single squares, shifts, puts and takes pieces on such, and no more: it has a form from
+/// every square.
+fn is_simple(movement: &Movement) -> bool {
+    let leg = |leg: &Leg| {
+        leg.path == PathRule::Empty && !leg.displacement.is_zero() && leg.guards.iter().all(asks_squares)
+    };
+    let effect = |effect: &Effect| match effect {
+        Effect::Shift(a, b) => is_told(a) && is_told(b),
+        Effect::Put(_, at) => is_told(at),
+        Effect::Take(at, filter) => filter.is_empty() && is_told(at),
+        _ => false,
+    };
+    let quiet = || {
+        let guards = movement.legs.last().map_or(&[][..], |leg| &leg.guards);
+        guards.iter().any(|guard| match guard {
+            Predicate::Holds(Test::Empty, at) => is_target(at),
+            _ => false,
+        })
+    };
+    movement.chain.is_none()
+        && !movement.effects.is_empty()
+        && movement.effects.iter().all(effect)
+        && movement.legs.iter().all(leg)
+        && (movement.mode != Mode::Move || quiet())
+}
+
+/// Whether the route tells which squares these are.
+fn is_told(place: &Place) -> bool {
+    matches!(place.anchor, Anchor::LegOrigin | Anchor::Landing | Anchor::From | Anchor::To | Anchor::Leg(_))
+}
+
+fn asks_squares(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Constant(_) => true,
+        Predicate::Holds(Test::Same(other), at) => is_told(other) && is_told(at),
+        Predicate::Holds(test, at) => {
+            let known = matches!(
+                test,
+                Test::Empty
+                    | Test::Occupied
+                    | Test::Ally
+                    | Test::Own
+                    | Test::Opponent
+                    | Test::NoAlly
+                    | Test::NoOpponent
+                    | Test::Is(_)
+                    | Test::In(_)
+            );
+            known && is_told(at)
+        }
+        Predicate::Not(inner) => inner.iter().all(asks_squares),
+        Predicate::Or(branches) => branches.iter().flatten().all(asks_squares),
+        _ => false,
+    }
+}
+
+impl<const W: usize> Late<W> {
+    /// The movements of a player's role but for those that are known, which are these lookups.
+    pub fn new(
+        variant: Arc<Variant>,
+        (player, role): (PlayerId, RoleId),
+        (known, regular): (Vec<bool>, Atoms<W>),
+    ) -> Self {
+        let cells = (0..variant.board.len()).map(|_| OnceLock::new()).collect();
+        Self { variant, player, role, known, regular, cells }
+    }
+
+    fn made(&self, from: usize) -> Option<&Made<W>> {
+        self.cells.get(from).map(|cell| cell.get_or_init(|| self.make(Square(from as u16))))
+    }
+
+    #[cold]
+    fn make(&self, from: Square) -> Made<W> {
+        let Self { variant, player, role, known, regular, .. } = self;
+        let room = Room::new(usize::MAX);
+        // Simple movements have a form.
+        let found = instances_from(variant, (*player, *role), known, from, &room).unwrap_or_default();
+        let lookups = Lookups { regular, apart: &[] };
+        let mut generals = told_apart(variant, role.0, found, &lookups);
+        generals.sort_by_cached_key(|general| u32::from(general.to) << 16 | u32::from(general.way));
+        Made { clear: generals.iter().map(|general| general.clear).collect(), generals }
+    }
+
+    /// The movements from a square, as far as squares that must be empty allow them.
+    pub fn open(&self, from: usize, occupied: Bits<W>) -> impl Iterator<Item = &General<W>> {
+        let both = self.made(from).into_iter().flat_map(|made| made.clear.iter().zip(&made.generals));
+        both.filter(move |(clear, _)| (**clear & occupied).is_empty()).map(|(_, general)| general)
+    }
+
+    /// The movements from a square to a square in a way, in the order of the rules.
+    pub fn ways(&self, from: u16, to: u16, way: u16) -> &[General<W>] {
+        let all = self.made(usize::from(from)).map_or(&[][..], |made| &made.generals);
+        let start = all.partition_point(|one| (one.to, one.way) < (to, way));
+        let end = all.partition_point(|one| (one.to, one.way) <= (to, way));
+        &all[start..end]
+    }
+
+    /// All movements, made for it.
+    pub fn all(&self) -> impl Iterator<Item = &General<W>> {
+        (0..self.cells.len()).filter_map(|from| self.made(from)).flat_map(|made| &made.generals)
+    }
+}
