@@ -323,6 +323,9 @@ pub struct Others<const W: usize> {
     pub gate_roles: Option<Members>,
     /// Whether the gates ask for some piece of the opponent's.
     pub taking: bool,
+    /// Where the gates ask for some piece and the movements are a few displacements: target minus origin, and the origins.
+    /// Empty elsewhere.
+    pub shifts: Vec<(i32, Bits<W>)>,
     /// Whether each cell's entries are its gate's squares in ascending order.
     pub ranked: bool,
     /// Where they go as far as occupancy decides it, if a lookup can say that: pieces of the mover's own are not left
@@ -338,6 +341,14 @@ pub struct Others<const W: usize> {
     pub rights: Option<u64>,
     /// Whether some [cell](Self::cells) asks for anything once: rights, what is in hand, or more.
     pub asks_once: bool,
+}
+
+impl<const W: usize> Others<W> {
+    /// The movements of a cell.
+    #[inline(always)]
+    pub fn of(&self, cell: &Cell<W>) -> &[Gated<W>] {
+        &self.entries[cell.range.0 as usize..cell.range.1 as usize]
+    }
 }
 
 /// Captures of pieces of some roles alone.
