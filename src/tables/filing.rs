@@ -296,6 +296,7 @@ impl<const W: usize> Side<W> {
         let needs = others.iter().all(|(general, ..)| general.rights != 0);
         let rights = others.iter().fold(0, |all, (general, ..)| all | general.rights);
         let rights = needs.then_some(rights);
+        let shifts = if taking { shifts(&others) } else { Vec::new() };
         let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
         let mut entries: Vec<Gated<W>> = Vec::new();
         let mut ranked = true;
@@ -345,6 +346,7 @@ impl<const W: usize> Side<W> {
             entries,
             gate_roles,
             taking,
+            shifts,
             ranked,
             lookup,
             onto,
@@ -372,6 +374,24 @@ impl<const W: usize> Side<W> {
             None => {}
         }
     }
+}
+
+/// Up to so many displacements tell at a glance which pieces have something to take.
+const MAX_SHIFTS: usize = 2;
+
+/// Movements as displacements with their origins, if they are a few; else nothing.
+fn shifts<const W: usize>(all: &[Other<W>]) -> Vec<(i32, Bits<W>)> {
+    let mut found: Vec<(i32, Bits<W>)> = Vec::new();
+    for (general, ..) in all {
+        let delta = i32::from(general.to) - i32::from(general.from);
+        let from = Bits::single(usize::from(general.from));
+        match found.iter().position(|(other, _)| *other == delta) {
+            Some(index) => found[index].1 |= from,
+            None if found.len() == MAX_SHIFTS => return Vec::new(),
+            None => found.push((delta, from)),
+        }
+    }
+    found
 }
 
 /// Up to so many movements from one square are looked at one by one.

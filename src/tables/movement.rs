@@ -324,6 +324,9 @@ pub struct Others<const W: usize> {
     pub gate_roles: Option<Members>,
     /// Whether the gates ask for some piece of the opponent's.
     pub taking: bool,
+    /// Where the gates ask for some piece and the movements are a few displacements: target minus origin, and the origins.
+    /// Empty elsewhere.
+    pub shifts: Vec<(i32, Bits<W>)>,
     /// Whether each cell's entries are its gate's squares in ascending order.
     pub ranked: bool,
     /// Where they go as far as occupancy decides it, if a lookup can say that: pieces of the mover's own are not left
@@ -359,8 +362,15 @@ impl<const W: usize> Others<W> {
             reigns: false,
             rights: None,
             asks_once: false,
+            shifts: Vec::new(),
             late: Some(Arc::new(late)),
         }
+    }
+
+    /// The movements of a cell.
+    #[inline(always)]
+    pub fn of(&self, cell: &Cell<W>) -> &[Gated<W>] {
+        &self.entries[cell.range.0 as usize..cell.range.1 as usize]
     }
 }
 

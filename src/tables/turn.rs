@@ -160,6 +160,8 @@ impl<const W: usize> Turn<W> {
             let end: Ask<W> = end?;
             match end.vital() {
                 Some(pieces) => vital.extend(pieces),
+                // What never holds would hide what must be for the others.
+                None if end == Ask::Constant(false) => {}
                 None => others.push(end),
             }
         }

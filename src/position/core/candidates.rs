@@ -71,36 +71,40 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 self.looked_up_generals(sink, others, lookup, wanted, &mut seen);
                 continue;
             }
-            let found = self.us & self.state.role(others.role) & wanted.origins;
+            let mut found = self.us & self.state.role(others.role) & wanted.origins;
+            // The gate holds the squares on which a piece of these roles must stand: most often none does.
+            let prey = match &others.gate_roles {
+                Some(roles) => of(&self.foes, roles),
+                None if others.taking => self.them,
+                None => {
+                    self.ungated(sink, others, found, wanted, &mut seen);
+                    continue;
+                }
+            };
+            if !others.shifts.is_empty() {
+                let near = |(delta, origins): &(i32, Bits<W>)| prey.shift(-delta) & *origins;
+                found &= others.shifts.iter().fold(Bits::EMPTY, |all, one| all | near(one));
+            }
             each_square!(from in found, {
                 let cell = &others.cells[from];
-                let (start, end) = (cell.range.0 as usize, cell.range.1 as usize);
-                if start == end || others.asks_once && self.is_shut(others, cell, from) {
+                let open = cell.gate & prey;
+                if open.is_empty() || others.asks_once && self.is_shut(others, cell, from) {
                     continue;
                 }
                 let occupied = self.occupied & !Bits::single(from);
-                // The gate holds the squares on which a piece of these roles must stand: most often none does.
-                let open = match &others.gate_roles {
-                    Some(roles) => cell.gate & of(&self.foes, roles),
-                    None if others.taking => cell.gate & self.them,
-                    None => {
-                        for one in &others.entries[start..end] {
+                each_square!(to in open, {
+                    if others.ranked {
+                        let rank = (cell.gate & Bits::below(to)).count();
+                        if let Some(one) = others.entries.get((cell.range.0 + rank) as usize)
+                            && (one.clear & occupied).is_empty()
+                        {
+                            self.general(sink, one.index, wanted, &mut seen);
+                        }
+                    } else {
+                        for one in others.of(cell).iter().filter(|one| usize::from(one.to) == to) {
                             if (one.clear & occupied).is_empty() {
                                 self.general(sink, one.index, wanted, &mut seen);
                             }
-                        }
-                        continue;
-                    }
-                };
-                each_square!(to in open, {
-                    let ranked = others.entries[start..end].get((cell.gate & Bits::below(to)).count() as usize);
-                    let entries = match ranked {
-                        Some(one) if others.ranked => std::slice::from_ref(one),
-                        _ => &others.entries[start..end],
-                    };
-                    for one in entries.iter().filter(|one| usize::from(one.to) == to) {
-                        if (one.clear & occupied).is_empty() {
-                            self.general(sink, one.index, wanted, &mut seen);
                         }
                     }
                 });
@@ -122,6 +126,31 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         each_square!(from in found, {
             for general in late.open(from, self.occupied & !Bits::single(from)) {
                 self.one_general(sink, general, wanted, seen);
+            }
+        });
+    }
+
+    /// Movements of one role in general form that do not all take something.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn ungated<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        others: &Others<W>,
+        found: Bits<W>,
+        wanted: &Wanted<W>,
+        seen: &mut Seen<W, R, H>,
+    ) {
+        each_square!(from in found, {
+            let cell = &others.cells[from];
+            let entries = others.of(cell);
+            if entries.is_empty() || others.asks_once && self.is_shut(others, cell, from) {
+                continue;
+            }
+            let occupied = self.occupied & !Bits::single(from);
+            for one in entries {
+                if (one.clear & occupied).is_empty() {
+                    self.general(sink, one.index, wanted, seen);
+                }
             }
         });
     }

@@ -103,7 +103,8 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Option<&'a Ask<W>> {
     let Generator { processor, rules, state, me, .. } = *generator;
     let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
-    generator.offer.guard.as_ref().filter(|guard| judge.foregone(guard, None) != Some(true))
+    let open = |guard: &&Ask<W>| guard.forbids_check() || judge.foregone(guard, None) != Some(true);
+    generator.offer.guard.as_ref().filter(open)
 }
 
 /// Hands on the moves that may be played, where some may not.

@@ -148,27 +148,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             && self.side.by_right.iter().all(|by_right| absent(by_right.role))
     }
 
-    /// The number of moves of some pieces of a role, none of them pinned or royal, onto squares that are asked for if
-    /// lookups tell where they go and they never promote.
-    #[inline(always)]
-    pub(super) fn number_of(&self, role: u8, pieces: Bits<W>, onto: impl FnOnce() -> Bits<W>) -> Option<u64> {
-        let table = &self.side.roles[usize::from(role)];
-        if table.classes.is_empty() || table.promotes {
-            return None;
-        }
-        let allowed = self.checks.mask & onto();
-        let (quiet, capture) = (allowed & !self.occupied, allowed & self.them);
-        let mut total = 0;
-        for &class in &table.classes {
-            let lookup = &*self.side.classes[usize::from(class)].lookup;
-            total += self.looked_up::<false>(lookup, pieces, quiet, capture);
-        }
-        Some(total)
-    }
-
     /// The number of targets of some pieces, all of one class.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn looked_up<const BOTH: bool>(
+    pub(super) fn looked_up<const BOTH: bool>(
         &self,
         lookup: &Lookup<W>,
         pieces: Bits<W>,

@@ -11,7 +11,7 @@ use super::choose::Through;
 use super::count::Counter;
 use super::erased::Erased;
 use super::generate::{Generator, Sink, Wanted};
-use super::harmless::Harmless;
+use super::harmless::{CountHarmless, Harmless};
 use super::judge::Judge;
 use super::sinks::choices;
 use super::state::State;
@@ -20,7 +20,7 @@ use super::state::State;
 pub(super) struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     questions: Questions<'a, P, W, R, H>,
     /// Which moves give no check, if that is enough.
-    harmless: Option<Harmless<'a, P, W>>,
+    harmless: Option<Harmless<'a, P, W, R>>,
     sink: &'a mut Erased<'b, W, R, H>,
 }
 
@@ -79,12 +79,23 @@ pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize
     generator: &Generator<'_, P, W, R, H>,
     ask: Option<&Ask<W>>,
 ) -> u64 {
+    let told = match ask.is_some_and(Ask::forbids_check) {
+        true => generator.processor.call(CountHarmless(generator)),
+        false => None,
+    };
+    if H == 0
+        && let Some((number, left)) = told
+        && left.is_empty()
+    {
+        return number;
+    }
     let mut counter = Counter(0);
     let mut sink = Erased::new(&mut counter);
     let mut sieve = Sieve::new(generator, &mut sink, [ask, None]);
-    let harmless = sieve.harmless.as_ref();
-    let (number, counted) = harmless.map_or((0, Bits::EMPTY), |harmless| harmless.count(generator));
-    let wanted = Wanted { origins: !counted, ..Wanted::ALL };
+    let strict = sieve.harmless.as_ref().is_some_and(Harmless::is_strict);
+    let tell = || strict.then(|| generator.processor.call(CountHarmless(generator))).flatten();
+    let (number, left) = told.or_else(tell).unwrap_or((0, Bits::FULL));
+    let wanted = Wanted { origins: left, ..Wanted::ALL };
     generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
     number + counter.0
 }

@@ -11,7 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 69] = [
+const GAMES: [(&str, &str, &str); 71] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -509,6 +509,20 @@ const GAMES: [(&str, &str, &str); 69] = [
          @JumpOver(*) => @Mark(From)'] }\nq = { letter = 'Q', pattern = '**# $n @JumpOver(1, @Is(b, n)) @Not(@Is(r))' }",
         "[rights.O]\neach = 'Rank 1'\nletters = 'File'\n[hand]\ntaken = 'taker'\ndrop = false",
     ),
+    (
+        "nobody may give check, by promotions and by pieces that go beside a royal either",
+        "k = { letter = 'K', royal = true, pattern = ['**# 1', 'File +2 @Right(O) @NotAttacked(From) @NotAttacked(File +1) @Empty(File \
+         +1) => @Shift(File +3, File +1)'] }\np = { letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1', promotion = { to = \
+         ['r', 'q'], when = '@To(Rank 4~5)', forced = '@To(Rank 5)' } }\nr = { letter = 'R', pattern = '*# *' }\nq = { \
+         letter = 'Q', pattern = '**# $n' }\nb = { letter = 'B', pattern = '*# $n *# $n' }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[moves]\nguard = '@Not(@Checks)'\n[rights]\nO = { squares = 'File c, Rank 1', letter = 'O' }",
+    ),
+    (
+        "nobody may give check, by what is dropped or what goes along a line of its own",
+        "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nb = { letter = 'B', pattern = \
+         '*# $n *# $n' }\nq = { letter = 'Q', pattern = '**# $n' }",
+        "[moves]\nguard = '@Not(@Checks)'\n[hand]\ntaken = 'taker'\ndrop = true",
+    ),
 ];
 
 /// The squares of the games above.
@@ -578,6 +592,21 @@ fn each_rule_means_the_same_in_any_position() {
 #[test]
 fn each_rule_means_the_same_on_a_wide_board() {
     all_agree(WIDE, 3, 4);
+}
+
+/// Moves that give no check are counted as sets where lines tell of them: beside steps, promotions, castling, screens, blasts
+/// and hands.
+#[test]
+fn where_no_move_may_give_check_tables_find_those_that_give_none() {
+    for (seed, base) in ["chess", "makruk", "xiangqi", "atomic", "crazyhouse"].into_iter().enumerate() {
+        let text = format!("name = 'Quiet'\nextends = '{base}'\n[moves]\nguard = '@Not(@Checks)'\n");
+        let compiled = compile("quiet.toml", &text, &Shipped, &Natives::default());
+        let variant = Arc::new(compiled.variant.unwrap());
+        let tables = Tables::new(&variant);
+        assert_eq!(tables.fallback(), None, "{base}");
+        let found = differs(&variant, &tables, 7_001 + seed as u64, 60);
+        assert!(found.is_ok(), "{base}: {}", found.err().unwrap_or_default());
+    }
 }
 
 /// Whether a move gives check is asked of the position that it leaves, hooks included: tables, which ask before anything is
