@@ -8,6 +8,7 @@
 use crate::variant::{Move, PlayerId, Role, RoleId, RoleSet, Variant};
 
 use super::relative::{Direction, Rank, Seen, Stack, Subject, Telling, names};
+use super::wxf::letters_repeat;
 use super::{ReadError, View, coordinate, numeral, suffix};
 
 /// The language of the names that the script writes.
@@ -46,7 +47,8 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         text.push(view.variant.role(choice).letter);
     }
     suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
-    let clear = !names_hold_words(view) || read(view, &text) == Ok(mv);
+    let doubtful = names_hold_words(view) || letters_repeat(view.variant);
+    let clear = !doubtful || read(view, &text) == Ok(mv);
     Some(if clear { text } else { coordinate::fallback(view, mv) })
 }
 

@@ -44,7 +44,14 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         text.push(view.variant.role(choice).letter);
     }
     suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
-    Some(text)
+    let clear = !letters_repeat(view.variant) || read(view, &text) == Ok(mv);
+    Some(if clear { text } else { coordinate::fallback(view, mv) })
+}
+
+/// Whether some role is told from another by more than its letter (`+S`), which neither this script nor Chinese notation has
+/// words for: only then can a text be taken for another move's.
+pub(super) fn letters_repeat(variant: &Variant) -> bool {
+    variant.roles.iter().any(|role| role.plus)
 }
 
 /// The words for the piece that moves, the best first: each with the roles they may mean.

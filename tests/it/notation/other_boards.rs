@@ -2,6 +2,8 @@
 
 use carn::geometry::{Axis, Board, Displacement, Labels, Orientation};
 use carn::notation::{self, Consequence, View};
+use carn::position::Position;
+use carn::random::Random;
 use carn::variant::{Anchor, Effect, Move, Movement, Piece, Place, PlayerId, Script, Setup, Variant};
 
 use super::games::{assert_round_trips, chess};
@@ -159,4 +161,29 @@ fn squares_of_digits_are_parted_by_a_hyphen() {
         let written = notation::write_in(view, mv, Consequence::default(), Script::San).unwrap();
         assert_eq!(notation::read_in(view, &written, &[Script::San]), Ok(mv), "{written}");
     }
+}
+
+#[test]
+fn roles_that_share_a_letter_are_told_apart_in_scripts_without_a_sign_for_them() {
+    let mut games = 0;
+    for name in carn::library::names() {
+        let rules = carn::library::rules(name).unwrap();
+        if !rules.roles.iter().any(|role| role.plus) || rules.board.axes().len() != 2 {
+            continue;
+        }
+        games += 1;
+        let (mut position, mut random) = (Position::start(&rules), Random::new(7));
+        for _ in 0..24 {
+            let legal = position.legal_moves();
+            for &m in &legal {
+                for script in [Script::Chinese, Script::Wxf] {
+                    let Some(text) = notation::write(&position, m, script) else { continue };
+                    assert_eq!(notation::read(&position, &text, &[script]), Ok(m), "{name}: {text}");
+                }
+            }
+            let Some(&m) = random.choose(&legal) else { break };
+            position.play_unchecked(m);
+        }
+    }
+    assert!(games > 3, "{games} games");
 }
