@@ -11,6 +11,7 @@ use crate::bits::{Bits, Processor, Task};
 use crate::random::Random;
 
 use super::atom::{Atom, Atoms};
+use super::sway::is_told_by_targets;
 
 /// The most bits that index one table. Few bits keep the tables small enough for the nearest caches.
 const GROUP_BITS: u32 = 10;
@@ -89,6 +90,8 @@ pub struct Group<const W: usize> {
 pub struct Indexed<const W: usize, const N: usize> {
     /// How many groups a square has.
     pub groups: usize,
+    /// Whether squares matter only where they are targets themselves.
+    pub told: bool,
     cells: Box<[Group<W>]>,
     entries: Box<[[Bits<W>; N]]>,
 }
@@ -148,6 +151,13 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn entry<P: Processor>(&self, processor: P, cell: &Group<W>, occupied: Bits<W>) -> [Bits<W>; N] {
         self.entries[cell.index(processor, occupied)]
+    }
+
+    /// The squares that matter to a square's entry.
+    #[inline(always)]
+    pub fn asked(&self, square: usize) -> Bits<W> {
+        let cells = &self.cells[self.groups * square..self.groups * (square + 1)];
+        cells.iter().fold(Bits::EMPTY, |all, cell| all | cell.mask)
     }
 
     fn bytes(&self) -> usize {
@@ -314,7 +324,12 @@ impl<const W: usize> Lookup<W> {
         }
         let plan = Plan::new(&by_square, extracts);
         let tables = plan.and_then(|plan| {
-            if alike { plan.build(extracts).map(Self::Whole) } else { plan.build(extracts).map(Self::Split) }
+            if !alike {
+                return plan.build(extracts).map(Self::Split);
+            }
+            // Nobody asks on wide boards.
+            let told = W <= 2 && by_square.iter().all(|atoms| is_told_by_targets(atoms));
+            plan.build(extracts).map(|tables| Self::Whole(Indexed { told, ..tables }))
         });
         tables.unwrap_or_else(|| Self::Walk(walked(&by_square)))
     }
@@ -445,7 +460,8 @@ impl<'a, const W: usize> Plan<'a, W> {
                 cells.push(cell);
             }
         }
-        Some(Indexed { groups: self.groups, cells: cells.into(), entries: entries.into() })
+        let (cells, entries) = (cells.into(), entries.into());
+        Some(Indexed { groups: self.groups, told: false, cells, entries })
     }
 }
 

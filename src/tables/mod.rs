@@ -36,6 +36,7 @@ pub mod seats;
 mod shared;
 pub mod side;
 pub mod sorted;
+pub mod sway;
 mod told;
 pub mod turn;
 
@@ -54,6 +55,7 @@ use movement::{MEMBERS, Members, filled};
 use seats::{Seats, Seen};
 use side::Side;
 use sorted::Workshop;
+use sway::Sway;
 use turn::Turn;
 
 /// What belongs to one turn besides its player.
@@ -156,6 +158,8 @@ pub struct Rules<const W: usize> {
     pub concludes: bool,
     /// What counting needs where every move encloses something.
     pub enclosing: Option<Box<Enclosing<W>>>,
+    /// What counting replies by their differences needs.
+    pub sway: Option<Box<Sway<W>>>,
     /// Whether some question is asked of a whole turn, of several royals or of sides that pieces change, so that which moves
     /// are legal is more than what each piece has and what lines tell.
     pub intricate: bool,
@@ -182,6 +186,7 @@ impl<const W: usize> Rules<W> {
         let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         rules.enclosing = Enclosing::new(&rules).map(Box::new);
+        rules.sway = Sway::new(&rules).map(Box::new);
         Ok(rules)
     }
 
@@ -302,6 +307,7 @@ impl<const W: usize> Rules<W> {
             sides,
             markers: None,
             enclosing: None,
+            sway: None,
             keys: Keys::new(2, count, squares, variant.turns.len()),
         })
     }

@@ -9,8 +9,10 @@ use crate::tables::Rules;
 
 use super::choose::{count, generate};
 use super::enclose::Enclosed;
+use super::forms::is_common;
 use super::generate::Wanted;
 use super::hash::state_hash;
+use super::replies::Replies;
 use super::sinks::Visitor;
 use super::state::State;
 use super::tasks::{List, Play};
@@ -37,6 +39,11 @@ pub(super) struct Perft<'a, const W: usize, const R: usize, const H: usize> {
     pub depth: u32,
 }
 
+impl<const W: usize, const R: usize, const H: usize> Perft<'_, W, R, H> {
+    /// Whether two plies may be counted by what moves change.
+    const DIFFERS: bool = H == 0 && is_common(W, R);
+}
+
 impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H> {
     type Output = u64;
 
@@ -53,6 +60,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H>
             && let Some(total) = processor.call(Enclosed { rules, table, state, depth })
         {
             return total;
+        }
+        if depth == 2 && const { Self::DIFFERS } {
+            return processor.call(Replies { rules, state });
         }
         let mut total = 0;
         let visit = |_, after: &mut State<W, R, H>| {

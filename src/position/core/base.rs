@@ -1,0 +1,384 @@
+//! What the opponent could reply if the player passed, and which moves leave the royal's part of it as it is.
+
+use crate::bits::{Bits, Processor, each_square};
+use crate::tables::Rules;
+use crate::tables::attack::{Attack, Line, NEAR};
+use crate::tables::lookup::Lookup;
+use crate::tables::movement::Members;
+use crate::tables::side::Side;
+
+use super::count::number;
+use super::generate::{Generator, Wanted};
+use super::legality::of;
+use super::replies::promotion;
+use super::state::{NOWHERE, State};
+
+/// So many pieces are counted one by one; where there are more, replies are counted afresh.
+const PIECES: usize = 24;
+
+/// One piece of the opponent's that moves by lookup: one that has two lookups is two of them.
+#[derive(Clone, Copy)]
+pub(super) struct Placed<const W: usize> {
+    /// Where it may go as far as checks and pins are concerned.
+    pub allowed: Bits<W>,
+    /// What it may take, if an opponent's piece is there.
+    pub capture: Bits<W>,
+    /// A move from or to one of these squares may change what it can do.
+    pub sways: Bits<W>,
+    /// The same with where it stands, and where it might take.
+    pub bears: Bits<W>,
+    /// How many moves it has.
+    pub count: i64,
+    pub square: u16,
+    /// Its lookup.
+    pub class: u8,
+}
+
+/// The opponent's replies, had the player passed.
+pub(super) struct Base<'a, const W: usize> {
+    /// The opponent's tables.
+    pub side: &'a Side<W>,
+    /// How many replies there are.
+    pub total: i64,
+    /// How many of them are steps of pieces that are not pinned.
+    pub stepped: i64,
+    /// The opponent's pieces.
+    pub own: Bits<W>,
+    /// The player's.
+    pub mine: Bits<W>,
+    pub occupied: Bits<W>,
+    /// Where the opponent's pieces may go that are not pinned.
+    pub allowed: Bits<W>,
+    /// Those that may step.
+    pub stepping: Bits<W>,
+    /// A move from or to one of these squares may change their steps.
+    pub walking: Bits<W>,
+    /// A move from one of these squares may matter to the royal.
+    pub leave: Bits<W>,
+    /// So may a move to one of these.
+    pub enter: Bits<W>,
+    /// By role, squares from where it might attack the royal, or a square where the royal is safe now.
+    pub aligned: [Bits<W>; NEAR],
+    /// The opponent's royal, if there is one.
+    royals: Bits<W>,
+    /// Squares that must be safe for what the royal may do, and are.
+    safe: Bits<W>,
+    pieces: [Placed<W>; PIECES],
+    placed: usize,
+}
+
+impl<'a, const W: usize> Base<'a, W> {
+    /// `None` where replies are better counted afresh.
+    #[inline(always)]
+    pub fn new<P: Processor, const R: usize, const H: usize>(
+        processor: P,
+        rules: &'a Rules<W>,
+        state: &State<W, R, H>,
+    ) -> Option<Self> {
+        let sway = rules.sway.as_ref()?;
+        let passed = State { turn: state.next_turn(rules), marks: Bits::EMPTY, marker: NOWHERE, ..*state };
+        if !Generator::possible(processor, rules, &passed) {
+            return None;
+        }
+        let mut generator = Generator::new(processor, rules, &passed);
+        let righted = |rights: u64| state.rights & rights != 0;
+        if generator.tried
+            || generator.apart
+            || generator.side.by_right.iter().any(|by_right| righted(by_right.rights))
+        {
+            return None;
+        }
+        generator.find_checks();
+        let Generator { me, us, them, occupied, royals, .. } = generator;
+        let none = Placed {
+            allowed: Bits::EMPTY,
+            capture: Bits::EMPTY,
+            sways: Bits::EMPTY,
+            bears: Bits::EMPTY,
+            count: 0,
+            square: 0,
+            class: 0,
+        };
+        let mut base = Self {
+            side: &rules.sides[me & 1],
+            total: 0,
+            stepped: 0,
+            own: us,
+            mine: them,
+            occupied,
+            allowed: generator.checks.mask,
+            stepping: us & !generator.checks.pinned,
+            walking: Bits::EMPTY,
+            leave: royals,
+            enter: royals,
+            aligned: [Bits::EMPTY; NEAR],
+            royals,
+            safe: Bits::EMPTY,
+            pieces: [none; PIECES],
+            placed: 0,
+        };
+        let staked = sway.staked[me & 1];
+        let settled = royals.is_empty() || base.settle(&generator, staked);
+        (settled && base.place(&generator) && base.walk(&generator)).then_some(base)
+    }
+
+    /// The opponent's pieces that move by lookup.
+    #[inline(always)]
+    pub fn pieces(&self) -> &[Placed<W>] {
+        &self.pieces[..self.placed.min(PIECES)]
+    }
+
+    /// Counts what the royal can do, and finds which moves may matter to it; `false` where that takes more than lines.
+    #[inline(always)]
+    fn settle<P: Processor, const R: usize, const H: usize>(
+        &mut self,
+        generator: &Generator<'_, P, W, R, H>,
+        staked: Bits<W>,
+    ) -> bool {
+        let Generator { rules, state, side, other, us, them, occupied, royals, prizes, foes, .. } = generator;
+        let attack = &other.attack;
+        let royal = royals.first();
+        let Members { a, b } = rules.royals;
+        let role = if state.role(a).contains(royal) { a } else { b };
+        let table = &side.roles[usize::from(role)];
+        let mut still = self.royals;
+        for &class in &table.classes {
+            match &*side.classes[usize::from(class)].lookup {
+                Lookup::Leaps(sets) => still |= sets[royal],
+                _ => return false,
+            }
+        }
+        let lurking = |members: &Members, onto: Bits<W>| {
+            let others = *members != rules.royals;
+            others && (onto & of(foes, members)).any()
+        };
+        if table.limited.iter().any(|limited| lurking(&limited.members, limited.onto[royal])) {
+            return false;
+        }
+        let targets = generator.targets(table, royal, !*occupied, *them);
+        let mut asked = targets;
+        for guard in generator.guards(role, &Wanted::ALL) {
+            still |= staked;
+            for one in guard.from(royal).iter().filter(|one| state.rights & one.rights == one.rights) {
+                let blocked = one.clear & *occupied & !*royals;
+                if blocked.is_empty() {
+                    if !one.settled || (one.own & !*us).any() {
+                        return false;
+                    }
+                    asked |= one.safe;
+                    still |= one.clear | one.safe | one.leaves | one.enters | one.own;
+                } else if !blocked.several() {
+                    // Who is the only one in the way might go.
+                    self.leave |= blocked;
+                }
+            }
+        }
+        if (targets & *prizes).any() || ((asked | *royals) & other.threatened).any() {
+            return false;
+        }
+        let bad = generator.bad(role, royal, asked);
+        let mut count = (targets & !bad).count();
+        for guard in generator.guards(role, &Wanted::ALL) {
+            for one in guard.from(royal) {
+                count += u32::from(generator.may_go(one) && (one.safe & bad).is_empty());
+            }
+        }
+        self.total += i64::from(count);
+        self.leave |= still;
+        self.enter |= still;
+        self.safe = asked & !bad;
+        if !self.bind(attack, foes, royal) {
+            return false;
+        }
+        let lifted = *occupied & !*royals;
+        each_square!(square in asked, {
+            self.ask(attack, foes, lifted, square, bad.contains(square));
+        });
+        each_square!(square in self.safe | self.royals, {
+            let near = attack.near.get(square).unwrap_or(&[Bits::EMPTY; NEAR]);
+            for (aligned, near) in self.aligned.iter_mut().zip(near) {
+                *aligned |= *near;
+            }
+        });
+        true
+    }
+
+    /// Notes which moves change what lines to the royal mean; `false` if it is in check.
+    #[inline(always)]
+    fn bind<const R: usize>(&mut self, attack: &Attack<W>, foes: &[Bits<W>; R], royal: usize) -> bool {
+        let mut free = true;
+        for reach in attack.reaching(royal) {
+            let attackers = of(foes, &reach.members) & reach.any;
+            free &= (reach.leaps & attackers).is_empty();
+            each_square!(attacker in reach.lines & attackers, {
+                let Line { squares, count } = attack.line(reach, attacker);
+                let excess = (squares & self.occupied).count() as i32 - i32::from(count);
+                free &= excess != 0;
+                // A move changes the number by one; with -1 to 1 too many a line says something.
+                if (-2..=2).contains(&excess) {
+                    if excess > -2 {
+                        self.leave |= squares & self.mine;
+                    }
+                    if excess < 2 {
+                        self.enter |= squares & !self.occupied;
+                    }
+                    if (-1..=1).contains(&excess) {
+                        self.leave.insert(attacker);
+                        self.enter |= squares;
+                    }
+                }
+            });
+        }
+        free
+    }
+
+    /// Notes which moves may make a square safe for the royal that is not (`bad`), or attack one that is, but for attacks from
+    /// where they come to; the royal is lifted off.
+    #[inline(always)]
+    fn ask<const R: usize>(
+        &mut self,
+        attack: &Attack<W>,
+        foes: &[Bits<W>; R],
+        occupied: Bits<W>,
+        square: usize,
+        bad: bool,
+    ) {
+        let (mut leapers, mut leave, mut enter) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        for reach in attack.reaching(square) {
+            let attackers = of(foes, &reach.members) & reach.any;
+            if attackers.is_empty() {
+                continue;
+            }
+            leapers |= reach.leaps & attackers;
+            each_square!(attacker in reach.lines & attackers, {
+                let Line { squares, count } = attack.line(reach, attacker);
+                let excess = (squares & occupied).count() as i32 - i32::from(count);
+                let (some, free) = (squares & self.mine, squares & !occupied);
+                match (excess, bad) {
+                    (0, true) => {
+                        leave |= Bits::single(attacker) | some;
+                        enter |= free;
+                    }
+                    (1, false) => leave |= some,
+                    (-1, false) => enter |= free,
+                    _ => {}
+                }
+            });
+        }
+        if leapers.is_empty() {
+            self.leave |= leave;
+            self.enter |= enter;
+        } else if !leapers.several() {
+            self.leave |= leapers;
+        }
+    }
+
+    /// Counts what other pieces can do by lookup; `false` if they are too many, or one of them might take a royal.
+    #[inline(always)]
+    fn place<P: Processor, const R: usize, const H: usize>(
+        &mut self,
+        generator: &Generator<'_, P, W, R, H>,
+    ) -> bool {
+        let Generator { processor, state, side, us, them, occupied, prizes, checks, .. } = generator;
+        let mut threat = Bits::EMPTY;
+        for (index, class) in side.classes[..side.common].iter().enumerate() {
+            let pieces = *us & state.members(&class.members);
+            if self.placed + pieces.count() as usize > PIECES {
+                return false;
+            }
+            let lookup = &*class.lookup;
+            each_square!(from in pieces, {
+                let allowed = if checks.pinned.contains(from) { generator.allowed(from) } else { checks.mask };
+                let found = lookup.targets(*processor, from, *occupied);
+                let (quiet, capture) = (found.quiet & allowed & !*occupied, found.capture & allowed & *them);
+                let count = i64::from(quiet.count()) + i64::from(capture.count());
+                let sways = lookup.swaying(from, found.quiet | found.capture);
+                threat |= capture;
+                let bears = sways | found.capture | Bits::single(from);
+                self.total += count;
+                let (square, class, capture) = (from as u16, index as u8, found.capture);
+                self.pieces[self.placed.min(PIECES - 1)] =
+                    Placed { allowed, capture, sways, bears, count, square, class };
+                self.placed += 1;
+            });
+        }
+        (threat & *prizes).is_empty()
+    }
+
+    /// Counts what pieces can do by steps; `false` if one of them might take a royal.
+    #[inline(always)]
+    fn walk<P: Processor, const R: usize, const H: usize>(
+        &mut self,
+        generator: &Generator<'_, P, W, R, H>,
+    ) -> bool {
+        let Generator { state, side, us, them, occupied, prizes, checks, .. } = generator;
+        let mut threat = Bits::EMPTY;
+        for step in &side.steps {
+            let pinned = *us & checks.pinned & state.role(step.role) & step.origins;
+            let pieces = self.stepping & state.role(step.role) & step.origins;
+            let reached = pieces.shift(step.delta);
+            let weigh = |reached: Bits<W>, allowed: Bits<W>| {
+                let mut targets = reached & allowed;
+                for &by in &step.between {
+                    targets &= (!*occupied).shift(by);
+                }
+                let targets = targets & (step.quiet & !*occupied | step.capture & *them);
+                (targets, number(targets, promotion(side, step)) as i64)
+            };
+            let passed =
+                |reached: Bits<W>| step.between.iter().fold(reached, |all, &by| all | reached.shift(-by));
+            let (targets, count) = weigh(reached, checks.mask);
+            threat |= targets;
+            self.stepped += count;
+            self.walking |= pieces | passed(reached);
+            each_square!(from in pinned, {
+                let reached = Bits::single(from).shift(step.delta);
+                let (targets, count) = weigh(reached, generator.allowed(from));
+                threat |= targets;
+                self.total += count;
+                self.leave |= passed(reached);
+                self.enter |= passed(reached) | Bits::single(from);
+            });
+        }
+        self.total += self.stepped;
+        (threat & *prizes).is_empty()
+    }
+
+    /// Whether a piece that comes to a square attacks the royal from there, or could by one more move.
+    #[inline(always)]
+    pub fn bears_on_royal(&self, attack: &Attack<W>, role: u8, occupied: Bits<W>, to: usize) -> bool {
+        if self.royals.is_empty() {
+            return false;
+        }
+        attack.reaching(self.royals.first()).iter().any(|reach| {
+            let Members { a, b } = reach.members;
+            (a == role || b == role)
+                && (reach.leaps.contains(to)
+                    || reach.lines.contains(to) && {
+                        let Line { squares, count } = attack.line(reach, to);
+                        let excess = (squares & occupied).count() as i32 - i32::from(count);
+                        (-1..=1).contains(&excess)
+                    })
+        })
+    }
+
+    /// Whether a piece that comes to a square attacks from there where the royal is safe now.
+    #[inline(always)]
+    pub fn attacks_safe<P: Processor>(
+        &self,
+        processor: P,
+        attack: &Attack<W>,
+        role: u8,
+        occupied: Bits<W>,
+        to: usize,
+    ) -> bool {
+        let lifted = occupied & !self.royals;
+        attack.onward.iter().any(|class| {
+            let Members { a, b } = class.members;
+            (a == role || b == role) && (class.onto & self.safe).any() && {
+                let found = class.lookup.targets(processor, to, lifted);
+                ((found.quiet | found.capture) & self.safe).any()
+            }
+        })
+    }
+}

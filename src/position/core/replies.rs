@@ -1,0 +1,294 @@
+//! The number of replies to all moves, each by what its move changes of the replies to none.
+//!
+//! Most moves leave most of the opponent's pieces what they can do. So the replies are counted once as if the player had
+//! passed, piece by piece. A move then changes what those pieces can do on which its two squares bear, and no other's: all
+//! moves of one piece are told so together. Moves that might matter to the opponent's royal are made, and the replies to them
+//! counted afresh: those that come to a line or leave one that bears on it or on a square to which it may go, come beside it, or
+//! attack what was safe.
+
+use crate::bits::{Bits, Processor, Task, each_square};
+use crate::tables::Rules;
+use crate::tables::attack::{Attack, NEAR};
+use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::side::Side;
+use crate::tables::turn::Drop;
+use crate::variant::Move;
+
+use super::base::Base;
+use super::choose::generate;
+use super::count::number;
+use super::generate::{Sink, Wanted};
+use super::perft::Count;
+use super::sinks::Visitor;
+use super::state::State;
+
+/// The number of positions two moves on.
+pub(super) struct Replies<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, H> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> u64 {
+        let Self { rules, state } = self;
+        let me = state.mover(rules);
+        let base = Base::new(processor, rules, state);
+        let mut sink = Differences { processor, rules, state, me, base: base.as_ref(), total: 0 };
+        generate(processor, rules, state, &mut sink, &Wanted::ALL);
+        sink.total
+    }
+}
+
+/// The number of replies to moves of one piece that do not matter to the royal.
+struct Group<'a, const W: usize, const R: usize, const H: usize> {
+    base: &'a Base<'a, W>,
+    state: &'a State<W, R, H>,
+    from: usize,
+    targets: Bits<W>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> u64 {
+        let Self { base, from, targets, .. } = self;
+        let origin = Bits::single(from);
+        let number = i64::from(targets.count());
+        let (quiet, taking) = (targets & !base.occupied, targets & base.own);
+        let occupied = base.occupied & !origin;
+        let mine = base.mine & !origin;
+        let touched = targets | origin;
+        let mut total = number * base.total;
+        for placed in base.pieces() {
+            if (placed.bears & touched).is_empty() {
+                continue;
+            }
+            let square = usize::from(placed.square);
+            let lookup = &*base.side.classes[usize::from(placed.class)].lookup;
+            let (mut capture, mut sways, mut count) = (placed.capture, placed.sways, placed.count);
+            if (sways & origin).any() {
+                let found = lookup.targets(processor, square, occupied);
+                capture = found.capture;
+                count = i64::from((found.quiet & placed.allowed & !occupied).count())
+                    + i64::from((capture & placed.allowed & mine).count());
+                sways = lookup.swaying(square, found.quiet | capture);
+                total += number * (count - placed.count);
+            }
+            // Who comes to an empty square is in the way of some and before others.
+            each_square!(to in sways & quiet, {
+                let there = Bits::single(to);
+                let found = lookup.targets(processor, square, occupied | there);
+                total += i64::from((found.quiet & placed.allowed & !occupied & !there).count())
+                    + i64::from((found.capture & placed.allowed & (mine | there)).count())
+                    - count;
+            });
+            // Who takes may be taken again, and what is taken goes nowhere.
+            total += i64::from((capture & placed.allowed & taking).count());
+            if taking.contains(square) {
+                total -= count;
+            }
+        }
+        if (base.walking & touched).any() {
+            total += self.steps(number, (quiet, taking), (occupied, mine));
+        }
+        total as u64
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize> Group<'_, W, R, H> {
+    /// What the moves change of the replies by steps.
+    #[inline(always)]
+    fn steps(
+        &self,
+        moves: i64,
+        (quiet, taking): (Bits<W>, Bits<W>),
+        (occupied, mine): (Bits<W>, Bits<W>),
+    ) -> i64 {
+        let Self { base, state, .. } = self;
+        let mut total = -moves * base.stepped;
+        for step in &base.side.steps {
+            let promotion = promotion(base.side, step);
+            let weight = |targets: Bits<W>| {
+                let all = if (targets & step.zone).is_empty() {
+                    u64::from(targets.count())
+                } else {
+                    number(targets, promotion)
+                };
+                all as i64
+            };
+            let pieces = base.stepping & state.role(step.role) & step.origins;
+            let mut reached = pieces.shift(step.delta) & base.allowed;
+            for &by in &step.between {
+                reached &= (!occupied).shift(by);
+            }
+            let now = reached & (step.quiet & !occupied | step.capture & mine);
+            total += moves * weight(now);
+            total -= weight(reached & quiet & step.quiet & !step.capture);
+            total += weight(reached & quiet & step.capture & !step.quiet);
+            total += weight(reached & taking & step.capture);
+            for &by in &step.between {
+                total -= weight(now & quiet.shift(by));
+            }
+            total -= weight(now & (pieces & taking).shift(step.delta));
+        }
+        total
+    }
+}
+
+/// What the pieces that make a step may become.
+#[inline(always)]
+pub(super) fn promotion<'a, const W: usize>(side: &'a Side<W>, step: &Step<W>) -> &'a Promotion<W> {
+    &side.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
+}
+
+/// Those of a role's targets to which a move may matter to the royal because of what it attacks there.
+struct Anew<'a, const W: usize> {
+    base: &'a Base<'a, W>,
+    attack: &'a Attack<W>,
+    role: u8,
+    from: usize,
+    targets: Bits<W>,
+}
+
+impl<const W: usize> Task for Anew<'_, W> {
+    type Output = Bits<W>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Bits<W> {
+        let Self { base, attack, role, from, targets } = self;
+        let occupied = base.occupied & !Bits::single(from);
+        let mut found = Bits::EMPTY;
+        each_square!(to in targets, {
+            if base.bears_on_royal(attack, role, occupied, to)
+                || base.attacks_safe(processor, attack, role, occupied, to)
+            {
+                found.insert(to);
+            }
+        });
+        found
+    }
+}
+
+/// Counts the replies to each move.
+struct Differences<'a, P, const W: usize, const R: usize, const H: usize> {
+    processor: P,
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    me: usize,
+    base: Option<&'a Base<'a, W>>,
+    total: u64,
+}
+
+impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Differences<'a, P, W, R, H> {
+    /// Moves of one piece that need be counted afresh; the others are counted.
+    #[inline(always)]
+    fn afresh(&mut self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
+        let Some(base) = self.base else { return targets };
+        if base.leave.contains(from) {
+            return targets;
+        }
+        let attack = &self.rules.sides[self.me & 1].attack;
+        let mut afresh = targets & base.enter;
+        let doubtful = targets & !afresh & base.aligned[usize::from(role) & (NEAR - 1)];
+        if doubtful.any() {
+            afresh |= self.processor.call(Anew { base, attack, role, from, targets: doubtful });
+        }
+        let targets = targets & !afresh;
+        if targets.any() {
+            self.total += self.processor.call(Group { base, state: self.state, from, targets });
+        }
+        afresh
+    }
+
+    /// Makes moves, and adds the replies to each to a number.
+    #[inline(always)]
+    fn visitor<'v>(
+        &self,
+        total: &'v mut u64,
+    ) -> Visitor<'a, P, W, R, H, impl FnMut(Move, &mut State<W, R, H>) + use<'a, 'v, P, W, R, H>> {
+        let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
+        let visit =
+            move |_, after: &mut State<W, R, H>| *total += processor.call(Count { rules, state: after });
+        Visitor { processor, rules, state, me, visit }
+    }
+}
+
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
+    for Differences<'_, P, W, R, H>
+{
+    #[inline(always)]
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        let afresh = self.afresh(role, from, targets);
+        if afresh.any() {
+            let mut total = 0;
+            self.visitor(&mut total).plain(role, from, afresh);
+            self.total += total;
+        }
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let mut total = 0;
+        self.visitor(&mut total).promoting(role, from, targets, promotion);
+        self.total += total;
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        let mut afresh = targets;
+        if let Some(base) = self.base {
+            let aligned = base.aligned[usize::from(step.role) & (NEAR - 1)];
+            afresh &= step.zone | base.enter | base.leave.shift(step.delta) | aligned;
+            let side = base.side;
+            each_square!(to in targets & !afresh, {
+                let from = (to as i32 - step.delta) as usize & Bits::<W>::MASK;
+                // Who may take by a mark that this leaves can do more than before.
+                if let Some(marks) = step.marks.get(from)
+                    && self.may_use(side, *marks)
+                {
+                    afresh.insert(to);
+                    continue;
+                }
+                let targets = Bits::single(to);
+                self.total += self.processor.call(Group { base, state: self.state, from, targets });
+            });
+        }
+        if afresh.any() {
+            let mut total = 0;
+            self.visitor(&mut total).step(step, afresh, promotion);
+            self.total += total;
+        }
+    }
+
+    fn general(&mut self, _: &General<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
+        self.total += self.processor.call(Count { rules: self.rules, state: &after() });
+    }
+
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        let mut total = 0;
+        self.visitor(&mut total).drops(drop, targets);
+        self.total += total;
+    }
+
+    fn made(&mut self, _: Move, after: impl Fn() -> State<W, R, H>) {
+        self.total += self.processor.call(Count { rules: self.rules, state: &after() });
+    }
+}
+
+impl<P, const W: usize, const R: usize, const H: usize> Differences<'_, P, W, R, H> {
+    /// Whether a piece of the opponent's stands where it has a movement that asks for one of these marks.
+    #[inline(always)]
+    fn may_use(&self, side: &Side<W>, marks: Bits<W>) -> bool {
+        let them = self.state.players[(self.me ^ 1) & 1];
+        (marks & side.mark_squares).indices().any(|square| {
+            side.by_mark[square].iter().any(|&index| {
+                let general = &side.generals[index as usize];
+                (them & self.state.role(general.role)).contains(usize::from(general.from))
+            })
+        })
+    }
+}
