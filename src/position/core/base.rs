@@ -4,8 +4,11 @@ use crate::bits::{Bits, Processor, each_square};
 use crate::tables::Rules;
 use crate::tables::attack::{Attack, Line, NEAR};
 use crate::tables::lookup::Lookup;
+use crate::tables::memory::Memory;
 use crate::tables::movement::Members;
 use crate::tables::side::Side;
+use crate::tables::sway::{DROPS, Party, Sway};
+use crate::variant::RoleSet;
 
 use super::count::number;
 use super::generate::{Generator, Wanted};
@@ -53,6 +56,8 @@ pub(super) struct Base<'a, const W: usize> {
     pub stepping: Bits<W>,
     /// A move from or to one of these squares may change their steps.
     pub walking: Bits<W>,
+    /// A move from any other square changes nothing by being left.
+    pub felt: Bits<W>,
     /// A move from one of these squares may matter to the royal.
     pub leave: Bits<W>,
     /// So may a move to one of these.
@@ -65,6 +70,11 @@ pub(super) struct Base<'a, const W: usize> {
     safe: Bits<W>,
     pieces: [Placed<W>; PIECES],
     placed: usize,
+    /// The player's pieces with which the game may have ended.
+    fateful: [Party<W>; 2],
+    /// Where the opponent may drop each kind of piece in hand, if the square is empty.
+    zones: [Bits<W>; DROPS],
+    droppable: usize,
 }
 
 impl<'a, const W: usize> Base<'a, W> {
@@ -76,7 +86,9 @@ impl<'a, const W: usize> Base<'a, W> {
         state: &State<W, R, H>,
     ) -> Option<Self> {
         let sway = rules.sway.as_ref()?;
-        let passed = State { turn: state.next_turn(rules), marks: Bits::EMPTY, marker: NOWHERE, ..*state };
+        let mut passed =
+            State { turn: state.next_turn(rules), marks: Bits::EMPTY, marker: NOWHERE, ..*state };
+        passed.set_lane(Memory::PASSES, 0);
         if !Generator::possible(processor, rules, &passed) {
             return None;
         }
@@ -109,6 +121,7 @@ impl<'a, const W: usize> Base<'a, W> {
             allowed: generator.checks.mask,
             stepping: us & !generator.checks.pinned,
             walking: Bits::EMPTY,
+            felt: Bits::EMPTY,
             leave: royals,
             enter: royals,
             aligned: [Bits::EMPTY; NEAR],
@@ -116,16 +129,81 @@ impl<'a, const W: usize> Base<'a, W> {
             safe: Bits::EMPTY,
             pieces: [none; PIECES],
             placed: 0,
+            fateful: [Party { player: 0, roles: 0, on: Bits::EMPTY }; 2],
+            zones: [Bits::EMPTY; DROPS],
+            droppable: 0,
         };
         let staked = sway.staked[me & 1];
         let settled = royals.is_empty() || base.settle(&generator, staked);
-        (settled && base.place(&generator) && base.walk(&generator)).then_some(base)
+        if !settled || !base.place(&generator) || !base.walk(&generator) || !base.lasts(state, sway, me ^ 1) {
+            return None;
+        }
+        if H > 0 && state.holds_any(&rules.offers[me & 1]) {
+            if RoleSet(sway.crowned).iter().any(|role| state.can_drop(&rules.memory, me, role.0)) {
+                return None;
+            }
+            for &(role, squares) in &sway.drops[me & 1] {
+                if state.can_drop(&rules.memory, me, role) {
+                    base.zones[base.droppable.min(DROPS - 1)] =
+                        squares & base.allowed & Bits::below(rules.squares);
+                    base.droppable += 1;
+                }
+            }
+            let drops: u32 = base.zones().iter().map(|zone| (*zone & !occupied).count()).sum();
+            base.total += i64::from(drops);
+        }
+        Some(base)
     }
 
     /// The opponent's pieces that move by lookup.
     #[inline(always)]
     pub fn pieces(&self) -> &[Placed<W>] {
         &self.pieces[..self.placed.min(PIECES)]
+    }
+
+    /// Where the opponent may drop each kind of piece in hand, if the square is empty.
+    #[inline(always)]
+    pub fn zones(&self) -> &[Bits<W>] {
+        &self.zones[..self.droppable.min(DROPS)]
+    }
+
+    /// Squares with a piece of a role on which the game may have ended.
+    #[inline(always)]
+    pub fn fateful(&self, role: u8) -> Bits<W> {
+        let on = |party: &Party<W>| if party.roles >> (role & 63) & 1 == 1 { party.on } else { Bits::EMPTY };
+        on(&self.fateful[0]) | on(&self.fateful[1])
+    }
+
+    /// Notes which moves may end the game; `false` if a mover's move away might end it as it stands.
+    #[inline(always)]
+    fn lasts<const R: usize, const H: usize>(
+        &mut self,
+        state: &State<W, R, H>,
+        sway: &Sway<W>,
+        mover: usize,
+    ) -> bool {
+        let there = |party: &Party<W>| state.players[party.player & 1] & party.on & state.any_of(party.roles);
+        for party in &sway.vital {
+            let pieces = there(party);
+            if pieces.is_empty() {
+                return false;
+            }
+            if !pieces.several() {
+                self.leave |= pieces;
+                self.enter |= pieces;
+            }
+        }
+        let mut index = 0;
+        for party in &sway.fateful {
+            if there(party).any() {
+                return false;
+            }
+            if party.player == mover & 1 {
+                self.fateful[index & 1] = *party;
+                index += 1;
+            }
+        }
+        true
     }
 
     /// Counts what the royal can do, and finds which moves may matter to it; `false` where that takes more than lines.
@@ -294,6 +372,7 @@ impl<'a, const W: usize> Base<'a, W> {
                 let count = i64::from(quiet.count()) + i64::from(capture.count());
                 let sways = lookup.swaying(from, found.quiet | found.capture);
                 threat |= capture;
+                self.felt |= sways;
                 let bears = sways | found.capture | Bits::single(from);
                 self.total += count;
                 let (square, class, capture) = (from as u16, index as u8, found.capture);
@@ -341,6 +420,7 @@ impl<'a, const W: usize> Base<'a, W> {
             });
         }
         self.total += self.stepped;
+        self.felt |= self.walking;
         (threat & *prizes).is_empty()
     }
 

@@ -41,7 +41,7 @@ pub(super) struct Perft<'a, const W: usize, const R: usize, const H: usize> {
 
 impl<const W: usize, const R: usize, const H: usize> Perft<'_, W, R, H> {
     /// Whether two plies may be counted by what moves change.
-    const DIFFERS: bool = H == 0 && is_common(W, R);
+    const DIFFERS: bool = is_common(W, R);
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H> {

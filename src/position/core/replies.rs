@@ -42,12 +42,16 @@ impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, 
     }
 }
 
-/// The number of replies to moves of one piece that do not matter to the royal.
+/// The number of replies to moves that do not matter to the royal: of one piece, or of several by one step, of which none is
+/// felt to leave its square.
 struct Group<'a, const W: usize, const R: usize, const H: usize> {
     base: &'a Base<'a, W>,
     state: &'a State<W, R, H>,
-    from: usize,
+    /// From where, if leaving it may change something.
+    origin: Bits<W>,
     targets: Bits<W>,
+    /// Squares that are left, each by so many moves.
+    left: (Bits<W>, i64),
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H> {
@@ -55,8 +59,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H>
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
-        let Self { base, from, targets, .. } = self;
-        let origin = Bits::single(from);
+        let Self { base, origin, targets, .. } = self;
         let number = i64::from(targets.count());
         let (quiet, taking) = (targets & !base.occupied, targets & base.own);
         let occupied = base.occupied & !origin;
@@ -90,6 +93,13 @@ impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H>
             total += i64::from((capture & placed.allowed & taking).count());
             if taking.contains(square) {
                 total -= count;
+            }
+        }
+        // Where somebody has gone there is room to drop, where somebody has come there is none.
+        if H > 0 {
+            let (left, each) = self.left;
+            for zone in base.zones() {
+                total += each * i64::from((*zone & left).count()) - i64::from((*zone & quiet).count());
             }
         }
         if (base.walking & touched).any() {
@@ -150,7 +160,8 @@ struct Anew<'a, const W: usize> {
     base: &'a Base<'a, W>,
     attack: &'a Attack<W>,
     role: u8,
-    from: usize,
+    /// What stands on the board once the piece has gone from where it stood.
+    occupied: Bits<W>,
     targets: Bits<W>,
 }
 
@@ -159,8 +170,7 @@ impl<const W: usize> Task for Anew<'_, W> {
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Bits<W> {
-        let Self { base, attack, role, from, targets } = self;
-        let occupied = base.occupied & !Bits::single(from);
+        let Self { base, attack, role, occupied, targets } = self;
         let mut found = Bits::EMPTY;
         each_square!(to in targets, {
             if base.bears_on_royal(attack, role, occupied, to)
@@ -186,20 +196,22 @@ struct Differences<'a, P, const W: usize, const R: usize, const H: usize> {
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Differences<'a, P, W, R, H> {
     /// Moves of one piece that need be counted afresh; the others are counted.
     #[inline(always)]
-    fn afresh(&mut self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
+    fn afresh(&mut self, role: u8, origin: Bits<W>, targets: Bits<W>) -> Bits<W> {
         let Some(base) = self.base else { return targets };
-        if base.leave.contains(from) {
+        if (base.leave & origin).any() {
             return targets;
         }
         let attack = &self.rules.sides[self.me & 1].attack;
-        let mut afresh = targets & base.enter;
+        let mut afresh = targets & (base.enter | base.fateful(role));
         let doubtful = targets & !afresh & base.aligned[usize::from(role) & (NEAR - 1)];
         if doubtful.any() {
-            afresh |= self.processor.call(Anew { base, attack, role, from, targets: doubtful });
+            let (occupied, targets) = (base.occupied & !origin, doubtful);
+            afresh |= self.processor.call(Anew { base, attack, role, occupied, targets });
         }
         let targets = targets & !afresh;
         if targets.any() {
-            self.total += self.processor.call(Group { base, state: self.state, from, targets });
+            let left = (origin, i64::from(targets.count()));
+            self.total += self.processor.call(Group { base, state: self.state, origin, targets, left });
         }
         afresh
     }
@@ -222,7 +234,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
 {
     #[inline(always)]
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        let afresh = self.afresh(role, from, targets);
+        let afresh = self.afresh(role, Bits::single(from), targets);
         if afresh.any() {
             let mut total = 0;
             self.visitor(&mut total).plain(role, from, afresh);
@@ -242,19 +254,30 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
         let mut afresh = targets;
         if let Some(base) = self.base {
             let aligned = base.aligned[usize::from(step.role) & (NEAR - 1)];
-            afresh &= step.zone | base.enter | base.leave.shift(step.delta) | aligned;
-            let side = base.side;
-            each_square!(to in targets & !afresh, {
-                let from = (to as i32 - step.delta) as usize & Bits::<W>::MASK;
+            let fateful = base.fateful(step.role);
+            afresh &= step.zone | base.enter | base.leave.shift(step.delta) | aligned | fateful;
+            let mut rest = targets & !afresh;
+            if !step.marks.is_empty() {
                 // Who may take by a mark that this leaves can do more than before.
-                if let Some(marks) = step.marks.get(from)
-                    && self.may_use(side, *marks)
-                {
-                    afresh.insert(to);
-                    continue;
-                }
-                let targets = Bits::single(to);
-                self.total += self.processor.call(Group { base, state: self.state, from, targets });
+                each_square!(to in rest, {
+                    let from = (to as i32 - step.delta) as usize & Bits::<W>::MASK;
+                    if step.marks.get(from).is_some_and(|marks| self.may_use(base.side, *marks)) {
+                        afresh.insert(to);
+                    }
+                });
+                rest &= !afresh;
+            }
+            let state = self.state;
+            let felt = rest & base.felt.shift(step.delta);
+            let unfelt = rest & !felt;
+            if unfelt.any() {
+                let (origin, left) = (Bits::EMPTY, (unfelt.shift(-step.delta), 1));
+                self.total += self.processor.call(Group { base, state, origin, targets: unfelt, left });
+            }
+            each_square!(to in felt, {
+                let (origin, targets) = (Bits::single(to).shift(-step.delta), Bits::single(to));
+                let left = (origin, 1);
+                self.total += self.processor.call(Group { base, state, origin, targets, left });
             });
         }
         if afresh.any() {
@@ -264,18 +287,26 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
         }
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
-        self.total += self.processor.call(Count { rules: self.rules, state: &after() });
-    }
-
-    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         let mut total = 0;
-        self.visitor(&mut total).drops(drop, targets);
+        self.visitor(&mut total).general(general, choice, after);
         self.total += total;
     }
 
-    fn made(&mut self, _: Move, after: impl Fn() -> State<W, R, H>) {
-        self.total += self.processor.call(Count { rules: self.rules, state: &after() });
+    #[inline(always)]
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        let afresh = self.afresh(drop.placed, Bits::EMPTY, targets);
+        if afresh.any() {
+            let mut total = 0;
+            self.visitor(&mut total).drops(drop, afresh);
+            self.total += total;
+        }
+    }
+
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
+        let mut total = 0;
+        self.visitor(&mut total).made(m, after);
+        self.total += total;
     }
 }
 
