@@ -262,7 +262,7 @@ impl<'a, const W: usize> Base<'a, W> {
             }
         }
         self.total += i64::from(count);
-        self.leave |= still;
+        // Whom the royal might take may go: it then goes there and takes nothing.
         self.enter |= still;
         self.safe = asked & !bad;
         if !self.bind(attack, foes, royal) {
@@ -293,17 +293,14 @@ impl<'a, const W: usize> Base<'a, W> {
                 let excess = (squares & self.occupied).count() as i32 - i32::from(count);
                 free &= excess != 0;
                 // A move changes the number by one; with -1 to 1 too many a line says something.
-                if (-2..=2).contains(&excess) {
-                    if excess > -2 {
-                        self.leave |= squares & self.mine;
-                    }
-                    if excess < 2 {
-                        self.enter |= squares & !self.occupied;
-                    }
-                    if (-1..=1).contains(&excess) {
-                        self.leave.insert(attacker);
-                        self.enter |= squares;
-                    }
+                if (-1..=2).contains(&excess) {
+                    self.leave |= squares & self.mine;
+                }
+                if (-2..=1).contains(&excess) {
+                    self.enter |= squares & !self.occupied;
+                }
+                if (-1..=1).contains(&excess) {
+                    self.leave.insert(attacker);
                 }
             });
         }
