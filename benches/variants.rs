@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench variants [-- quick] [-- rates=FILE] [-- NAME…]`. Perft from the start position to the depth that keeps the engine
 //! busy for about a second, single thread, no hash, processor time on both sides; for games that the engine lacks, to the
-//! depth that takes us so long. FILE gets a line for each game, which `carn list --rates FILE` shows.
+//! depth that takes us so long; `singly` is the rate where the replies to each move are counted by themselves, none told by what
+//! the move changes. FILE gets a line for each game, which `carn list --rates FILE` shows.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -13,7 +14,7 @@ use std::io::{BufRead, BufReader, Write as _};
 use std::sync::Arc;
 
 use carn::library;
-use carn::position::core::{Core, Tables};
+use carn::position::core::{Core, PerftOptions, Tables};
 use carn::position::{Position, Rules};
 use common::{fairy, median, start_fairy, time, wait};
 
@@ -34,8 +35,8 @@ fn main() {
         println!("Fairy-Stockfish is not installed, or does not answer: our own rates alone");
     }
     println!(
-        "{:<14} {:>5} {:>12} {:>10} {:>10} {:>7} {:>8} {:>8}  run by",
-        "game", "depth", "nodes", "M nodes/s", "engine", "ratio", "load", "tables"
+        "{:<14} {:>5} {:>12} {:>10} {:>8} {:>10} {:>7} {:>8} {:>8}  run by",
+        "game", "depth", "nodes", "M nodes/s", "singly", "engine", "ratio", "load", "tables"
     );
     let (mut ratios, mut rates) = (Vec::new(), String::from(HEAD));
     for name in library::names().filter(|name| wanted.is_empty() || wanted.contains(name)) {
@@ -96,7 +97,9 @@ fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> O
         }
         depth += 1;
     }
-    let (nodes, own) = time(|| position.perft(depth));
+    let (nodes, own) = steadily(|| position.perft(depth));
+    let singly = PerftOptions { singly: true, ..PerftOptions::default() };
+    let (_, each) = steadily(|| position.perft_with(depth, &singly).unwrap_or_default());
     let rate = |nodes: u64, seconds: f64| nodes as f64 / seconds / 1e6;
     // Rates, not times: where rules are read differently, the two have not counted the same.
     let ratio = peer.filter(|&(counted, seconds)| counted > 0 && seconds > 0.0);
@@ -107,12 +110,22 @@ fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> O
     let _ = writeln!(rates, "{name}\t{:.1}\t{times}\t{load:.1}\t{kilobytes}\t{depth}", rate(nodes, own));
     let wrong = peer.filter(|&(counted, _)| counted != nodes);
     println!(
-        "{name:<14} {depth:>5} {nodes:>12} {:>10.1} {theirs:>10} {:>7} {load:>5.1} ms {kilobytes:>5} kB  {how}{}",
+        "{name:<14} {depth:>5} {nodes:>12} {:>10.1} {:>8.1} {theirs:>10} {:>7} {load:>5.1} ms {kilobytes:>5} kB  {how}{}",
         rate(nodes, own),
+        rate(nodes, each),
         if ratio.is_some() { format!("{times} ×") } else { times },
         wrong.map_or_else(String::new, |(counted, _)| format!("  THE ENGINE COUNTS {counted}"))
     );
     ratio
+}
+
+/// What is counted and the seconds that it takes: the mean of as many times as take long enough to be told.
+fn steadily(count: impl Fn() -> u64) -> (u64, f64) {
+    const LONG: f64 = 0.1;
+    let (nodes, first) = time(&count);
+    let times = (LONG / first.max(1e-6)).clamp(1.0, 1000.0) as u32;
+    let seconds = time(|| (1..times).map(|_| count()).sum::<u64>()).1;
+    (nodes, (first + seconds) / f64::from(times))
 }
 
 /// The variants that the engine lists.

@@ -54,7 +54,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Enclosed<'_, W, R,
             after.flip(turned);
             total += match depth {
                 2 => processor.call(Count { rules, state: &after }),
-                _ => processor.call(Perft { rules, state: &after, depth: depth - 1 }),
+                _ => processor.call(Perft { rules, state: &after, depth: depth - 1, singly: false }),
             };
         });
         Some(total)

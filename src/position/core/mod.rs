@@ -518,7 +518,10 @@ impl Core {
     /// The number of positions `depth` legal moves on, ways to reach them counted apart.
     pub fn perft(&self, depth: u32) -> u64 {
         each_kind!(&self.kind,
-            fast => fast.processor.call(perft::Perft { rules: &fast.rules, state: &fast.state, depth }),
+            fast => {
+                let (rules, state) = (&fast.rules, &fast.state);
+                fast.processor.call(perft::Perft { rules, state, depth, singly: false })
+            },
             setup => setup.perft(&self.variant, depth, &PerftOptions::default()).unwrap_or_default()
         )
     }

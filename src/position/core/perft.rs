@@ -28,6 +28,9 @@ pub struct PerftOptions<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Whether whole turns are counted instead of single moves, where a turn may be several of them.
     pub turns: bool,
+    /// Whether the replies to each move are counted by themselves, none told by what the move changes: slower, and for
+    /// comparison.
+    pub singly: bool,
     /// Counts the positions found so far, for whoever shows progress.
     pub progress: Option<&'a AtomicU64>,
 }
@@ -37,6 +40,8 @@ pub(super) struct Perft<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub depth: u32,
+    /// Whether the replies to each move are counted by themselves.
+    pub singly: bool,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Perft<'_, W, R, H> {
@@ -49,26 +54,27 @@ impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H>
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
-        let Self { rules, state, depth } = self;
+        let Self { rules, state, depth, singly } = self;
         match depth {
             0 => return 1,
             1 => return processor.call(Count { rules, state }),
             _ => {}
         }
         if H > 0
+            && !singly
             && let Some(table) = &rules.enclosing
             && let Some(total) = processor.call(Enclosed { rules, table, state, depth })
         {
             return total;
         }
-        if depth == 2 && const { Self::DIFFERS } {
+        if depth == 2 && const { Self::DIFFERS } && !singly {
             return processor.call(Replies { rules, state });
         }
         let mut total = 0;
         let visit = |_, after: &mut State<W, R, H>| {
             total += match depth {
                 2 => processor.call(Count { rules, state: after }),
-                _ => processor.call(Perft { rules, state: after, depth: depth - 1 }),
+                _ => processor.call(Perft { rules, state: after, depth: depth - 1, singly }),
             };
         };
         let mut visitor = Visitor { processor, rules, state, me: state.mover(rules), visit };
@@ -126,6 +132,7 @@ pub(super) fn perft<P: Processor, const W: usize, const R: usize, const H: usize
         stop: options.stop.unwrap_or(&never),
         progress: options.progress.unwrap_or(&nobody),
         table: table.as_ref(),
+        singly: options.singly,
     };
     if options.threads < 2 || depth < 3 {
         return watch.count(processor, rules, state, depth);
@@ -147,6 +154,7 @@ struct Watch<'a> {
     stop: &'a AtomicBool,
     progress: &'a AtomicU64,
     table: Option<&'a CountTable>,
+    singly: bool,
 }
 
 impl Watch<'_> {
@@ -162,7 +170,7 @@ impl Watch<'_> {
         }
         let unwatched = if rules.enclosing.is_some() { UNWATCHED_ENCLOSING } else { UNWATCHED };
         if depth < 2 || depth <= unwatched && self.table.is_none() {
-            let count = processor.call(Perft { rules, state, depth });
+            let count = processor.call(Perft { rules, state, depth, singly: self.singly });
             self.progress.fetch_add(count, Ordering::Relaxed);
             return Some(count);
         }
@@ -173,7 +181,7 @@ impl Watch<'_> {
         }
         let mut total = 0u64;
         if depth == 2 {
-            total = processor.call(Perft { rules, state, depth });
+            total = processor.call(Perft { rules, state, depth, singly: self.singly });
             self.progress.fetch_add(total, Ordering::Relaxed);
         } else {
             for child in children(processor, rules, state) {
