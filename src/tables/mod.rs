@@ -31,6 +31,7 @@ mod plain;
 pub mod promotion;
 pub mod removal;
 mod require;
+pub mod rounds;
 pub mod runs;
 pub mod seats;
 mod shared;

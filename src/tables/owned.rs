@@ -8,6 +8,7 @@ use crate::variant::{
 
 use super::formula::Unsupported;
 use super::guard::spares_replies;
+use super::rounds::is_round;
 use super::seats::{everybodys, of_players, owned, spared};
 
 /// Whether a condition is one that keeps a movement from taking allies, as it is asked of most.
@@ -161,9 +162,14 @@ impl Owned<'_> {
             Predicate::Constant(_) | Predicate::By(_) | Predicate::Counter(..) | Predicate::Passes => {
                 predicate.clone()
             }
-            // Nobody moves twice running.
             Predicate::ToMove if self.asked == Asked::OfMove => Predicate::Constant(true),
-            Predicate::ToMove if self.asked == Asked::AfterMove => Predicate::Constant(false),
+            // In a plain round nobody moves twice running; elsewhere that depends on who is out.
+            Predicate::ToMove if self.asked == Asked::AfterMove && is_round(self.variant) => {
+                Predicate::Constant(false)
+            }
+            Predicate::ToMove if self.asked == Asked::AfterMove => {
+                return Err(Unsupported("whose turn it is after a move, where turns are no plain round"));
+            }
             Predicate::After(inner) if self.asked == Asked::OfMove => {
                 let after = Owned { asked: Asked::AfterMove, ..*self };
                 Predicate::After(after.all(inner)?)
@@ -237,7 +243,7 @@ impl Owned<'_> {
             Effect::Take(place, filter) => Effect::Take(self.place(place)?, self.all(filter)?),
             Effect::Shift(from, to) => Effect::Shift(self.place(from)?, self.place(to)?),
             Effect::Mark(place) => Effect::Mark(self.place(place)?),
-            Effect::TakeMarker | Effect::KeepMarks => effect.clone(),
+            Effect::TakeMarker | Effect::KeepMarks | Effect::Again => effect.clone(),
             Effect::Promote(roles) => Effect::Promote(self.roles(roles)),
             Effect::Become(role) => Effect::Become(self.role(*role)),
             Effect::Put(role, place) => Effect::Put(self.role(*role), self.place(place)?),

@@ -64,11 +64,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             self.strike(rules, &mut fall.state, gone);
         }
         let mover = variant.mover(turn);
-        let others = variant.everybody().without(fall.out);
-        if others.iter().any(|player| self.view(player, fall.out).is_none()) {
+        if !self.knows(fall.out) {
             return None;
         }
-        let legal = fall.over || !self.in_check(&mut fall.state, mover, fall.out);
+        let legal = fall.over || !self.in_check(&mut fall.state, (turn, fall.out), mover);
         Some((fall, legal))
     }
 

@@ -36,6 +36,7 @@ mod tasks;
 mod turns;
 mod underway;
 mod view;
+mod views;
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;

@@ -31,17 +31,16 @@ pub(super) struct View<const W: usize> {
 }
 
 impl<const W: usize> View<W> {
-    /// What the tables of a player need while these are out.
+    /// What the tables of a player need while some are out, given who moves before the player does again.
     ///
     /// # Errors
     /// When the rules have something that tables have no form for among several.
     pub fn new(
         variant: &Variant,
-        player: PlayerId,
-        out: PlayerSet,
+        (player, out, against): (PlayerId, PlayerSet, PlayerSet),
         workshop: &Workshop<W>,
     ) -> Result<Self, Unsupported> {
-        let seen = seats::seen(variant, player, out)?;
+        let seen = seats::seen(variant, player, (out, against))?;
         let rules = Rules::seen(&seen, workshop)?;
         let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
             let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));

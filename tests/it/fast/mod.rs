@@ -16,6 +16,7 @@ mod offers;
 mod phases;
 mod placements;
 pub mod random;
+mod rounds;
 mod several;
 mod sides;
 pub mod strewn;
