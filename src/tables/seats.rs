@@ -44,16 +44,37 @@ pub fn two(variant: &Variant) -> Seats {
     [PlayerId(0), PlayerId(1)].map(|player| vec![Some(player); variant.roles.len()])
 }
 
-/// The role of a player's pieces of a role of the game's.
+/// The role of a player's pieces of a role of the game's; what is nobody's has the role that the first player's would have.
 pub fn owned(variant: &Variant, player: PlayerId, role: RoleId) -> RoleId {
+    match variant.roles.get(role.index()).is_some_and(|role| role.neutral) {
+        true => role,
+        false => held(variant, player, role),
+    }
+}
+
+/// The same of what a player has in hand, where nothing is nobody's.
+pub fn held(variant: &Variant, player: PlayerId, role: RoleId) -> RoleId {
     RoleId((player.index() * variant.roles.len() + role.index()) as u8)
+}
+
+/// The roles whose pieces are nobody's.
+pub fn nobodys(variant: &Variant) -> RoleSet {
+    let roles = (0..variant.roles.len() as u8).map(RoleId);
+    roles.filter(|&role| variant.role(role).neutral).collect()
+}
+
+/// These roles, but for those whose pieces are nobody's.
+pub fn somebodys(variant: &Variant, roles: RoleSet) -> RoleSet {
+    RoleSet(roles.0 & !nobodys(variant).0)
 }
 
 /// The roles of some players' pieces, in a game as one of its players sees it.
 pub fn of_side(seen: &Variant, players: PlayerSet) -> RoleSet {
     let each = seen.roles.len() / seen.players.len().max(1);
+    // Where there are teams, what is nobody's is a spared partner's.
+    let counts = |role: &usize| !seen.teams.is_empty() || !seen.roles[*role].neutral;
     let roles = (0..seen.roles.len()).filter(|role| players.contains(PlayerId((role / each.max(1)) as u8)));
-    roles.map(|role| RoleId(role as u8)).collect()
+    roles.filter(counts).map(|role| RoleId(role as u8)).collect()
 }
 
 /// Partners whose pieces are spared, as the players who are out leave them.
@@ -79,12 +100,21 @@ pub fn seen(
     for owner in variant.everybody().iter() {
         for (index, role) in variant.roles.iter().enumerate() {
             let id = RoleId(index as u8);
+            // Whose turn it is moves what is nobody's, and puts it on the board.
+            let owner = match role.neutral {
+                true if owner.index() == 0 => player,
+                true => {
+                    roles.push(Role::new(role.name.clone(), role.letter));
+                    continue;
+                }
+                false => owner,
+            };
             let map = Owned { variant, owner, out, mover: owner == player, asked: Asked::OfMovement };
             let spared = spared(variant, player, out).contains(owner);
             let living = !out.contains(owner) && !spared;
             let mut seen = Role::new(role.name.clone(), role.letter);
             seen.royal = role.royal && owner == player;
-            seen.neutral = spared;
+            seen.neutral = spared || role.neutral;
             seen.reverts = Some(owned(variant, player, reverts(variant, id)));
             if living && owner != player {
                 crowns |= u64::from(role.royal) << (roles.len() & 63);
@@ -137,9 +167,9 @@ pub fn seen(
     let ends = ends.collect::<Result<_, Unsupported>>()?;
     made.hand = variant.hand.map(|hand| Hand { revert: Revert::Role, ..hand });
     for right in &mut made.rights {
-        right.lost_with = everybodys(variant, right.lost_with);
+        right.lost_with = everybodys(variant, somebodys(variant, right.lost_with));
     }
-    let phased = is_phased(variant);
+    let phased = is_phased(variant) || variant.has_neutral();
     for turn in &mut made.turns {
         turn.moving = match phased {
             true => of_players(variant, turn.moving, PlayerSet::single(player)),
@@ -151,8 +181,13 @@ pub fn seen(
         *square = square.map(whose);
     }
     let seat = |own: bool| {
-        let owners = variant.everybody().iter().flat_map(|owner| std::iter::repeat_n(owner, count));
-        owners.map(|owner| Some(owner).filter(|&owner| (owner == player) == own)).collect()
+        let owners =
+            variant.everybody().iter().flat_map(|owner| variant.roles.iter().map(move |role| (owner, role)));
+        let sits = |(owner, role): (PlayerId, &Role)| match role.neutral {
+            true => Some(player).filter(|_| own && owner.index() == 0),
+            false => Some(owner).filter(|&owner| (owner == player) == own),
+        };
+        owners.map(sits).collect()
     };
     Ok(Seen { variant: made, seats: [seat(true), seat(false)], crowns, unmating, ends })
 }
@@ -295,7 +330,13 @@ pub fn check(variant: &Variant) -> Result<(), Unsupported> {
     check_turns(variant)?;
     check_choice(variant)?;
     check_hooks(variant)?;
-    refuse(variant.has_neutral(), "pieces that are nobody's among more than two players")?;
+    refuse(variant.has_neutral() && !variant.teams.is_empty(), "pieces that are nobody's among teams")?;
+    // What is nobody's is in no hand.
+    let held = |role: &Role| role.neutral && !role.drops.is_empty() && !role.supply;
+    refuse(
+        variant.roles.iter().any(held),
+        "pieces that are nobody's and come from a hand, among more than two players",
+    )?;
     // Of each role it is told whether its drops may mate, and not of each way to be dropped.
     let unmating = |drop: &Hook| drop.guards.iter().any(forbids_mate);
     let mixed = |role: &Role| role.drops.iter().any(unmating) && !role.drops.iter().all(unmating);

@@ -170,14 +170,17 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let seated = |piece: Piece| {
             let role = owned(variant, piece.player, piece.role);
             let player = match role.0 & 63 {
-                role if view.own >> role & 1 == 1 => PlayerId(0),
                 role if view.spared >> role & 1 == 1 => PlayerId::NOBODY,
+                role if view.own >> role & 1 == 1 => PlayerId(0),
                 _ => PlayerId(1),
             };
             Piece { player, role }
         };
-        let known =
-            |piece: &Piece| piece.player.index() < variant.players.len() && piece.role.index() < count;
+        let known = |piece: &Piece| {
+            let neutral = |role: RoleId| variant.role(role).neutral;
+            let somebodys = piece.player.index() < variant.players.len();
+            piece.role.index() < count && (somebodys || piece.is_neutral() && neutral(piece.role))
+        };
         let mut hands = Vec::new();
         if !setup.hands.is_empty() {
             hands = vec![0; 2 * roles];
@@ -195,7 +198,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let mut setup = node.state.setup(&node.view.rules);
         for piece in setup.squares.iter_mut().flatten() {
             let role = piece.role.index();
-            *piece = Piece { player: PlayerId((role / count) as u8), role: RoleId((role % count) as u8) };
+            *piece = self.variant.piece(PlayerId((role / count) as u8), RoleId((role % count) as u8));
         }
         setup.hands.truncate(node.view.rules.roles);
         setup.out = node.out;
@@ -450,8 +453,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
 
     /// A move as the tables tell roles apart.
     fn as_seen(&self, m: Move, player: PlayerId) -> Move {
-        let first = (player.index() * self.variant.roles.len()) as u16;
-        Move { choice: if m.choice == 0 { 0 } else { m.choice + first }, ..m }
+        let seen = |role: u16| u16::from(owned(&self.variant, player, RoleId(role as u8)).0) + 1;
+        Move { choice: m.choice.checked_sub(1).map_or(0, seen), ..m }
     }
 
     /// The position after a legal move, if tables tell it: somebody can move then, and nobody is out who was not before.
@@ -462,7 +465,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let (processor, rules, state) = (self.processor, &node.view.rules, node.state);
         let mover = variant.mover(setup.turn);
         let role = match m.origin() {
-            Some(from) => Some(setup.piece(from).filter(|piece| piece.player == mover)?.role),
+            Some(from) => {
+                Some(setup.piece(from).filter(|piece| piece.player == mover || piece.is_neutral())?.role)
+            }
             None if m.is_pass() => None,
             None => Some(m.drop()?),
         };

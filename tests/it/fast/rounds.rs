@@ -53,7 +53,9 @@ pub(super) fn order(random: &mut Random, shape: Shape, players: &[&str], phases:
         .collect();
     let steps = steps.join(", ");
     match random.below(5) {
-        0 if shape != Shape::Again => format!("{{ first = ['{}'], then = [{steps}] }}", players[0]),
+        0 if matches!(shape, Shape::Blocks | Shape::Any) => {
+            format!("{{ first = ['{}'], then = [{steps}] }}", players[0])
+        }
         _ => format!("[{steps}]"),
     }
 }
@@ -106,6 +108,20 @@ const PIECES: &str = "r = { letter = 'R', pattern = '*# $n' }\nn = { letter = 'N
 
 /// Phases of some pieces.
 const PHASES: &[&str] = &[":p", ":r n", ":k p", ":n", ":k", ":p r n k"];
+
+/// What is nobody's: a stone that is moved, and a wall that is built where there is none beside.
+const NOBODYS: &str = "stone = { letter = '*', neutral = true, move = '**# $n' }\n\
+     wall = { letter = '%', neutral = true, supply = true, drop = '@None(To **# 1, @Is(wall))', move = [] }";
+
+/// Phases in which such pieces move.
+const STONES: &[&str] = &[":stone", ":wall", ":p stone", ":k n r wall", ":k r n p stone wall"];
+
+/// A game with pieces that are nobody's.
+fn stony(text: &str) -> String {
+    text.replace(PIECES, &format!("{PIECES}\n{NOBODYS}"))
+        .replace("1yR1yKyN1", "*yR%yKyN1")
+        .replace("/bR2yP1gN/", "/bR*1yP1gN/")
+}
 
 /// What every move must leave safe where a turn is several moves.
 const SAFE: &str = "guard = '@After(@Not(@InCheck))'";
@@ -172,6 +188,41 @@ fn nobody_is_royal_and_any_order_will_do() {
 }
 
 #[test]
+fn stones_and_walls_among_four() {
+    let everything = ":k r n p stone wall";
+    for (at, order) in [
+        "['Red', 'Blue', 'Yellow', 'Green']".to_owned(),
+        "['Red', 'Red:stone', 'Blue', 'Blue:stone', 'Yellow', 'Yellow:stone', 'Green', 'Green:stone']"
+            .to_owned(),
+        "['Red:r n k wall', 'Blue:p stone', 'Yellow:k p', 'Green:wall n']".to_owned(),
+        "['Red', 'Blue:stone', 'Red', 'Yellow', 'Blue', 'Green']".to_owned(),
+        format!("['Red{everything}', 'Blue{everything}', 'Yellow{everything}', 'Green{everything}']"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        for rest in [
+            "[ending]\nstalemate = 'loss'\nlost = 'removed'",
+            "[hooks]\naftercapture = '@Put(wall, From)'",
+            "[hooks]\naftercapture = '@Take(To *# 1, @Or(@Is(stone), @Is(k, p)))'\n[ending]\nlost = 'removed'",
+            "[moves]\nmust = '@Any(Far, @Is(stone)) => @Takes'",
+            "[ending]\nends = [{ win = '@Any(Far, @Is(stone) @NoOpponent)' }, { loss = '@None(Board, @Own @Not(@Is(p)))' }]",
+        ] {
+            let text = stony(&ordered(&four("", PIECES, START, rest), order))
+                .replace("Home = 'Rank 1~2'", "Home = 'Rank 1~2'\nBoard = 'Rank 1~6'");
+            // Two moves a turn, and what every move must leave safe; or nobody is royal.
+            let phased = order.contains("'Red:stone'");
+            let text = match phased && !rest.contains("[moves]") && !rest.contains("[hooks]") {
+                true => format!("{text}[moves]\n{SAFE}\n"),
+                false if phased => text.replace("royal = true", "royal = false"),
+                false => text,
+            };
+            agrees(&text, at as u64);
+        }
+    }
+}
+
+#[test]
 fn moving_once_more_among_four() {
     for (at, hook) in [
         "'@Takes => @Again'",
@@ -205,7 +256,10 @@ fn anything(random: &mut Random) -> String {
         7 => Shape::Any,
         _ => Shape::Again,
     };
-    let order = order(random, shape, &["Red", "Blue", "Yellow", "Green"], PHASES);
+    let stones = random.chance(30);
+    let teams = random.chance(30) && !stones;
+    let phases = if stones { STONES } else { PHASES };
+    let order = order(random, shape, &["Red", "Blue", "Yellow", "Green"], phases);
     let mut moves = match random.below(5) {
         _ if royal == "true" && shape == Shape::Blocks => format!("{SAFE}\n"),
         0 if royal == "false" => "must = '@Takes'\n".to_owned(),
@@ -221,7 +275,9 @@ fn anything(random: &mut Random) -> String {
             "aftermove = ['@Counter(n, 0) @Is(p, n) => @Set(n, 1) @Again', '@Counter(n, 1) => @Set(n, 0)']\n"
         }
         1 => "aftercapture = '@Add(n, 1)'\n",
-        2 if moves.is_empty() => "aftercapture = '@Take(To *# 1, @Is(p, n))'\n",
+        2 if moves.is_empty() && royal != "'last'" && !teams => {
+            "aftercapture = '@Take(To *# 1, @Is(p, n))'\n"
+        }
         _ => "",
     };
     let ends = match random.below(4) {
@@ -232,13 +288,14 @@ fn anything(random: &mut Random) -> String {
     let lost = random.one(&["", "lost = 'removed'\n"]);
     let stalemate = random.one(&["", "stalemate = 'loss'\n", "stalemate = 'win'\n"]);
     let quiet = random.one(&["", "quiet = { plies = 40, result = 'draw', reset = ['p'] }\n"]);
-    let hand = if random.chance(25) { "[hand]\ntaken = 'taker'\ndrop = true\n" } else { "" };
+    let hand = if random.chance(25) && !stones { "[hand]\ntaken = 'taker'\ndrop = true\n" } else { "" };
     let counters = if hooks.contains("(n, ") { "[counters]\nn = { start = 0 }\n" } else { "" };
     let rest =
         format!("[moves]\n{moves}[hooks]\n{hooks}[ending]\n{ends}{lost}{stalemate}{quiet}{hand}{counters}");
-    let head = if random.chance(30) { TEAMS } else { "" };
+    let head = if teams { TEAMS } else { "" };
     let text = four(head, PIECES, START, &rest).replace("royal = true", &format!("royal = {royal}"));
-    ordered(&text.replace("Home = 'Rank 1~2'", "Home = 'Rank 1~2'\nBoard = 'Rank 1~6'"), &order)
+    let text = ordered(&text.replace("Home = 'Rank 1~2'", "Home = 'Rank 1~2'\nBoard = 'Rank 1~6'"), &order);
+    if stones { stony(&text) } else { text }
 }
 
 #[test]
