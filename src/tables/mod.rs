@@ -31,6 +31,7 @@ mod plain;
 pub mod promotion;
 pub mod removal;
 mod require;
+pub mod rounds;
 pub mod runs;
 pub mod seats;
 mod shared;
@@ -86,8 +87,14 @@ impl Phase {
     }
 }
 
-/// Whether the order of turns is more than players who move in a cycle, or some piece is nobody's.
+/// Whether the order of turns is more than players who move in a cycle, or in some turn pieces move that are nobody's.
 pub fn is_phased(variant: &Variant) -> bool {
+    let neutral = (0..variant.roles.len()).filter(|&role| variant.roles[role].neutral);
+    let neutral: variant::RoleSet = neutral.map(|role| RoleId(role as u8)).collect();
+    // Among several these are the spared partners', which never move, too.
+    if variant.players.len() == 2 && variant.turns.iter().any(|turn| turn.moving.0 & neutral.0 != 0) {
+        return true;
+    }
     let count = variant.turns.len();
     let all =
         |turn: &variant::Turn| (0..variant.roles.len()).all(|role| turn.moving.contains(RoleId(role as u8)));

@@ -8,7 +8,8 @@ use crate::variant::{
 
 use super::formula::Unsupported;
 use super::guard::spares_replies;
-use super::seats::{everybodys, of_players, owned, spared};
+use super::rounds::is_round;
+use super::seats::{everybodys, held, nobodys, of_players, owned, somebodys, spared};
 
 /// Whether a condition is one that keeps a movement from taking allies, as it is asked of most.
 fn is_usual(guard: &Predicate) -> bool {
@@ -154,16 +155,25 @@ impl Owned<'_> {
             Predicate::Drops(roles) => Predicate::Drops(self.own(*roles)),
             // What others hold is not remembered as theirs.
             Predicate::InHand(..) if !self.mover => return Err(HANDS),
-            Predicate::InHand(counts, roles) => Predicate::InHand(counts.clone(), self.own(*roles)),
+            Predicate::InHand(counts, roles) => {
+                let roles = roles.iter().filter(|role| role.index() < self.variant.roles.len());
+                let roles = roles.map(|role| held(self.variant, self.owner, role)).collect();
+                Predicate::InHand(counts.clone(), roles)
+            }
             Predicate::Right(right, place) => {
                 Predicate::Right(*right, place.as_ref().map(|place| self.place(place)).transpose()?)
             }
             Predicate::Constant(_) | Predicate::By(_) | Predicate::Counter(..) | Predicate::Passes => {
                 predicate.clone()
             }
-            // Nobody moves twice running.
             Predicate::ToMove if self.asked == Asked::OfMove => Predicate::Constant(true),
-            Predicate::ToMove if self.asked == Asked::AfterMove => Predicate::Constant(false),
+            // In a plain round nobody moves twice running; elsewhere that depends on who is out.
+            Predicate::ToMove if self.asked == Asked::AfterMove && is_round(self.variant) => {
+                Predicate::Constant(false)
+            }
+            Predicate::ToMove if self.asked == Asked::AfterMove => {
+                return Err(Unsupported("whose turn it is after a move, where turns are no plain round"));
+            }
             Predicate::After(inner) if self.asked == Asked::OfMove => {
                 let after = Owned { asked: Asked::AfterMove, ..*self };
                 Predicate::After(after.all(inner)?)
@@ -190,13 +200,20 @@ impl Owned<'_> {
     /// What a square is asked. Whose a piece is, its role says; only where nobody's pieces stand aside do the tables know
     /// it themselves, and ask faster.
     fn test(&self, test: &Test, place: &Place) -> Result<Predicate, Unsupported> {
-        let all = RoleSet((1 << self.variant.roles.len()) - 1);
+        let all = somebodys(self.variant, RoleSet((1 << self.variant.roles.len()) - 1));
         let allies = spared(self.variant, self.owner, self.out).with(PlayerSet::single(self.owner));
         let known = self.mover && allies.len() == 1;
         let holds = |test| Predicate::Holds(test, place.clone());
         let of = |players| holds(Test::Is(of_players(self.variant, all, players)));
         let others = self.variant.everybody().without(allies);
-        let empty_or = |players| Predicate::Or(vec![vec![holds(Test::Empty)], vec![of(players)]]);
+        let nobodys = nobodys(self.variant);
+        let empty_or = |players| {
+            let mut ways = vec![vec![holds(Test::Empty)], vec![of(players)]];
+            if nobodys != RoleSet::default() {
+                ways.push(vec![holds(Test::Is(nobodys))]);
+            }
+            Predicate::Or(ways)
+        };
         Ok(match test {
             Test::Is(roles) => holds(Test::Is(everybodys(self.variant, *roles))),
             Test::Ally | Test::Own | Test::Opponent | Test::NoAlly | Test::NoOpponent if known => {
@@ -237,7 +254,7 @@ impl Owned<'_> {
             Effect::Take(place, filter) => Effect::Take(self.place(place)?, self.all(filter)?),
             Effect::Shift(from, to) => Effect::Shift(self.place(from)?, self.place(to)?),
             Effect::Mark(place) => Effect::Mark(self.place(place)?),
-            Effect::TakeMarker | Effect::KeepMarks => effect.clone(),
+            Effect::TakeMarker | Effect::KeepMarks | Effect::Again => effect.clone(),
             Effect::Promote(roles) => Effect::Promote(self.roles(roles)),
             Effect::Become(role) => Effect::Become(self.role(*role)),
             Effect::Put(role, place) => Effect::Put(self.role(*role), self.place(place)?),

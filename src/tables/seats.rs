@@ -3,7 +3,8 @@
 //! The kinds of piece are told apart by their owners: with `n` roles, role `r` of player `p` is role `p·n + r` here. So the
 //! sets of a state are the same whoever moves, and what one player sees is told by the roles alone: which pieces are the
 //! player's, which may be taken, which are spared partners' (they are nobody's here), and which belong to players who are
-//! out and go nowhere.
+//! out and go nowhere. Who does not move before the player moves again attacks nothing of the player's: of their pieces, too,
+//! it is only told that they may be taken ([`crate::tables::rounds`]).
 
 use crate::variant::{
     Choice, End, Hand, Hook, Must, Piece, PlayerId, PlayerSet, Points, Predicate, Revert, Role, RoleId,
@@ -16,6 +17,10 @@ use super::instance::{hooks_on_board, keeps_board};
 use super::is_phased;
 use super::mentions::mentions;
 use super::owned::{Asked, Owned};
+use super::rounds::{is_even, is_round};
+
+/// How many turns an order may have, for each set of players who may be out.
+const MOST_TURNS: usize = 1 << 13;
 
 /// Who has the pieces of each role, by role, in the two seats at which tables are made.
 pub type Seats = [Vec<Option<PlayerId>>; 2];
@@ -39,16 +44,37 @@ pub fn two(variant: &Variant) -> Seats {
     [PlayerId(0), PlayerId(1)].map(|player| vec![Some(player); variant.roles.len()])
 }
 
-/// The role of a player's pieces of a role of the game's.
+/// The role of a player's pieces of a role of the game's; what is nobody's has the role that the first player's would have.
 pub fn owned(variant: &Variant, player: PlayerId, role: RoleId) -> RoleId {
+    match variant.roles.get(role.index()).is_some_and(|role| role.neutral) {
+        true => role,
+        false => held(variant, player, role),
+    }
+}
+
+/// The same of what a player has in hand, where nothing is nobody's.
+pub fn held(variant: &Variant, player: PlayerId, role: RoleId) -> RoleId {
     RoleId((player.index() * variant.roles.len() + role.index()) as u8)
+}
+
+/// The roles whose pieces are nobody's.
+pub fn nobodys(variant: &Variant) -> RoleSet {
+    let roles = (0..variant.roles.len() as u8).map(RoleId);
+    roles.filter(|&role| variant.role(role).neutral).collect()
+}
+
+/// These roles, but for those whose pieces are nobody's.
+pub fn somebodys(variant: &Variant, roles: RoleSet) -> RoleSet {
+    RoleSet(roles.0 & !nobodys(variant).0)
 }
 
 /// The roles of some players' pieces, in a game as one of its players sees it.
 pub fn of_side(seen: &Variant, players: PlayerSet) -> RoleSet {
     let each = seen.roles.len() / seen.players.len().max(1);
+    // Where there are teams, what is nobody's is a spared partner's.
+    let counts = |role: &usize| !seen.teams.is_empty() || !seen.roles[*role].neutral;
     let roles = (0..seen.roles.len()).filter(|role| players.contains(PlayerId((role / each.max(1)) as u8)));
-    roles.map(|role| RoleId(role as u8)).collect()
+    roles.filter(counts).map(|role| RoleId(role as u8)).collect()
 }
 
 /// Partners whose pieces are spared, as the players who are out leave them.
@@ -59,36 +85,49 @@ pub fn spared(variant: &Variant, player: PlayerId, out: PlayerSet) -> PlayerSet 
     }
 }
 
-/// The game as a player sees it while these players are out.
+/// The game as a player sees it while some players are out, `against` those who move before the player moves again.
 ///
 /// # Errors
-/// When the rules have something that tables have no form for among several.
-pub fn seen(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Seen, Unsupported> {
-    check(variant)?;
+/// When the rules, which have been [checked](check), have something that tables have no form for among several.
+pub fn seen(
+    variant: &Variant,
+    player: PlayerId,
+    (out, against): (PlayerSet, PlayerSet),
+) -> Result<Seen, Unsupported> {
     let count = variant.roles.len();
     let (mut crowns, mut unmating) = (0, 0);
     let mut roles = Vec::with_capacity(variant.players.len() * count);
     for owner in variant.everybody().iter() {
         for (index, role) in variant.roles.iter().enumerate() {
             let id = RoleId(index as u8);
+            // Whose turn it is moves what is nobody's, and puts it on the board.
+            let owner = match role.neutral {
+                true if owner.index() == 0 => player,
+                true => {
+                    roles.push(Role::new(role.name.clone(), role.letter));
+                    continue;
+                }
+                false => owner,
+            };
             let map = Owned { variant, owner, out, mover: owner == player, asked: Asked::OfMovement };
             let spared = spared(variant, player, out).contains(owner);
             let living = !out.contains(owner) && !spared;
             let mut seen = Role::new(role.name.clone(), role.letter);
             seen.royal = role.royal && owner == player;
-            seen.neutral = spared;
+            seen.neutral = spared || role.neutral;
             seen.reverts = Some(owned(variant, player, reverts(variant, id)));
             if living && owner != player {
                 crowns |= u64::from(role.royal) << (roles.len() & 63);
             }
-            if living {
+            let moves = living && (owner == player || against.contains(owner));
+            if moves {
                 seen.movements =
                     role.movements.iter().map(|movement| map.movement(movement)).collect::<Result<_, _>>()?;
                 seen.promotion =
                     role.promotion.as_ref().map(|promotion| map.promotion(promotion)).transpose()?;
             }
             // What follows imagined replies matters only where it changes the board.
-            let follows = |hook: &&Hook| living && (owner == player || !keeps_board(hook));
+            let follows = |hook: &&Hook| moves && (owner == player || !keeps_board(hook));
             let map_all = |hooks: &[Hook]| {
                 hooks.iter().filter(follows).map(|hook| map.hook(hook)).collect::<Result<_, _>>()
             };
@@ -128,18 +167,27 @@ pub fn seen(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Seen,
     let ends = ends.collect::<Result<_, Unsupported>>()?;
     made.hand = variant.hand.map(|hand| Hand { revert: Revert::Role, ..hand });
     for right in &mut made.rights {
-        right.lost_with = everybodys(variant, right.lost_with);
+        right.lost_with = everybodys(variant, somebodys(variant, right.lost_with));
     }
+    let phased = is_phased(variant) || variant.has_neutral();
     for turn in &mut made.turns {
-        turn.moving = RoleSet(u64::MAX);
+        turn.moving = match phased {
+            true => of_players(variant, turn.moving, PlayerSet::single(player)),
+            false => RoleSet(u64::MAX),
+        };
     }
     let whose = |piece: Piece| Piece { role: owned(variant, piece.player, piece.role), ..piece };
     for square in &mut made.start.squares {
         *square = square.map(whose);
     }
     let seat = |own: bool| {
-        let owners = variant.everybody().iter().flat_map(|owner| std::iter::repeat_n(owner, count));
-        owners.map(|owner| Some(owner).filter(|&owner| (owner == player) == own)).collect()
+        let owners =
+            variant.everybody().iter().flat_map(|owner| variant.roles.iter().map(move |role| (owner, role)));
+        let sits = |(owner, role): (PlayerId, &Role)| match role.neutral {
+            true => Some(player).filter(|_| own && owner.index() == 0),
+            false => Some(owner).filter(|&owner| (owner == player) == own),
+        };
+        owners.map(sits).collect()
     };
     Ok(Seen { variant: made, seats: [seat(true), seat(false)], crowns, unmating, ends })
 }
@@ -247,19 +295,48 @@ pub fn blasts(variant: &Variant) -> bool {
     !variant.royals().is_empty() && (0..variant.roles.len() as u8).any(on_board)
 }
 
-/// Refuses what is not the same, or not known, where each is asked for one player against all others.
-fn check(variant: &Variant) -> Result<(), Unsupported> {
+/// Refuses what would have to be asked of a turn, or of a player, other than the one for which it is made.
+fn check_turns(variant: &Variant) -> Result<(), Unsupported> {
     let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
-    let players = variant.players.len();
-    let each_once = variant.turns.len() == players && !is_phased(variant);
-    refuse(!each_once || variant.has_phases(), "more than two players whose turns are no plain round")?;
-    let mut movers: Vec<u8> = variant.turns.iter().map(|turn| turn.player.0).collect();
-    movers.sort_unstable();
-    movers.dedup();
-    refuse(movers.len() != players, "more than two players whose turns are no plain round")?;
+    if is_round(variant) {
+        return Ok(());
+    }
+    refuse(variant.turns.len() << variant.players.len() > MOST_TURNS, "an order of very many turns")?;
+    let mating = variant.roles.iter().flat_map(|role| &role.drops).flat_map(|drop| &drop.guards);
+    refuse(mating.into_iter().any(forbids_mate), "drops that may not mate where turns are no plain round")?;
+    if is_even(variant) {
+        return Ok(());
+    }
+    // Who attacks a player depends on the turn, and these are asked of the turn after the move.
+    let uneven = "a player who moves again before some of the others";
+    refuse(variant.choice.partners, uneven)?;
+    let Choice { guard, must, pass, .. } = &variant.choice;
+    let conditions =
+        [guard].into_iter().chain(pass).chain(must.iter().flat_map(|must| [&must.when, &must.wanted]));
+    let check = |one: &Predicate| matches!(one, Predicate::InCheck);
+    let after = |one: &Predicate| match one {
+        Predicate::After(inner) => mentions(inner, &check),
+        _ => false,
+    };
+    refuse(conditions.into_iter().any(|all| mentions(all, &after)), uneven)
+}
+
+/// Refuses what is not the same, or not known, where each is asked for one player against all others.
+///
+/// # Errors
+/// Where there is something of the kind.
+pub fn check(variant: &Variant) -> Result<(), Unsupported> {
+    let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
+    check_turns(variant)?;
     check_choice(variant)?;
     check_hooks(variant)?;
-    refuse(variant.has_neutral(), "pieces that are nobody's among more than two players")?;
+    refuse(variant.has_neutral() && !variant.teams.is_empty(), "pieces that are nobody's among teams")?;
+    // What is nobody's is in no hand.
+    let held = |role: &Role| role.neutral && !role.drops.is_empty() && !role.supply;
+    refuse(
+        variant.roles.iter().any(held),
+        "pieces that are nobody's and come from a hand, among more than two players",
+    )?;
     // Of each role it is told whether its drops may mate, and not of each way to be dropped.
     let unmating = |drop: &Hook| drop.guards.iter().any(forbids_mate);
     let mixed = |role: &Role| role.drops.iter().any(unmating) && !role.drops.iter().all(unmating);

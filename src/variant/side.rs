@@ -108,9 +108,9 @@ impl Variant {
     }
 
     /// The players who may take a player's pieces and are not out.
-    pub fn takers(&self, setup: &Setup, player: PlayerId) -> PlayerSet {
+    pub fn takers(&self, out: PlayerSet, player: PlayerId) -> PlayerSet {
         let spared = if self.choice.partners { PlayerSet::single(player) } else { self.side(player) };
-        self.everybody().without(spared).without(setup.out)
+        self.everybody().without(spared).without(out)
     }
 
     /// The sides that are not out altogether, without those of their players who are.
@@ -178,7 +178,10 @@ impl Setup {
             self.turn = variant.next_turn(self.turn);
             self.full_moves = self.full_moves.saturating_add(u32::from(variant.begins_full_move(self.turn)));
         }
-        self.unmark(PlayerSet::single(variant.mover(self.turn)));
+        // As long as a turn goes on, what its own moves have marked stays marked.
+        if variant.turn(self.turn).after.is_some() {
+            self.unmark(PlayerSet::single(variant.mover(self.turn)));
+        }
     }
 
     /// Takes a player out of the game, and with the player whoever goes too. The turn is not passed on.

@@ -347,8 +347,10 @@ fn anything(random: &mut Random) -> String {
     let names = &["Red", "Blue", "Yellow", "Green"][..count];
     let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
     let mut turn = quoted.clone();
-    if random.below(4) == 0 {
-        turn.insert(random.below(turn.len()), quoted[0].clone());
+    for _ in 0..[0, 0, 1, 3][random.below(4)] {
+        let some = if random.below(3) == 0 { [":pA", ":king own", ":pB pA"][random.below(3)] } else { "" };
+        let one = format!("'{}{some}'", names[random.below(count)]);
+        turn.insert(random.below(turn.len()), one);
     }
     let mut text = format!("name = 'Any'\nturn = [{}]\n", turn.join(", "));
     let teams = count > 2 && random.below(2) == 0;

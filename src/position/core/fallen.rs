@@ -5,7 +5,7 @@ use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::movement::{General, Promotion, Step};
-use crate::tables::seats::owned;
+use crate::tables::seats::{held, somebodys};
 use crate::tables::turn::Drop;
 use crate::variant::{Lost, Move, PlayerId, PlayerSet, RoleId, RoleSet, Verdict};
 
@@ -64,11 +64,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             self.strike(rules, &mut fall.state, gone);
         }
         let mover = variant.mover(turn);
-        let others = variant.everybody().without(fall.out);
-        if others.iter().any(|player| self.view(player, fall.out).is_none()) {
+        if !self.knows(fall.out) {
             return None;
         }
-        let legal = fall.over || !self.in_check(&mut fall.state, mover, fall.out);
+        let legal = fall.over || !self.in_check(&mut fall.state, (turn, fall.out), mover);
         Some((fall, legal))
     }
 
@@ -82,11 +81,17 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         }
         let count = variant.roles.len() as u8;
         let all = gone.iter().flat_map(|player| (0..count).map(move |role| (player, RoleId(role))));
-        let roles: RoleSet = all.map(|(player, role)| owned(variant, player, role)).collect();
-        if rules.memory.hands {
-            roles.iter().for_each(|role| state.set_lane(rules.memory.held(0, role.0), 0));
+        let (mut theirs, somebodys) = (RoleSet::default(), somebodys(variant, RoleSet(u64::MAX)));
+        for (player, role) in all {
+            let own = held(variant, player, role);
+            if rules.memory.hands {
+                state.set_lane(rules.memory.held(0, own.0), 0);
+            }
+            if somebodys.contains(role) {
+                theirs.0 |= 1 << (own.0 & 63);
+            }
         }
-        let theirs = state.any_of(roles.0);
+        let theirs = state.any_of(theirs.0);
         state.forget_marks(rules, theirs);
         if variant.ending.lost == Lost::Removed {
             state.clear_all(theirs);

@@ -38,6 +38,7 @@ mod tasks;
 mod turns;
 mod underway;
 mod view;
+mod views;
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -276,7 +277,8 @@ impl Core {
                     let found = setup.legal_moves_from(&self.variant, from);
                     moves.extend(found.into_iter().filter(|m| m.to == to));
                 }
-                if self.variant.hand.is_some() {
+                // Of some pieces there are always more, in hand or not.
+                if self.variant.roles.iter().any(|role| !role.drops.is_empty()) {
                     let drops = setup.legal_moves(&self.variant).into_iter();
                     moves.extend(drops.filter(|m| m.to == to && m.drop().is_some_and(|role| roles.contains(role))));
                 }

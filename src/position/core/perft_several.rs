@@ -65,7 +65,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             found.extend(self.after(node, m, after, |next| {
                 Some(match next {
                     Next::Known(Node { state, out, over, .. }) => {
-                        let view = self.view(self.variant.mover(state.turn), out)?;
+                        let view = self.view(state.turn, self.variant.mover(state.turn), out)?;
                         Child::Known(Box::new(Held { view, state: *state, out, over }))
                     }
                     Next::Settled(setup) => Child::Settled(setup),

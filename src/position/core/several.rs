@@ -6,14 +6,13 @@
 //! be taken, or another player's move laid it bare).
 
 use std::fmt::{self, Debug};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
 use crate::tables::account::Account;
 use crate::tables::formula::Unsupported;
 use crate::tables::markers::Markers;
 use crate::tables::seats::{self, owned};
-use crate::tables::sorted::Workshop;
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, Variant, Verdict, literal};
 
 use super::choose::{count, generate, has_reply};
@@ -27,6 +26,7 @@ use super::sinks::{Found, Visitor};
 use super::state::State;
 use super::tasks::Play;
 use super::view::View;
+use super::views::Views;
 
 /// What answers for a position of several players.
 pub(super) trait Several: Debug + Send + Sync {
@@ -52,16 +52,17 @@ pub(super) trait Several: Debug + Send + Sync {
     fn account(&self) -> Account;
 }
 
-/// A game of several players, ready to run. Views with some players out are made when they are first needed.
+/// A game of several players, ready to run.
 pub(super) struct Armies<const W: usize, const R: usize, const H: usize, P> {
     pub(super) variant: Arc<Variant>,
     processor: P,
-    /// By who is out, then by player; `None` where tables have no form for it.
-    views: Vec<OnceLock<Option<View<W>>>>,
+    pub(super) views: Views<W>,
     /// Who left which mark.
-    markers: Option<Arc<Markers>>,
+    pub(super) markers: Option<Arc<Markers>>,
     /// Whether what follows moves may take royals.
     blasts: bool,
+    /// Whether a turn may be several moves.
+    phased: bool,
     /// By player the royal roles (a bit each), where the start position has some.
     pub(super) kings: Vec<u64>,
 }
@@ -110,8 +111,7 @@ impl<const W: usize, const R: usize, const H: usize> Held<'_, W, R, H> {
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Armies<W, R, H, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let made = self.views.iter().filter(|view| view.get().is_some()).count();
-        f.debug_struct("Armies").field("views", &made).finish_non_exhaustive()
+        f.debug_struct("Armies").field("views", &self.views.number()).finish_non_exhaustive()
     }
 }
 
@@ -126,7 +126,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if !room {
             return Err(Unsupported("a board or roles beyond every form"));
         }
-        let views = (0..players << players).map(|_| OnceLock::new()).collect();
+        // What cannot be run is refused before anything is computed of all turns.
+        seats::check(variant)?;
         let royals = |player: PlayerId| {
             let had = literal::royals(variant, &variant.start, player) > 0;
             let roles = (0..variant.roles.len() as u8).map(RoleId);
@@ -136,38 +137,23 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let mut armies = Self {
             variant: variant.clone(),
             processor,
-            views,
+            views: Views::new(variant),
             markers: None,
             blasts: seats::blasts(variant),
+            phased: variant.has_phases(),
             kings: variant.everybody().iter().map(royals).collect(),
         };
-        let mut made = Vec::new();
-        let workshop = Workshop::new(P::EXTRACTS, true);
-        for player in variant.everybody().iter() {
-            let view = View::new(variant, player, PlayerSet::default(), &workshop)?;
-            made.push(view);
-        }
+        let mut made = armies.views.start(variant, P::EXTRACTS)?;
         let own = made.iter().map(|view| (&view.rules.sides[0], &view.rules.offers[0]));
         armies.markers = Markers::new(variant, own).map(Arc::new);
-        for (mut view, place) in made.into_iter().zip(&armies.views) {
+        for view in &mut made {
             view.rules.set_markers(armies.markers.clone());
             if view.rules.memory.words(W) > H {
                 return Err(Unsupported("more to remember than every form has room for"));
             }
-            place.get_or_init(|| Some(view));
         }
+        armies.views.keep(made);
         Ok(armies)
-    }
-
-    /// The game as a player sees it while some are out; `None` if tables have no form for it.
-    pub(super) fn view(&self, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
-        let place = self.views.get(usize::from(out.0) * self.variant.players.len() + player.index())?;
-        let made = || {
-            let mut view = View::new(&self.variant, player, out, &Workshop::new(P::EXTRACTS, true)).ok()?;
-            view.rules.set_markers(self.markers.clone());
-            Some(view)
-        };
-        place.get_or_init(made).as_ref()
     }
 
     /// A position; `None` where the literal evaluator has to answer.
@@ -176,7 +162,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if setup.squares.len() != variant.board.len() {
             return None;
         }
-        let view = self.view(variant.mover(setup.turn), setup.out)?;
+        let view = self.view(setup.turn, variant.mover(setup.turn), setup.out)?;
         if !view.rules.tell_marks(setup) {
             return None;
         }
@@ -184,14 +170,17 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let seated = |piece: Piece| {
             let role = owned(variant, piece.player, piece.role);
             let player = match role.0 & 63 {
-                role if view.own >> role & 1 == 1 => PlayerId(0),
                 role if view.spared >> role & 1 == 1 => PlayerId::NOBODY,
+                role if view.own >> role & 1 == 1 => PlayerId(0),
                 _ => PlayerId(1),
             };
             Piece { player, role }
         };
-        let known =
-            |piece: &Piece| piece.player.index() < variant.players.len() && piece.role.index() < count;
+        let known = |piece: &Piece| {
+            let neutral = |role: RoleId| variant.role(role).neutral;
+            let somebodys = piece.player.index() < variant.players.len();
+            piece.role.index() < count && (somebodys || piece.is_neutral() && neutral(piece.role))
+        };
         let mut hands = Vec::new();
         if !setup.hands.is_empty() {
             hands = vec![0; 2 * roles];
@@ -200,9 +189,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let squares = setup.squares.iter().map(|piece| piece.filter(known).map(seated)).collect();
         let state = State::new(&view.rules, &Setup { squares, hands, ..setup.clone() });
         let over = literal::royal_lost(variant, setup).is_some() || literal::ended(variant, setup).is_some();
-        let others = variant.everybody().without(setup.out);
-        let told = others.iter().all(|other| self.view(other, setup.out).is_some());
-        told.then_some(Held { view, state, out: setup.out, over })
+        self.knows(setup.out).then_some(Held { view, state, out: setup.out, over })
     }
 
     /// The position as a setup, numbers of moves left out.
@@ -211,7 +198,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let mut setup = node.state.setup(&node.view.rules);
         for piece in setup.squares.iter_mut().flatten() {
             let role = piece.role.index();
-            *piece = Piece { player: PlayerId((role / count) as u8), role: RoleId((role % count) as u8) };
+            *piece = self.variant.piece(PlayerId((role / count) as u8), RoleId((role % count) as u8));
         }
         setup.hands.truncate(node.view.rules.roles);
         setup.out = node.out;
@@ -225,9 +212,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         seen
     }
 
-    /// Whether a player is in check. Of the state only who sits where is changed.
-    pub(super) fn in_check(&self, state: &mut State<W, R, H>, player: PlayerId, out: PlayerSet) -> bool {
-        let Some(view) = self.view(player, out) else { return false };
+    /// Whether a player is in check at a turn. Of the state only who sits where is changed.
+    pub(super) fn in_check(
+        &self,
+        state: &mut State<W, R, H>,
+        (turn, out): (u16, PlayerSet),
+        player: PlayerId,
+    ) -> bool {
+        let Some(view) = self.view(turn, player, out) else { return false };
         view.seat(state);
         in_check(self.processor, &view.rules, state, 0)
     }
@@ -244,21 +236,26 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let later = std::iter::successors(Some(state.turn), |&turn| Some(variant.next_turn(turn)));
         let mut later = later.take(variant.turns.len()).filter(|&turn| !out.contains(variant.mover(turn)));
         let next = later.clone().next()?;
-        if variant.choice.answer {
+        // As long as the turn goes on, nothing is asked that belongs to its end.
+        let begins = !self.phased || variant.turn(next).after.is_some();
+        if variant.choice.answer && begins {
             let answers = |&turn: &u16| {
                 let player = variant.mover(turn);
-                player != mover && self.in_check(state, player, out)
+                let first = !self.phased || variant.turn(turn).after.is_some();
+                first && player != mover && self.in_check(state, (turn, out), player)
             };
             let answering = later.find(answers);
             state.turn = answering.unwrap_or(next);
         } else {
             state.turn = next;
         }
-        let view = self.view(variant.mover(state.turn), out)?;
-        let ended = if over { None } else { self.ended(state, out) };
+        let view = self.view(state.turn, variant.mover(state.turn), out)?;
+        let ended = if over || !begins { None } else { self.ended(state, out) };
         view.seat(state);
-        let own = state.players[0];
-        state.forget_marks(&view.rules, own);
+        if begins {
+            let own = state.players[0];
+            state.forget_marks(&view.rules, own);
+        }
         let goes =
             ended.is_some_and(|(player, verdict)| verdict == Verdict::Loss && variant.goes_on(out, player));
         let over = over || ended.is_some();
@@ -281,7 +278,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let others = variant.everybody().without(out).without(PlayerSet::single(last));
         let mut first: Option<(usize, PlayerId, Verdict)> = None;
         for player in std::iter::once(last).chain(others.iter()) {
-            let view = self.view(player, out)?;
+            let view = self.view(state.turn, player, out)?;
             view.seat(state);
             let before = first.map_or(view.ends.len(), |(index, ..)| index);
             let (rules, processor) = (&view.rules, self.processor);
@@ -308,7 +305,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     fn exposed(&self, node: &Node<'_, W, R, H>) -> Vec<Exposed<W>> {
         let mut exposed = Vec::new();
         for partner in node.view.partners.iter() {
-            let Some(view) = self.view(partner, node.out) else { continue };
+            let Some(view) = self.view(node.state.turn, partner, node.out) else { continue };
             let state = self.seen(node.state, view);
             if !in_check(self.processor, &view.rules, &state, 0) {
                 exposed.push(Exposed::new(self.processor, &view.rules, &state, partner, node.view.own));
@@ -345,7 +342,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
 
     /// Whether none of these partners stands in check. Of the state only who sits where is changed.
     fn spares(&self, partners: &[Exposed<W>], after: &mut State<W, R, H>, out: PlayerSet) -> bool {
-        !partners.iter().any(|partner| self.in_check(after, partner.player, out))
+        let turn = after.turn;
+        !partners.iter().any(|partner| self.in_check(after, (turn, out), partner.player))
     }
 
     /// Whether a move is a drop that mates and must not.
@@ -353,7 +351,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let forbidden = m.drop().is_some_and(|role| node.view.unmating >> (role.0 & 63) & 1 == 1);
         forbidden
             && node.view.opponents.iter().any(|opponent| {
-                let Some(view) = self.view(opponent, node.out) else { return false };
+                let Some(view) = self.view(after.turn, opponent, node.out) else { return false };
                 let state = self.seen(after, view);
                 if !in_check(self.processor, &view.rules, &state, 0) {
                     return false;
@@ -455,8 +453,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
 
     /// A move as the tables tell roles apart.
     fn as_seen(&self, m: Move, player: PlayerId) -> Move {
-        let first = (player.index() * self.variant.roles.len()) as u16;
-        Move { choice: if m.choice == 0 { 0 } else { m.choice + first }, ..m }
+        let seen = |role: u16| u16::from(owned(&self.variant, player, RoleId(role as u8)).0) + 1;
+        Move { choice: m.choice.checked_sub(1).map_or(0, seen), ..m }
     }
 
     /// The position after a legal move, if tables tell it: somebody can move then, and nobody is out who was not before.
@@ -467,7 +465,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let (processor, rules, state) = (self.processor, &node.view.rules, node.state);
         let mover = variant.mover(setup.turn);
         let role = match m.origin() {
-            Some(from) => Some(setup.piece(from).filter(|piece| piece.player == mover)?.role),
+            Some(from) => {
+                Some(setup.piece(from).filter(|piece| piece.player == mover || piece.is_neutral())?.role)
+            }
             None if m.is_pass() => None,
             None => Some(m.drop()?),
         };
@@ -480,6 +480,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if self.blasts && is_gone(&after, state.any_of(crowns), crowns) {
             return None;
         }
+        let mut turn = after.turn;
         let Turned::Seen(view, over) = self.advance(&mut after, (mover, setup.out), false)? else {
             return None;
         };
@@ -487,17 +488,18 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if !self.has_move(&next) {
             return None;
         }
-        let quiet_plies = if progress { 0 } else { setup.quiet_plies.saturating_add(1) };
+        // The moves of one turn count as one.
+        let plies = u32::from(variant.turn(setup.turn).after.is_some());
+        let quiet_plies = if progress { 0 } else { setup.quiet_plies.saturating_add(plies) };
         let mut full_moves = setup.full_moves;
-        let mut turn = setup.turn;
         // Turns that are passed over because their players are out begin full moves too; one that is answered at once
         // does not.
         loop {
-            turn = variant.next_turn(turn);
             full_moves = full_moves.saturating_add(u32::from(variant.begins_full_move(turn)));
             if !setup.out.contains(variant.mover(turn)) {
                 break;
             }
+            turn = variant.next_turn(turn);
         }
         Some(Setup { quiet_plies, full_moves, ..self.setup(&next) })
     }
@@ -536,12 +538,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Several for A
     }
 
     fn bytes(&self) -> usize {
-        self.views.iter().filter_map(|view| view.get()?.as_ref()).map(|view| view.rules.bytes()).sum()
+        self.views.all().map(|view| view.rules.bytes()).sum()
     }
 
     fn account(&self) -> Account {
-        let views =
-            self.variant.everybody().iter().map(|player| (player, self.view(player, PlayerSet::default())));
+        let variant = &*self.variant;
+        let turn = |player| (0..variant.turns.len() as u16).find(|&turn| variant.mover(turn) == player);
+        let view = |player| self.view(turn(player)?, player, PlayerSet::default());
+        let views = variant.everybody().iter().map(|player| (player, view(player)));
         Account::of_several(views.filter_map(|(player, view)| Some((player, &view?.rules))), &self.variant)
     }
 }

@@ -5,7 +5,7 @@ use crate::tables::Rules;
 use crate::tables::ask::Ask;
 use crate::tables::asker::Asker;
 use crate::tables::formula::Unsupported;
-use crate::tables::seats::{self, owned, spared};
+use crate::tables::seats::{self, held, spared};
 use crate::tables::sorted::Workshop;
 use crate::variant::{PlayerId, PlayerSet, RoleId, RoleSet, Variant, Verdict};
 
@@ -14,9 +14,9 @@ use super::state::State;
 /// The game as one player sees it while some are out.
 pub(super) struct View<const W: usize> {
     pub rules: Rules<W>,
-    /// The roles (a bit each) of the player's pieces, as the tables tell roles apart.
+    /// The roles (a bit each) of the player's pieces, as the tables tell roles apart; they lie together.
     pub own: u64,
-    /// The roles of partners' pieces that are spared.
+    /// The roles of pieces that are nobody's: of the game's own, and of partners' that are spared.
     pub spared: u64,
     /// The roles of royals that the player might take.
     pub prizes: u64,
@@ -31,22 +31,21 @@ pub(super) struct View<const W: usize> {
 }
 
 impl<const W: usize> View<W> {
-    /// What the tables of a player need while these are out.
+    /// What the tables of a player need while some are out, given who moves before the player does again.
     ///
     /// # Errors
     /// When the rules have something that tables have no form for among several.
     pub fn new(
         variant: &Variant,
-        player: PlayerId,
-        out: PlayerSet,
+        (player, out, against): (PlayerId, PlayerSet, PlayerSet),
         workshop: &Workshop<W>,
     ) -> Result<Self, Unsupported> {
-        let seen = seats::seen(variant, player, out)?;
+        let seen = seats::seen(variant, player, (out, against))?;
         let rules = Rules::seen(&seen, workshop)?;
         let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
             let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));
             let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
-            all.map(|(player, role)| owned(variant, player, role)).collect::<RoleSet>().0
+            all.map(|(player, role)| held(variant, player, role)).collect::<RoleSet>().0
         };
         let asker = Asker { variant: &seen.variant, player, dropped: None, moves: false, site: None };
         let ends = seen.ends.iter().map(|end| Ok((asker.conjunction(&end.when)?, end.verdict)));
@@ -55,7 +54,7 @@ impl<const W: usize> View<W> {
         let partners = variant.side(player).without(own).without(out);
         Ok(Self {
             own: of(own, |_, _| true),
-            spared: of(spared, |_, _| true),
+            spared: of(spared, |_, _| true) | seats::nobodys(variant).0,
             prizes: of(variant.everybody().without(own).without(spared).without(out), |v, role| {
                 v.role(role).royal
             }),
@@ -76,7 +75,7 @@ impl<const W: usize> View<W> {
         let own = some.fold(Bits::EMPTY, |all, set| all | *set);
         let all = state.occupied();
         let spared = if self.spared == 0 { Bits::EMPTY } else { state.any_of(self.spared) };
-        state.players = [own, all & !own & !spared];
+        state.players = [own & !spared, all & !own & !spared];
         state.set_neutral(spared);
     }
 }

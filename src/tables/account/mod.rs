@@ -156,7 +156,8 @@ mod tests {
             _ => {
                 let workshop = Workshop::new(true, true);
                 let mut view = |player| {
-                    let seen = seats::seen(variant, player, PlayerSet::default())?;
+                    let against = variant.takers(PlayerSet::default(), player);
+                    let seen = seats::seen(variant, player, (PlayerSet::default(), against))?;
                     Ok((player, Rules::<W>::seen(&seen, &workshop)?))
                 };
                 let views: Result<Vec<_>, _> = variant.everybody().iter().map(&mut view).collect();

@@ -27,7 +27,7 @@ pub use chain::{Links, chain_path, chain_paths, chains};
 pub use count::counted;
 pub use explain::{examine, examine_drop, examine_pass, explain};
 pub use route::{Route, Stretch, route, routes};
-pub use sides::{attackers, settle, stuck, stuck_in};
+pub use sides::{attackers, attackers_at, settle, stuck, stuck_in};
 
 use route::target;
 pub use truth::Truth;

@@ -7,37 +7,39 @@ use super::{ended, has_legal_move, in_check, royal_lost};
 /// The players whose replies give a player check: the opponents who move before the player does, and where it is not the
 /// player's turn also those who move between that turn and the one after it.
 pub fn attackers(variant: &Variant, setup: &Setup, player: PlayerId) -> PlayerSet {
+    attackers_at(variant, (setup.turn, setup.out), player)
+}
+
+/// The same, given whose turn it is and who is out.
+pub fn attackers_at(variant: &Variant, (turn, out): (u16, PlayerSet), player: PlayerId) -> PlayerSet {
     if variant.players.len() == 2 || variant.choice.answer {
-        return variant.takers(setup, player);
+        return variant.takers(out, player);
     }
-    let next = movers_until(variant, setup, setup.turn, player);
-    match next {
+    let among = match movers_until(variant, out, turn, player) {
         // It is the player's turn: what comes before the next one counts.
-        (_, Some(own)) if own == setup.turn => {
-            opposing(variant, setup, player, after_own(variant, setup, own, player))
-        }
-        (before, Some(own)) => {
-            opposing(variant, setup, player, before.with(after_own(variant, setup, own, player)))
-        }
-        (all, None) => opposing(variant, setup, player, all),
-    }
+        (_, Some(own)) if own == turn => after_own(variant, out, own, player),
+        (before, Some(own)) => before.with(after_own(variant, out, own, player)),
+        (all, None) => all,
+    };
+    opposing(variant, out, player, among)
 }
 
 /// The opponents who move before a player does: who could take what the player leaves to be taken.
 pub(crate) fn attackers_before(variant: &Variant, setup: &Setup, player: PlayerId) -> PlayerSet {
     if variant.players.len() == 2 || variant.choice.answer {
-        return variant.takers(setup, player);
+        return variant.takers(setup.out, player);
     }
-    opposing(variant, setup, player, movers_until(variant, setup, setup.turn, player).0)
+    opposing(variant, setup.out, player, movers_until(variant, setup.out, setup.turn, player).0)
 }
 
-fn opposing(variant: &Variant, setup: &Setup, player: PlayerId, among: PlayerSet) -> PlayerSet {
-    let all = variant.takers(setup, player);
+fn opposing(variant: &Variant, out: PlayerSet, player: PlayerId, among: PlayerSet) -> PlayerSet {
+    let all = variant.takers(out, player);
     all.without(all.without(among))
 }
 
-/// Who moves from a turn on before a player does, and the player's turn that then comes; `None` if none does.
-fn movers_until(variant: &Variant, setup: &Setup, turn: u16, player: PlayerId) -> (PlayerSet, Option<u16>) {
+/// Who of those who are not out moves from a turn on before a player does, and the player's turn that then comes; `None` if
+/// none does.
+fn movers_until(variant: &Variant, out: PlayerSet, turn: u16, player: PlayerId) -> (PlayerSet, Option<u16>) {
     let mut before = PlayerSet::default();
     let later = std::iter::successors(Some(turn), |&turn| Some(variant.next_turn(turn)));
     for turn in later.take(variant.turns.len()) {
@@ -45,7 +47,7 @@ fn movers_until(variant: &Variant, setup: &Setup, turn: u16, player: PlayerId) -
         if mover == player {
             return (before, Some(turn));
         }
-        if !setup.out.contains(mover) {
+        if !out.contains(mover) {
             before = before.with(PlayerSet::single(mover));
         }
     }
@@ -53,7 +55,7 @@ fn movers_until(variant: &Variant, setup: &Setup, turn: u16, player: PlayerId) -
 }
 
 /// Who moves between a turn of a player's, with its phases, and the next one.
-fn after_own(variant: &Variant, setup: &Setup, turn: u16, player: PlayerId) -> PlayerSet {
+fn after_own(variant: &Variant, out: PlayerSet, turn: u16, player: PlayerId) -> PlayerSet {
     let mut turn = variant.next_turn(turn);
     for _ in 0..variant.turns.len() {
         if variant.mover(turn) != player {
@@ -61,7 +63,7 @@ fn after_own(variant: &Variant, setup: &Setup, turn: u16, player: PlayerId) -> P
         }
         turn = variant.next_turn(turn);
     }
-    movers_until(variant, setup, turn, player).0
+    movers_until(variant, out, turn, player).0
 }
 
 /// Takes out of the game whoever has lost every royal, as long as more than one side is left, and passes their turns over.

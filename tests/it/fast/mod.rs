@@ -17,6 +17,7 @@ mod phases;
 mod placements;
 pub mod random;
 mod replies;
+mod rounds;
 mod several;
 mod sides;
 pub mod strewn;

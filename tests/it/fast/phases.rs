@@ -57,6 +57,8 @@ fn phases_of_some_pieces() {
         "['White', 'White:stone', 'Black', 'Black:stone']",
         "['White:w,k', 'White', 'Black', 'Black:p e']",
         "['White', 'Black:p e stone', 'Black']",
+        // Every piece in every turn.
+        "['White:k w p e stone wall', 'Black:k w p e stone wall']",
         "['White', 'White', 'White:wall', 'Black:stone wall', 'Black', 'Black']",
         "{ first = ['White'], then = ['Black', 'Black:stone', 'White', 'White'] }",
         "{ first = ['White', 'Black:stone'], then = ['White', 'Black'] }",

@@ -292,7 +292,11 @@ fn what_tables_do_not_know_of_several_is_left_out() {
     let chain = piece("move = '{ *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 } 1~ => @Take(Leg 1)'");
     assert_eq!(refused("", &chain, ""), Some("chains beside royals among more than two players"));
     let nobodys = format!("{rook}\nx = {{ letter = 'X', neutral = true }}");
-    assert!(refused("", &nobodys, "").is_some());
+    assert_eq!(refused("", &nobodys, ""), None);
+    assert_eq!(refused(TEAMS, &nobodys, ""), Some("pieces that are nobody's among teams"));
+    let dropped = format!("{rook}\nx = {{ letter = 'X', neutral = true, drop = true }}");
+    let held = Some("pieces that are nobody's and come from a hand, among more than two players");
+    assert_eq!(refused("", &dropped, HAND), held);
 }
 
 /// Positions of four as no game comes by them: who is out, whose hands hold what, whatever the turn.

@@ -12,6 +12,7 @@ use carn::variant::{PlayerId, Reason, Variant, Verdict, fen, literal};
 use super::agree::{Effort, examine};
 use super::offers::game;
 use super::random::Random;
+use super::rounds::{Shape, order, ordered};
 use super::several::{PIECES, START, TEAMS, four};
 use super::strewn::differs;
 
@@ -142,7 +143,12 @@ fn anything(random: &mut Random) -> String {
     if random.chance(25) {
         rest += "[hand]\ntaken = 'taker'\ndrop = true\n";
     }
-    let text = rules(if teams { TEAMS } else { "" }, random.one(ROOKS), &rest);
+    let mut text = rules(if teams { TEAMS } else { "" }, random.one(ROOKS), &rest);
+    if random.chance(30) {
+        // Nobody twice running: then kings need no condition of their own.
+        let shape = random.one(&[Shape::Phases, Shape::Again]);
+        text = ordered(&text, &order(random, shape, &["Red", "Blue", "Yellow", "Green"], &[":p", ":r n k"]));
+    }
     match random.below(6) {
         // Nobody's king need be safe.
         0 => text.replace("royal = true", "royal = false"),

@@ -1,0 +1,163 @@
+//! A game of several as each of its players sees it: views made once, whoever is out and whoever moves in between.
+//!
+//! Where all who may take a player's pieces move before the player does again, a player and who is out tell the view.
+//! In other orders the turn does, too: in A B A C nobody but B moves between the first turns of A's, so that only B attacks A's
+//! royals then.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use crate::bits::Processor;
+use crate::tables::formula::Unsupported;
+use crate::tables::rounds::is_even;
+use crate::tables::sorted::Workshop;
+use crate::variant::{PlayerId, PlayerSet, Variant, literal};
+
+use super::several::Armies;
+use super::view::View;
+
+/// The views of a game. Those with some players out are made when they are first needed.
+pub(super) struct Views<const W: usize> {
+    players: usize,
+    /// By who is out, then by player, then by who moves in between; `None` where tables have no form for it.
+    made: Vec<OnceLock<Option<View<W>>>>,
+    /// What depends on the turn, if something does.
+    uneven: Option<Uneven>,
+}
+
+/// Views that depend on the turn.
+struct Uneven {
+    turns: usize,
+    /// By who is out, then by turn, then by player: which view.
+    places: Vec<u32>,
+    /// Whom each is for: the player, who is out, and who moves before the player does again.
+    whose: Vec<(PlayerId, PlayerSet, PlayerSet)>,
+    /// By who is out the first of the views.
+    first: Vec<usize>,
+}
+
+impl Uneven {
+    fn new(variant: &Variant) -> Self {
+        let (turns, players) = (variant.turns.len(), variant.players.len());
+        let mut uneven = Self { turns, places: Vec::new(), whose: Vec::new(), first: Vec::new() };
+        for out in (0..=variant.everybody().0).map(PlayerSet) {
+            let first = uneven.whose.len();
+            uneven.first.push(first);
+            for turn in 0..turns as u16 {
+                for player in (0..players as u8).map(PlayerId) {
+                    let whose = (player, out, literal::attackers_at(variant, (turn, out), player));
+                    let known = uneven.whose.iter().skip(first).position(|other| *other == whose);
+                    let place = known.map_or(uneven.whose.len(), |place| first + place);
+                    if known.is_none() {
+                        uneven.whose.push(whose);
+                    }
+                    uneven.places.push(place as u32);
+                }
+            }
+        }
+        uneven.first.push(uneven.whose.len());
+        uneven
+    }
+}
+
+impl<const W: usize> Views<W> {
+    /// None made yet.
+    pub fn new(variant: &Variant) -> Self {
+        let players = variant.players.len();
+        let uneven = (!is_even(variant)).then(|| Uneven::new(variant));
+        let number = uneven.as_ref().map_or(players << players, |uneven| uneven.whose.len());
+        Self { players, made: (0..number).map(|_| OnceLock::new()).collect(), uneven }
+    }
+
+    /// How many have been made.
+    pub fn number(&self) -> usize {
+        self.made.iter().filter(|view| view.get().is_some()).count()
+    }
+
+    /// All that have been made.
+    pub fn all(&self) -> impl Iterator<Item = &View<W>> {
+        self.made.iter().filter_map(|view| view.get()?.as_ref())
+    }
+
+    /// Those of a position in which these are out.
+    fn of(&self, out: PlayerSet) -> Range<usize> {
+        let out = usize::from(out.0);
+        match &self.uneven {
+            None => out * self.players..(out + 1) * self.players,
+            Some(Uneven { first, .. }) => {
+                let at = |out: usize| first.get(out).copied().unwrap_or_default();
+                at(out)..at(out + 1)
+            }
+        }
+    }
+
+    /// Which view a player has at a turn.
+    #[inline(always)]
+    fn place(&self, turn: u16, player: PlayerId, out: PlayerSet) -> Option<usize> {
+        let out = usize::from(out.0);
+        match &self.uneven {
+            None => Some(out * self.players + player.index()),
+            Some(Uneven { turns, places, .. }) => {
+                let place = (out * turns + usize::from(turn)) * self.players + player.index();
+                places.get(place).map(|&place| place as usize)
+            }
+        }
+    }
+
+    /// Whom a view is for, who is out, and who moves before the player does again.
+    fn whose(&self, variant: &Variant, place: usize) -> Option<(PlayerId, PlayerSet, PlayerSet)> {
+        match &self.uneven {
+            None => {
+                let player = PlayerId((place % self.players) as u8);
+                let out = PlayerSet((place / self.players) as u8);
+                Some((player, out, variant.takers(out, player)))
+            }
+            Some(Uneven { whose, .. }) => whose.get(place).copied(),
+        }
+    }
+
+    /// Makes the views of the game while nobody is out, each to be finished and put where it belongs.
+    ///
+    /// # Errors
+    /// When the rules have something that only the literal evaluator can run.
+    pub fn start(&self, variant: &Variant, extracts: bool) -> Result<Vec<View<W>>, Unsupported> {
+        let workshop = Workshop::new(extracts, true);
+        let all = self.of(PlayerSet::default()).filter_map(|place| self.whose(variant, place));
+        all.map(|whose| View::new(variant, whose, &workshop)).collect()
+    }
+
+    /// Takes over the views of the game while nobody is out.
+    pub fn keep(&self, views: Vec<View<W>>) {
+        for (view, place) in views.into_iter().zip(&self.made) {
+            place.get_or_init(|| Some(view));
+        }
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, H, P> {
+    /// The game as a player sees it at a turn while some are out; `None` if tables have no form for it.
+    #[inline(always)]
+    pub(super) fn view(&self, turn: u16, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
+        self.view_at(self.views.place(turn, player, out)?)
+    }
+
+    fn view_at(&self, place: usize) -> Option<&View<W>> {
+        let made = || {
+            let whose = self.views.whose(&self.variant, place)?;
+            let mut view = View::new(&self.variant, whose, &Workshop::new(P::EXTRACTS, true)).ok()?;
+            view.rules.set_markers(self.markers.clone());
+            Some(view)
+        };
+        self.views.made.get(place)?.get_or_init(made).as_ref()
+    }
+
+    /// Whether tables tell all that may be asked of a position while some are out: of each player who is not.
+    pub(super) fn knows(&self, out: PlayerSet) -> bool {
+        let whose = |place: &usize| self.views.whose(&self.variant, *place);
+        let mut places = self.views.of(out);
+        places.all(|place| {
+            let gone = whose(&place).is_none_or(|(player, ..)| out.contains(player));
+            gone || self.view_at(place).is_some()
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! Orders of turns among more than two: whether they are a plain round, and who moves before a player moves again.
+
+use crate::variant::{PlayerId, PlayerSet, Variant, literal};
+
+use super::is_phased;
+
+/// Whether everybody moves once a round, with any piece.
+pub fn is_round(variant: &Variant) -> bool {
+    let movers: PlayerSet = variant.turns.iter().map(|turn| turn.player).collect();
+    let once = variant.turns.len() == variant.players.len() && movers == variant.everybody();
+    once && !is_phased(variant) && !variant.has_phases()
+}
+
+/// Whether all who may take a player's pieces move before the player does again, whoever is out and whenever it is asked: then
+/// whom a royal is attacked by does not depend on the turn.
+pub fn is_even(variant: &Variant) -> bool {
+    let all = |out: PlayerSet, player: PlayerId| {
+        let takers = variant.takers(out, player);
+        let turns = 0..variant.turns.len() as u16;
+        turns.into_iter().all(|turn| literal::attackers_at(variant, (turn, out), player) == takers)
+    };
+    let everybody = variant.everybody();
+    is_round(variant)
+        || (0..=everybody.0)
+            .map(PlayerSet)
+            .all(|out| everybody.without(out).iter().all(|player| all(out, player)))
+}
