@@ -332,6 +332,8 @@ impl<const W: usize> Side<W> {
             .map(|(atoms, alone)| if *alone { Arc::default() } else { atoms.clone() })
             .collect();
         let (sets, parts) = classes(&common);
+        let others = forward.iter().zip(&alone).filter(|(atoms, alone)| **alone && !atoms.is_empty());
+        shelf.prepare(sets.iter().chain(others.map(|(atoms, _)| atoms)));
         let mut made: Vec<Arc<Lookup<W>>> = Vec::new();
         for set in &sets {
             made.push(shelf.get(set));
