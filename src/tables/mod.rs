@@ -38,6 +38,7 @@ pub mod side;
 pub mod sorted;
 mod told;
 pub mod turn;
+mod twins;
 
 use std::sync::Arc;
 
