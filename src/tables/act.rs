@@ -144,8 +144,9 @@ pub fn act<const W: usize>(
                 let squares = squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()));
                 return Ok(Some(Act::TakeAll(Box::new((Set::Fixed(squares), filter)))));
             }
-            let mut taken = Vec::new();
-            for here in site.squares(place, spot)? {
+            let squares = site.squares(place, spot)?;
+            let mut taken = Vec::with_capacity(squares.len());
+            for here in squares {
                 taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));
             }
             Act::together(taken)

@@ -1,6 +1,7 @@
 //! Where a role's general movements are filed, so that few of them are asked about in a position: by the mark or the right
 //! that they need, as guarded movements of royals, or by origin behind a gate.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::bits::Bits;
@@ -210,7 +211,8 @@ impl<const W: usize> Side<W> {
         let royals = variant.royals().0;
         let risky = self.risky >> role & 1 == 1;
         let stock = !self.roles[usize::from(role)].promotions[0].stock.is_empty();
-        let mut others: Vec<Other<W>> = Vec::new();
+        // Most often all are of one kind, and movements are large.
+        let mut others: Vec<Other<W>> = Vec::with_capacity(general.len());
         let mut righted: Vec<Other<W>> = Vec::new();
         let mut guarded: Vec<(u16, Guarded<W>)> = Vec::new();
         for ((instance, overlaps), &counted) in general.into_iter().zip(overlapping).zip(counted) {
@@ -261,6 +263,43 @@ impl<const W: usize> Side<W> {
         }
     }
 
+    /// Files the movements of a role that moves as another one does, whose movements are these of the list.
+    pub(super) fn file_alike(&mut self, (first, range): (u8, Range<usize>), role: u8) {
+        let shift = self.generals.len() as u32 - range.start as u32;
+        self.generals.reserve(range.len());
+        for index in range.clone() {
+            let copy = General { role, ..self.generals[index].clone() };
+            self.generals.push(copy);
+        }
+        for listed in &mut self.by_mark {
+            let own = |index: &u32| range.contains(&(*index as usize));
+            let more: Vec<u32> =
+                listed.iter().filter(|index| own(index)).map(|index| index + shift).collect();
+            listed.extend(more);
+        }
+        let righted = self.by_right.iter().filter(|one| one.role == first);
+        let righted: Vec<ByRight<W>> = righted.cloned().collect();
+        self.by_right.extend(righted.into_iter().map(|mut one| {
+            one.entries.iter_mut().for_each(|entry| entry.index += shift);
+            ByRight { role, ..one }
+        }));
+        let guards: Vec<Guard<W>> = self.guards.iter().filter(|one| one.role == first).cloned().collect();
+        self.guards.extend(guards.into_iter().map(|mut one| {
+            one.entries.iter_mut().for_each(|entry| entry.index += shift);
+            Guard { role, ..one }
+        }));
+        let others: Vec<Others<W>> = self.others.iter().filter(|one| one.role == first).cloned().collect();
+        self.others.extend(others.into_iter().map(|mut one| {
+            one.entries.iter_mut().for_each(|entry| entry.index += shift);
+            Others { role, ..one }
+        }));
+        for takers in self.threats.iter_mut().chain(&mut self.doubts) {
+            takers.add_alike(first, role, shift);
+        }
+        let threatening = self.threatening.iter().find(|(known, _)| *known == first).map(|(_, all)| *all);
+        self.threatening.extend(threatening.map(|all| (role, all)));
+    }
+
     /// Files movements that need a right.
     fn file_by_right(&mut self, role: u8, righted: Vec<Other<W>>) {
         let mut entries = Vec::with_capacity(righted.len());
@@ -298,7 +337,8 @@ impl<const W: usize> Side<W> {
         let rights = needs.then_some(rights);
         let shifts = if taking { shifts(&others) } else { Vec::new() };
         let mut cells = Vec::with_capacity(Bits::<W>::CAPACITY);
-        let mut entries: Vec<Gated<W>> = Vec::new();
+        let mut entries: Vec<Gated<W>> = Vec::with_capacity(others.len());
+        self.generals.reserve(others.len());
         let mut ranked = true;
         let mut rest = others.into_iter().peekable();
         for from in 0..Bits::<W>::CAPACITY {

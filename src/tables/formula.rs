@@ -96,7 +96,12 @@ impl<const W: usize> Formula<W> {
                 other => match inner(other) {
                     Ok(more) => several.extend(only.take().into_iter().chain(more)),
                     Err(one) if only.is_none() && several.is_empty() => only = Some(one),
-                    Err(one) => several.extend(only.take().into_iter().chain([one])),
+                    Err(one) => {
+                        if several.is_empty() {
+                            several.reserve_exact(2);
+                        }
+                        several.extend(only.take().into_iter().chain([one]));
+                    }
                 },
             }
         }
@@ -321,7 +326,12 @@ impl Site<'_> {
         predicates: &[Predicate],
         spot: &Spot<'_>,
     ) -> Result<Formula<W>, Unsupported> {
-        self.conjunction_beside(predicates, Vec::new(), spot)
+        match predicates {
+            [] => Ok(Formula::Constant(true)),
+            // Most conditions are one.
+            [predicate] => self.fold(predicate, spot),
+            _ => self.conjunction_beside(predicates, Vec::new(), spot),
+        }
     }
 
     /// The same, where some of the predicates have been folded before: each at its place.
@@ -404,7 +414,14 @@ impl Site<'_> {
             Predicate::All(place, each) => Formula::all(self.each(place, each, spot)?),
             Predicate::Not(inner) => self.conjunction(inner, spot)?.negated(),
             Predicate::Or(branches) => {
-                // What is true already needs no other branch.
+                // What is true already needs no other branch, and what geometry tells is soonest known.
+                let told = |branch: &Vec<Predicate>| {
+                    matches!(branch[..], [Predicate::Holds(Test::Same(_) | Test::In(_), _)])
+                        && matches!(self.conjunction::<W>(branch, spot), Ok(Formula::Constant(true)))
+                };
+                if branches.iter().any(told) {
+                    return Ok(Formula::Constant(true));
+                }
                 let mut unsupported = None;
                 let parts = branches.iter().map_while(|branch| {
                     self.conjunction(branch, spot).map_err(|reason| unsupported = Some(reason)).ok()
@@ -533,12 +550,10 @@ impl Site<'_> {
             Test::Marked => Formula::Marked(at),
             Test::Unmoved => Formula::Unmoved(at),
             Test::Mobile => Formula::Constant(mobile(self.variant, self.player, self.role, square)),
-            Test::Same(place) => {
-                Formula::Constant(match (&place.steps[..], self.anchor(&place.anchor, spot)) {
-                    ([step], Some(anchor)) => self.step(anchor, *step) == Some(square),
-                    _ => self.squares(place, spot)?.contains(&square),
-                })
-            }
+            Test::Same(place) => Formula::Constant(match self.anchor(&place.anchor, spot) {
+                Some(anchor) => place.steps.iter().any(|step| self.step(anchor, *step) == Some(square)),
+                None => self.squares(place, spot)?.contains(&square),
+            }),
         })
     }
 

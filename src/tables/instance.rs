@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::bits::Bits;
 use crate::geometry::{Board, Displacement, Square};
-use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Variant, ZoneId};
+use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Variant};
 
 use super::act::{Act, act};
 use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard::of_movements;
 use super::shared::Shared;
-use super::told::{ByTarget, Told, Whole};
+use super::told::{ByTarget, Told, Whole, zones};
 
 /// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,10 +119,15 @@ impl Room {
     ///
     /// # Errors
     /// When there is none.
-    fn take(&self, conditions: usize) -> Result<(), Unsupported> {
+    pub fn take(&self, conditions: usize) -> Result<(), Unsupported> {
         let left =
             self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(conditions));
         left.map(|_| ()).map_err(|_| Unsupported("more conditions than tables have room for"))
+    }
+
+    /// Gives back what some movements have taken that are made anew.
+    pub fn give_back<const W: usize>(&self, all: &[Instance<W>]) {
+        self.0.fetch_add(all.iter().map(Instance::conditions).sum(), Ordering::Relaxed);
     }
 }
 
@@ -261,13 +266,6 @@ pub fn imagines(predicate: &Predicate) -> bool {
         }
         _ => false,
     }
-}
-
-/// The zones that a square is in as a player sees them, a bit each.
-fn zones(variant: &Variant, player: PlayerId, square: Square) -> u64 {
-    let within = (0..variant.zones.len().min(64))
-        .filter(|&zone| variant.zone(ZoneId(zone as u16), player).contains(square));
-    within.fold(0, |all, zone| all | 1 << zone)
 }
 
 /// A leg on the board, and where its squares begin in the [trail](Walk::trail).

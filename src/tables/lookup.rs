@@ -8,10 +8,13 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bits::{Bits, Processor, Task};
-use crate::random::Random;
 
 use super::atom::{Atom, Atoms};
 use super::sway::is_told_by_targets;
+
+mod plan;
+
+use plan::Plan;
 
 /// The most bits that index one table. Few bits keep the tables small enough for the nearest caches.
 const GROUP_BITS: u32 = 10;
@@ -37,7 +40,10 @@ pub struct Shelf<const W: usize> {
 }
 
 /// Atoms, and their lookup once somebody has made it: whoever wants the same waits for it, and for no other.
-type Made<const W: usize> = (Atoms<W>, Arc<OnceLock<Arc<Lookup<W>>>>);
+type Made<const W: usize> = (Atoms<W>, Place<W>);
+
+/// Where a lookup is kept.
+type Place<const W: usize> = Arc<OnceLock<Arc<Lookup<W>>>>;
 
 impl<const W: usize> Shelf<W> {
     /// An empty shelf, for processors that extract bits or that do not.
@@ -45,20 +51,33 @@ impl<const W: usize> Shelf<W> {
         Self { extracts, made: Mutex::default() }
     }
 
+    /// Makes of these lookups (of sorted atoms) those that nobody makes yet: who wants the same ones at the same time makes the
+    /// others.
+    pub fn prepare<'a>(&self, wanted: impl Iterator<Item = &'a Atoms<W>>) {
+        for atoms in wanted {
+            if let (lookup, true) = self.place(atoms) {
+                lookup.get_or_init(|| Arc::new(Lookup::new(atoms, self.extracts)));
+            }
+        }
+    }
+
     /// The lookup of these atoms (sorted).
     pub fn get(&self, atoms: &Atoms<W>) -> Arc<Lookup<W>> {
-        let lookup = {
-            let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-            match made.iter().find(|(made, _)| Arc::ptr_eq(made, atoms) || **made == **atoms) {
-                Some((_, lookup)) => lookup.clone(),
-                None => {
-                    let lookup = Arc::default();
-                    made.push((atoms.clone(), Arc::clone(&lookup)));
-                    lookup
-                }
-            }
-        };
+        let (lookup, _) = self.place(atoms);
         lookup.get_or_init(|| Arc::new(Lookup::new(atoms, self.extracts))).clone()
+    }
+
+    /// Where the lookup of these atoms is kept, and whether that is a new place.
+    fn place(&self, atoms: &Atoms<W>) -> (Place<W>, bool) {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        match made.iter().find(|(made, _)| Arc::ptr_eq(made, atoms) || **made == **atoms) {
+            Some((_, lookup)) => (lookup.clone(), false),
+            None => {
+                let lookup = Place::default();
+                made.push((atoms.clone(), lookup.clone()));
+                (lookup, true)
+            }
+        }
     }
 }
 
@@ -365,186 +384,14 @@ impl<const W: usize> Lookup<W> {
 }
 
 /// The atoms of each square.
-fn split<const W: usize>(atoms: &[Atom<W>]) -> Vec<Vec<&Atom<W>>> {
-    let mut squares = vec![Vec::new(); Bits::<W>::CAPACITY];
-    for atom in atoms {
-        squares[usize::from(atom.key)].push(atom);
-    }
-    squares
-}
-
-/// Sets of atoms whose relevant squares overlap.
-fn components<'a, const W: usize>(atoms: &[&'a Atom<W>]) -> Vec<(Bits<W>, Vec<&'a Atom<W>>)> {
-    let mut found: Vec<(Bits<W>, Vec<&Atom<W>>)> = Vec::new();
-    for atom in atoms {
-        let mut relevant = atom.relevant();
-        let mut members = vec![*atom];
-        let mut i = 0;
-        while i < found.len() {
-            if (found[i].0 & relevant).any() {
-                let (squares, others) = found.swap_remove(i);
-                relevant |= squares;
-                members.extend(others);
-            } else {
-                i += 1;
-            }
-        }
-        found.push((relevant, members));
-    }
-    found.sort_by_cached_key(|(squares, _)| std::cmp::Reverse(squares.count()));
-    found
-}
-
-/// One group of a square before it is laid out.
-type Draft<'a, const W: usize> = (Bits<W>, Vec<&'a Atom<W>>);
-
-/// The groups of every square.
-struct Plan<'a, const W: usize> {
-    groups: usize,
-    squares: Vec<Vec<Draft<'a, W>>>,
-}
-
-impl<'a, const W: usize> Plan<'a, W> {
-    /// Spreads the components of each square over the fewest groups that all squares can do with.
-    fn new(by_square: &[Vec<&'a Atom<W>>], extracts: bool) -> Option<Self> {
-        // Multiplication maps a few bits in one pass only; what it needs beyond is groups.
-        let bits = if extracts { GROUP_BITS } else { GROUP_BITS - 2 };
-        let parts: Vec<_> = by_square.iter().map(|atoms| components(atoms)).collect();
-        for groups in 1..=MAX_GROUPS {
-            let squares: Vec<Vec<Draft<'a, W>>> = parts.iter().map(|parts| pack(parts, groups)).collect();
-            let fits = squares.iter().flatten().all(|(squares, _)| squares.count() <= bits);
-            let size: usize =
-                squares.iter().flatten().map(|(squares, _)| 1usize << squares.count().min(40)).sum();
-            if fits && size <= MAX_ENTRIES {
-                return Some(Self { groups, squares });
-            }
-        }
-        None
-    }
-
-    fn build<const N: usize>(self, extracts: bool) -> Option<Indexed<W, N>> {
-        let mut cells = Vec::with_capacity(self.groups * self.squares.len());
-        let mut entries: Vec<[Bits<W>; N]> = Vec::new();
-        for drafts in &self.squares {
-            for (mask, atoms) in drafts {
-                let mut cell = Group { mask: *mask, magic: [0; W], offset: entries.len() as u32, shift: 63 };
-                let patterns = 1usize << mask.count();
-                let mut size = patterns;
-                if !extracts {
-                    (cell.magic, cell.shift) = magic(*mask)?;
-                    size = 1 << (64 - cell.shift);
-                }
-                let start = entries.len();
-                entries.resize(start + size, [Bits::EMPTY; N]);
-                let asked: Vec<Extracted> = atoms.iter().map(|atom| Extracted::new(atom, *mask)).collect();
-                let mut next = Bits::EMPTY;
-                for pattern in 0..patterns {
-                    let place = if extracts {
-                        start + pattern
-                    } else {
-                        let occupied = next;
-                        next = following(occupied, *mask);
-                        cell.index(crate::bits::Portable, occupied)
-                    };
-                    let entry = &mut entries[place];
-                    let open = atoms.iter().zip(&asked).filter(|(_, asked)| asked.holds(pattern as u64));
-                    for (atom, _) in open {
-                        if N == 1 || atom.quiet {
-                            entry[0].insert(usize::from(atom.other));
-                        }
-                        if N == 2 && atom.capture {
-                            entry[N - 1].insert(usize::from(atom.other));
-                        }
-                    }
-                }
-                cells.push(cell);
-            }
-        }
-        let (cells, entries) = (cells.into(), entries.into());
-        Some(Indexed { groups: self.groups, told: false, cells, entries })
-    }
-}
-
-/// What an atom asks, as bits extracted from the squares of a group.
-struct Extracted {
-    clear: u64,
-    /// What is counted, and the numbers that will do; any number of nothing where nothing is.
-    hurdle: u64,
-    counts: u64,
-}
-
-impl Extracted {
-    fn new<const W: usize>(atom: &Atom<W>, mask: Bits<W>) -> Self {
-        let extracted = |squares: Bits<W>| {
-            let rank = |square: usize| (mask & Bits::below(square)).count();
-            squares.indices().fold(0u64, |bits, square| bits | 1 << (rank(square) & 63))
-        };
-        let (hurdle, counts) = atom
-            .hurdle
-            .as_ref()
-            .map_or((0, u64::MAX), |hurdle| (extracted(Bits(hurdle.squares)), hurdle.counts));
-        Self { clear: extracted(Bits(atom.clear)), hurdle, counts }
-    }
-
-    #[inline]
-    fn holds(&self, pattern: u64) -> bool {
-        pattern & self.clear == 0 && self.counts >> ((pattern & self.hurdle).count_ones() & 63) & 1 == 1
-    }
-}
-
-/// Spreads components, largest first, over groups, each into the group that has the fewest squares.
-fn pack<'a, const W: usize>(parts: &[Draft<'a, W>], groups: usize) -> Vec<Draft<'a, W>> {
-    let mut packed: Vec<Draft<'a, W>> = vec![(Bits::EMPTY, Vec::new()); groups];
-    for (squares, atoms) in parts {
-        if let Some(least) = packed.iter_mut().min_by_key(|(squares, _)| squares.count()) {
-            least.0 |= *squares;
-            least.1.extend(atoms);
-        }
-    }
-    packed
-}
-
-/// The subset of a mask that follows another one, in the order of the numbers that its bits extracted are; the empty
-/// one follows the last (the carry rippler: subtract the mask, keep its bits).
-fn following<const W: usize>(subset: Bits<W>, mask: Bits<W>) -> Bits<W> {
-    let mut borrow = false;
-    Bits(std::array::from_fn(|w| {
-        let (less, first) = subset.0[w].overflowing_sub(mask.0[w]);
-        let (less, second) = less.overflowing_sub(u64::from(borrow));
-        borrow = first || second;
-        less & mask.0[w]
-    }))
-}
-
-/// Multipliers, and a shift, that give every pattern of the mask an index of its own; `None` if none was found.
-fn magic<const W: usize>(mask: Bits<W>) -> Option<([u64; W], u32)> {
-    let bits = mask.count();
-    let all = std::iter::successors(Some(Bits::EMPTY), |subset| Some(following(*subset, mask)));
-    let patterns: Vec<Bits<W>> = all.take(1 << bits).collect();
-    let mut random = Random::new(mask.0.iter().fold(0, |seed: u64, word| seed.rotate_left(7) ^ word));
-    // Most words of a long set have none of its squares.
-    let words: Vec<usize> = (0..W).filter(|&w| mask.0[w] != 0).collect();
-    let mut used = vec![0u32; 1 << (bits + 4)];
-    let mut round = 0;
-    for extra in 0..4 {
-        let shift = 64 - (bits + extra).max(1);
-        for _ in 0..400 {
-            round += 1;
-            let magic: [u64; W] =
-                std::array::from_fn(|_| random.next_u64() & random.next_u64() & random.next_u64());
-            let index = |set: &Bits<W>| {
-                words.iter().fold(0u64, |sum, &w| sum.wrapping_add(set.0[w].wrapping_mul(magic[w]))) >> shift
-            };
-            let distinct = patterns.iter().all(|set| {
-                let slot = &mut used[index(set) as usize];
-                std::mem::replace(slot, round) != round
-            });
-            if distinct {
-                return Some((magic, shift));
-            }
-        }
-    }
-    None
+fn split<const W: usize>(mut atoms: &[Atom<W>]) -> Vec<&[Atom<W>]> {
+    let own = |square| {
+        let count = atoms.partition_point(|atom| usize::from(atom.key) <= square);
+        let (own, others) = atoms.split_at(count);
+        atoms = others;
+        own
+    };
+    (0..Bits::<W>::CAPACITY).map(own).collect()
 }
 
 /// A run of squares away from one square, in the order in which they are passed.
@@ -554,11 +401,11 @@ struct Chain<'a, const W: usize> {
 }
 
 /// Rays where the atoms of a square form rays, single atoms where they do not.
-fn walked<const W: usize>(by_square: &[Vec<&Atom<W>>]) -> Walked<W> {
+fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
     let mut walked = Walked { starts: Vec::new(), rays: Vec::new(), atoms: Vec::new() };
     for (square, atoms) in by_square.iter().enumerate() {
         walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
-        let mut sorted = atoms.clone();
+        let mut sorted: Vec<&Atom<W>> = atoms.iter().collect();
         sorted.sort_by_cached_key(|atom| atom.relevant().count());
         let mut chains: Vec<Chain<'_, W>> = Vec::new();
         for atom in sorted {

@@ -40,6 +40,7 @@ pub mod sorted;
 pub mod sway;
 mod told;
 pub mod turn;
+mod twins;
 
 use std::sync::Arc;
 

@@ -154,6 +154,21 @@ impl<const W: usize> Takers<W> {
         }
     }
 
+    /// Adds for a role the movements of another one again, whose indices lie so much further on.
+    pub fn add_alike(&mut self, first: u8, role: u8, shift: u32) {
+        let mut start = 0;
+        let known = self.roles.iter().find_map(|&(known, origins, end)| {
+            let range = std::mem::replace(&mut start, end as usize)..end as usize;
+            (known == first).then_some((origins, range))
+        });
+        let Some((origins, range)) = known else { return };
+        for index in range {
+            let (from, index) = self.list[index];
+            self.list.push((from, index + shift));
+        }
+        self.roles.push((role, origins, self.list.len() as u32));
+    }
+
     /// In how many lists they are, one for each role.
     pub fn lists(&self) -> usize {
         self.roles.len()
@@ -469,7 +484,12 @@ impl<const W: usize> General<W> {
             Formula::Right(bits) if bits.is_power_of_two() => mask | bits,
             _ => mask,
         });
-        let (ahead, rest) = Formula::joined(instance.rest).into_iter().partition(Formula::looks_ahead);
+        let rest = Formula::joined(instance.rest);
+        // Few ask what comes after the move.
+        let (ahead, rest) = match rest.iter().any(Formula::looks_ahead) {
+            true => rest.into_iter().partition(Formula::looks_ahead),
+            false => (Vec::new(), rest),
+        };
         let hurdle = |hurdle: &Hurdle<W>| (Bits(hurdle.squares), hurdle.counts);
         Self {
             role,
@@ -536,6 +556,12 @@ impl<const W: usize> General<W> {
             ref acts if acts.iter().all(Act::keeps_board) => Course::Goes,
             _ => Course::Other,
         }
+    }
+
+    /// How many conditions it has, those of its effects included.
+    pub fn conditions(&self) -> usize {
+        let asked = self.rest.iter().chain(&self.ahead).map(Formula::size).sum::<usize>();
+        asked + self.acts.iter().map(Act::conditions).sum::<usize>()
     }
 
     /// What tells it apart: role, origin, target and way.

@@ -4,33 +4,60 @@
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{
-    Anchor, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
+    Anchor, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, Promotion, RoleId, Test, Variant,
 };
 
 use super::atom::Atom;
 use super::guard::of_movements;
 use super::instance::{hooks_on_board, pass};
+use super::told::is_told_by_target;
 
-/// What the plain movements of a role are made of, and which of its movements these are.
-///
-/// None is plain where something follows the moves of the role or is asked of all of them, where a piece may become
-/// something else, or where a line may come round to where it began.
-pub fn plain<const W: usize>(variant: &Variant, player: PlayerId, role: RoleId) -> (Vec<Atom<W>>, Vec<bool>) {
-    let own = variant.role(role);
-    let free = own.promotion.is_none()
-        && !variant.board.wraps()
-        && hooks_on_board(variant, role).is_empty()
-        && of_movements(variant).is_empty();
-    let mut atoms = Vec::new();
-    let mut written = |movement: &Movement| {
-        let onto = onto(movement).filter(|_| free);
-        onto.is_some_and(|(leg, quiet, capture)| {
-            write(variant, player, leg, (quiet, capture), &mut atoms);
-            true
-        })
-    };
-    let which = own.movements.iter().map(&mut written).collect();
-    (atoms, which)
+/// The plain movements of a role.
+pub struct Plain<const W: usize> {
+    /// What they are made of.
+    pub atoms: Vec<Atom<W>>,
+    /// Which of the role's movements they are.
+    pub which: Vec<bool>,
+    /// For each of them what it is for, and where its atoms end.
+    pub ends: Vec<(Mode, usize)>,
+}
+
+impl<const W: usize> Plain<W> {
+    /// None is plain where something follows the moves of the role or is asked of all of them, where more than target and
+    /// zones of the origin tells whether a piece may become something else, or where a line may come round to where it
+    /// began.
+    pub fn new(variant: &Variant, player: PlayerId, role: RoleId) -> Self {
+        let own = variant.role(role);
+        let told = |promotion: &Promotion| {
+            let forced = promotion.forced.as_deref().unwrap_or(&[]);
+            [&promotion.when, forced].into_iter().all(|asked| is_told_by_target(variant, asked, true))
+        };
+        let free = own.promotion.as_ref().is_none_or(told)
+            && !variant.board.wraps()
+            && hooks_on_board(variant, role).is_empty()
+            && of_movements(variant).is_empty();
+        let mut plain = Self::none(variant, role);
+        for (movement, which) in own.movements.iter().zip(&mut plain.which).filter(|_| free) {
+            if let Some((leg, quiet, capture)) = onto(movement) {
+                write(variant, player, leg, (quiet, capture), &mut plain.atoms);
+                plain.ends.push((movement.mode, plain.atoms.len()));
+                *which = true;
+            }
+        }
+        plain
+    }
+
+    /// All are told route by route.
+    pub fn none(variant: &Variant, role: RoleId) -> Self {
+        Self { atoms: Vec::new(), which: vec![false; variant.role(role).movements.len()], ends: Vec::new() }
+    }
+
+    /// What they are made of, with what each is for.
+    pub fn each(&self) -> impl Iterator<Item = (Mode, &Atom<W>)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|(_, end)| *end));
+        let ranges = starts.zip(&self.ends).map(|(start, &(mode, end))| (mode, start..end));
+        ranges.flat_map(|(mode, range)| self.atoms[range].iter().map(move |atom| (mode, atom)))
+    }
 }
 
 /// Whether a place that the last leg asks about is the target.
@@ -129,7 +156,7 @@ mod tests {
             let each = players.flat_map(|player| (0..variant.roles.len()).map(move |role| (player, role)));
             for (player, role) in each {
                 let (player, role) = (PlayerId(player as u8), RoleId(role as u8));
-                let (atoms, which) = plain::<4>(&variant, player, role);
+                let Plain { atoms, which, .. } = Plain::<4>::new(&variant, player, role);
                 let others: Vec<bool> = which.iter().map(|plain| !plain).collect();
                 let room = Room::new(MAX_CONDITIONS);
                 let Ok(told) = instances::<4>(&variant, player, role, &others, &room) else { continue };

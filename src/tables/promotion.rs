@@ -2,12 +2,15 @@
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{Piece, PlayerId, RoleId, Variant};
+use crate::variant::{self, Mode, Piece, PlayerId, RoleId, Variant};
 
-use super::formula::Formula;
+use super::formula::{Formula, Site, Spot, Unsupported};
 use super::instance::{Asks, Choices, Instance};
 use super::movement::Promotion;
-use super::require::each_once;
+use super::plain::Plain;
+use super::require::{asks, each_once};
+use super::runs::Strides;
+use super::told::zones;
 
 /// Whether a capture that all else allows may still be none, or cost a royal, for what the piece must then become.
 pub fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> bool {
@@ -33,9 +36,9 @@ pub struct Promotions<const W: usize> {
 
 impl<const W: usize> Promotions<W> {
     /// Whether origin and target do not decide what may become of the piece.
-    pub fn is_unclear(&self, instance: &Instance<W>) -> bool {
-        let apart = self.apart.contains(usize::from(instance.from));
-        self.unclear[usize::from(apart)].contains(usize::from(instance.to))
+    pub fn is_unclear(&self, from: u16, to: u16) -> bool {
+        let apart = self.apart.contains(usize::from(from));
+        self.unclear[usize::from(apart)].contains(usize::from(to))
     }
 }
 
@@ -47,8 +50,42 @@ enum Fate {
     Must,
 }
 
-/// The fates on each target, where nothing is taken and where something is; `None` where no movement comes.
-type Fates = Vec<[Option<Fate>; 2]>;
+/// What becomes of pieces, by target.
+#[derive(Clone)]
+struct Fates<const W: usize> {
+    /// Where nothing is taken and where something is, the targets of each [`Fate`].
+    known: [[Bits<W>; 3]; 2],
+    /// Where more than origin and target decides.
+    unclear: Bits<W>,
+}
+
+impl<const W: usize> Fates<W> {
+    const NONE: Self = Self { known: [[Bits::EMPTY; 3]; 2], unclear: Bits::EMPTY };
+
+    fn add(&mut self, to: u16, takes: bool, fate: Option<Fate>) {
+        match fate {
+            Some(fate) => self.known[usize::from(takes)][fate as usize].insert(usize::from(to)),
+            None => self.unclear.insert(usize::from(to)),
+        }
+    }
+
+    /// Targets where another fate is known.
+    fn differing(&self, other: &Self) -> Bits<W> {
+        self.known.iter().zip(&other.known).fold(Bits::EMPTY, |all, (own, other)| {
+            let [stays, may, must] = *own;
+            let [other_stays, other_may, other_must] = *other;
+            all | stays & (other_may | other_must)
+                | may & (other_stays | other_must)
+                | must & (other_stays | other_may)
+        })
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        let pairs = self.known.iter_mut().flatten().zip(other.known.iter().flatten());
+        pairs.for_each(|(own, other)| *own |= *other);
+        self.unclear |= other.unclear;
+    }
+}
 
 /// The promotions that origins and targets decide. What has been lost may decide too, and what makes or unmakes a royal
 /// is looked at move by move.
@@ -56,9 +93,9 @@ type Fates = Vec<[Option<Fate>; 2]>;
 /// Origins are told apart in two sorts at most: a zone which a piece may enter or leave is not worth more.
 pub fn promotions<const W: usize>(
     variant: &Variant,
-    player: PlayerId,
-    role: RoleId,
+    (player, role): (PlayerId, RoleId),
     all: &[Instance<W>],
+    plain: &Plain<W>,
 ) -> Promotions<W> {
     let mut made: Promotions<W> =
         Promotions { four: Default::default(), apart: Bits::EMPTY, unclear: [Bits::EMPTY; 2] };
@@ -74,68 +111,139 @@ pub fn promotions<const W: usize>(
     let royals = variant.royals();
     let crowns = royals.contains(role) || promotion.to.iter().any(|&role| royals.contains(role));
     let varies = crowns || !promotion.stock.is_empty();
-    let mut sorts: [Fates; 2] = [vec![[None; 2]; variant.board.len()], vec![[None; 2]; variant.board.len()]];
+    let mut by_origin = vec![Fates::NONE; variant.board.len()];
     let known = |instance: &&Instance<W>| instance.way == 0 || !instance.acts.is_empty();
-    let mut known: Vec<&Instance<W>> = all.iter().filter(known).collect();
-    known.sort_by_key(|instance| instance.from);
-    for alike in known.chunk_by(|a, b| a.from == b.from) {
-        let mut own: Fates = vec![[None; 2]; variant.board.len()];
-        let mut unclear = Bits::EMPTY;
-        for instance in alike {
-            let to = usize::from(instance.to);
-            let kinds = [instance.target.empty, instance.target.opponent];
-            for (takes, _) in kinds.into_iter().enumerate().filter(|(_, open)| *open) {
-                match fate(instance, takes == 1)
-                    .filter(|fate| !varies || *fate == Fate::Stays && instance.choices == Choices::None)
-                {
-                    Some(fate) => match &mut own[to][takes] {
-                        Some(other) if *other != fate => unclear.insert(to),
-                        one => *one = Some(fate),
-                    },
-                    None => unclear.insert(to),
-                }
-            }
-        }
-        let differs = |sort: &Fates| {
-            own.iter()
-                .zip(sort)
-                .any(|(own, sort)| (0..2).any(|i| own[i].is_some() && sort[i].is_some() && own[i] != sort[i]))
+    for instance in all.iter().filter(known) {
+        let asks = match &instance.choices {
+            Choices::Promotion(asks) => Some(&**asks),
+            _ => None,
         };
-        let sort = usize::from(differs(&sorts[0]));
-        if sort == 1 {
-            alike.iter().for_each(|instance| made.apart.insert(usize::from(instance.from)));
-        }
-        made.unclear[sort] |= unclear;
-        for (to, (own, all)) in own.iter().zip(&mut sorts[sort]).enumerate() {
-            for (own, all) in own.iter().zip(all) {
-                match (*own, *all) {
-                    (Some(own), Some(all)) if own != all => made.unclear[sort].insert(to),
-                    (Some(_), None) => *all = *own,
-                    _ => {}
-                }
-            }
+        for takes in [false, true] {
+            let fate = match &instance.choices {
+                _ if !(if takes { instance.target.opponent } else { instance.target.empty }) => continue,
+                Choices::Always(_) | Choices::Held(_) if varies => None,
+                _ => fate(asks, instance.to, takes, varies),
+            };
+            by_origin[usize::from(instance.from)].add(instance.to, takes, fate);
         }
     }
+    let mut decided = Decided { variant, player, role, promotion, varies, known: Vec::new(), last: None };
+    for (mode, atom) in plain.each() {
+        let [quiet, capture] = decided.fates::<W>(atom.key, atom.other, mode);
+        let origin = &mut by_origin[usize::from(atom.key)];
+        if atom.quiet {
+            origin.add(atom.other, false, quiet);
+        }
+        if atom.capture {
+            origin.add(atom.other, true, capture);
+        }
+    }
+    let mut sorts: [Fates<W>; 2] = [Fates::NONE, Fates::NONE];
+    for (from, own) in by_origin.iter_mut().enumerate() {
+        own.unclear |= own.differing(own);
+        let clear = !own.unclear;
+        own.known.iter_mut().flatten().for_each(|targets| *targets &= clear);
+        let sort = usize::from(own.differing(&sorts[0]).any());
+        if sort == 1 {
+            made.apart.insert(from);
+        }
+        sorts[sort].unclear |= own.differing(&sorts[sort]);
+        sorts[sort].add_all(own);
+    }
     for (sort, fates) in sorts.iter().enumerate() {
-        for (to, fates) in fates.iter().enumerate().filter(|(to, _)| !made.unclear[sort].contains(*to)) {
-            for (takes, fate) in fates.iter().enumerate() {
-                let one = &mut made.four[2 * sort + takes];
-                match fate {
-                    Some(Fate::May) => one.optional.insert(to),
-                    Some(Fate::Must) => one.forced.insert(to),
-                    Some(Fate::Stays) | None => {}
-                }
-            }
+        made.unclear[sort] = fates.unclear;
+        for (takes, [_, may, must]) in fates.known.iter().enumerate() {
+            let one = &mut made.four[2 * sort + takes];
+            (one.optional, one.forced) = (*may & !fates.unclear, *must & !fates.unclear);
         }
     }
     made
 }
 
-/// What may become of the piece, if it is known once it is known whether something is taken.
-fn fate<const W: usize>(instance: &Instance<W>, takes: bool) -> Option<Fate> {
-    let Choices::Promotion(asks) = &instance.choices else { return Some(Fate::Stays) };
-    let Asks { when, forced } = &**asks;
-    let told = |formula: &Formula<W>| match formula.told(instance.to, takes) {
+/// What may become of the pieces that make plain movements: each question is worked out once for all of them that come from
+/// the same zones to the same square.
+struct Decided<'a> {
+    variant: &'a Variant,
+    player: PlayerId,
+    role: RoleId,
+    promotion: &'a variant::Promotion,
+    /// As [`fate`] has it.
+    varies: bool,
+    /// By the zones of the origin and what the movement is for, by target: where nothing is taken, and where something is.
+    known: Vec<(Origin, Vec<Option<Both>>)>,
+    /// Of which origin was asked last, and where that is known: most often the next question is about the same.
+    last: Option<((u16, Mode), usize)>,
+}
+
+/// What becomes of a piece where nothing is taken and where something is, each if it is known.
+type Both = [Option<Fate>; 2];
+
+/// The zones from which a piece comes, a bit each, and what its movement is for.
+type Origin = (u64, Mode);
+
+impl Decided<'_> {
+    fn fates<const W: usize>(&mut self, from: u16, to: u16, mode: Mode) -> Both {
+        let index = match self.last {
+            Some((last, index)) if last == (from, mode) => index,
+            _ => self.index(Square(from), mode),
+        };
+        self.last = Some(((from, mode), index));
+        let (from, to) = (Square(from), Square(to));
+        if let Some(known) = self.known[index].1[to.index()] {
+            return known;
+        }
+        let fates = match self.asks::<W>(from, to, mode) {
+            Ok(asks) => [false, true].map(|takes| fate(asks.as_ref(), to.0, takes, self.varies)),
+            Err(_) => [None; 2],
+        };
+        self.known[index].1[to.index()] = Some(fates);
+        fates
+    }
+
+    fn index(&mut self, from: Square, mode: Mode) -> usize {
+        let origin = (zones(self.variant, self.player, from), mode);
+        self.known.iter().position(|(other, _)| *other == origin).unwrap_or_else(|| {
+            self.known.push((origin, vec![None; self.variant.board.len()]));
+            self.known.len() - 1
+        })
+    }
+
+    fn asks<const W: usize>(
+        &self,
+        from: Square,
+        to: Square,
+        mode: Mode,
+    ) -> Result<Option<Asks<W>>, Unsupported> {
+        let &Self { variant, player, role, promotion, .. } = self;
+        let site = Site {
+            variant,
+            player,
+            role,
+            from,
+            to,
+            landings: &[to],
+            mode,
+            vacant: false,
+            takes_marker: false,
+            plain: true,
+            dropped: false,
+            lifted: false,
+            before: true,
+            strides: &Strides::default(),
+        };
+        let spot = Spot { origin: from, landing: to, path: &[], here: None };
+        asks(&site, promotion, &spot, (None, None))
+    }
+}
+
+/// What may become of the piece, if it is known once it is known whether something is taken; where what it may become
+/// `varies`, only that it stays what it is.
+fn fate<const W: usize>(asks: Option<&Asks<W>>, to: u16, takes: bool, varies: bool) -> Option<Fate> {
+    let Some(Asks { when, forced }) = asks else { return Some(Fate::Stays) };
+    if varies {
+        return None;
+    }
+    let told = |formula: &Formula<W>| match formula.told(to, takes) {
         Formula::Constant(value) => Some(value),
         _ => None,
     };

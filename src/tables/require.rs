@@ -3,7 +3,7 @@
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{Effect, Movement, PathRule, RoleId};
+use crate::variant::{Effect, Movement, PathRule, Promotion, RoleId};
 
 use super::act::Act;
 use super::formula::{Formula, Site, Spot, Unsupported};
@@ -185,18 +185,31 @@ impl<const W: usize> Instance<W> {
             }
         }
         let Some(promotion) = &site.variant.role(site.role).promotion else { return Ok(()) };
-        let when = when.map_or_else(|| site.conjunction(&promotion.when, spot), Ok)?;
-        if when == Formula::Constant(false) {
-            return Ok(());
+        if let Some(asks) = asks(site, promotion, spot, (when, forced))? {
+            self.choices = Choices::Promotion(Box::new(asks));
         }
-        let forced = match &promotion.forced {
-            Some(_) if promotion.to.is_empty() => Formula::Constant(false),
-            Some(predicates) => forced.map_or_else(|| site.conjunction(predicates, spot), Ok)?,
-            None => Formula::Constant(false),
-        };
-        self.choices = Choices::Promotion(Box::new(Asks { when, forced }));
         Ok(())
     }
+}
+
+/// What a promotion asks of a route, unless it never is; what is known of when it may be and when it must has been worked out
+/// before.
+pub(super) fn asks<const W: usize>(
+    site: &Site<'_>,
+    promotion: &Promotion,
+    spot: &Spot<'_>,
+    (when, forced): (Option<Formula<W>>, Option<Formula<W>>),
+) -> Result<Option<Asks<W>>, Unsupported> {
+    let when = when.map_or_else(|| site.conjunction(&promotion.when, spot), Ok)?;
+    if when == Formula::Constant(false) {
+        return Ok(None);
+    }
+    let forced = match &promotion.forced {
+        Some(_) if promotion.to.is_empty() => Formula::Constant(false),
+        Some(predicates) => forced.map_or_else(|| site.conjunction(predicates, spot), Ok)?,
+        None => Formula::Constant(false),
+    };
+    Ok(Some(Asks { when, forced }))
 }
 
 /// The roles of a promotion, each once, in order.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::variant::{PlayerId, RoleId, Variant};
+use crate::geometry::Square;
+use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
 use super::act::Act;
 use super::arrival::Arrivals;
@@ -21,6 +22,7 @@ use super::movement::{
 use super::promotion::renounces;
 use super::removal::Prey;
 use super::sorted::{Sorted, Workshop};
+use super::twins;
 
 /// The tables of one player.
 #[derive(Clone, Debug)]
@@ -118,15 +120,40 @@ impl<const W: usize> Side<W> {
             order: Vec::new(),
         };
         let royals = variant.royals().0;
-        let mut forward = Vec::with_capacity(count);
+        let mut forward: Vec<Atoms<W>> = Vec::with_capacity(count);
         let mut backward = Vec::with_capacity(count);
-        let mut plain = Vec::with_capacity(count);
+        let mut plain: Vec<Atoms<W>> = Vec::with_capacity(count);
+        let mut filed = vec![0..0; count];
         for role in 0..count {
             let Some(player) = seat.get(role).copied().flatten() else {
                 [&mut forward, &mut plain].into_iter().for_each(|atoms| atoms.push(Arc::default()));
                 backward.push(Backward::default());
                 continue;
             };
+            let at_start = |role: usize| {
+                let own = |(_, piece): &(Square, Piece)| piece.player == player && piece.role.index() == role;
+                variant.start.pieces().filter(own).count()
+            };
+            let like = twins::first_like(variant, RoleId(role as u8)).map(RoleId::index).filter(|&first| {
+                let filed = &filed[first];
+                let steps = side.steps.iter().any(|step| usize::from(step.role) == first);
+                // Where so many pieces are no reason for steps, fewer are none.
+                let few = at_start(role) <= at_start(first);
+                seat[first] == seat[role] && !filed.is_empty() && !steps && few && royals >> role & 1 == 0
+            });
+            if let Some(first) = like {
+                let range = filed[first].clone();
+                workshop.room.take(side.generals[range.clone()].iter().map(General::conditions).sum())?;
+                side.hooked |= (side.hooked >> first & 1) << role;
+                side.risky |= (side.risky >> first & 1) << role;
+                side.roles[role] = side.roles[first].clone();
+                for atoms in [&mut forward, &mut plain] {
+                    atoms.push(atoms[first].clone());
+                }
+                backward.push(backward[first].clone());
+                side.file_alike((first as u8, range), role as u8);
+                continue;
+            }
             let sorted = workshop.sorted(variant, (player, RoleId(role as u8)), moves)?;
             side.hooked |= u64::from(sorted.hooked) << (role & 63);
             side.risky |= u64::from(sorted.risky) << (role & 63);
@@ -183,11 +210,7 @@ impl<const W: usize> Side<W> {
                 (side.roles[role].limited, apart) =
                     limited(&mut general, &mut counted, royals, spare, &workshop.shelf);
             }
-            let pieces = variant
-                .start
-                .pieces()
-                .filter(|(_, piece)| piece.player == player && piece.role.index() == role);
-            let pieces = pieces.count();
+            let pieces = at_start(role);
             // A step is worth a few pieces; on more words than one, about twice as many.
             let worth = |steps: &Vec<Step<W>>| {
                 !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len() * W.min(2)
@@ -218,7 +241,9 @@ impl<const W: usize> Side<W> {
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
             let lookups = Lookups { regular: &regular, apart: &apart };
+            let start = side.generals.len();
             side.file(variant, role as u8, general, &counted, &lookups, &workshop.shelf);
+            filed[role] = start..side.generals.len();
             if let Some(known) = late {
                 let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
                 side.roles[role].beside.open = Bits::below(variant.board.len());
@@ -332,6 +357,8 @@ impl<const W: usize> Side<W> {
             .map(|(atoms, alone)| if *alone { Arc::default() } else { atoms.clone() })
             .collect();
         let (sets, parts) = classes(&common);
+        let others = forward.iter().zip(&alone).filter(|(atoms, alone)| **alone && !atoms.is_empty());
+        shelf.prepare(sets.iter().chain(others.map(|(atoms, _)| atoms)));
         let mut made: Vec<Arc<Lookup<W>>> = Vec::new();
         for set in &sets {
             made.push(shelf.get(set));

@@ -14,8 +14,8 @@ use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::late;
 use super::lookup::Shelf;
-use super::plain::plain;
-use super::promotion::{Promotions, promotions};
+use super::plain::Plain;
+use super::promotion::{self, Promotions};
 
 /// The movements of one role of one player's.
 #[derive(Clone)]
@@ -40,20 +40,28 @@ pub struct Sorted<const W: usize> {
 
 impl<const W: usize> Sorted<W> {
     fn new(variant: &Variant, player: PlayerId, role: RoleId, room: &Room) -> Result<Self, Unsupported> {
-        let (mut regular, known) = plain(variant, player, role);
-        let late = late::is_worth(variant, role, &known);
-        let mut all = if late { Vec::new() } else { instances::<W>(variant, player, role, &known, room)? };
-        let late = late.then_some(known);
+        let mut plain = Plain::new(variant, player, role);
+        let late = late::is_worth(variant, role, &plain.which);
+        let told = |plain: &Plain<W>| instances::<W>(variant, player, role, &plain.which, room);
+        let mut all = if late { Vec::new() } else { told(&plain)? };
+        let mut promotions = promotion::promotions(variant, (player, role), &all, &plain);
+        if plain.atoms.iter().any(|atom| promotions.is_unclear(atom.key, atom.other)) {
+            // What becomes of the piece is then asked move by move.
+            room.give_back(&all);
+            plain = Plain::none(variant, role);
+            all = told(&plain)?;
+            promotions = promotion::promotions(variant, (player, role), &all, &plain);
+        }
+        let (mut regular, late) = (plain.atoms, late.then_some(plain.which));
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
         let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
         let risky = acts.any(|act| !act.keeps_board());
         all.iter().try_for_each(|instance| supported(variant, instance))?;
-        let promotions = promotions(variant, player, role, &all);
         // Movements are large, and most lists are of one kind: the others are taken out.
         let mut marking = Vec::new();
         all.retain(|instance| {
             let doubtful = risky && instance.target.opponent;
-            let unclear = doubtful || promotions.is_unclear(instance);
+            let unclear = doubtful || promotions.is_unclear(instance.from, instance.to);
             let atom = instance.atom().filter(|_| !unclear);
             let marks = matches!(&instance.acts[..], [Act::Mark(squares)] if !squares.is_empty());
             match atom {

@@ -128,7 +128,7 @@ fn is_steady<const W: usize>(ask: &Ask<W>) -> bool {
 
 /// Whether a square matters to these atoms, all from one square, only where it is a target itself: where one is in the way
 /// of others, it is reached whenever they would be but for it.
-pub fn is_told_by_targets<const W: usize>(atoms: &[&Atom<W>]) -> bool {
+pub fn is_told_by_targets<const W: usize>(atoms: &[Atom<W>]) -> bool {
     let nearer = |atom: &Atom<W>, square: usize| {
         let rest = Bits(atom.clear) & !Bits::single(square);
         atoms.iter().any(|other| {

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use crate::geometry::Square;
-use crate::variant::{Anchor, Leg, Mode, Movement, Predicate, RoleId, Test, Variant};
+use crate::variant::{Anchor, Leg, Mode, Movement, PlayerId, Predicate, RoleId, Test, Variant, ZoneId};
 
 use super::formula::Formula;
 use super::mentions::reckons_from;
@@ -68,9 +68,8 @@ impl<const W: usize> ByTarget<W> {
         let forced = promotion.and_then(|one| one.forced.as_deref()).unwrap_or(&[]);
         let all = [(Whole::Guard, guards), (Whole::Promotion, when), (Whole::Force, forced)];
         let told = [false, true].map(|single| {
-            let told = |(_, asked): &(Whole, &[Predicate])| asked.iter().all(|one| is_of_target(one, single));
-            let few = |_: &(Whole, &[Predicate])| variant.zones.len() <= 64;
-            all.into_iter().filter(few).filter(told).map(|(whole, _)| whole).collect()
+            let told = |(_, asked): &(Whole, &[Predicate])| is_told_by_target(variant, asked, single);
+            all.into_iter().filter(told).map(|(whole, _)| whole).collect()
         });
         Self { told, known: HashMap::new() }
     }
@@ -89,6 +88,18 @@ impl<const W: usize> ByTarget<W> {
     pub fn put(&mut self, whole: Whole, coming: Coming, answer: Formula<W>) {
         self.known.insert((whole, coming), answer);
     }
+}
+
+/// Whether target and zones of the origin tell what is asked of a movement without effects; `single` says that it has one leg.
+pub fn is_told_by_target(variant: &Variant, asked: &[Predicate], single: bool) -> bool {
+    variant.zones.len() <= 64 && asked.iter().all(|one| is_of_target(one, single))
+}
+
+/// The zones that a square is in as a player sees them, a bit each.
+pub fn zones(variant: &Variant, player: PlayerId, square: Square) -> u64 {
+    let within = (0..variant.zones.len().min(64))
+        .filter(|&zone| variant.zone(ZoneId(zone as u16), player).contains(square));
+    within.fold(0, |all, zone| all | 1 << zone)
 }
 
 /// Whether a question is the same for all routes to one square from the same zones: about what stands there, what the piece

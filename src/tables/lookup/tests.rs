@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::bits::Usual;
+use crate::random::Random;
 use crate::tables::instance::Hurdle;
 
 const STEPS: [(i32, i32); 10] =

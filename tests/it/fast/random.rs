@@ -154,14 +154,29 @@ pub fn random_variant(random: &mut Random) -> Variant {
         if royal {
             made.movements.retain(|movement| movement.effects.iter().all(plain));
         } else if random.chance(20) {
+            let within = |anchor| Predicate::Holds(Test::In(last), Place::at(anchor));
+            let (there, either) =
+                (within(Anchor::To), vec![vec![within(Anchor::From)], vec![within(Anchor::To)]]);
+            let takes = Predicate::Holds(Test::Opponent, Place::at(Anchor::To));
             made.promotion = Some(Promotion {
                 to: vec![RoleId(2), RoleId(3)],
-                when: vec![Predicate::Holds(Test::In(last), Place::at(Anchor::To))],
+                when: match random.below(6) {
+                    0 => vec![Predicate::Or(either)],
+                    1 => vec![Predicate::Or(either), takes],
+                    2 => vec![Predicate::Or(vec![vec![there], vec![takes]])],
+                    _ => vec![there],
+                },
                 forced: random.chance(60).then(Vec::new),
                 stock: RoleSet(0),
             });
         }
         game.roles.push(made);
+    }
+    if random.chance(30) {
+        // One that moves as another does.
+        let (like, last) = (game.roles[2].clone(), usize::from(roles) - 1);
+        game.roles[last].movements = like.movements;
+        game.roles[last].promotion = like.promotion;
     }
     let lost_with = RoleSet(random.below(8) as u64);
     game.rights.push(Right {
