@@ -53,7 +53,8 @@ fn main() {
     for (name, variant, fischer_random, depth, target) in games {
         against_fairy(name, variant, fischer_random, depth - less, target, rounds.min(3));
     }
-    threads(&chess_rules, if quick { 5 } else { 6 }, rounds);
+    // Deep enough that sharing the work out is a small part of it.
+    threads(&chess_rules, if quick { 6 } else { 7 }, rounds.min(3));
     loading(rounds);
     growth(rounds, less);
 }

@@ -209,6 +209,8 @@ impl<const W: usize> Side<W> {
         let overlapping: Vec<bool> =
             general.iter().zip(&left).map(|(one, &traces)| overlaps.has(one, traces)).collect();
         let royals = variant.royals().0;
+        // Where there are no royals nobody asks what could remove one.
+        let royalless = royals == 0 && variant.players.len() == 2;
         let risky = self.risky >> role & 1 == 1;
         let stock = !self.roles[usize::from(role)].promotions[0].stock.is_empty();
         // Most often all are of one kind, and movements are large.
@@ -226,7 +228,10 @@ impl<const W: usize> Side<W> {
                 kept.find_asks();
             }
             kept.find_changes();
-            let removes = removes(&kept, royals, counted, variant.board.len());
+            let removes = match royalless {
+                true => Bits::EMPTY,
+                false => removes(&kept, royals, counted, variant.board.len()),
+            };
             let index = self.generals.len() as u32;
             match mark {
                 Some(square) if !overlaps => {
