@@ -282,7 +282,8 @@ fn growth(rounds: usize, less: u32) {
         ("10×10", flat(10), 5),
         ("16×16", flat(16), 4),
         ("32×32", flat(32), 4),
-        ("5×5×5", tall(), 4),
+        ("5×5×5", tall(5), 4),
+        ("10×10×10", tall(10), 3),
     ];
     for (name, text, depth) in boards {
         let load = || {
@@ -359,17 +360,26 @@ fn flat(size: usize) -> String {
     )
 }
 
-/// The game in a cube of five: the players on the lowest and the highest floor.
-fn tall() -> String {
-    let (back, pawns) = (back(5), "PPPPP");
-    let fen = format!(
-        "{}/{}/5/5/5//5/5/5/5/5//5/5/5/5/5//5/5/5/5/5//5/5/5/{pawns}/{back}",
-        back.to_lowercase(),
-        pawns.to_lowercase()
-    );
+/// The game in a cube: the players on the lowest and the highest floor.
+fn tall(size: usize) -> String {
+    let (back, pawns) = (back(size), "P".repeat(size));
+    let empty = size.to_string();
+    let floor = |first: &[&str], last: &[&str]| {
+        let between = std::iter::repeat_n(empty.as_str(), size - first.len() - last.len());
+        first.iter().copied().chain(between).chain(last.iter().copied()).collect::<Vec<_>>().join("/")
+    };
+    let (upper, lower) = (back.to_lowercase(), pawns.to_lowercase());
+    let middle = std::iter::repeat_n(floor(&[], &[]), size - 2);
+    let floors: Vec<String> = std::iter::once(floor(&[&upper, &lower], &[]))
+        .chain(middle)
+        .chain(std::iter::once(floor(&[], &[&pawns, &back])))
+        .collect();
+    let fen = floors.join("//");
+    let last = (b'A' + size as u8 - 1) as char;
+    let files = (b'a' + size as u8 - 1) as char;
     format!(
         "name = \"Growth\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\", \"Floor\"]\n\
-         ranges = {{ File = \"a~e\", Rank = \"1~5\", Floor = \"A~E\" }}\n[players]\nWhite = {{ fen = \"w\" }}\n\
+         ranges = {{ File = \"a~{files}\", Rank = \"1~{size}\", Floor = \"A~{last}\" }}\n[players]\nWhite = {{ fen = \"w\" }}\n\
          Black = {{ fen = \"b\", flip = [\"Rank\"] }}\n{PIECES}\n[setup]\nfen = \"{fen} w - - 0 1\"\n\
          [ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\n"
     )
