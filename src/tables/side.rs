@@ -17,7 +17,8 @@ use super::instance::{Choices, Instance, Target};
 use super::late::Late;
 use super::lookup::{Lookup, Shelf};
 use super::movement::{
-    Beside, ByRight, Class, General, Guard, Limited, MEMBERS, Others, RoleTable, Step, Takers, filled,
+    Beside, ByRight, Class, General, Guard, Limited, MEMBERS, Others, Promotion, RoleTable, Step, Takers,
+    filled,
 };
 use super::promotion::renounces;
 use super::removal::Prey;
@@ -327,6 +328,12 @@ impl<const W: usize> Side<W> {
     pub fn threatened_by(&self, pieces: impl Fn(u8) -> Bits<W>) -> Bits<W> {
         let there = self.threatening.iter().filter(|(role, _)| pieces(*role).any());
         there.fold(Bits::EMPTY, |all, (_, squares)| all | *squares)
+    }
+
+    /// What the pieces that make a step may become.
+    #[inline(always)]
+    pub fn promotion_of(&self, step: &Step<W>) -> &Promotion<W> {
+        &self.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
     }
 
     /// Whether a general movement of the pieces that are there might take a royal on one of some squares.

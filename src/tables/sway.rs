@@ -14,7 +14,7 @@ use super::turn::{Omen, Turn};
 pub struct Sway<const W: usize> {
     /// By player, the squares on which something costs a right for which guarded movements of that player's royals ask.
     pub staked: [Bits<W>; 2],
-    /// By player, from which roles (a bit each) pieces may be dropped where, each role once.
+    /// By player, which roles may be dropped where, each role once.
     pub drops: [Vec<(u8, Bits<W>)>; 2],
     /// Royal roles (a bit each) that may be dropped: with one of these in hand replies are counted afresh.
     pub crowned: u64,

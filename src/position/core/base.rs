@@ -13,7 +13,6 @@ use crate::variant::RoleSet;
 use super::count::number;
 use super::generate::{Generator, Wanted};
 use super::legality::of;
-use super::replies::promotion;
 use super::state::{NOWHERE, State};
 
 /// So many pieces are counted one by one; where there are more, replies are counted afresh.
@@ -216,8 +215,7 @@ impl<'a, const W: usize> Base<'a, W> {
         let Generator { rules, state, side, other, us, them, occupied, royals, prizes, foes, .. } = generator;
         let attack = &other.attack;
         let royal = royals.first();
-        let Members { a, b } = rules.royals;
-        let role = if state.role(a).contains(royal) { a } else { b };
+        let role = state.which(&rules.royals, royal);
         let table = &side.roles[usize::from(role)];
         let mut still = self.royals;
         for &class in &table.classes {
@@ -390,30 +388,24 @@ impl<'a, const W: usize> Base<'a, W> {
         let Generator { state, side, us, them, occupied, prizes, checks, .. } = generator;
         let mut threat = Bits::EMPTY;
         for step in &side.steps {
-            let pinned = *us & checks.pinned & state.role(step.role) & step.origins;
-            let pieces = self.stepping & state.role(step.role) & step.origins;
-            let reached = pieces.shift(step.delta);
-            let weigh = |reached: Bits<W>, allowed: Bits<W>| {
-                let mut targets = reached & allowed;
-                for &by in &step.between {
-                    targets &= (!*occupied).shift(by);
-                }
-                let targets = targets & (step.quiet & !*occupied | step.capture & *them);
-                (targets, number(targets, promotion(side, step)) as i64)
-            };
-            let passed =
-                |reached: Bits<W>| step.between.iter().fold(reached, |all, &by| all | reached.shift(-by));
-            let (targets, count) = weigh(reached, checks.mask);
-            threat |= targets;
-            self.stepped += count;
-            self.walking |= pieces | passed(reached);
-            each_square!(from in pinned, {
-                let reached = Bits::single(from).shift(step.delta);
-                let (targets, count) = weigh(reached, generator.allowed(from));
+            let movers = state.role(step.role) & step.origins;
+            let mut weigh = |pieces: Bits<W>, allowed: Bits<W>| {
+                let targets = generator.stepped(step, pieces, allowed & !*occupied, allowed & *them);
                 threat |= targets;
-                self.total += count;
-                self.leave |= passed(reached);
-                self.enter |= passed(reached) | Bits::single(from);
+                number(targets, side.promotion_of(step)) as i64
+            };
+            let passed = |pieces: Bits<W>| {
+                let reached = pieces.shift(step.delta);
+                step.between.iter().fold(reached, |all, &by| all | reached.shift(-by))
+            };
+            let pieces = self.stepping & movers;
+            self.stepped += weigh(pieces, checks.mask);
+            self.walking |= pieces | passed(pieces);
+            each_square!(from in *us & checks.pinned & movers, {
+                let piece = Bits::single(from);
+                self.total += weigh(piece, generator.allowed(from));
+                self.leave |= passed(piece);
+                self.enter |= passed(piece) | piece;
             });
         }
         self.total += self.stepped;

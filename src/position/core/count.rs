@@ -97,7 +97,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             total += if (targets & step.zone).is_empty() {
                 self.weigh::<BOTH>(targets)
             } else {
-                self.weigh_all::<BOTH>(targets, self.promotion_of(step))
+                self.weigh_all::<BOTH>(targets, self.side.promotion_of(step))
             };
         }
         total
@@ -120,15 +120,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     /// Whether lookups and steps alone tell which moves there are, and no royal forbids any.
     fn has_plain_moves_without_royals(&self) -> bool {
         let absent = |role: u8| (self.us & self.state.role(role)).is_empty();
-        let marked = self.state.seen_marks(self.rules, self.me) & self.side.mark_squares;
-        let uses = |&index: &u32| {
-            let general = &self.side.generals[index as usize];
-            (self.us & self.state.role(general.role)).contains(usize::from(general.from))
-        };
+        let marks = self.state.seen_marks(self.rules, self.me);
         let plain = self.royals.is_empty() && !self.tried && self.watch.is_empty();
         plain
             && self.checks.mask == Bits::FULL
-            && marked.indices().all(|square| !self.side.by_mark[square].iter().any(uses))
+            && !self.state.uses_marks(self.side, self.us, marks)
             && self.side.others.iter().all(|others| absent(others.role))
             && self
                 .side

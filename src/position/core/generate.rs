@@ -5,7 +5,7 @@ use crate::tables::Rules;
 use crate::tables::ask::Pieces;
 use crate::tables::lookup::{Find, Lookup, Targets};
 use crate::tables::memory::Memory;
-use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
+use crate::tables::movement::{Class, General, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Omen, Turn};
 use crate::variant::{Move, Royalty};
@@ -435,7 +435,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 targets = self.tested_step(step, targets);
             }
             if targets.any() {
-                sink.step(step, targets, self.promotion_of(step));
+                sink.step(step, targets, self.side.promotion_of(step));
                 if sink.done() {
                     return;
                 }
@@ -446,8 +446,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Hands on the plain moves of one piece of a class.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn hand<S: Sink<W, R, H>>(&self, sink: &mut S, class: &Class<W>, from: usize, mut targets: Bits<W>) {
-        let Members { a, b } = class.members;
-        let role = if self.state.role(a).contains(from) { a } else { b };
+        let role = self.state.which(&class.members, from);
         if self.tried {
             targets = self.tested(role, from, targets);
         }
@@ -473,12 +472,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 sink.promoting(role, from, targets, table.promotion(from, takes));
             }
         }
-    }
-
-    /// What the pieces that make a step may become.
-    #[inline(always)]
-    pub(super) fn promotion_of(&self, step: &Step<W>) -> &'a Promotion<W> {
-        &self.side.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
     }
 
     /// Those of a step's targets that leave no royal of the player's attacked.

@@ -10,7 +10,6 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::attack::{Attack, NEAR};
 use crate::tables::movement::{General, Promotion, Step};
-use crate::tables::side::Side;
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -121,15 +120,8 @@ impl<const W: usize, const R: usize, const H: usize> Group<'_, W, R, H> {
         let Self { base, state, .. } = self;
         let mut total = -moves * base.stepped;
         for step in &base.side.steps {
-            let promotion = promotion(base.side, step);
-            let weight = |targets: Bits<W>| {
-                let all = if (targets & step.zone).is_empty() {
-                    u64::from(targets.count())
-                } else {
-                    number(targets, promotion)
-                };
-                all as i64
-            };
+            let promotion = base.side.promotion_of(step);
+            let weight = |targets: Bits<W>| number(targets, promotion) as i64;
             let pieces = base.stepping & state.role(step.role) & step.origins;
             let mut reached = pieces.shift(step.delta) & base.allowed;
             for &by in &step.between {
@@ -147,12 +139,6 @@ impl<const W: usize, const R: usize, const H: usize> Group<'_, W, R, H> {
         }
         total
     }
-}
-
-/// What the pieces that make a step may become.
-#[inline(always)]
-pub(super) fn promotion<'a, const W: usize>(side: &'a Side<W>, step: &Step<W>) -> &'a Promotion<W> {
-    &side.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
 }
 
 /// Those of a role's targets to which a move may matter to the royal because of what it attacks there.
@@ -216,13 +202,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Differenc
         afresh
     }
 
-    /// Makes moves, and adds the replies to each to a number.
+    /// Makes moves, and adds the replies to each.
     #[inline(always)]
-    fn visitor<'v>(
-        &self,
-        total: &'v mut u64,
-    ) -> Visitor<'a, P, W, R, H, impl FnMut(Move, &mut State<W, R, H>) + use<'a, 'v, P, W, R, H>> {
-        let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
+    fn visitor(
+        &mut self,
+    ) -> Visitor<'a, P, W, R, H, impl FnMut(Move, &mut State<W, R, H>) + use<'a, '_, P, W, R, H>> {
+        let Self { processor, rules, state, me, ref mut total, .. } = *self;
         let visit =
             move |_, after: &mut State<W, R, H>| *total += processor.call(Count { rules, state: after });
         Visitor { processor, rules, state, me, visit }
@@ -236,17 +221,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         let afresh = self.afresh(role, Bits::single(from), targets);
         if afresh.any() {
-            let mut total = 0;
-            self.visitor(&mut total).plain(role, from, afresh);
-            self.total += total;
+            self.visitor().plain(role, from, afresh);
         }
     }
 
     #[inline(always)]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        let mut total = 0;
-        self.visitor(&mut total).promoting(role, from, targets, promotion);
-        self.total += total;
+        self.visitor().promoting(role, from, targets, promotion);
     }
 
     #[inline(always)]
@@ -259,9 +240,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
             let mut rest = targets & !afresh;
             if !step.marks.is_empty() {
                 // Who may take by a mark that this leaves can do more than before.
+                let uses = |marks: &Bits<W>| self.state.uses_marks(base.side, base.own, *marks);
                 each_square!(to in rest, {
                     let from = (to as i32 - step.delta) as usize & Bits::<W>::MASK;
-                    if step.marks.get(from).is_some_and(|marks| self.may_use(base.side, *marks)) {
+                    if step.marks.get(from).is_some_and(uses) {
                         afresh.insert(to);
                     }
                 });
@@ -281,45 +263,23 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
             });
         }
         if afresh.any() {
-            let mut total = 0;
-            self.visitor(&mut total).step(step, afresh, promotion);
-            self.total += total;
+            self.visitor().step(step, afresh, promotion);
         }
     }
 
     fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
-        let mut total = 0;
-        self.visitor(&mut total).general(general, choice, after);
-        self.total += total;
+        self.visitor().general(general, choice, after);
     }
 
     #[inline(always)]
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         let afresh = self.afresh(drop.placed, Bits::EMPTY, targets);
         if afresh.any() {
-            let mut total = 0;
-            self.visitor(&mut total).drops(drop, afresh);
-            self.total += total;
+            self.visitor().drops(drop, afresh);
         }
     }
 
     fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
-        let mut total = 0;
-        self.visitor(&mut total).made(m, after);
-        self.total += total;
-    }
-}
-
-impl<P, const W: usize, const R: usize, const H: usize> Differences<'_, P, W, R, H> {
-    /// Whether a piece of the opponent's stands where it has a movement that asks for one of these marks.
-    #[inline(always)]
-    fn may_use(&self, side: &Side<W>, marks: Bits<W>) -> bool {
-        let them = self.state.players[(self.me ^ 1) & 1];
-        (marks & side.mark_squares).indices().any(|square| {
-            side.by_mark[square].iter().any(|&index| {
-                let general = &side.generals[index as usize];
-                (them & self.state.role(general.role)).contains(usize::from(general.from))
-            })
-        })
+        self.visitor().made(m, after);
     }
 }

@@ -3,7 +3,7 @@
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::atom::will_do;
 use crate::tables::lookup::Lookup;
-use crate::tables::movement::{Guard, Guarded, Members};
+use crate::tables::movement::{Guard, Guarded};
 
 use super::candidates::Seen;
 use super::erased::Erased;
@@ -29,8 +29,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         let from = royals.first();
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
-        let Members { a, b } = self.rules.royals;
-        let role = if self.state.role(a).contains(from) { a } else { b };
+        let role = self.state.which(&self.rules.royals, from);
         let table = &self.side.roles[usize::from(role)];
         let targets = self.targets(table, from, empty, self.them);
         let (mut safe, mut guarded) = (Bits::EMPTY, false);
@@ -85,8 +84,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn royals_apart(&self, sink: &mut Erased<'_, W, R, H>, royals: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         for from in royals.indices() {
-            let Members { a, b } = self.rules.royals;
-            let role = if self.state.role(a).contains(from) { a } else { b };
+            let role = self.state.which(&self.rules.royals, from);
             let table = &self.side.roles[usize::from(role)];
             let targets = self.targets(table, from, empty, self.them);
             let targets = match self.tried {

@@ -152,7 +152,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 for step in self.side.steps.iter().filter(|step| step.role == role) {
                     let found = self.stepped(step, likely, quiet, capture);
                     if found.any() && self.may_leave((to as i32 - step.delta) as usize, to) {
-                        sink.step(step, target, self.promotion_of(step));
+                        sink.step(step, target, self.side.promotion_of(step));
                     }
                 }
             }

@@ -36,6 +36,18 @@ fn ready(variant: Variant) -> (Arc<Variant>, Tables) {
     (variant, tables)
 }
 
+/// Both evaluators count a game of the rule text alike; says what they count.
+fn counts(text: &str, depths: u32) -> Vec<u64> {
+    let (variant, tables) = ready(offers::game(text));
+    let core = Core::new(&tables, &variant.start);
+    let count = |depth| {
+        let count = core.perft(depth);
+        assert_eq!(count, literal::perft(&variant, &variant.start, depth), "{depth}: {text}");
+        count
+    };
+    (1..=depths).map(count).collect()
+}
+
 /// Node counts published on chessprogramming.org (perft results) and, for xiangqi, with Fairy-Stockfish.
 const CHESS: [(&str, u32, u64); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
-use carn::variant::{PlayerId, PlayerSet, Variant, fen, literal};
+use carn::variant::{PlayerId, PlayerSet, fen, literal};
 
 use super::agree::{Effort, examine};
+use super::counts;
 use super::offers::game;
 use super::random::Random;
 use super::several::{START, TEAMS, four};
@@ -84,21 +85,6 @@ fn agrees(text: &str, seed: u64) {
     if let Some(error) = fails(text, seed) {
         panic!("{error}");
     }
-}
-
-/// Both evaluators count alike; says what they count.
-fn counts(text: &str, depths: u32) -> Vec<u64> {
-    let variant: Arc<Variant> = Arc::new(game(text));
-    let tables = Tables::new(&variant);
-    assert_eq!(tables.fallback(), None, "{text}");
-    let core = Core::new(&tables, &variant.start);
-    (1..=depths)
-        .map(|depth| {
-            let count = core.perft(depth);
-            assert_eq!(count, literal::perft(&variant, &variant.start, depth), "{depth}: {text}");
-            count
-        })
-        .collect()
 }
 
 /// Rooks, knights, and pawns that leave marks and take by them; kings near each other.

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
-use carn::variant::{PlayerId, Reason, Variant, Verdict, fen, literal};
+use carn::variant::{PlayerId, Reason, Verdict, fen};
 
 use super::agree::{Effort, examine};
+use super::counts;
 use super::offers::game;
 use super::random::Random;
 use super::rounds::{Shape, order, ordered};
@@ -282,22 +283,6 @@ fn what_follows_moves_beside_the_board_is_told_by_tables() {
         let rest = format!("[hooks]\n{hooks}\n[ending]\nends = [{{ win = '@Counter(taken, 4~)' }}]");
         agrees(&rules("", ROOKS[at % 2], &rest), 60 + at as u64);
     }
-}
-
-/// Both evaluators count alike; says what they count.
-fn counts(text: &str, depths: u32) -> Vec<u64> {
-    let variant: Variant = game(text);
-    let variant = Arc::new(variant);
-    let tables = Tables::new(&variant);
-    assert_eq!(tables.fallback(), None, "{text}");
-    let core = Core::new(&tables, &variant.start);
-    (1..=depths)
-        .map(|depth| {
-            let count = core.perft(depth);
-            assert_eq!(count, literal::perft(&variant, &variant.start, depth), "{depth}: {text}");
-            count
-        })
-        .collect()
 }
 
 /// Four men around a hill of one square, kings in all but name. Red's is a step away from it: after that step nobody moves.
