@@ -112,9 +112,9 @@ pub fn in_order<const W: usize>(atoms: Vec<Atom<W>>) -> Vec<Atom<W>> {
     if atoms.windows(2).all(|pair| pair[0] < pair[1]) {
         return atoms;
     }
-    // On wide boards atoms are large: places are put in order, and each atom is copied once.
-    let mut places = together(atoms.iter().collect(), |atom| atom.key);
-    places.chunk_by_mut(|a, b| a.key == b.key).for_each(<[_]>::sort_unstable);
+    // On wide boards atoms are large: places are put in order, and each atom is copied once. Few have both ends the same.
+    let mut places = together(together(atoms.iter().collect(), |atom| atom.other), |atom| atom.key);
+    places.chunk_by_mut(|a, b| (a.key, a.other) == (b.key, b.other)).for_each(<[_]>::sort_unstable);
     places.dedup();
     places.into_iter().cloned().collect()
 }

@@ -1,5 +1,7 @@
 //! Chains: each repetition from every square, its conditions folded. What a chain is made of at run time.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 use crate::variant::{
     Anchor, Chain, Effect, Movement, PathRule, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
@@ -117,9 +119,9 @@ pub fn chains<const W: usize>(
             target: super::instance::Target { empty: true, opponent: false, own: false, roles: u64::MAX },
             rights: 0,
             stays: false,
-            rest: Vec::new(),
+            rest: Arc::default(),
             ahead: Vec::new(),
-            acts: Vec::new(),
+            acts: Arc::default(),
             choices: Choices::None,
             hooks: std::sync::Arc::from([]),
             overlaps: false,

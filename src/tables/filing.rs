@@ -142,6 +142,9 @@ fn traces<const W: usize>(one: &Instance<W>) -> Traces {
     if one.choices != Choices::None || !one.hooks.is_empty() || one.stays {
         return None;
     }
+    if !one.acts.iter().all(|act| matches!(act, Act::Shift(a, b) if a != b) || matches!(act, Act::Put(..))) {
+        return None;
+    }
     let mut left = Vec::with_capacity(4);
     left.extend([(one.to, one.role)]);
     for act in &one.acts {
@@ -346,10 +349,10 @@ impl<const W: usize> Side<W> {
         self.generals.reserve(others.len());
         let mut ranked = true;
         let mut rest = others.into_iter().peekable();
+        let mut here: Vec<Other<W>> = Vec::new();
         for from in 0..Bits::<W>::CAPACITY {
             let start = entries.len() as u32;
             let mut gate = Bits::EMPTY;
-            let mut here: Vec<Other<W>> = Vec::new();
             here.extend(std::iter::from_fn(|| rest.next_if(|(one, ..)| usize::from(one.from) == from)));
             let common = share_questions(&mut here);
             let rights = common_rights(&here, common as usize);
@@ -358,7 +361,7 @@ impl<const W: usize> Side<W> {
             let chosen = &self.roles[usize::from(role)].promotions[0].to;
             let courses = here.iter().map(|(general, ..)| general.course(royals, chosen));
             let alike = alike(&here, courses, common as usize, onto);
-            for (general, removes, doubtful) in here {
+            for (general, removes, doubtful) in here.drain(..) {
                 gate.insert(usize::from(general.to));
                 self.threaten(&general, removes, doubtful);
                 let index = self.generals.len() as u32;
@@ -460,7 +463,10 @@ fn share_questions<const W: usize>(alike: &mut [Other<W>]) -> u32 {
     let mut shared: Vec<Formula<W>> = first.rest.iter().filter(shared).cloned().collect();
     shared.sort_by_key(|part| one_right(part).is_none());
     for (general, ..) in alike {
-        general.rest.sort_by_key(|part| shared.iter().position(|one| one == part).unwrap_or(shared.len()));
+        // Nobody shares them yet.
+        if let Some(rest) = Arc::get_mut(&mut general.rest).filter(|rest| !rest.is_empty()) {
+            rest.sort_by_key(|part| shared.iter().position(|one| one == part).unwrap_or(shared.len()));
+        }
     }
     shared.len() as u32
 }

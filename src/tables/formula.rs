@@ -132,6 +132,10 @@ impl<const W: usize> Formula<W> {
 
     /// The same conditions, with those that squares are without pieces of the same roles made one.
     pub fn joined(parts: Vec<Self>) -> Vec<Self> {
+        let absent = |part: &Self| matches!(part, Self::Not(inner) if matches!(**inner, Self::Is(..)));
+        if !parts.iter().any(absent) {
+            return parts;
+        }
         let mut found: Vec<Self> = Vec::with_capacity(parts.len());
         for part in parts {
             let absent = match &part {
@@ -551,7 +555,14 @@ impl Site<'_> {
             Test::Unmoved => Formula::Unmoved(at),
             Test::Mobile => Formula::Constant(mobile(self.variant, self.player, self.role, square)),
             Test::Same(place) => Formula::Constant(match self.anchor(&place.anchor, spot) {
-                Some(anchor) => place.steps.iter().any(|step| self.step(anchor, *step) == Some(square)),
+                Some(anchor) if self.variant.board.wraps() => {
+                    place.steps.iter().any(|step| self.step(anchor, *step) == Some(square))
+                }
+                Some(anchor) => {
+                    let by = self.variant.board.displacement(anchor, square);
+                    let orientation = &self.variant.players[self.player.index()].orientation;
+                    place.steps.iter().any(|step| orientation.to_board(*step) == by)
+                }
                 None => self.squares(place, spot)?.contains(&square),
             }),
         })

@@ -210,6 +210,7 @@ fn walked<const W: usize>(
         landings: Vec::new(),
         trail: Vec::new(),
         told: Told::default(),
+        nexts: Vec::new(),
         zones: 0,
         by_target: ByTarget::new(variant, role, guards),
     };
@@ -322,6 +323,8 @@ struct Walk<'a, const W: usize> {
     landings: Vec<Square>,
     trail: Vec<Square>,
     told: Told<W>,
+    /// Where each displacement so far leads, by square.
+    nexts: Vec<(Displacement, Vec<Option<Square>>)>,
     /// The zones that the origin is in, a bit each.
     zones: u64,
     by_target: ByTarget<W>,
@@ -364,10 +367,11 @@ impl<const W: usize> Walk<'_, W> {
             return Ok(());
         };
         let by = self.variant.players[self.player.index()].orientation.to_board(current.displacement);
+        let next = self.next(by);
         let (start, stride) = (self.trail.len(), usize::from(by.length()).max(1));
         let mut at = origin;
         for repetition in 1..=self.variant.board.len() as u16 {
-            let Some(stop) = self.variant.board.offset(at, by) else { break };
+            let Some(stop) = self.nexts.get(next).and_then(|(_, next)| next[at.index()]) else { break };
             // A ride on a ring ends where it has come round.
             let trail = &mut self.trail;
             if !pass(&self.variant.board, at, stop, by, |square| trail.push(square))
@@ -390,6 +394,16 @@ impl<const W: usize> Walk<'_, W> {
         }
         self.trail.truncate(start);
         Ok(())
+    }
+
+    /// Which of the known displacements this one is: it is told once where it leads.
+    fn next(&mut self, by: Displacement) -> usize {
+        self.nexts.iter().position(|(known, _)| *known == by).unwrap_or_else(|| {
+            let board = &self.variant.board;
+            let next = board.squares().map(|from| board.offset(from, by)).collect();
+            self.nexts.push((by, next));
+            self.nexts.len() - 1
+        })
     }
 
     /// Whether what the game asks of all movements is known to be asked of this one to a square if it takes something, and only

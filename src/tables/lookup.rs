@@ -20,8 +20,10 @@ use plan::Plan;
 const GROUP_BITS: u32 = 10;
 /// The most groups a square may need.
 const MAX_GROUPS: usize = 4;
-/// The largest table, in sets.
-const MAX_ENTRIES: usize = 1 << 16;
+/// The largest table, in sets: long sets are soon more than the nearest caches hold, and walking is as fast then.
+const fn max_entries(words: usize) -> usize {
+    if words <= 2 { 1 << 16 } else { 1 << 14 }
+}
 
 /// The targets of a class of pieces: onto empty squares, and onto an opponent's.
 #[derive(Clone, Copy, Debug)]

@@ -62,7 +62,7 @@ impl Markers {
 fn read<const W: usize>(told: &mut [u16], general: &General<W>) -> bool {
     let following = || general.hooks.iter().flat_map(|hook| &hook.acts);
     let mut marked = Bits::<W>::EMPTY;
-    for act in &general.acts {
+    for act in &*general.acts {
         if let Act::Mark(squares) = act {
             marked = squares.iter().fold(marked, |all, &square| all | Bits::single(usize::from(square)));
         }

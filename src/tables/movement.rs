@@ -106,12 +106,12 @@ pub struct General<const W: usize> {
     pub rights: u64,
     /// Whether the piece stays where it is.
     pub stays: bool,
-    /// What else must hold.
-    pub rest: Vec<Formula<W>>,
+    /// What else must hold: shared, for roles that move alike have the same.
+    pub rest: Arc<[Formula<W>]>,
     /// What must hold besides, and asks what the position is afterwards: choice by choice.
     pub ahead: Vec<Formula<W>>,
-    /// What else happens.
-    pub acts: Vec<Act<W>>,
+    /// What else happens, shared as well.
+    pub acts: Arc<[Act<W>]>,
     /// What the piece may become.
     pub choices: Choices<W>,
     /// What may follow, in order.
@@ -472,6 +472,11 @@ impl<const W: usize> Promotion<W> {
     }
 }
 
+/// A list that may be shared; one of nothing takes no room.
+fn shared<T>(all: Vec<T>) -> Arc<[T]> {
+    if all.is_empty() { Arc::default() } else { all.into() }
+}
+
 impl<const W: usize> General<W> {
     /// Whether pieces change sides by it on squares that the pieces on the board tell, and nothing else follows.
     pub fn turns_over(&self) -> bool {
@@ -502,9 +507,9 @@ impl<const W: usize> General<W> {
             target: instance.target,
             rights,
             stays: instance.stays,
-            rest,
+            rest: shared(rest),
             ahead,
-            acts: instance.acts,
+            acts: shared(instance.acts),
             choices: instance.choices,
             hooks: instance.hooks,
             overlaps,
@@ -607,7 +612,7 @@ impl<const W: usize> General<W> {
     pub fn guarded(&self, index: u32) -> Option<Guarded<W>> {
         let single = |square: u16| Bits::single(usize::from(square));
         let mut safe = Bits::EMPTY;
-        for part in &self.rest {
+        for part in &*self.rest {
             match part {
                 Formula::Right(bits) if bits.is_power_of_two() => {}
                 Formula::Not(inner) => match **inner {

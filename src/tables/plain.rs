@@ -2,9 +2,10 @@
 //! route, and most movements of most games are such.
 
 use crate::bits::Bits;
-use crate::geometry::Square;
+use crate::geometry::{Displacement, Square};
 use crate::variant::{
-    Anchor, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, Promotion, RoleId, Test, Variant,
+    Anchor, CountSet, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, Promotion, RoleId, Test,
+    Variant,
 };
 
 use super::atom::Atom;
@@ -22,20 +23,16 @@ pub struct Plain<const W: usize> {
     pub ends: Vec<(Mode, usize)>,
 }
 
+/// Displacements as the board has them, which repetitions, and whether onto empty squares and onto an opponent's piece.
+pub type Pattern = Vec<(Displacement, Option<CountSet>, bool, bool)>;
+
 impl<const W: usize> Plain<W> {
     /// None is plain where something follows the moves of the role or is asked of all of them, where more than target and
     /// zones of the origin tells whether a piece may become something else, or where a line may come round to where it
     /// began.
     pub fn new(variant: &Variant, player: PlayerId, role: RoleId) -> Self {
         let own = variant.role(role);
-        let told = |promotion: &Promotion| {
-            let forced = promotion.forced.as_deref().unwrap_or(&[]);
-            [&promotion.when, forced].into_iter().all(|asked| is_told_by_target(variant, asked, true))
-        };
-        let free = own.promotion.as_ref().is_none_or(told)
-            && !variant.board.wraps()
-            && hooks_on_board(variant, role).is_empty()
-            && of_movements(variant).is_empty();
+        let free = Self::is_free(variant, role);
         let mut plain = Self::none(variant, role);
         for (movement, which) in own.movements.iter().zip(&mut plain.which).filter(|_| free) {
             if let Some((leg, quiet, capture)) = onto(movement) {
@@ -45,6 +42,35 @@ impl<const W: usize> Plain<W> {
             }
         }
         plain
+    }
+
+    /// What all movements of a role come to on the board, in order, if they are plain and no more need be known than where
+    /// they lead; roles of whichever player for which this is the same have the same lookups.
+    pub fn pattern(variant: &Variant, player: PlayerId, role: RoleId) -> Option<Pattern> {
+        let own = variant.role(role);
+        let orientation = &variant.players[player.index()].orientation;
+        let plain = |movement: &Movement| {
+            let (leg, quiet, capture) = onto(movement)?;
+            Some((orientation.to_board(leg.displacement), leg.ride.clone(), quiet, capture))
+        };
+        if own.movements.is_empty() || !Self::is_free(variant, role) {
+            return None;
+        }
+        let mut pattern: Pattern = own.movements.iter().map(plain).collect::<Option<_>>()?;
+        pattern.sort_by_key(|(by, ..)| *by);
+        Some(pattern)
+    }
+
+    /// Whether movements of a role may be plain.
+    fn is_free(variant: &Variant, role: RoleId) -> bool {
+        let told = |promotion: &Promotion| {
+            let forced = promotion.forced.as_deref().unwrap_or(&[]);
+            [&promotion.when, forced].into_iter().all(|asked| is_told_by_target(variant, asked, true))
+        };
+        variant.role(role).promotion.as_ref().is_none_or(told)
+            && !variant.board.wraps()
+            && hooks_on_board(variant, role).is_empty()
+            && of_movements(variant).is_empty()
     }
 
     /// All are told route by route.
@@ -111,11 +137,13 @@ fn write<const W: usize>(
 ) {
     let board = &variant.board;
     let by = variant.players[player.index()].orientation.to_board(leg.displacement);
+    let next: Vec<Option<Square>> = board.squares().map(|from| board.offset(from, by)).collect();
+    atoms.reserve(next.len());
     for from in board.squares() {
         let mut clear = Bits::<W>::EMPTY;
         let mut at = from;
         for repetition in 1..=board.len() as u16 {
-            let Some(stop) = board.offset(at, by) else { break };
+            let Some(stop) = next[at.index()] else { break };
             // Squares one by one in a long set: only the word of each is touched.
             let insert = |square: Square| {
                 let word = clear.0.get_mut(square.index() / 64);

@@ -42,6 +42,11 @@ impl<const W: usize> Promotions<W> {
     }
 }
 
+/// Of a role that never becomes anything else.
+pub fn none<const W: usize>() -> Promotions<W> {
+    Promotions { four: Default::default(), apart: Bits::EMPTY, unclear: [Bits::EMPTY; 2] }
+}
+
 /// What may become of a piece on its target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -97,8 +102,7 @@ pub fn promotions<const W: usize>(
     all: &[Instance<W>],
     plain: &Plain<W>,
 ) -> Promotions<W> {
-    let mut made: Promotions<W> =
-        Promotions { four: Default::default(), apart: Bits::EMPTY, unclear: [Bits::EMPTY; 2] };
+    let mut made: Promotions<W> = none();
     let Some(promotion) = &variant.role(role).promotion else { return made };
     let at_start = |role: RoleId| {
         let same = |&(_, piece): &(Square, Piece)| piece == Piece { player, role };

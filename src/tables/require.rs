@@ -154,8 +154,8 @@ impl<const W: usize> Instance<W> {
                     self.hurdles.push(Hurdle { squares, counts: 2 });
                     true
                 }
-                other => {
-                    self.rest.push(other.negated());
+                _ => {
+                    self.rest.push(Formula::Not(inner));
                     true
                 }
             },

@@ -125,6 +125,7 @@ impl<const W: usize> Side<W> {
         let mut backward = Vec::with_capacity(count);
         let mut plain: Vec<Atoms<W>> = Vec::with_capacity(count);
         let mut filed = vec![0..0; count];
+        let mut copies = Vec::new();
         for role in 0..count {
             let Some(player) = seat.get(role).copied().flatten() else {
                 [&mut forward, &mut plain].into_iter().for_each(|atoms| atoms.push(Arc::default()));
@@ -152,6 +153,8 @@ impl<const W: usize> Side<W> {
                     atoms.push(atoms[first].clone());
                 }
                 backward.push(backward[first].clone());
+                let start = side.generals.len();
+                copies.push((start..start + range.len(), range.start));
                 side.file_alike((first as u8, range), role as u8);
                 continue;
             }
@@ -267,7 +270,8 @@ impl<const W: usize> Side<W> {
         }
         side.attack = Attack::new(&backward, spare, &workshop.shelf);
         if Prey::<W>::is_asked_for(variant) {
-            side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), &workshop.shelf));
+            side.prey =
+                Some(Prey::new(&plain, &side.generals, &copies, variant.board.len(), &workshop.shelf));
         }
         side.untold = side.attack.uncounted != 0 || side.risky != 0;
         if side.risky != 0 {

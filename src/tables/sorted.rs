@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 use crate::variant::{PlayerId, RoleId, Variant};
 
@@ -14,7 +15,7 @@ use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::late;
 use super::lookup::Shelf;
-use super::plain::Plain;
+use super::plain::{Pattern, Plain};
 use super::promotion::{self, Promotions};
 
 /// The movements of one role of one player's.
@@ -39,7 +40,17 @@ pub struct Sorted<const W: usize> {
 }
 
 impl<const W: usize> Sorted<W> {
-    fn new(variant: &Variant, player: PlayerId, role: RoleId, room: &Room) -> Result<Self, Unsupported> {
+    fn new(
+        variant: &Variant,
+        player: PlayerId,
+        role: RoleId,
+        workshop: &Workshop<W>,
+    ) -> Result<Self, Unsupported> {
+        let Workshop { room, patterns, .. } = workshop;
+        let known = Plain::<W>::pattern(variant, player, role).and_then(|pattern| patterns.get(&pattern));
+        if let Some(ordered) = known.filter(|_| variant.role(role).promotion.is_none()) {
+            return Ok(ordered.sorted(promotion::none()));
+        }
         let mut plain = Plain::new(variant, player, role);
         let late = late::is_worth(variant, role, &plain.which);
         let told = |plain: &Plain<W>| instances::<W>(variant, player, role, &plain.which, room);
@@ -51,6 +62,9 @@ impl<const W: usize> Sorted<W> {
             plain = Plain::none(variant, role);
             all = told(&plain)?;
             promotions = promotion::promotions(variant, (player, role), &all, &plain);
+        }
+        if let Some(ordered) = known.filter(|_| all.is_empty() && !plain.atoms.is_empty()) {
+            return Ok(ordered.sorted(promotions));
         }
         let (mut regular, late) = (plain.atoms, late.then_some(plain.which));
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
@@ -72,6 +86,20 @@ impl<const W: usize> Sorted<W> {
             false
         });
         let general = all;
+        let Ordered { regular, attacks } = Ordered::new(regular, &marking);
+        Ok(Self { hooked, risky, promotions, regular, marking, general, late, attacks })
+    }
+}
+
+/// Movements that occupancy alone decides, in order, and what they attack.
+struct Ordered<const W: usize> {
+    regular: Atoms<W>,
+    attacks: Backward<W>,
+}
+
+impl<const W: usize> Ordered<W> {
+    /// Of movements of a role, some of which leave marks.
+    fn new(regular: Vec<Atom<W>>, marking: &[(Atom<W>, Instance<W>)]) -> Self {
         let regular = in_order(regular);
         // What attacks a royal: all that may take one.
         let mut attacks = reversed(regular.iter().filter(|atom| atom.capture));
@@ -83,8 +111,22 @@ impl<const W: usize> Sorted<W> {
         // Most pieces attack from where they are attacked.
         let mirrored = *regular == attacks;
         let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
-        let attacks = Backward { atoms, mirrored };
-        Ok(Self { hooked, risky, promotions, regular, marking, general, late, attacks })
+        Self { regular, attacks: Backward { atoms, mirrored } }
+    }
+
+    /// A role that has no other movements.
+    fn sorted(&self, promotions: Promotions<W>) -> Sorted<W> {
+        let Self { regular, attacks } = self;
+        Sorted {
+            hooked: false,
+            risky: false,
+            promotions,
+            regular: regular.clone(),
+            marking: Vec::new(),
+            general: Vec::new(),
+            late: None,
+            attacks: attacks.clone(),
+        }
     }
 }
 
@@ -125,13 +167,33 @@ pub struct Workshop<const W: usize> {
     pub variant: OnceLock<Arc<Variant>>,
     /// Sorted movements; kept only where several players see the same pieces.
     kept: Option<Mutex<HashMap<Key, Arc<Sorted<W>>>>>,
+    /// What several roles have alike, of whichever player.
+    patterns: HashMap<Pattern, Ordered<W>>,
 }
 
 impl<const W: usize> Workshop<W> {
     /// Nothing yet; `several` says whether more than one pair of seats is made.
     pub fn new(extracts: bool, several: bool) -> Self {
-        let kept = several.then(Mutex::default);
-        Self { shelf: Shelf::new(extracts), room: Room::new(MAX_CONDITIONS), variant: OnceLock::new(), kept }
+        let (kept, patterns) = (several.then(Mutex::default), HashMap::new());
+        let room = Room::new(MAX_CONDITIONS);
+        Self { shelf: Shelf::new(extracts), room, variant: OnceLock::new(), kept, patterns }
+    }
+
+    /// Makes once what plain movements of several roles come to alike.
+    pub fn share_patterns(&mut self, variant: &Variant) {
+        let roles = (0..variant.roles.len() as u8).map(RoleId);
+        let all = roles
+            .flat_map(|role| (0..variant.players.len() as u8).map(move |player| (PlayerId(player), role)));
+        let mut seen: HashMap<Pattern, (usize, PlayerId, RoleId)> = HashMap::new();
+        for (player, role) in all {
+            let Some(pattern) = Plain::<W>::pattern(variant, player, role) else { continue };
+            seen.entry(pattern).or_insert((0, player, role)).0 += 1;
+        }
+        let several: Vec<_> = seen.into_iter().filter(|(_, (count, ..))| *count > 1).collect();
+        let made = several.into_par_iter().map(|(pattern, (_, player, role))| {
+            (pattern, Ordered::new(Plain::new(variant, player, role).atoms, &[]))
+        });
+        self.patterns = made.collect::<Vec<_>>().into_iter().collect();
     }
 
     /// The movements of a player's role.
@@ -149,7 +211,7 @@ impl<const W: usize> Workshop<W> {
         if let Some(same) = kept().and_then(|kept| kept.get(&key).cloned()) {
             return Ok(same);
         }
-        let made = Arc::new(Sorted::new(variant, player, role, &self.room)?);
+        let made = Arc::new(Sorted::new(variant, player, role, self)?);
         if let Some(mut kept) = kept() {
             kept.insert(key, made.clone());
         }

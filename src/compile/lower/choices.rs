@@ -1,6 +1,6 @@
 //! From an alternative to its movements: axes, signs, counts and variables chosen in every way that fits the board.
 
-use std::collections::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Displacement, MAX_AXES};
@@ -298,7 +298,7 @@ impl Lowering<'_> {
         }
         let mode = alternative.mode;
         let movement = Movement { mode, legs: made, effects, chain: None, alternative: 0, name: None };
-        let same = walk.seen.entry(legs.to_vec()).or_default();
+        let same = walk.seen.entry_ref(legs).or_default();
         if same.iter().any(|&at| walk.made[at] == movement) {
             return Ok(());
         }
@@ -366,7 +366,15 @@ fn components(counts: &[Count], variables: &[i64], length: i64) -> Vec<i16> {
             }
         }
     }
-    let mut seen = std::collections::HashSet::new();
-    all.retain(|&number| seen.insert(number));
+    // Near ones first: a bit each tells most of them apart.
+    let (mut near, mut far) = (0u128, HashSet::new());
+    all.retain(|&number| match u32::try_from(i32::from(number) + 64) {
+        Ok(bit) if bit < 128 => {
+            let before = near;
+            near |= 1 << bit;
+            near != before
+        }
+        _ => far.insert(number),
+    });
     all
 }

@@ -294,7 +294,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let mut us = carried(state.players[me], from, to);
         let mut royals = carried(before, from, to);
         let mut them = state.players[me ^ 1] & !to;
-        for act in &general.acts {
+        for act in &*general.acts {
             match act {
                 Act::Shift(a, b) => {
                     let (a, b) = (Bits::single(usize::from(*a)), Bits::single(usize::from(*b)));

@@ -19,7 +19,7 @@ pub fn general<const W: usize>(general: &General<W>, squares: usize) -> String {
     if target.roles != u64::MAX {
         told += " of some roles";
     }
-    for (what, parts) in [("asks", &general.rest), ("afterwards", &general.ahead)] {
+    for (what, parts) in [("asks", &*general.rest), ("afterwards", &*general.ahead)] {
         if !parts.is_empty() {
             told += &format!(", {what} {}", formulas(parts, squares));
         }

@@ -3,7 +3,7 @@
 use crate::bits::{Bits, Portable};
 use crate::random::Random;
 
-use super::{Atom, GROUP_BITS, Group, Indexed, MAX_ENTRIES, MAX_GROUPS};
+use super::{Atom, GROUP_BITS, Group, Indexed, MAX_GROUPS, max_entries};
 
 /// Sets of atoms whose relevant squares overlap, those with the most squares first; those that ask for none are one.
 fn components<const W: usize>(atoms: &[Atom<W>]) -> Vec<Draft<'_, W>> {
@@ -58,7 +58,7 @@ impl<'a, const W: usize> Plan<'a, W> {
                 let packed = pack(parts, groups);
                 let fits = packed.iter().all(|(squares, _)| squares.count() <= bits);
                 size += packed.iter().map(|(squares, _)| 1usize << squares.count().min(40)).sum::<usize>();
-                if !fits || size > MAX_ENTRIES {
+                if !fits || size > max_entries(W) {
                     return None;
                 }
                 squares.push(packed);
