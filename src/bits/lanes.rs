@@ -216,6 +216,30 @@ impl<const W: usize> Bits<W> {
         Self::CAPACITY
     }
 
+    /// Every bit up to the lowest square, that one included; all of them if there is none.
+    #[inline(always)]
+    pub fn up_to_first(self) -> Self {
+        // A number less one differs from it in its lowest bit and all below.
+        let mut borrow = true;
+        Self(self.0.map(|word| {
+            let (less, under) = word.overflowing_sub(u64::from(borrow));
+            borrow = under;
+            word ^ less
+        }))
+    }
+
+    /// Every bit from the highest square on, that one included; all of them if there is none.
+    #[inline(always)]
+    pub fn from_last(self) -> Self {
+        let (mut words, mut open) = ([0; W], u64::MAX);
+        for (from, word) in words.iter_mut().zip(self.0).rev() {
+            let empty = word == 0;
+            *from = open & u64::MAX << (63 - (word | 1).leading_zeros());
+            open &= u64::from(empty).wrapping_neg();
+        }
+        Self(words)
+    }
+
     /// The squares in ascending order.
     #[inline(always)]
     pub fn indices(self) -> Indices<W> {
@@ -355,6 +379,24 @@ mod tests {
         shifts::<4>();
         shifts::<8>();
         shifts::<16>();
+    }
+
+    #[test]
+    fn ends_are_found_in_every_word() {
+        let indices = [0, 5, 63, 64, 100, 127, 128, 191];
+        let all =
+            |from: usize, below: usize| (from..below).fold(Bits::<3>::EMPTY, |set, i| set | Bits::single(i));
+        for low in indices {
+            for high in indices.into_iter().filter(|high| *high >= low) {
+                let set = Bits::single(low) | Bits::single(high);
+                assert_eq!(
+                    (set.up_to_first(), set.from_last()),
+                    (all(0, low + 1), all(high, 192)),
+                    "{low} {high}"
+                );
+            }
+        }
+        assert_eq!((Bits::<3>::EMPTY.up_to_first(), Bits::<3>::EMPTY.from_last()), (Bits::FULL, Bits::FULL));
     }
 
     #[test]

@@ -22,7 +22,7 @@ const GROUP_BITS: u32 = 10;
 const MAX_GROUPS: usize = 4;
 /// The largest table, in sets: long sets are soon more than the nearest caches hold, and walking is as fast then.
 const fn max_entries(words: usize) -> usize {
-    if words <= 2 { 1 << 16 } else { 1 << 14 }
+    if words <= 2 { 1 << 16 } else { 5 << 13 }
 }
 
 /// The targets of a class of pieces: onto empty squares, and onto an opponent's.
@@ -217,6 +217,11 @@ impl<const W: usize> Ray<W> {
     /// The targets, quiet and capture mixed: the caller keeps the empty and the opponent's squares apart.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn targets(&self, occupied: Bits<W>) -> Targets<W> {
+        if (self.quiet, self.capture) == (Some(0), Some(0)) {
+            let blockers = self.mask & occupied;
+            let open = if self.ascending { blockers.up_to_first() } else { blockers.from_last() };
+            return Targets { quiet: self.mask & open, capture: self.mask & open };
+        }
         let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
         let mut rest = self.mask;
         let mut passed = 0u8;
