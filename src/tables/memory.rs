@@ -4,6 +4,7 @@ use crate::variant::{Hand, Revert, RoleId, Taken, Variant};
 
 use super::instance::keeps_board;
 use super::is_phased;
+use super::movement::MEMBERS;
 
 /// Where each number stands, in lanes of 16 bits, and what becomes of pieces that are taken.
 #[derive(Clone, Debug)]
@@ -68,6 +69,8 @@ impl Memory {
             || variant.hand.is_some()
             || !variant.counters.is_empty()
             || variant.choice.pass.is_some()
+            // A pair of royal roles is kept at hand.
+            || variant.royals().iter().count() > MEMBERS
             || variant.roles.iter().any(|role| !role.chains.is_empty())
             || variant.roles.iter().any(dropped)
     }

@@ -120,6 +120,8 @@ pub struct Rules<const W: usize> {
     pub phased: bool,
     /// The royal roles.
     pub royals: Members,
+    /// Royal roles beside these (a bit each); the state of a game that has such has words of memory.
+    pub more_royals: u64,
     /// Among more than two, the royal roles (a bit each) of the others.
     pub crowns: u64,
     /// Among more than two, by role the royal roles (a bit each) of the player whose pieces have it.
@@ -301,7 +303,8 @@ impl<const W: usize> Rules<W> {
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
             phases: (0..variant.turns.len()).map(|index| Phase::new(variant, index)).collect(),
             phased: is_phased(variant),
-            royals: filled(&royals, spare),
+            royals: filled(&royals[..royals.len().min(MEMBERS)], spare),
+            more_royals: royals.iter().skip(MEMBERS).fold(0, |more, role| more | 1 << (role & 63)),
             crowns,
             reigns: reigns(variant, crowns),
             royalless: royals.is_empty(),
@@ -323,6 +326,12 @@ impl<const W: usize> Rules<W> {
 }
 
 impl<const W: usize> Rules<W> {
+    /// Whether a role is royal; among several players, whether it is to the one whose tables they are.
+    #[inline(always)]
+    pub fn is_royal(&self, role: u8) -> bool {
+        self.royals.contains(role) || self.more_royals >> (role & 63) & 1 == 1
+    }
+
     /// Whether a player who had so many royals and has now so many has lost none that matters.
     #[inline(always)]
     pub fn keeps(&self, before: u32, after: u32) -> bool {
@@ -381,9 +390,6 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
         return Err(Unsupported("too many rights"));
     }
     let royals = variant.royals();
-    if royals.iter().count() > MEMBERS {
-        return Err(Unsupported("many royal roles"));
-    }
     let marks = Memory::new(variant).marks;
     let mut takes_marker = false;
     let mut royal_marks = false;

@@ -66,6 +66,7 @@ impl<const W: usize> Sway<W> {
             || rules.vetoes
             || rules.chained
             || rules.markers.is_some()
+            || rules.more_royals != 0
             || rules.memory.neutral != 0
             || rules.offers.iter().any(|offer| offer.pass.is_some());
         if !plain || !heedless || odd || rules.turns != [0, 1] {

@@ -411,7 +411,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let general = asked.general;
         let calm = self.is_calm(general);
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        if calm && !self.rules.lenient && !asked.may_choose(&self.rules.royals) {
+        if calm && !self.rules.lenient && !asked.may_become_royal() {
             // What comes from the hand stands where the piece stood: nothing is missing from a line.
             let allowed = match general.acts[..] {
                 [Act::Drop(square)] if usize::from(square) == from => Some(self.checks.mask),
@@ -425,7 +425,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         // No piece comes or goes where that matters to the only royal, which nobody attacks.
         let near = self.lined | self.watch | self.royals | self.prizes;
         let aside = (general.changes & near).is_empty() && self.checks.mask == Bits::FULL;
-        if aside && !self.rules.vetoes && !asked.may_choose(&self.rules.royals) {
+        if aside && !self.rules.vetoes && !asked.may_become_royal() {
             return Some(true);
         }
         asked.leaves_royals(calm)

@@ -10,7 +10,7 @@ use crate::tables::ask::Set;
 use crate::tables::atom::will_do;
 use crate::tables::formula::Formula;
 use crate::tables::instance::{Asks, Choices};
-use crate::tables::movement::{General, Members, Promotion};
+use crate::tables::movement::{General, Promotion};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -98,7 +98,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     fn vetoed(&self, choice: u16) -> bool {
         let (rules, state, me) = (self.rules, self.state, self.me & 1);
         let Some(veto) = rules.offers[me].veto.as_ref() else { return false };
-        if !(state.members(&rules.royals) & state.players[me ^ 1]).several() {
+        if !(state.own_royals(rules) & state.players[me ^ 1]).several() {
             return false;
         }
         let General { from, to, way, .. } = *self.general;
@@ -218,7 +218,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let on = Bits::single(square);
         let (rules, state, me) = (self.rules, self.state, self.me);
         let other = &rules.sides[(me ^ 1) & 1];
-        let royal = rules.royals.contains(general.role);
+        let royal = rules.is_royal(general.role);
         let them = state.players[(me ^ 1) & 1] & !on;
         let threatened = || other.threatens(Bits::single(square), |role| them & state.role(role));
         if royal && !rules.vetoes && other.risky == 0 && !threatened() {
@@ -316,7 +316,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                     }
                 }
                 // Whichever piece comes from the hand or is chosen: it stands there, and a royal none may be.
-                Act::Drop(square) if !self.may_choose(&rules.royals) => {
+                Act::Drop(square) if !self.may_become_royal() => {
                     let square = Bits::single(usize::from(*square));
                     if (royals & square).any() {
                         return None;
@@ -331,7 +331,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let removed = self.cleared()?;
         (us, them, royals) = (us & !removed, them & !removed, royals & !removed);
         let becomes = matches!(general.choices, Choices::Always(_) | Choices::Promotion(_));
-        if becomes && (self.may_choose(&rules.royals) || rules.royals.contains(general.role)) {
+        if becomes && (self.may_become_royal() || rules.is_royal(general.role)) {
             return None;
         }
         if royals.count() < before.count() {
@@ -393,9 +393,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         Some(cleared)
     }
 
-    /// Whether a role that may be chosen is one of these.
-    pub fn may_choose(&self, members: &Members) -> bool {
-        let one = |role: &u8| members.contains(*role);
+    /// Whether a role that may be chosen is royal.
+    pub fn may_become_royal(&self) -> bool {
+        let one = |role: &u8| self.rules.is_royal(*role);
         match &self.general.choices {
             Choices::None => false,
             Choices::Always(roles) | Choices::Held(roles) => roles.iter().any(one),
@@ -439,7 +439,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     pub fn removes_piece(&self, square: usize, royals_lost: bool) -> bool {
         let (rules, me) = (self.rules, self.me & 1);
         let royals_of = |state: &State<W, R, H>, player: usize| {
-            (state.members(&rules.royals) & state.players[player & 1]).count()
+            (state.own_royals(rules) & state.players[player & 1]).count()
         };
         // Of several opponents each minds its own.
         let minded = rules.reigns.get(usize::from(self.general.role)).copied();

@@ -34,7 +34,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Harmless<'a, P, W, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new<const H: usize>(generator: &Generator<'a, P, W, R, H>, strict: bool) -> Option<Self> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
-        let royals = state.members(&rules.royals) & state.players[(me ^ 1) & 1];
+        let royals = state.own_royals(rules) & state.players[(me ^ 1) & 1];
         let royal = royals.first();
         let told = !rules.lenient && !rules.flips && side.risky == 0 && side.attack.uncounted == 0;
         if !told || royals.is_empty() || royals.several() || side.threatened.contains(royal) {

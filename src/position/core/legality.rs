@@ -283,7 +283,7 @@ pub(super) fn attacked<P: Processor, const W: usize, const R: usize, const H: us
     me: usize,
     square: usize,
 ) -> bool {
-    let royals = state.members(&rules.royals) & state.players[me & 1];
+    let royals = state.own_royals(rules) & state.players[me & 1];
     if rules.vetoes && royals.several() {
         return preyed(processor, rules, state, me, square);
     }
@@ -406,7 +406,7 @@ pub(super) fn in_check<P: Processor, const W: usize, const R: usize, const H: us
     state: &State<W, R, H>,
     me: usize,
 ) -> bool {
-    let squares = state.members(&rules.royals) & state.players[me & 1];
+    let squares = state.own_royals(rules) & state.players[me & 1];
     if rules.lenient && squares.several() {
         return rules.royalty == Royalty::One
             && squares.indices().all(|square| attacked(processor, rules, state, me, square));

@@ -31,7 +31,7 @@ impl<const W: usize> Exposed<W> {
         movers: u64,
     ) -> Self {
         let all = Self { player, lines: Bits::FULL, onto: vec![(u64::MAX, Bits::FULL)] };
-        let royals = state.members(&rules.royals) & state.players[0];
+        let royals = state.own_royals(rules) & state.players[0];
         let (side, royal) = (&rules.sides[1], royals.first());
         let told =
             royals.any() && !royals.several() && side.attack.blocked && !side.threatened.contains(royal);

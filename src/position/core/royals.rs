@@ -29,7 +29,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         let from = royals.first();
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
-        let role = self.state.which(&self.rules.royals, from);
+        let role = self.state.royal_role(self.rules, from);
         let table = &self.side.roles[usize::from(role)];
         let targets = self.targets(table, from, empty, self.them);
         let (mut safe, mut guarded) = (Bits::EMPTY, false);
@@ -84,7 +84,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn royals_apart(&self, sink: &mut Erased<'_, W, R, H>, royals: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         for from in royals.indices() {
-            let role = self.state.which(&self.rules.royals, from);
+            let role = self.state.royal_role(self.rules, from);
             let table = &self.side.roles[usize::from(role)];
             let targets = self.targets(table, from, empty, self.them);
             let targets = match self.tried {

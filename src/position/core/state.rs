@@ -7,7 +7,7 @@ use crate::tables::memory::Memory;
 use crate::tables::movement::Members;
 use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Turn};
-use crate::variant::{Move, Piece, PlayerId, RoleId, Setup, Taken};
+use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Taken};
 
 /// No square.
 pub(super) const NOWHERE: u16 = u16::MAX;
@@ -383,10 +383,28 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         (marks & side.mark_squares).indices().any(|square| side.by_mark[square].iter().any(uses))
     }
 
+    /// Where royals stand; among several players, those of the player whose tables they are.
+    #[inline(always)]
+    pub fn own_royals(&self, rules: &Rules<W>) -> Bits<W> {
+        let royals = self.members(&rules.royals);
+        if H > 0 && rules.more_royals != 0 { royals | self.any_of(rules.more_royals) } else { royals }
+    }
+
+    /// Which royal role the piece on a square has.
+    #[inline(always)]
+    pub fn royal_role(&self, rules: &Rules<W>, square: usize) -> u8 {
+        if H > 0 && rules.more_royals != 0 {
+            let more = RoleSet(rules.more_royals);
+            let found = more.iter().find(|role| self.role(role.0).contains(square));
+            return found.map_or_else(|| self.which(&rules.royals, square), |role| role.0);
+        }
+        self.which(&rules.royals, square)
+    }
+
     /// Where all royals stand that somebody minds to lose.
     #[inline(always)]
     pub fn royals(&self, rules: &Rules<W>) -> Bits<W> {
-        let royals = self.members(&rules.royals);
+        let royals = self.own_royals(rules);
         if H > 0 && rules.crowns != 0 { royals | self.any_of(rules.crowns) } else { royals }
     }
 

@@ -88,11 +88,13 @@ impl<const W: usize> Rules<W> {
     /// How a game runs, its players being these: those who move from the first and the second seat.
     pub fn account(&self, variant: &Variant, players: [Option<PlayerId>; 2]) -> Account {
         let mut game = Speaker::new(variant, None);
+        let two = self.royals.a != self.royals.b && self.royals.b < self.roles as u8;
         let flags = [
             (self.phased, "turns of several moves or of some roles alone"),
             (self.royalless, "no royal"),
             (self.still, "nothing moves"),
-            (self.royals.a != self.royals.b && self.royals.b < self.roles as u8, "two royal roles"),
+            (two && self.more_royals == 0, "two royal roles"),
+            (self.more_royals != 0, "more than two royal roles"),
             (self.kin, "lines to each royal"),
             (self.lenient, "some royals may be lost"),
             (self.losing, "rights go with pieces"),

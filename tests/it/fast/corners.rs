@@ -11,7 +11,30 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 71] = [
+const GAMES: [(&str, &str, &str); 74] = [
+    (
+        "royals of three kinds, all of which must be safe; two of them take some pieces as no other piece does, and one castles",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', capture = 'Rank +* @Is(k, q)', move = 'File +2 @NotAttacked(From) \
+         @NotAttacked(File -1) @NotAttacked(To) @Own(File +1) => @Shift(File +1, File -1)' }\nd = { letter = 'D', royal = true, \
+         pattern = '*# 1', capture = '*# 2 *# 2 @Is(r, n)' }\nq = { letter = 'Q', royal = true, pattern = '**# $n' }\nr = { letter \
+         = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1 @Not(@Is(q))' }",
+        "",
+    ),
+    (
+        "royals of four kinds of which the last counts, pawns that become one, and captures that blow up what is beside",
+        "k = { letter = 'K', royal = 'last', pattern = '**# 1' }\nd = { letter = 'D', royal = 'last', pattern = '*# 1' }\nf = { \
+         letter = 'F', royal = 'last', pattern = '*# $n *# $n' }\nr = { letter = 'R', royal = 'last', pattern = '*# *' }\np = { \
+         letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1', promotion = { to = ['d', 'r', 'n'], when = '@To(Rank 4~5)', \
+         forced = '@To(Rank 5)' } }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[hooks]\naftercapture = '@Take(To *# 1, @Not(@Is(p, k)))'",
+    ),
+    (
+        "royals of three kinds of which one must be safe, where pieces change sides and what is taken may become royal",
+        "k = { letter = 'K', royal = 'one', pattern = '**# 1' }\nd = { letter = 'D', royal = 'one', pattern = '*# 1' }\nf = { letter \
+         = 'F', royal = 'one', pattern = '*# $n *# $n' }\nr = { letter = 'R', pattern = '*# * => @Flip(To *# 1, @Opponent)' }\nn = { \
+         letter = 'N', move = '*# 2 *# 1', capture = '*# 2 *# 1 => @Become(d)' }",
+        "",
+    ),
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \

@@ -141,10 +141,11 @@ pub fn random_variant(random: &mut Random) -> Variant {
     let zone = zone(&mut game, (0, lengths[0] / 2), (0, lengths[1] / 2));
     let last = super::games::zone(&mut game, (0, lengths[0]), (lengths[1] - 1, lengths[1] - 1));
     let roles = 4 + random.below(3) as u8;
+    let reigning = if random.chance(6) { 3 + random.below(2) as u8 } else { 1 + u8::from(random.chance(10)) };
     for id in 0..roles {
         let mut movements: Vec<Movement> =
             (0..1 + random.below(3)).flat_map(|_| family(random, zone, roles)).collect();
-        let royal = id == 0 || id == 1 && random.chance(10);
+        let royal = id < reigning;
         if royal {
             let king = leapers(&[STRAIGHT, ASLANT].concat());
             movements.extend(king.into_iter().filter(|_| random.chance(70)));
