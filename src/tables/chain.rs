@@ -123,7 +123,7 @@ pub fn chains<const W: usize>(
             ahead: Vec::new(),
             acts: Arc::default(),
             choices: Choices::None,
-            hooks: std::sync::Arc::from([]),
+            hooks: Arc::from([]),
             overlaps: false,
         };
         found.push(Chains { role: id.0, chains, near, beside, asks, promotion, asked });

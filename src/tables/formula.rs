@@ -49,6 +49,8 @@ pub enum Formula<const W: usize> {
     Remembered(usize, CountSet),
     /// A question about sets of squares.
     Ask(Arc<Ask<W>>),
+    /// The mover is in check. Unknown while replies are imagined.
+    InCheck,
     /// The move gives check. Unknown while replies are imagined.
     Checks,
     /// The move gives check that no move of a piece answers. Unknown while replies are imagined.
@@ -212,7 +214,7 @@ impl<const W: usize> Formula<W> {
     /// The squares that decide it in an imagined reply, if what stands there is all that does; else all.
     pub fn squares(&self) -> Bits<W> {
         match self {
-            Self::Constant(_) | Self::Attacked(_) | Self::Checks | Self::Mates => Bits::EMPTY,
+            Self::Constant(_) | Self::Attacked(_) | Self::InCheck | Self::Checks | Self::Mates => Bits::EMPTY,
             Self::Empty(square)
             | Self::Ally(square)
             | Self::Opponent(square)
@@ -229,7 +231,7 @@ impl<const W: usize> Formula<W> {
 
     /// Whether some part asks for an attack, which is unknown in imagined replies.
     pub fn asks_attack(&self) -> bool {
-        self.has(&|part| matches!(part, Self::Attacked(_)))
+        self.has(&|part| matches!(part, Self::Attacked(_) | Self::InCheck))
     }
 
     /// Whether some part asks what the position is after the move.
@@ -241,8 +243,10 @@ impl<const W: usize> Formula<W> {
     pub fn spares_replies(&self) -> bool {
         match self {
             Self::Constant(value) => *value,
-            Self::Attacked(_) | Self::Checks | Self::Mates => true,
-            Self::Not(inner) => matches!(**inner, Self::Attacked(_) | Self::Checks | Self::Mates),
+            Self::Attacked(_) | Self::InCheck | Self::Checks | Self::Mates => true,
+            Self::Not(inner) => {
+                matches!(**inner, Self::Attacked(_) | Self::InCheck | Self::Checks | Self::Mates)
+            }
             Self::All(parts) => parts.iter().all(Self::spares_replies),
             Self::Any(parts) => parts.iter().any(Self::spares_replies),
             _ => false,
@@ -452,6 +456,7 @@ impl Site<'_> {
             Predicate::Checks | Predicate::Mates if !self.before => {
                 return Err(Unsupported("an effect that asks for check"));
             }
+            Predicate::InCheck if self.before => Formula::InCheck,
             Predicate::Checks => Formula::Checks,
             Predicate::Mates => Formula::Mates,
             Predicate::Native(..) => return Err(Unsupported("a native predicate")),

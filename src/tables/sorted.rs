@@ -143,7 +143,9 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     };
     let hooks = instance.hooks.iter().map(|hook| &hook.when);
     let mut asked = hooks.chain(chosen.into_iter().flatten());
-    let imagines = |part: &Formula<W>| matches!(part, Formula::Checks | Formula::Mates | Formula::After(_));
+    let imagines = |part: &Formula<W>| {
+        matches!(part, Formula::InCheck | Formula::Checks | Formula::Mates | Formula::After(_))
+    };
     if asked.any(|part| part.has(&imagines)) {
         return Err(Unsupported("a consequence that follows check"));
     }

@@ -153,7 +153,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 Some(value <= i16::MAX as u16 && counts.contains(value))
             }
             Formula::Ask(ask) => Some(self.judge(board).holds(ask)),
-            Formula::Checks | Formula::Mates if self.reply => None,
+            Formula::InCheck | Formula::Checks | Formula::Mates if self.reply => None,
+            Formula::InCheck => Some(in_check(self.processor, self.rules, board, self.me & 1)),
             Formula::Checks => {
                 Some(in_check(self.processor, self.rules, &self.imagined(), (self.me ^ 1) & 1))
             }

@@ -97,6 +97,7 @@ fn formula<const W: usize>(part: &Formula<W>, squares: usize) -> String {
         Formula::Held(..) => "the hand".to_owned(),
         Formula::Remembered(..) => "a counter".to_owned(),
         Formula::Ask(whole) => ask(whole, squares),
+        Formula::InCheck => "who is in check".to_owned(),
         Formula::Checks => "check".to_owned(),
         Formula::Mates => "mate".to_owned(),
         Formula::Takes(roles) => format!("taking one of {} roles", kinds(*roles)),

@@ -11,30 +11,7 @@ use carn::variant::Variant;
 use super::strewn::differs;
 
 /// What the game is about, its pieces on 6 by 5 squares, and what follows.
-const GAMES: [(&str, &str, &str); 74] = [
-    (
-        "royals of three kinds, all of which must be safe; two of them take some pieces as no other piece does, and one castles",
-        "k = { letter = 'K', royal = true, pattern = '**# 1', capture = 'Rank +* @Is(k, q)', move = 'File +2 @NotAttacked(From) \
-         @NotAttacked(File -1) @NotAttacked(To) @Own(File +1) => @Shift(File +1, File -1)' }\nd = { letter = 'D', royal = true, \
-         pattern = '*# 1', capture = '*# 2 *# 2 @Is(r, n)' }\nq = { letter = 'Q', royal = true, pattern = '**# $n' }\nr = { letter \
-         = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1 @Not(@Is(q))' }",
-        "",
-    ),
-    (
-        "royals of four kinds of which the last counts, pawns that become one, and captures that blow up what is beside",
-        "k = { letter = 'K', royal = 'last', pattern = '**# 1' }\nd = { letter = 'D', royal = 'last', pattern = '*# 1' }\nf = { \
-         letter = 'F', royal = 'last', pattern = '*# $n *# $n' }\nr = { letter = 'R', royal = 'last', pattern = '*# *' }\np = { \
-         letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1', promotion = { to = ['d', 'r', 'n'], when = '@To(Rank 4~5)', \
-         forced = '@To(Rank 5)' } }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
-        "[hooks]\naftercapture = '@Take(To *# 1, @Not(@Is(p, k)))'",
-    ),
-    (
-        "royals of three kinds of which one must be safe, where pieces change sides and what is taken may become royal",
-        "k = { letter = 'K', royal = 'one', pattern = '**# 1' }\nd = { letter = 'D', royal = 'one', pattern = '*# 1' }\nf = { letter \
-         = 'F', royal = 'one', pattern = '*# $n *# $n' }\nr = { letter = 'R', pattern = '*# * => @Flip(To *# 1, @Opponent)' }\nn = { \
-         letter = 'N', move = '*# 2 *# 1', capture = '*# 2 *# 1 => @Become(d)' }",
-        "",
-    ),
+const GAMES: [(&str, &str, &str); 76] = [
     (
         "pieces of either player are shifted to where they attack a royal, or stand before one",
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\ns = { letter = 'S', move = '*# 1 *# 1 => @Shift(From File +1, From \
@@ -545,6 +522,44 @@ const GAMES: [(&str, &str, &str); 74] = [
         "k = { letter = 'K', royal = true, pattern = '**# 1' }\nr = { letter = 'R', pattern = '*# *' }\nb = { letter = 'B', pattern = \
          '*# $n *# $n' }\nq = { letter = 'Q', pattern = '**# $n' }",
         "[moves]\nguard = '@Not(@Checks)'\n[hand]\ntaken = 'taker'\ndrop = true",
+    ),
+    (
+        "who is in check does what others may not, and may not do what others may",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', move = ['File +2 @Not(@InCheck) @NotAttacked(File -1) @Own(File +1) => \
+         @Shift(File +1, File -1)', '*# 2 *# 1 @InCheck'] }\nr = { letter = 'R', pattern = '*# *' }\nn = { letter = 'N', move = '*# 2 \
+         *# 1 @Or(@InCheck, @On(Rank 1~3))', capture = '*# 2 *# 1 @Not(@InCheck, @Opponent(File +1))' }\nb = { letter = 'B', pattern \
+         = '*# $n *# $n @InCheck => @Take(To *# 1, @Opponent)' }",
+        "",
+    ),
+    (
+        "of several royals one must be safe, and who is in check may shift and drop pieces, whose captures are replies nevertheless",
+        "k = { letter = 'K', royal = 'one', pattern = '**# 1' }\nr = { letter = 'R', capture = '*# * @InCheck', move = '*# *' }\np = { \
+         letter = 'P', move = 'Rank +1 @Not(@InCheck) => @Shift(From File +1, From Rank -1)', capture = 'Rank +1 File 1 @Attacked(From) \
+         @InCheck', drop = '@InCheck' }",
+        "[hand]\ntaken = 'taker'\ndrop = true",
+    ),
+    (
+        "royals of three kinds, all of which must be safe; two of them take some pieces as no other piece does, and one castles",
+        "k = { letter = 'K', royal = true, pattern = '**# 1', capture = 'Rank +* @Is(k, q)', move = 'File +2 @NotAttacked(From) \
+         @NotAttacked(File -1) @NotAttacked(To) @Own(File +1) => @Shift(File +1, File -1)' }\nd = { letter = 'D', royal = true, \
+         pattern = '*# 1', capture = '*# 2 *# 2 @Is(r, n)' }\nq = { letter = 'Q', royal = true, pattern = '**# $n' }\nr = { letter \
+         = 'R', pattern = '*# *' }\nn = { letter = 'N', pattern = '*# 2 *# 1 @Not(@Is(q))' }",
+        "",
+    ),
+    (
+        "royals of four kinds of which the last counts, pawns that become one, and captures that blow up what is beside",
+        "k = { letter = 'K', royal = 'last', pattern = '**# 1' }\nd = { letter = 'D', royal = 'last', pattern = '*# 1' }\nf = { \
+         letter = 'F', royal = 'last', pattern = '*# $n *# $n' }\nr = { letter = 'R', royal = 'last', pattern = '*# *' }\np = { \
+         letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1', promotion = { to = ['d', 'r', 'n'], when = '@To(Rank 4~5)', \
+         forced = '@To(Rank 5)' } }\nn = { letter = 'N', pattern = '*# 2 *# 1' }",
+        "[hooks]\naftercapture = '@Take(To *# 1, @Not(@Is(p, k)))'",
+    ),
+    (
+        "royals of three kinds of which one must be safe, where pieces change sides and what is taken may become royal",
+        "k = { letter = 'K', royal = 'one', pattern = '**# 1' }\nd = { letter = 'D', royal = 'one', pattern = '*# 1' }\nf = { letter \
+         = 'F', royal = 'one', pattern = '*# $n *# $n' }\nr = { letter = 'R', pattern = '*# * => @Flip(To *# 1, @Opponent)' }\nn = { \
+         letter = 'N', move = '*# 2 *# 1', capture = '*# 2 *# 1 => @Become(d)' }",
+        "",
     ),
 ];
 
