@@ -143,15 +143,17 @@ pub fn is_told_by_targets<const W: usize>(atoms: &[Atom<W>]) -> bool {
 }
 
 impl<const W: usize> Lookup<W> {
-    /// The squares of which one that is left or entered may change what a piece can do that has these targets.
+    /// The squares of which one that is left or entered may change what a piece can do that has these targets, as the board
+    /// is occupied.
     #[inline(always)]
-    pub fn swaying(&self, square: usize, targets: Bits<W>) -> Bits<W> {
+    pub fn swaying(&self, square: usize, occupied: Bits<W>, targets: Bits<W>) -> Bits<W> {
         match self {
             Self::Leaps(_) => Bits::EMPTY,
             Self::Whole(tables) if tables.told => tables.asked(square) & targets,
             Self::Whole(tables) => tables.asked(square),
             Self::Split(tables) => tables.asked(square) | targets,
-            Self::Walk(_) => Bits::FULL,
+            Self::Walk(walked) if walked.told => targets,
+            Self::Walk(walked) => walked.asked(square, occupied) | targets,
         }
     }
 }

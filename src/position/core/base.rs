@@ -365,7 +365,7 @@ impl<'a, const W: usize> Base<'a, W> {
                 let found = lookup.targets(*processor, from, *occupied);
                 let (quiet, capture) = (found.quiet & allowed & !*occupied, found.capture & allowed & *them);
                 let count = i64::from(quiet.count()) + i64::from(capture.count());
-                let sways = lookup.swaying(from, found.quiet | found.capture);
+                let sways = lookup.swaying(from, *occupied, found.quiet | found.capture);
                 threat |= capture;
                 self.felt |= sways;
                 let bears = sways | found.capture | Bits::single(from);

@@ -77,7 +77,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H>
                 capture = found.capture;
                 count = i64::from((found.quiet & placed.allowed & !occupied).count())
                     + i64::from((capture & placed.allowed & mine).count());
-                sways = lookup.swaying(square, found.quiet | capture);
+                sways = lookup.swaying(square, occupied, found.quiet | capture);
                 total += number * (count - placed.count);
             }
             // Who comes to an empty square is in the way of some and before others.
