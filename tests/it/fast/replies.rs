@@ -13,7 +13,7 @@ use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen};
 use super::random::Random;
 
 /// Games whose replies differ by little more than the squares of a move.
-const GAMES: [&str; 16] = [
+const GAMES: [&str; 36] = [
     "chess",
     "chess960",
     "xiangqi",
@@ -30,6 +30,30 @@ const GAMES: [&str; 16] = [
     "chigorin",
     "losalamos",
     "coregal",
+    // Pawns that step as a set, or by lookup with a first move of two squares.
+    "gustav3",
+    "omega",
+    "omicron",
+    "perfect",
+    "troitzky",
+    "wolf",
+    "glinski",
+    "mccooey",
+    // Promotions that a lookup's targets tell, and such as the hand tells.
+    "raumschach",
+    "tower",
+    "grand",
+    "opulent",
+    "sortofalmost",
+    // Ends that come when few pieces are left.
+    "shatranj",
+    "shatar",
+    "threekings",
+    // Castling that is no set of squares.
+    "extinction",
+    "extinction960",
+    "kinglet",
+    "shako",
 ];
 
 fn played(tables: &Tables, variant: &Variant, random: &mut Random) -> Setup {
@@ -93,12 +117,16 @@ fn strewn(variant: &Variant, random: &mut Random) -> Setup {
 }
 
 /// Where a single piece decides what random positions seldom let it decide.
-const HARD: [(&str, &str); 6] = [
+const HARD: [(&str, &str); 9] = [
     // A knight between king and rook goes, and castling is open.
     ("chess", "rN2k2r/pppppppp/8/8/8/8/8/4K3 w kq - 0 1"),
     // Rooks take rooks, and attack squares that the king passes.
     ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
     ("chess960", "r1k2r2/8/8/8/8/8/8/R1K2R2 w FAfa - 0 1"),
+    ("chess960", "rN2k2r/pppppppp/8/8/8/8/8/4K3 w ha - 0 1"),
+    // The last man beside the king is taken, and the last but one.
+    ("shatranj", "4k3/8/8/8/8/8/3rR3/4K3 w - - 0 1"),
+    ("shatar", "4k3/7r/8/8/8/8/3rR3/4K3 w - - 0 1"),
     // The last of the horde is taken.
     ("horde", "k7/8/8/8/8/8/1r5P/8 b - - 0 1"),
     ("kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1"),
