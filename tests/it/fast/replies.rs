@@ -195,7 +195,7 @@ fn replies_by_differences_are_the_replies_to_each_move() {
 /// Pieces of every shape: riders that tables are too large for, leapers, a lame one, hoppers, such as take otherwise than they
 /// go, pawns that leave marks and are promoted, a king that castles.
 fn wide(size: usize) -> Variant {
-    const LETTERS: &[u8] = b"RNBQHCDWGT";
+    const LETTERS: &[u8] = b"RNBQHCDWGTM";
     let middle = size / 2;
     let name = |file: usize| char::from(b'a' + file as u8);
     let mut text = format!(
@@ -255,6 +255,9 @@ pattern = "**# $n @JumpOver(1)"
 letter  = "T"
 move    = "*# $n *# $n @JumpOver(1)"
 capture = "*# 3 *# 1"
+[pieces.marshal]
+letter  = "M"
+pattern = "**# 3 4 5 6 7 8 9"
 [rights]
 K = {{ letter = "K", squares = "File {king} {rook}, Rank 1" }}
 "#,
@@ -291,4 +294,64 @@ fn replies_by_differences_are_so_on_boards_of_many_words() {
         assert_eq!(Tables::new(&variant).fallback(), None, "{size} by {size}");
         compare(&format!("{size} by {size}"), &variant, &mut Random::new(size as u64), positions);
     }
+}
+
+/// What is told by differences beside lookups: few pawns, whose first move and whose promotions, others where they take, no set
+/// tells; a runner with a right; and sentries, of which there is none to begin with and which take on a condition.
+const ODD: &str = r#"
+name = "Odd"
+turn = ["White", "Black"]
+[board]
+axes   = ["File", "Rank"]
+ranges = { File = "a~i", Rank = "1~9" }
+[players]
+White = { fen = "w" }
+Black = { fen = "b", flip = ["Rank"] }
+[pieces.king]
+letter  = "K"
+royal   = true
+pattern = "**# 1"
+[pieces.pawn]
+letter  = "P"
+move    = "Rank +1"
+capture = "Rank +1 File 1"
+[pieces.sergeant]
+letter  = "S"
+capture = "Rank +1 File 1"
+move    = ["Rank +1", "Rank +2 @On(Rank 2 3) => @Mark(Rank +1)"]
+promotion = { to = ["queen", "sentry"], when = "@Or(@To(Rank 9), @Opponent @To(Rank 5~8))", forced = false }
+[pieces.queen]
+letter  = "Q"
+pattern = "**# $n"
+[pieces.jumper]
+letter    = "J"
+pattern   = "*# 2 *# 1"
+promotion = { to = ["queen", "sentry"], when = "@Or(@To(Rank 9), @Opponent)", forced = false }
+[pieces.runner]
+letter  = "R"
+pattern = ["*# *", "Rank +2 File 2 @Right(G)"]
+[pieces.sentry]
+letter  = "T"
+move    = "*# 1"
+capture = "*# 1 *# 1 @Count(3~, Board, @Ally)"
+[rights]
+G = { letter = "G", squares = "File a, Rank 1" }
+[setup]
+fen = "rjqsksqjr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RJQSKSQJR w Gg - 0 1"
+[ending]
+checkmate = "loss"
+stalemate = "draw"
+"#;
+
+#[test]
+fn replies_by_differences_are_so_where_more_than_lookups_tell_them() {
+    let compiled = compile("odd.toml", ODD, &NoFiles, &Natives::default());
+    let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
+    let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));
+    assert_eq!(Tables::new(&variant).fallback(), None);
+    compare("odd", &variant, &mut Random::new(7), 1_500);
+    // A pawn takes, and goes out of a sergeant's way.
+    let setup = fen::parse(&variant, "k8/4s4/5j3/4P4/9/9/9/9/8K w - - 0 1").unwrap();
+    let core = Core::new(&Tables::new(&variant), &setup);
+    assert_eq!(core.perft(2), singly(&core));
 }
