@@ -260,7 +260,7 @@ impl<const W: usize> Ray<W> {
         let mut beyond = self.mask & occupied;
         for _ in 0..self.quiet.max(self.capture).unwrap_or(0) {
             let nearest = if self.ascending { beyond.first() } else { beyond.last() };
-            beyond = beyond & !Bits::single(nearest);
+            beyond &= !Bits::single(nearest);
         }
         if beyond.is_empty() {
             return self.mask;
