@@ -305,6 +305,21 @@ impl<const W: usize> Ask<W> {
         }
     }
 
+    /// Pieces of which there must not be more than so many for it to hold.
+    pub fn few(&self) -> Option<(Pieces<W>, u32)> {
+        let bound = |part: &Self| match part {
+            Self::Count(counts, set) => {
+                let (_, most) = *counts.ranges().last()?;
+                set.pieces().filter(|_| most < u16::MAX).map(|pieces| (pieces, u32::from(most)))
+            }
+            part => match part.vital()?[..] {
+                [pieces] => Some((pieces, 0)),
+                _ => None,
+            },
+        };
+        self.parts().iter().find_map(bound)
+    }
+
     /// What it asks to be absent, if it asks that of pieces of one role.
     fn lacking(&self) -> Option<Pieces<W>> {
         match self {

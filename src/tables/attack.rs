@@ -74,6 +74,10 @@ impl<const W: usize> Backward<W> {
 /// For so many roles it is told role by role from where they attack a square.
 pub const NEAR: usize = 16;
 
+/// On boards of so many words: half a megabyte a player. Where sets are longer still, they would take more memory than they
+/// spare time.
+pub const NEAR_WORDS: usize = 8;
+
 /// The attacks of one player on the other's royals.
 #[derive(Clone, Debug, Default)]
 pub struct Attack<const W: usize> {
@@ -85,8 +89,8 @@ pub struct Attack<const W: usize> {
     pub reaches: Vec<Reach<W>>,
     /// Where each square's run starts and ends.
     pub runs: Vec<(u32, u32)>,
-    /// By square, from where the pieces of each of the first [`NEAR`] roles attack it in some occupancy. Where sets are long
-    /// they would take more memory than they spare time: there are none.
+    /// By square, from where the pieces of each of the first [`NEAR`] roles attack it in some occupancy; none beyond
+    /// [`NEAR_WORDS`].
     pub near: Vec<[Bits<W>; NEAR]>,
     /// The lines.
     pub lines: Vec<Line<W>>,
@@ -135,7 +139,7 @@ impl<const W: usize> Attack<W> {
                     attack.reaches.push(reach);
                 }
             }
-            if W <= 2 {
+            if W <= NEAR_WORDS {
                 let mut near = [Bits::EMPTY; NEAR];
                 for Reach { any, members, .. } in &attack.reaches[start as usize..] {
                     for role in [members.a, members.b] {

@@ -193,6 +193,9 @@ pub struct Walked<const W: usize> {
     starts: Vec<(u32, u32)>,
     rays: Vec<Ray<W>>,
     atoms: Vec<Atom<W>>,
+    /// Whether squares matter only where they are targets themselves: there are none but rays that end at the first piece,
+    /// which may be taken.
+    pub told: bool,
 }
 
 impl<const W: usize> Walked<W> {
@@ -253,7 +256,42 @@ impl<const W: usize> Ray<W> {
     }
 }
 
+impl<const W: usize> Ray<W> {
+    /// Whether squares matter only where they are targets.
+    fn is_told(&self) -> bool {
+        (self.quiet, self.capture) == (Some(0), Some(0))
+    }
+
+    /// The squares that matter as the board is occupied: all up to the last piece that is looked at.
+    fn asked(&self, occupied: Bits<W>) -> Bits<W> {
+        let mut beyond = self.mask & occupied;
+        for _ in 0..self.quiet.max(self.capture).unwrap_or(0) {
+            let nearest = if self.ascending { beyond.first() } else { beyond.last() };
+            beyond &= !Bits::single(nearest);
+        }
+        if beyond.is_empty() {
+            return self.mask;
+        }
+        match self.ascending {
+            true => self.mask & (Bits::below(beyond.first()) | Bits::single(beyond.first())),
+            false => self.mask & !Bits::below(beyond.last()),
+        }
+    }
+}
+
 impl<const W: usize> Walked<W> {
+    /// The squares that matter to a square's targets as the board is occupied.
+    #[inline(never)]
+    pub fn asked(&self, square: usize, occupied: Bits<W>) -> Bits<W> {
+        let (Some(start), Some(end)) = (self.starts.get(square), self.starts.get(square + 1)) else {
+            return Bits::EMPTY;
+        };
+        let rays = &self.rays[start.0 as usize..end.0 as usize];
+        let atoms = &self.atoms[start.1 as usize..end.1 as usize];
+        let along = rays.iter().fold(Bits::EMPTY, |all, ray| all | ray.asked(occupied));
+        atoms.iter().fold(along, |all, atom| all | atom.relevant())
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, square: usize, occupied: Bits<W>) -> Targets<W> {
         let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
@@ -353,8 +391,7 @@ impl<const W: usize> Lookup<W> {
             if !alike {
                 return plan.build(extracts).map(Self::Split);
             }
-            // Nobody asks on wide boards.
-            let told = W <= 2 && by_square.iter().all(|atoms| is_told_by_targets(atoms));
+            let told = by_square.iter().all(|atoms| is_told_by_targets(atoms));
             plan.build(extracts).map(|tables| Self::Whole(Indexed { told, ..tables }))
         });
         tables.unwrap_or_else(|| Self::Walk(walked(&by_square)))
@@ -409,7 +446,7 @@ struct Chain<'a, const W: usize> {
 
 /// Rays where the atoms of a square form rays, single atoms where they do not.
 fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
-    let mut walked = Walked { starts: Vec::new(), rays: Vec::new(), atoms: Vec::new() };
+    let mut walked = Walked { starts: Vec::new(), rays: Vec::new(), atoms: Vec::new(), told: false };
     for (square, atoms) in by_square.iter().enumerate() {
         walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
         let mut sorted: Vec<&Atom<W>> = atoms.iter().collect();
@@ -450,6 +487,7 @@ fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
         }
     }
     walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
+    walked.told = walked.atoms.is_empty() && walked.rays.iter().all(Ray::is_told);
     walked
 }
 

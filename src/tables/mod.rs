@@ -197,7 +197,7 @@ impl<const W: usize> Rules<W> {
         let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         rules.enclosing = Enclosing::new(&rules).map(Box::new);
-        rules.sway = Sway::new(&rules).map(Box::new);
+        rules.sway = Sway::new(&rules, variant).map(Box::new);
         Ok(rules)
     }
 

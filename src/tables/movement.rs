@@ -174,6 +174,12 @@ impl<const W: usize> Takers<W> {
         self.roles.len()
     }
 
+    /// The roles, and from where their movements go.
+    #[inline(always)]
+    pub fn origins(&self) -> impl Iterator<Item = (u8, Bits<W>)> {
+        self.roles.iter().map(|&(role, origins, _)| (role, origins))
+    }
+
     /// Indices of all of them.
     pub fn indices(&self) -> impl Iterator<Item = u32> {
         self.list.iter().map(|&(_, index)| index)

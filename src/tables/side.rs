@@ -215,10 +215,9 @@ impl<const W: usize> Side<W> {
                     limited(&mut general, &mut counted, royals, spare, &workshop.shelf);
             }
             let pieces = at_start(role);
-            // A step is worth a few pieces; on more words than one, about twice as many.
-            let worth = |steps: &Vec<Step<W>>| {
-                !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len() * W.min(2)
-            };
+            // A step is worth more than one piece.
+            let worth =
+                |steps: &Vec<Step<W>>| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len();
             let alone = |(_, instance): &(Atom<W>, Instance<W>)| {
                 !general.iter().any(|other| (other.from, other.to) == (instance.from, instance.to))
             };

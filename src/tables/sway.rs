@@ -1,11 +1,17 @@
 //! What a move may change of the other player's replies: what is known of it before any position is asked.
 
 use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::variant::{Piece, Variant};
 
 use super::Rules;
+use super::act::Act;
 use super::ask::{Ask, Pieces, Set};
 use super::atom::Atom;
+use super::instance::Choices;
 use super::lookup::Lookup;
+use super::movement::{General, Others};
+use super::side::Side;
 use super::turn::{Omen, Turn};
 
 /// What counting replies by their differences needs, in a game whose replies differ by what a move's squares hold, and else
@@ -18,10 +24,45 @@ pub struct Sway<const W: usize> {
     pub drops: [Vec<(u8, Bits<W>)>; 2],
     /// Royal roles (a bit each) that may be dropped: with one of these in hand replies are counted afresh.
     pub crowned: u64,
-    /// Pieces without which the game may have ended.
-    pub vital: Vec<Party<W>>,
+    /// By player, first moves.
+    pub firsts: [Vec<First<W>>; 2],
+    /// By player, from where roles have other general movements that wait for no mark: while a piece stands there, replies are
+    /// counted afresh.
+    pub rare: [Vec<(u8, Bits<W>)>; 2],
+    /// Pieces of which there must be more than so many, or the game may have ended.
+    pub vital: Vec<(Party<W>, u32)>,
     /// Pieces with which it may have ended.
     pub fateful: Vec<Party<W>>,
+}
+
+/// A general movement of which occupancy decides all, and which only leaves a mark: most often a pawn's first move.
+#[derive(Clone, Copy, Debug)]
+pub struct First<const W: usize> {
+    /// The role.
+    pub role: u8,
+    /// From where.
+    pub from: u16,
+    /// The target.
+    pub to: u16,
+    /// Squares that must be empty, the target among them.
+    pub clear: Bits<W>,
+}
+
+impl<const W: usize> First<W> {
+    fn new(general: &General<W>) -> Option<Self> {
+        let &General { role, from, to, clear, target, .. } = general;
+        let bare = general.rest.is_empty() && general.ahead.is_empty() && general.hurdles.is_empty();
+        let alone = general.rights == 0 && general.hooks.is_empty() && general.choices == Choices::None;
+        let marks = matches!(general.acts[..], [Act::Mark(_)]);
+        let onto_empty = target.empty && !target.opponent && !target.own;
+        let clear = clear | Bits::single(usize::from(to));
+        (bare && alone && marks && onto_empty && !general.overlaps && !general.stays).then_some(Self {
+            role,
+            from,
+            to,
+            clear,
+        })
+    }
 }
 
 /// Pieces of a player.
@@ -42,13 +83,10 @@ impl<const W: usize> Sway<W> {
     /// `None` where replies may differ by more: by what is compulsory, hooks that change the board, marks that stay, pieces
     /// that change sides or are nobody's, drops that depend on the position, general movements that are more than castling and
     /// en passant.
-    pub fn new(rules: &Rules<W>) -> Option<Self> {
+    pub fn new(rules: &Rules<W>, variant: &Variant) -> Option<Self> {
         let plain = rules.sides.iter().all(|side| {
-            let promoting = side.classes.iter().any(|class| class.promotes.is_some());
             side.risky == 0
-                && side.others.is_empty()
                 && side.chains.is_empty()
-                && !promoting
                 && !side.attack.asks_target
                 && !side.attack.near.is_empty()
         });
@@ -61,7 +99,6 @@ impl<const W: usize> Sway<W> {
         let odd = rules.choosy
             || rules.lenient
             || rules.aside
-            || rules.losing
             || rules.phased
             || rules.vetoes
             || rules.chained
@@ -72,31 +109,65 @@ impl<const W: usize> Sway<W> {
         if !plain || !heedless || odd || rules.turns != [0, 1] {
             return None;
         }
+        let guarded =
+            |player: usize| rules.sides[player].guards.iter().fold(0, |all, guard| all | guard.rights);
+        if [0, 1].iter().any(|&player| rules.lost_with[player].iter().any(|lost| lost & guarded(player) != 0))
+        {
+            return None;
+        }
         let staked = [0, 1].map(|player| {
-            let rights = rules.sides[player].guards.iter().fold(0, |all: u64, guard| all | guard.rights);
+            let rights = guarded(player);
             let touched = rules.touch.iter().enumerate().filter(|(_, touched)| **touched & rights != 0);
             touched.fold(Bits::EMPTY, |all, (square, _)| all | Bits::single(square))
         });
+        let rare = [rare(&rules.sides[0], 0, variant)?, rare(&rules.sides[1], 1, variant)?];
+        let firsts = [firsts(&rules.sides[0]), firsts(&rules.sides[1])];
         let drops = [dropped(&rules.offers[0])?, dropped(&rules.offers[1])?];
         let royal = rules.offers.iter().flat_map(|offer| &offer.drops).filter(|drop| drop.royal);
         let crowned = royal.fold(0, |all: u64, drop| all | 1 << (drop.role & 63));
-        let mut sway = Self { staked, drops, crowned, vital: Vec::new(), fateful: Vec::new() };
+        let mut sway = Self { staked, drops, crowned, firsts, rare, vital: Vec::new(), fateful: Vec::new() };
         for (player, offer) in rules.offers.iter().enumerate() {
             let party = |pieces: &Pieces<W>| {
                 let player = if pieces.own { player } else { player ^ 1 };
                 Party { player, roles: pieces.roles, on: pieces.on }
             };
-            sway.vital.extend(offer.vital.iter().map(party));
+            sway.vital.extend(offer.vital.iter().map(|pieces| (party(pieces), 0)));
             match &offer.omen {
                 Some(Omen::Pieces(pieces, true)) => sway.fateful.push(party(pieces)),
-                Some(Omen::Pieces(pieces, false)) => sway.vital.push(party(pieces)),
+                Some(Omen::Pieces(pieces, false)) => sway.vital.push((party(pieces), 0)),
                 Some(Omen::Passes) => {}
-                None if offer.ends.iter().all(is_steady) => {}
-                None => return None,
+                None => {
+                    for end in offer.ends.iter().filter(|end| !is_steady(end)) {
+                        let (pieces, few) = end.few()?;
+                        sway.vital.push((party(&pieces), few));
+                    }
+                }
             }
         }
         Some(sway)
     }
+}
+
+/// A player's first moves.
+fn firsts<const W: usize>(side: &Side<W>) -> Vec<First<W>> {
+    let generals = side.others.iter().flat_map(|others| &others.entries);
+    generals.filter_map(|one| First::new(&side.generals[one.index as usize])).collect()
+}
+
+/// From where a player's roles have general movements that wait for no mark and are no first moves; `None` where pieces start there, so that replies
+/// would hardly ever be told by differences.
+fn rare<const W: usize>(side: &Side<W>, player: u8, variant: &Variant) -> Option<Vec<(u8, Bits<W>)>> {
+    let from = |others: &Others<W>| {
+        let generals = others.entries.iter().map(|one| &side.generals[one.index as usize]);
+        let origins = generals.filter(|general| First::new(general).is_none());
+        let origins = origins.fold(Bits::EMPTY, |all, general| all | Bits::single(usize::from(general.from)));
+        let starts = |(square, piece): (Square, Piece)| {
+            piece.player.0 == player && piece.role.0 == others.role && origins.contains(square.index())
+        };
+        let late = others.late.is_some() || variant.start.pieces().any(starts);
+        (!late).then_some((others.role, origins))
+    };
+    side.others.iter().map(from).collect()
 }
 
 /// Where pieces may be dropped, by role; `None` where that depends on more than which squares are empty.
@@ -144,15 +215,17 @@ pub fn is_told_by_targets<const W: usize>(atoms: &[Atom<W>]) -> bool {
 }
 
 impl<const W: usize> Lookup<W> {
-    /// The squares of which one that is left or entered may change what a piece can do that has these targets.
+    /// The squares of which one that is left or entered may change what a piece can do that has these targets, as the board
+    /// is occupied.
     #[inline(always)]
-    pub fn swaying(&self, square: usize, targets: Bits<W>) -> Bits<W> {
+    pub fn swaying(&self, square: usize, occupied: Bits<W>, targets: Bits<W>) -> Bits<W> {
         match self {
             Self::Leaps(_) => Bits::EMPTY,
             Self::Whole(tables) if tables.told => tables.asked(square) & targets,
             Self::Whole(tables) => tables.asked(square),
             Self::Split(tables) => tables.asked(square) | targets,
-            Self::Walk(_) => Bits::FULL,
+            Self::Walk(walked) if walked.told => targets,
+            Self::Walk(walked) => walked.asked(square, occupied) | targets,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! What the opponent could reply if the player passed, and which moves leave the royal's part of it as it is.
 
-use crate::bits::{Bits, Processor, each_square};
+use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::attack::{Attack, Line, NEAR};
 use crate::tables::lookup::Lookup;
 use crate::tables::memory::Memory;
-use crate::tables::movement::Members;
+use crate::tables::movement::{Class, Members, RoleTable};
 use crate::tables::side::Side;
-use crate::tables::sway::{DROPS, Party, Sway};
+use crate::tables::sway::{DROPS, First, Party, Sway};
 use crate::variant::RoleSet;
 
 use super::count::number;
@@ -16,7 +16,10 @@ use super::legality::of;
 use super::state::{NOWHERE, State};
 
 /// So many pieces are counted one by one; where there are more, replies are counted afresh.
-const PIECES: usize = 24;
+const PIECES: usize = 40;
+
+/// So many first moves are told apart; where there are more, replies are counted afresh.
+const FIRSTS: usize = 24;
 
 /// One piece of the opponent's that moves by lookup: one that has two lookups is two of them.
 #[derive(Clone, Copy)]
@@ -69,6 +72,9 @@ pub(super) struct Base<'a, const W: usize> {
     safe: Bits<W>,
     pieces: [Placed<W>; PIECES],
     placed: usize,
+    /// First moves of the opponent's pieces that checks and pins allow: from where, and what must be empty.
+    firsts: [(u16, Bits<W>); FIRSTS],
+    started: usize,
     /// The player's pieces with which the game may have ended.
     fateful: [Party<W>; 2],
     /// Where the opponent may drop each kind of piece in hand, if the square is empty.
@@ -92,14 +98,15 @@ impl<'a, const W: usize> Base<'a, W> {
             return None;
         }
         let mut generator = Generator::new(processor, rules, &passed);
-        let righted = |rights: u64| state.rights & rights != 0;
-        if generator.tried
-            || generator.apart
-            || generator.side.by_right.iter().any(|by_right| righted(by_right.rights))
-        {
+        let me = generator.me;
+        let rare = |&(role, from): &(u8, Bits<W>)| (generator.us & state.role(role) & from).any();
+        if generator.royals.several() || sway.rare[me & 1].iter().any(rare) {
             return None;
         }
         generator.find_checks();
+        if generator.tried || generator.watch.any() {
+            return None;
+        }
         let Generator { me, us, them, occupied, royals, .. } = generator;
         let none = Placed {
             allowed: Bits::EMPTY,
@@ -128,13 +135,21 @@ impl<'a, const W: usize> Base<'a, W> {
             safe: Bits::EMPTY,
             pieces: [none; PIECES],
             placed: 0,
+            firsts: [(0, Bits::EMPTY); FIRSTS],
+            started: 0,
             fateful: [Party { player: 0, roles: 0, on: Bits::EMPTY }; 2],
             zones: [Bits::EMPTY; DROPS],
             droppable: 0,
         };
         let staked = sway.staked[me & 1];
         let settled = royals.is_empty() || base.settle(&generator, staked);
-        if !settled || !base.place(&generator) || !base.walk(&generator) || !base.lasts(state, sway, me ^ 1) {
+        let plain = base.blocks(&generator) && base.start(&generator, &sway.firsts[me & 1]);
+        if !settled
+            || !plain
+            || !base.place(&generator)
+            || !base.walk(&generator)
+            || !base.lasts(state, sway, me ^ 1)
+        {
             return None;
         }
         if H > 0 && state.holds_any(&rules.offers[me & 1]) {
@@ -160,6 +175,12 @@ impl<'a, const W: usize> Base<'a, W> {
         &self.pieces[..self.placed.min(PIECES)]
     }
 
+    /// First moves of the opponent's pieces: from where, and what must be empty.
+    #[inline(always)]
+    pub fn firsts(&self) -> &[(u16, Bits<W>)] {
+        &self.firsts[..self.started.min(FIRSTS)]
+    }
+
     /// Where the opponent may drop each kind of piece in hand, if the square is empty.
     #[inline(always)]
     pub fn zones(&self) -> &[Bits<W>] {
@@ -181,13 +202,17 @@ impl<'a, const W: usize> Base<'a, W> {
         sway: &Sway<W>,
         mover: usize,
     ) -> bool {
-        let there = |party: &Party<W>| state.players[party.player & 1] & party.on & state.any_of(party.roles);
-        for party in &sway.vital {
+        let there = |party: &Party<W>| {
+            let pieces = state.players[party.player & 1] & party.on;
+            if party.roles == u64::MAX { pieces } else { pieces & state.any_of(party.roles) }
+        };
+        for (party, few) in &sway.vital {
             let pieces = there(party);
-            if pieces.is_empty() {
+            let more = pieces.count().saturating_sub(*few);
+            if more == 0 {
                 return false;
             }
-            if !pieces.several() {
+            if more == 1 {
                 self.leave |= pieces;
                 self.enter |= pieces;
             }
@@ -200,6 +225,55 @@ impl<'a, const W: usize> Base<'a, W> {
             if party.player == mover & 1 {
                 self.fateful[index & 1] = *party;
                 index += 1;
+            }
+        }
+        true
+    }
+
+    /// Whether no movement that needs a right is open, and notes which moves may open one.
+    #[inline(always)]
+    fn blocks<P: Processor, const R: usize, const H: usize>(
+        &mut self,
+        generator: &Generator<'_, P, W, R, H>,
+    ) -> bool {
+        let Generator { state, side, us, occupied, .. } = generator;
+        for by_right in side.by_right.iter().filter(|by_right| by_right.rights & state.rights != 0) {
+            each_square!(from in *us & state.role(by_right.role), {
+                let (start, end) = (by_right.starts[from] as usize, by_right.starts[from + 1] as usize);
+                for one in &by_right.entries[start..end] {
+                    let (blocking, spared) = (one.clear & *occupied, one.spares & *us);
+                    if state.rights & one.rights == one.rights && !blocking.several() {
+                        if (blocking | spared).is_empty() {
+                            return false;
+                        }
+                        // Who is the only one in the way might go, and an own piece on the target might be taken.
+                        self.leave |= blocking;
+                        self.enter |= spared;
+                    }
+                }
+            });
+        }
+        true
+    }
+
+    /// Counts first moves; `false` if they are too many.
+    #[inline(always)]
+    fn start<P: Processor, const R: usize, const H: usize>(
+        &mut self,
+        generator: &Generator<'_, P, W, R, H>,
+        firsts: &[First<W>],
+    ) -> bool {
+        let Generator { state, us, occupied, .. } = generator;
+        for &First { role, from, to, clear } in firsts {
+            let from = usize::from(from);
+            if (*us & state.role(role)).contains(from) && generator.allowed(from).contains(usize::from(to)) {
+                if self.started == FIRSTS {
+                    return false;
+                }
+                self.firsts[self.started] = (from as u16, clear);
+                self.started += 1;
+                self.felt |= clear;
+                self.total += i64::from((clear & *occupied).is_empty());
             }
         }
         true
@@ -249,9 +323,19 @@ impl<'a, const W: usize> Base<'a, W> {
                 }
             }
         }
-        if (targets & *prizes).any() || ((asked | *royals) & other.threatened).any() {
+        if (targets & *prizes).any() {
             return false;
         }
+        let pieces = |role: u8| *them & state.role(role);
+        each_square!(square in (asked | *royals) & other.threatened, {
+            // Who comes to where such a movement begins may make it.
+            for (role, origins) in other.threats[square].origins() {
+                if (pieces(role) & origins).any() {
+                    return false;
+                }
+                self.enter |= origins;
+            }
+        });
         let bad = generator.bad(role, royal, asked);
         let mut count = (targets & !bad).count();
         for guard in generator.guards(role, &Wanted::ALL) {
@@ -364,8 +448,12 @@ impl<'a, const W: usize> Base<'a, W> {
                 let allowed = if checks.pinned.contains(from) { generator.allowed(from) } else { checks.mask };
                 let found = lookup.targets(*processor, from, *occupied);
                 let (quiet, capture) = (found.quiet & allowed & !*occupied, found.capture & allowed & *them);
-                let count = i64::from(quiet.count()) + i64::from(capture.count());
-                let sways = lookup.swaying(from, found.quiet | found.capture);
+                let count = self.weigh(*processor, class, from, quiet, capture);
+                let mut sways = lookup.swaying(from, *occupied, found.quiet | found.capture);
+                if class.promotes.is_some() {
+                    // Where something is taken there may be other promotions.
+                    sways |= found.quiet | found.capture;
+                }
                 threat |= capture;
                 self.felt |= sways;
                 let bears = sways | found.capture | Bits::single(from);
@@ -377,6 +465,25 @@ impl<'a, const W: usize> Base<'a, W> {
             });
         }
         (threat & *prizes).is_empty()
+    }
+
+    /// How many moves of a piece these targets are, promotions told apart.
+    #[inline(always)]
+    pub fn weigh<P: Processor>(
+        &self,
+        processor: P,
+        class: &Class<W>,
+        from: usize,
+        quiet: Bits<W>,
+        capture: Bits<W>,
+    ) -> i64 {
+        match class.promotes {
+            None => i64::from(quiet.count()) + i64::from(capture.count()),
+            Some(role) => {
+                let table = &self.side.roles[usize::from(role)];
+                processor.call(Promoted { table, from, quiet, capture })
+            }
+        }
     }
 
     /// Counts what pieces can do by steps; `false` if one of them might take a royal.
@@ -449,5 +556,24 @@ impl<'a, const W: usize> Base<'a, W> {
                 ((found.quiet | found.capture) & self.safe).any()
             }
         })
+    }
+}
+
+/// The number of moves of one piece that may promote.
+struct Promoted<'a, const W: usize> {
+    table: &'a RoleTable<W>,
+    from: usize,
+    quiet: Bits<W>,
+    capture: Bits<W>,
+}
+
+impl<const W: usize> Task for Promoted<'_, W> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) -> i64 {
+        let Self { table, from, quiet, capture } = self;
+        let weight = |targets: Bits<W>, takes: bool| number(targets, table.promotion(from, takes)) as i64;
+        weight(quiet, false) + weight(capture, true)
     }
 }

@@ -9,7 +9,7 @@ use crate::tables::Rules;
 
 use super::choose::{count, generate};
 use super::enclose::Enclosed;
-use super::forms::is_common;
+use super::forms::differs;
 use super::generate::Wanted;
 use super::hash::state_hash;
 use super::replies::Replies;
@@ -46,7 +46,7 @@ pub(super) struct Perft<'a, const W: usize, const R: usize, const H: usize> {
 
 impl<const W: usize, const R: usize, const H: usize> Perft<'_, W, R, H> {
     /// Whether two plies may be counted by what moves change.
-    const DIFFERS: bool = is_common(W, R);
+    const DIFFERS: bool = differs(W, R);
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H> {

@@ -70,28 +70,42 @@ impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H>
                 continue;
             }
             let square = usize::from(placed.square);
-            let lookup = &*base.side.classes[usize::from(placed.class)].lookup;
+            let class = &base.side.classes[usize::from(placed.class)];
+            let lookup = &*class.lookup;
             let (mut capture, mut sways, mut count) = (placed.capture, placed.sways, placed.count);
             if (sways & origin).any() {
                 let found = lookup.targets(processor, square, occupied);
                 capture = found.capture;
-                count = i64::from((found.quiet & placed.allowed & !occupied).count())
-                    + i64::from((capture & placed.allowed & mine).count());
-                sways = lookup.swaying(square, found.quiet | capture);
+                let (quiet, taken) =
+                    (found.quiet & placed.allowed & !occupied, capture & placed.allowed & mine);
+                count = base.weigh(processor, class, square, quiet, taken);
+                sways = lookup.swaying(square, occupied, found.quiet | capture);
+                if class.promotes.is_some() {
+                    sways |= found.quiet | capture;
+                }
                 total += number * (count - placed.count);
             }
             // Who comes to an empty square is in the way of some and before others.
             each_square!(to in sways & quiet, {
                 let there = Bits::single(to);
                 let found = lookup.targets(processor, square, occupied | there);
-                total += i64::from((found.quiet & placed.allowed & !occupied & !there).count())
-                    + i64::from((found.capture & placed.allowed & (mine | there)).count())
-                    - count;
+                let quiet = found.quiet & placed.allowed & !occupied & !there;
+                let taken = found.capture & placed.allowed & (mine | there);
+                total += base.weigh(processor, class, square, quiet, taken) - count;
             });
             // Who takes may be taken again, and what is taken goes nowhere.
-            total += i64::from((capture & placed.allowed & taking).count());
+            total += base.weigh(processor, class, square, Bits::EMPTY, capture & placed.allowed & taking);
             if taking.contains(square) {
                 total -= count;
+            }
+        }
+        for &(from, clear) in base.firsts() {
+            if ((clear | Bits::single(usize::from(from))) & touched).any() {
+                let open = |occupied: Bits<W>| i64::from((clear & occupied).is_empty());
+                let now = open(occupied);
+                total += number * (now - open(base.occupied));
+                total -= now * i64::from((clear & quiet).count());
+                total -= now * i64::from(taking.contains(usize::from(from)));
             }
         }
         // Where somebody has gone there is room to drop, where somebody has come there is none.
@@ -227,7 +241,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
 
     #[inline(always)]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        self.visitor().promoting(role, from, targets, promotion);
+        let zone = targets & promotion.zone();
+        if (targets & !zone).any() {
+            self.plain(role, from, targets & !zone);
+        }
+        if zone.any() {
+            self.visitor().promoting(role, from, zone, promotion);
+        }
     }
 
     #[inline(always)]

@@ -1,8 +1,10 @@
 //! Two plies counted by what each move changes of the replies to none, against the replies to each move counted by
 //! themselves: in random games, and with more pieces, fewer, and a royal elsewhere.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
+use carn::compile::{Natives, NoFiles, compile};
 use carn::position::Position;
 use carn::position::Rules;
 use carn::position::core::{Core, Tables};
@@ -11,7 +13,7 @@ use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen};
 use super::random::Random;
 
 /// Games whose replies differ by little more than the squares of a move.
-const GAMES: [&str; 16] = [
+const GAMES: [&str; 36] = [
     "chess",
     "chess960",
     "xiangqi",
@@ -28,6 +30,30 @@ const GAMES: [&str; 16] = [
     "chigorin",
     "losalamos",
     "coregal",
+    // Pawns that step as a set, or by lookup with a first move of two squares.
+    "gustav3",
+    "omega",
+    "omicron",
+    "perfect",
+    "troitzky",
+    "wolf",
+    "glinski",
+    "mccooey",
+    // Promotions that a lookup's targets tell, and such as the hand tells.
+    "raumschach",
+    "tower",
+    "grand",
+    "opulent",
+    "sortofalmost",
+    // Ends that come when few pieces are left.
+    "shatranj",
+    "shatar",
+    "threekings",
+    // Castling that is no set of squares.
+    "extinction",
+    "extinction960",
+    "kinglet",
+    "shako",
 ];
 
 fn played(tables: &Tables, variant: &Variant, random: &mut Random) -> Setup {
@@ -68,13 +94,39 @@ fn stirred(variant: &Variant, mut setup: Setup, random: &mut Random) -> Setup {
     setup
 }
 
+/// Few pieces on an empty board, so that lines are long.
+fn strewn(variant: &Variant, random: &mut Random) -> Setup {
+    let squares: Vec<_> = variant.board.squares().collect();
+    let mut setup = variant.start.clone();
+    let royals: Vec<Piece> =
+        setup.pieces().map(|(_, piece)| piece).filter(|piece| variant.role(piece.role).royal).collect();
+    setup.squares.iter_mut().for_each(|square| *square = None);
+    for _ in 0..4 + random.below(36) {
+        let (player, role) =
+            (PlayerId(random.below(2) as u8), RoleId(random.below(variant.roles.len()) as u8));
+        if !variant.role(role).royal {
+            setup.squares[squares[random.below(squares.len())].index()] = Some(Piece { player, role });
+        }
+    }
+    for royal in royals {
+        setup.squares[squares[random.below(squares.len())].index()] = Some(royal);
+    }
+    setup.rights = 0;
+    setup.turn = random.below(2) as u16;
+    setup
+}
+
 /// Where a single piece decides what random positions seldom let it decide.
-const HARD: [(&str, &str); 6] = [
+const HARD: [(&str, &str); 9] = [
     // A knight between king and rook goes, and castling is open.
     ("chess", "rN2k2r/pppppppp/8/8/8/8/8/4K3 w kq - 0 1"),
     // Rooks take rooks, and attack squares that the king passes.
     ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
     ("chess960", "r1k2r2/8/8/8/8/8/8/R1K2R2 w FAfa - 0 1"),
+    ("chess960", "rN2k2r/pppppppp/8/8/8/8/8/4K3 w ha - 0 1"),
+    // The last man beside the king is taken, and the last but one.
+    ("shatranj", "4k3/8/8/8/8/8/3rR3/4K3 w - - 0 1"),
+    ("shatar", "4k3/7r/8/8/8/8/3rR3/4K3 w - - 0 1"),
     // The last of the horde is taken.
     ("horde", "k7/8/8/8/8/8/1r5P/8 b - - 0 1"),
     ("kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1"),
@@ -102,33 +154,206 @@ fn singly(core: &Core) -> u64 {
     replies.sum()
 }
 
+/// Compares in so many positions of a game, half as many at least.
+fn compare(name: &str, variant: &Arc<Variant>, random: &mut Random, wanted: usize) {
+    let tables = Tables::new(variant);
+    let rules = Rules::new((**variant).clone());
+    let mut seen = 0;
+    for case in 0..3 * wanted {
+        let mut setup = match case % 4 {
+            3 => strewn(variant, random),
+            _ => played(&tables, variant, random),
+        };
+        if case % 4 > 0 {
+            setup = stirred(variant, setup, random);
+        }
+        // Rights that have lost their pieces are none.
+        if Position::from_setup(&rules, setup.clone()).is_err() {
+            setup.rights = 0;
+        }
+        if Position::from_setup(&rules, setup.clone()).is_err() {
+            continue;
+        }
+        let core = Core::new(&tables, &setup);
+        assert_eq!(core.perft(2), singly(&core), "{name}: {}", fen::print(variant, &setup));
+        seen += 1;
+        if seen == wanted {
+            break;
+        }
+    }
+    assert!(2 * seen >= wanted, "{seen} positions of {name}");
+}
+
 #[test]
 fn replies_by_differences_are_the_replies_to_each_move() {
     for (index, name) in GAMES.iter().enumerate() {
         let variant = Arc::new(carn::library::variant(name).unwrap());
-        let tables = Tables::new(&variant);
-        let rules = Rules::new((*variant).clone());
-        let mut random = Random::new(411 + index as u64);
-        let mut seen = 0;
-        for case in 0..1_200 {
-            let mut setup = played(&tables, &variant, &mut random);
-            if case % 3 > 0 {
-                setup = stirred(&variant, setup, &mut random);
-            }
-            // Rights that have lost their pieces are none.
-            if Position::from_setup(&rules, setup.clone()).is_err() {
-                setup.rights = 0;
-            }
-            if Position::from_setup(&rules, setup.clone()).is_err() {
-                continue;
-            }
-            let core = Core::new(&tables, &setup);
-            assert_eq!(core.perft(2), singly(&core), "{name}: {}", fen::print(&variant, &setup));
-            seen += 1;
-            if seen == 400 {
-                break;
-            }
-        }
-        assert!(seen >= 200, "{seen} positions of {name}");
+        compare(name, &variant, &mut Random::new(411 + index as u64), 400);
     }
+}
+
+/// Pieces of every shape: riders that tables are too large for, leapers, a lame one, hoppers, such as take otherwise than they
+/// go, pawns that leave marks and are promoted, a king that castles.
+fn wide(size: usize) -> Variant {
+    const LETTERS: &[u8] = b"RNBQHCDWGT";
+    let middle = size / 2;
+    let name = |file: usize| char::from(b'a' + file as u8);
+    let mut text = format!(
+        "name = \"Wide\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\"]\n\
+         ranges = {{ File = \"a~{last}\", Rank = \"1~{size}\" }}\n[players]\nWhite = {{ fen = \"w\" }}\n\
+         Black = {{ fen = \"b\", flip = [\"Rank\"] }}\n",
+        last = name(size - 1)
+    );
+    let _ = write!(
+        text,
+        r#"
+[pieces.king]
+letter  = "K"
+royal   = true
+pattern = "**# 1"
+move    = {{ name = "O-O", pattern = "File +2 @Right(K) @NotAttacked(From) @NotAttacked(File +1) => @Shift(File +3, File +1)" }}
+[pieces.pawn]
+letter  = "P"
+capture = "Rank +1 File 1"
+move    = [
+    "Rank +1",
+    "Rank +2 @On(Rank 2) => @Mark(Rank +1)",
+    "Rank +1 File 1 @Marked => @TakeMarker",
+]
+promotion = {{ to = ["queen", "knight"], when = "@To(Rank {size})" }}
+[pieces.rook]
+letter  = "R"
+pattern = "*# *"
+[pieces.knight]
+letter  = "N"
+pattern = "*# 2 *# 1"
+[pieces.bishop]
+letter  = "B"
+pattern = "*# $n *# $n"
+[pieces.queen]
+letter  = "Q"
+pattern = "**# $n"
+[pieces.horse]
+letter  = "H"
+pattern = "*#a 1 ; *#a +1 *#b 1"
+[pieces.cannon]
+letter  = "C"
+move    = "*# *"
+capture = "*# * @JumpOver(1)"
+[pieces.double]
+letter  = "D"
+move    = "*# $n *# $n"
+capture = "*# $n *# $n @JumpOver(2)"
+[pieces.wall]
+letter  = "W"
+move    = "**# $n"
+capture = "*# 2 *# 1"
+[pieces.grasshopper]
+letter  = "G"
+pattern = "**# $n @JumpOver(1)"
+[pieces.thrower]
+letter  = "T"
+move    = "*# $n *# $n @JumpOver(1)"
+capture = "*# 3 *# 1"
+[rights]
+K = {{ letter = "K", squares = "File {king} {rook}, Rank 1" }}
+"#,
+        king = name(middle),
+        rook = name(middle + 3)
+    );
+    // A rider that first goes three squares is no ray; on larger boards it is more than may be asked of one position.
+    let letters = if size > 16 { LETTERS } else { &b"RNBQHCDWGTM"[..] };
+    if size <= 16 {
+        text.push_str("[pieces.marshal]\nletter = \"M\"\npattern = \"**# 3 4 5 6 7 8 9\"\n");
+    }
+    let officer = |file: usize| match file {
+        _ if file == middle => 'K',
+        _ if file == middle + 3 => 'R',
+        _ if file == middle + 1 || file == middle + 2 => '1',
+        _ => char::from(letters[file % letters.len()]),
+    };
+    let back: String = (0..size).map(officer).collect::<String>().replace("11", "2");
+    let pawns = "P".repeat(size);
+    let between = format!("{size}/").repeat(size - 4);
+    let _ = write!(
+        text,
+        "[setup]\nfen = \"{}/{}/{between}{pawns}/{back} w Kk - 0 1\"\n\
+         [ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\n",
+        back.to_lowercase(),
+        pawns.to_lowercase()
+    );
+    let compiled = compile("wide.toml", &text, &NoFiles, &Natives::default());
+    let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
+    compiled.variant.unwrap_or_else(|| panic!("{codes:?}"))
+}
+
+#[test]
+fn replies_by_differences_are_so_on_boards_of_many_words() {
+    // Debug builds count none of these so.
+    let positions = if cfg!(debug_assertions) { 4 } else { 200 };
+    for size in [11, 12, 13, 14, 16, 19, 22] {
+        let variant = Arc::new(wide(size));
+        assert_eq!(Tables::new(&variant).fallback(), None, "{size} by {size}");
+        compare(&format!("{size} by {size}"), &variant, &mut Random::new(size as u64), positions);
+    }
+}
+
+/// What is told by differences beside lookups: few pawns, whose first move and whose promotions, others where they take, no set
+/// tells; a runner with a right; and sentries, of which there is none to begin with and which take on a condition.
+const ODD: &str = r#"
+name = "Odd"
+turn = ["White", "Black"]
+[board]
+axes   = ["File", "Rank"]
+ranges = { File = "a~i", Rank = "1~9" }
+[players]
+White = { fen = "w" }
+Black = { fen = "b", flip = ["Rank"] }
+[pieces.king]
+letter  = "K"
+royal   = true
+pattern = "**# 1"
+[pieces.pawn]
+letter  = "P"
+move    = "Rank +1"
+capture = "Rank +1 File 1"
+[pieces.sergeant]
+letter  = "S"
+capture = "Rank +1 File 1"
+move    = ["Rank +1", "Rank +2 @On(Rank 2 3) => @Mark(Rank +1)"]
+promotion = { to = ["queen", "sentry"], when = "@Or(@To(Rank 9), @Opponent @To(Rank 5~8))", forced = false }
+[pieces.queen]
+letter  = "Q"
+pattern = "**# $n"
+[pieces.jumper]
+letter    = "J"
+pattern   = "*# 2 *# 1"
+promotion = { to = ["queen", "sentry"], when = "@Or(@To(Rank 9), @Opponent)", forced = false }
+[pieces.runner]
+letter  = "R"
+pattern = ["*# *", "Rank +2 File 2 @Right(G)"]
+[pieces.sentry]
+letter  = "T"
+move    = "*# 1"
+capture = "*# 1 *# 1 @Count(3~, Board, @Ally)"
+[rights]
+G = { letter = "G", squares = "File a, Rank 1" }
+[setup]
+fen = "rjqsksqjr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RJQSKSQJR w Gg - 0 1"
+[ending]
+checkmate = "loss"
+stalemate = "draw"
+"#;
+
+#[test]
+fn replies_by_differences_are_so_where_more_than_lookups_tell_them() {
+    let compiled = compile("odd.toml", ODD, &NoFiles, &Natives::default());
+    let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
+    let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));
+    assert_eq!(Tables::new(&variant).fallback(), None);
+    compare("odd", &variant, &mut Random::new(7), 1_500);
+    // A pawn takes, and goes out of a sergeant's way.
+    let setup = fen::parse(&variant, "k8/4s4/5j3/4P4/9/9/9/9/8K w - - 0 1").unwrap();
+    let core = Core::new(&Tables::new(&variant), &setup);
+    assert_eq!(core.perft(2), singly(&core));
 }
