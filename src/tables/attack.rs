@@ -90,7 +90,7 @@ pub struct Attack<const W: usize> {
     /// Where each square's run starts and ends.
     pub runs: Vec<(u32, u32)>,
     /// By square, from where the pieces of each of the first [`NEAR`] roles attack it in some occupancy; none beyond
-    /// [`NEAR_WORDS`].
+    /// [`NEAR_WORDS`], or where there are more roles.
     pub near: Vec<[Bits<W>; NEAR]>,
     /// The lines.
     pub lines: Vec<Line<W>>,
@@ -139,7 +139,7 @@ impl<const W: usize> Attack<W> {
                     attack.reaches.push(reach);
                 }
             }
-            if W <= NEAR_WORDS {
+            if W <= NEAR_WORDS && usize::from(spare) < NEAR {
                 let mut near = [Bits::EMPTY; NEAR];
                 for Reach { any, members, .. } in &attack.reaches[start as usize..] {
                     for role in [members.a, members.b] {

@@ -38,6 +38,7 @@ pub struct Targets<const W: usize> {
 #[derive(Debug, Default)]
 pub struct Shelf<const W: usize> {
     extracts: bool,
+    tells: bool,
     made: Mutex<Vec<Made<W>>>,
 }
 
@@ -48,9 +49,14 @@ type Made<const W: usize> = (Atoms<W>, Place<W>);
 type Place<const W: usize> = Arc<OnceLock<Arc<Lookup<W>>>>;
 
 impl<const W: usize> Shelf<W> {
-    /// An empty shelf, for processors that extract bits or that do not.
-    pub fn new(extracts: bool) -> Self {
-        Self { extracts, made: Mutex::default() }
+    /// An empty shelf, for processors that extract bits or that do not; `tells` says whether it will be asked which squares
+    /// matter only where they are targets.
+    pub fn new(extracts: bool, tells: bool) -> Self {
+        Self { extracts, tells, made: Mutex::default() }
+    }
+
+    fn make(&self, atoms: &Atoms<W>) -> Arc<Lookup<W>> {
+        Arc::new(Lookup::new(atoms, self.extracts, self.tells))
     }
 
     /// Makes of these lookups (of sorted atoms) those that nobody makes yet: who wants the same ones at the same time makes the
@@ -58,7 +64,7 @@ impl<const W: usize> Shelf<W> {
     pub fn prepare<'a>(&self, wanted: impl Iterator<Item = &'a Atoms<W>>) {
         for atoms in wanted {
             if let (lookup, true) = self.place(atoms) {
-                lookup.get_or_init(|| Arc::new(Lookup::new(atoms, self.extracts)));
+                lookup.get_or_init(|| self.make(atoms));
             }
         }
     }
@@ -66,7 +72,7 @@ impl<const W: usize> Shelf<W> {
     /// The lookup of these atoms (sorted).
     pub fn get(&self, atoms: &Atoms<W>) -> Arc<Lookup<W>> {
         let (lookup, _) = self.place(atoms);
-        lookup.get_or_init(|| Arc::new(Lookup::new(atoms, self.extracts))).clone()
+        lookup.get_or_init(|| self.make(atoms)).clone()
     }
 
     /// Where the lookup of these atoms is kept, and whether that is a new place.
@@ -375,8 +381,9 @@ impl<const W: usize> Task for Walk<'_, W> {
 }
 
 impl<const W: usize> Lookup<W> {
-    /// The table of these atoms (sorted by key), for processors that extract bits or that do not.
-    pub fn new(atoms: &[Atom<W>], extracts: bool) -> Self {
+    /// The table of these atoms (sorted by key), for processors that extract bits or that do not; `tells` says whether it will
+    /// be asked which squares matter only where they are targets.
+    pub fn new(atoms: &[Atom<W>], extracts: bool, tells: bool) -> Self {
         let by_square = split(atoms);
         let alike = atoms.iter().all(|atom| atom.quiet && atom.capture);
         if alike && atoms.iter().all(|atom| atom.relevant().is_empty()) {
@@ -391,7 +398,7 @@ impl<const W: usize> Lookup<W> {
             if !alike {
                 return plan.build(extracts).map(Self::Split);
             }
-            let told = by_square.iter().all(|atoms| is_told_by_targets(atoms));
+            let told = tells && by_square.iter().all(|atoms| is_told_by_targets(atoms));
             plan.build(extracts).map(|tables| Self::Whole(Indexed { told, ..tables }))
         });
         tables.unwrap_or_else(|| Self::Walk(walked(&by_square)))

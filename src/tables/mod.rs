@@ -192,8 +192,7 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        let mut workshop = Workshop::new(extracts, false);
-        workshop.share_patterns(variant);
+        let workshop = Workshop::of_two(variant, extracts);
         let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         rules.enclosing = Enclosing::new(&rules).map(Box::new);

@@ -10,7 +10,7 @@ use crate::variant::{PlayerId, RoleId, Variant};
 
 use super::act::Act;
 use super::atom::{Atom, Atoms, in_order, reversed};
-use super::attack::Backward;
+use super::attack::{Backward, NEAR};
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::late;
@@ -174,15 +174,24 @@ pub struct Workshop<const W: usize> {
 }
 
 impl<const W: usize> Workshop<W> {
-    /// Nothing yet; `several` says whether more than one pair of seats is made.
-    pub fn new(extracts: bool, several: bool) -> Self {
-        let (kept, patterns) = (several.then(Mutex::default), HashMap::new());
-        let room = Room::new(MAX_CONDITIONS);
-        Self { shelf: Shelf::new(extracts), room, variant: OnceLock::new(), kept, patterns }
+    fn new(shelf: Shelf<W>, kept: bool) -> Self {
+        let (kept, patterns) = (kept.then(Mutex::default), HashMap::new());
+        Self { shelf, room: Room::new(MAX_CONDITIONS), variant: OnceLock::new(), kept, patterns }
     }
 
-    /// Makes once what plain movements of several roles come to alike.
-    pub fn share_patterns(&mut self, variant: &Variant) {
+    /// For the seats of several players, pair by pair.
+    pub fn of_several(extracts: bool) -> Self {
+        Self::new(Shelf::new(extracts, false), true)
+    }
+
+    /// For a game of two; what plain movements of several roles come to alike is made once.
+    pub fn of_two(variant: &Variant, extracts: bool) -> Self {
+        let mut made = Self::new(Shelf::new(extracts, variant.roles.len() < NEAR), false);
+        made.share_patterns(variant);
+        made
+    }
+
+    fn share_patterns(&mut self, variant: &Variant) {
         let roles = (0..variant.roles.len() as u8).map(RoleId);
         let all = roles
             .flat_map(|role| (0..variant.players.len() as u8).map(move |player| (PlayerId(player), role)));

@@ -121,7 +121,7 @@ impl<const W: usize> Views<W> {
     /// # Errors
     /// When the rules have something that only the literal evaluator can run.
     pub fn start(&self, variant: &Variant, extracts: bool) -> Result<Vec<View<W>>, Unsupported> {
-        let workshop = Workshop::new(extracts, true);
+        let workshop = Workshop::of_several(extracts);
         let all = self.of(PlayerSet::default()).filter_map(|place| self.whose(variant, place));
         all.map(|whose| View::new(variant, whose, &workshop)).collect()
     }
@@ -144,7 +144,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     fn view_at(&self, place: usize) -> Option<&View<W>> {
         let made = || {
             let whose = self.views.whose(&self.variant, place)?;
-            let mut view = View::new(&self.variant, whose, &Workshop::new(P::EXTRACTS, true)).ok()?;
+            let mut view = View::new(&self.variant, whose, &Workshop::of_several(P::EXTRACTS)).ok()?;
             view.rules.set_markers(self.markers.clone());
             Some(view)
         };

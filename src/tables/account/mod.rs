@@ -156,7 +156,7 @@ mod tests {
             2 => Rules::<W>::new(variant, true)
                 .map(|rules| rules.account(variant, [Some(PlayerId(0)), Some(PlayerId(1))])),
             _ => {
-                let workshop = Workshop::new(true, true);
+                let workshop = Workshop::of_several(true);
                 let mut view = |player| {
                     let against = variant.takers(PlayerSet::default(), player);
                     let seen = seats::seen(variant, player, (PlayerSet::default(), against))?;
