@@ -76,6 +76,9 @@ pub struct Party<const W: usize> {
     pub on: Bits<W>,
 }
 
+/// So many first moves of a player are told apart.
+const FIRSTS: usize = 64;
+
 /// For so many roles that are dropped it is kept where they may come.
 pub const DROPS: usize = 8;
 
@@ -122,6 +125,9 @@ impl<const W: usize> Sway<W> {
         });
         let rare = [rare(&rules.sides[0], 0, variant)?, rare(&rules.sides[1], 1, variant)?];
         let firsts = [firsts(&rules.sides[0]), firsts(&rules.sides[1])];
+        if firsts.iter().any(|firsts| firsts.len() > FIRSTS) {
+            return None;
+        }
         let drops = [dropped(&rules.offers[0])?, dropped(&rules.offers[1])?];
         let royal = rules.offers.iter().flat_map(|offer| &offer.drops).filter(|drop| drop.royal);
         let crowned = royal.fold(0, |all: u64, drop| all | 1 << (drop.role & 63));
@@ -154,8 +160,8 @@ fn firsts<const W: usize>(side: &Side<W>) -> Vec<First<W>> {
     generals.filter_map(|one| First::new(&side.generals[one.index as usize])).collect()
 }
 
-/// From where a player's roles have general movements that wait for no mark and are no first moves; `None` where pieces start there, so that replies
-/// would hardly ever be told by differences.
+/// From where a player's roles have general movements that wait for no mark and are no first moves; `None` where pieces start
+/// there, so that replies would hardly ever be told by differences.
 fn rare<const W: usize>(side: &Side<W>, player: u8, variant: &Variant) -> Option<Vec<(u8, Bits<W>)>> {
     let from = |others: &Others<W>| {
         let generals = others.entries.iter().map(|one| &side.generals[one.index as usize]);

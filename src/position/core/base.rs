@@ -5,7 +5,7 @@ use crate::tables::Rules;
 use crate::tables::attack::{Attack, Line, NEAR};
 use crate::tables::lookup::Lookup;
 use crate::tables::memory::Memory;
-use crate::tables::movement::{Class, Members, RoleTable};
+use crate::tables::movement::{Class, Members};
 use crate::tables::side::Side;
 use crate::tables::sway::{DROPS, First, Party, Sway};
 use crate::variant::RoleSet;
@@ -16,10 +16,7 @@ use super::legality::of;
 use super::state::{NOWHERE, State};
 
 /// So many pieces are counted one by one; where there are more, replies are counted afresh.
-const PIECES: usize = 40;
-
-/// So many first moves are told apart; where there are more, replies are counted afresh.
-const FIRSTS: usize = 24;
+const PIECES: usize = 28;
 
 /// One piece of the opponent's that moves by lookup: one that has two lookups is two of them.
 #[derive(Clone, Copy)]
@@ -33,7 +30,7 @@ pub(super) struct Placed<const W: usize> {
     /// The same with where it stands, and where it might take.
     pub bears: Bits<W>,
     /// How many moves it has.
-    pub count: i64,
+    pub count: i32,
     pub square: u16,
     /// Its lookup.
     pub class: u8,
@@ -72,9 +69,11 @@ pub(super) struct Base<'a, const W: usize> {
     safe: Bits<W>,
     pieces: [Placed<W>; PIECES],
     placed: usize,
-    /// First moves of the opponent's pieces that checks and pins allow: from where, and what must be empty.
-    firsts: [(u16, Bits<W>); FIRSTS],
-    started: usize,
+    /// How many of these, the first, never promote.
+    plain: usize,
+    /// First moves of the opponent's roles, and which of them (a bit each) there are pieces for that checks and pins let go.
+    firsts: &'a [First<W>],
+    started: u64,
     /// The player's pieces with which the game may have ended.
     fateful: [Party<W>; 2],
     /// Where the opponent may drop each kind of piece in hand, if the square is empty.
@@ -103,10 +102,12 @@ impl<'a, const W: usize> Base<'a, W> {
         if generator.royals.several() || sway.rare[me & 1].iter().any(rare) {
             return None;
         }
-        generator.find_checks();
-        if generator.tried || generator.watch.any() {
+        if generator.tried && !processor.call(Quiet { rules, state: &passed }) {
             return None;
         }
+        // Known here, so that only the usual way of finding checks is compiled in place.
+        (generator.tried, generator.apart) = (false, false);
+        generator.find_checks();
         let Generator { me, us, them, occupied, royals, .. } = generator;
         let none = Placed {
             allowed: Bits::EMPTY,
@@ -135,7 +136,8 @@ impl<'a, const W: usize> Base<'a, W> {
             safe: Bits::EMPTY,
             pieces: [none; PIECES],
             placed: 0,
-            firsts: [(0, Bits::EMPTY); FIRSTS],
+            plain: 0,
+            firsts: &sway.firsts[me & 1],
             started: 0,
             fateful: [Party { player: 0, roles: 0, on: Bits::EMPTY }; 2],
             zones: [Bits::EMPTY; DROPS],
@@ -143,15 +145,15 @@ impl<'a, const W: usize> Base<'a, W> {
         };
         let staked = sway.staked[me & 1];
         let settled = royals.is_empty() || base.settle(&generator, staked);
-        let plain = base.blocks(&generator) && base.start(&generator, &sway.firsts[me & 1]);
         if !settled
-            || !plain
+            || !base.blocks(&generator)
             || !base.place(&generator)
             || !base.walk(&generator)
             || !base.lasts(state, sway, me ^ 1)
         {
             return None;
         }
+        base.start(&generator);
         if H > 0 && state.holds_any(&rules.offers[me & 1]) {
             if RoleSet(sway.crowned).iter().any(|role| state.can_drop(&rules.memory, me, role.0)) {
                 return None;
@@ -169,16 +171,31 @@ impl<'a, const W: usize> Base<'a, W> {
         Some(base)
     }
 
-    /// The opponent's pieces that move by lookup.
+    /// The opponent's pieces that move by lookup and never promote.
     #[inline(always)]
-    pub fn pieces(&self) -> &[Placed<W>] {
-        &self.pieces[..self.placed.min(PIECES)]
+    pub fn plain(&self) -> &[Placed<W>] {
+        &self.pieces[..self.plain.min(PIECES)]
     }
 
-    /// First moves of the opponent's pieces: from where, and what must be empty.
+    /// Those that may promote.
     #[inline(always)]
-    pub fn firsts(&self) -> &[(u16, Bits<W>)] {
-        &self.firsts[..self.started.min(FIRSTS)]
+    pub fn promoting(&self) -> &[Placed<W>] {
+        let plain = self.plain.min(PIECES);
+        &self.pieces[plain..self.placed.clamp(plain, PIECES)]
+    }
+
+    /// Whether there are pieces that may promote, or first moves.
+    #[inline(always)]
+    pub fn rest(&self) -> bool {
+        self.plain < self.placed || self.started != 0
+    }
+
+    /// First moves of the opponent's pieces.
+    #[inline(always)]
+    pub fn firsts(&self) -> impl Iterator<Item = &'a First<W>> {
+        let started = self.started;
+        let there = move |(index, _): &(usize, &First<W>)| started >> (index & 63) & 1 == 1;
+        self.firsts.iter().enumerate().filter(there).map(|(_, first)| first)
     }
 
     /// Where the opponent may drop each kind of piece in hand, if the square is empty.
@@ -256,27 +273,18 @@ impl<'a, const W: usize> Base<'a, W> {
         true
     }
 
-    /// Counts first moves; `false` if they are too many.
+    /// Counts first moves.
     #[inline(always)]
-    fn start<P: Processor, const R: usize, const H: usize>(
-        &mut self,
-        generator: &Generator<'_, P, W, R, H>,
-        firsts: &[First<W>],
-    ) -> bool {
+    fn start<P: Processor, const R: usize, const H: usize>(&mut self, generator: &Generator<'_, P, W, R, H>) {
         let Generator { state, us, occupied, .. } = generator;
-        for &First { role, from, to, clear } in firsts {
+        for (index, &First { role, from, to, clear }) in self.firsts.iter().enumerate() {
             let from = usize::from(from);
             if (*us & state.role(role)).contains(from) && generator.allowed(from).contains(usize::from(to)) {
-                if self.started == FIRSTS {
-                    return false;
-                }
-                self.firsts[self.started] = (from as u16, clear);
-                self.started += 1;
+                self.started |= 1 << (index & 63);
                 self.felt |= clear;
                 self.total += i64::from((clear & *occupied).is_empty());
             }
         }
-        true
     }
 
     /// Counts what the royal can do, and finds which moves may matter to it; `false` where that takes more than lines.
@@ -448,7 +456,7 @@ impl<'a, const W: usize> Base<'a, W> {
                 let allowed = if checks.pinned.contains(from) { generator.allowed(from) } else { checks.mask };
                 let found = lookup.targets(*processor, from, *occupied);
                 let (quiet, capture) = (found.quiet & allowed & !*occupied, found.capture & allowed & *them);
-                let count = self.weigh(*processor, class, from, quiet, capture);
+                let count = self.weigh(class, from, quiet, capture);
                 let mut sways = lookup.swaying(from, *occupied, found.quiet | found.capture);
                 if class.promotes.is_some() {
                     // Where something is taken there may be other promotions.
@@ -458,31 +466,30 @@ impl<'a, const W: usize> Base<'a, W> {
                 self.felt |= sways;
                 let bears = sways | found.capture | Bits::single(from);
                 self.total += count;
+                let count = count as i32;
                 let (square, class, capture) = (from as u16, index as u8, found.capture);
                 self.pieces[self.placed.min(PIECES - 1)] =
                     Placed { allowed, capture, sways, bears, count, square, class };
                 self.placed += 1;
             });
+            // Classes that promote come last.
+            if class.promotes.is_none() {
+                self.plain = self.placed;
+            }
         }
         (threat & *prizes).is_empty()
     }
 
     /// How many moves of a piece these targets are, promotions told apart.
     #[inline(always)]
-    pub fn weigh<P: Processor>(
-        &self,
-        processor: P,
-        class: &Class<W>,
-        from: usize,
-        quiet: Bits<W>,
-        capture: Bits<W>,
-    ) -> i64 {
+    pub fn weigh(&self, class: &Class<W>, from: usize, quiet: Bits<W>, capture: Bits<W>) -> i64 {
         match class.promotes {
-            None => i64::from(quiet.count()) + i64::from(capture.count()),
             Some(role) => {
                 let table = &self.side.roles[usize::from(role)];
-                processor.call(Promoted { table, from, quiet, capture })
+                number(quiet, table.promotion(from, false)) as i64
+                    + number(capture, table.promotion(from, true)) as i64
             }
+            None => i64::from(quiet.count()) + i64::from(capture.count()),
         }
     }
 
@@ -559,21 +566,20 @@ impl<'a, const W: usize> Base<'a, W> {
     }
 }
 
-/// The number of moves of one piece that may promote.
-struct Promoted<'a, const W: usize> {
-    table: &'a RoleTable<W>,
-    from: usize,
-    quiet: Bits<W>,
-    capture: Bits<W>,
+/// Whether lines tell which moves are legal although general movements might take the royal: a call of its own, for it is seldom
+/// asked.
+struct Quiet<'a, const W: usize, const R: usize, const H: usize> {
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
 }
 
-impl<const W: usize> Task for Promoted<'_, W> {
-    type Output = i64;
+impl<const W: usize, const R: usize, const H: usize> Task for Quiet<'_, W, R, H> {
+    type Output = bool;
 
     #[inline(always)]
-    fn run<P: Processor>(self, _: P) -> i64 {
-        let Self { table, from, quiet, capture } = self;
-        let weight = |targets: Bits<W>, takes: bool| number(targets, table.promotion(from, takes)) as i64;
-        weight(quiet, false) + weight(capture, true)
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let mut generator = Generator::new(processor, self.rules, self.state);
+        generator.find_checks();
+        !generator.tried && generator.watch.is_empty()
     }
 }

@@ -10,6 +10,7 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::attack::{Attack, NEAR};
 use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::sway::First;
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -65,48 +66,38 @@ impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H>
         let mine = base.mine & !origin;
         let touched = targets | origin;
         let mut total = number * base.total;
-        for placed in base.pieces() {
+        for placed in base.plain() {
             if (placed.bears & touched).is_empty() {
                 continue;
             }
             let square = usize::from(placed.square);
-            let class = &base.side.classes[usize::from(placed.class)];
-            let lookup = &*class.lookup;
-            let (mut capture, mut sways, mut count) = (placed.capture, placed.sways, placed.count);
+            let lookup = &*base.side.classes[usize::from(placed.class)].lookup;
+            let before = i64::from(placed.count);
+            let (mut capture, mut sways, mut count) = (placed.capture, placed.sways, before);
             if (sways & origin).any() {
                 let found = lookup.targets(processor, square, occupied);
                 capture = found.capture;
-                let (quiet, taken) =
-                    (found.quiet & placed.allowed & !occupied, capture & placed.allowed & mine);
-                count = base.weigh(processor, class, square, quiet, taken);
+                count = i64::from((found.quiet & placed.allowed & !occupied).count())
+                    + i64::from((capture & placed.allowed & mine).count());
                 sways = lookup.swaying(square, occupied, found.quiet | capture);
-                if class.promotes.is_some() {
-                    sways |= found.quiet | capture;
-                }
-                total += number * (count - placed.count);
+                total += number * (count - before);
             }
             // Who comes to an empty square is in the way of some and before others.
             each_square!(to in sways & quiet, {
                 let there = Bits::single(to);
                 let found = lookup.targets(processor, square, occupied | there);
-                let quiet = found.quiet & placed.allowed & !occupied & !there;
-                let taken = found.capture & placed.allowed & (mine | there);
-                total += base.weigh(processor, class, square, quiet, taken) - count;
+                total += i64::from((found.quiet & placed.allowed & !occupied & !there).count())
+                    + i64::from((found.capture & placed.allowed & (mine | there)).count())
+                    - count;
             });
             // Who takes may be taken again, and what is taken goes nowhere.
-            total += base.weigh(processor, class, square, Bits::EMPTY, capture & placed.allowed & taking);
+            total += i64::from((capture & placed.allowed & taking).count());
             if taking.contains(square) {
                 total -= count;
             }
         }
-        for &(from, clear) in base.firsts() {
-            if ((clear | Bits::single(usize::from(from))) & touched).any() {
-                let open = |occupied: Bits<W>| i64::from((clear & occupied).is_empty());
-                let now = open(occupied);
-                total += number * (now - open(base.occupied));
-                total -= now * i64::from((clear & quiet).count());
-                total -= now * i64::from(taking.contains(usize::from(from)));
-            }
+        if base.rest() {
+            total += processor.call(Rest { base, origin, targets });
         }
         // Where somebody has gone there is room to drop, where somebody has come there is none.
         if H > 0 {
@@ -150,6 +141,68 @@ impl<const W: usize, const R: usize, const H: usize> Group<'_, W, R, H> {
                 total -= weight(now & quiet.shift(by));
             }
             total -= weight(now & (pieces & taking).shift(step.delta));
+        }
+        total
+    }
+}
+
+/// What the same moves change of the replies of pieces that may promote, and of first moves: a call of its own, for in most games
+/// there are none.
+struct Rest<'a, const W: usize> {
+    base: &'a Base<'a, W>,
+    origin: Bits<W>,
+    targets: Bits<W>,
+}
+
+impl<const W: usize> Task for Rest<'_, W> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> i64 {
+        let Self { base, origin, targets } = self;
+        let number = i64::from(targets.count());
+        let (quiet, taking) = (targets & !base.occupied, targets & base.own);
+        let (occupied, mine) = (base.occupied & !origin, base.mine & !origin);
+        let touched = targets | origin;
+        let mut total = 0;
+        for placed in base.promoting() {
+            if (placed.bears & touched).is_empty() {
+                continue;
+            }
+            let square = usize::from(placed.square);
+            let class = &base.side.classes[usize::from(placed.class)];
+            let lookup = &*class.lookup;
+            let before = i64::from(placed.count);
+            let (mut capture, mut sways, mut count) = (placed.capture, placed.sways, before);
+            if (sways & origin).any() {
+                let found = lookup.targets(processor, square, occupied);
+                capture = found.capture;
+                let (open, taken) =
+                    (found.quiet & placed.allowed & !occupied, capture & placed.allowed & mine);
+                count = base.weigh(class, square, open, taken);
+                // Where something is taken there may be other promotions.
+                sways = lookup.swaying(square, occupied, found.quiet | capture) | found.quiet | capture;
+                total += number * (count - before);
+            }
+            each_square!(to in sways & quiet, {
+                let there = Bits::single(to);
+                let found = lookup.targets(processor, square, occupied | there);
+                let open = found.quiet & placed.allowed & !occupied & !there;
+                let taken = found.capture & placed.allowed & (mine | there);
+                total += base.weigh(class, square, open, taken) - count;
+            });
+            total += base.weigh(class, square, Bits::EMPTY, capture & placed.allowed & taking);
+            if taking.contains(square) {
+                total -= count;
+            }
+        }
+        for &First { from, clear, .. } in base.firsts() {
+            if ((clear | Bits::single(usize::from(from))) & touched).any() {
+                let now = i64::from((clear & occupied).is_empty());
+                total += number * (now - i64::from((clear & base.occupied).is_empty()));
+                total -= now * i64::from((clear & quiet).count());
+                total -= now * i64::from(taking.contains(usize::from(from)));
+            }
         }
         total
     }
@@ -228,6 +281,23 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Differenc
     }
 }
 
+/// Counts the replies to moves of a piece that may promote, where it does not: a call of its own, for in many games none may.
+struct Unpromoted<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    differences: &'a mut Differences<'b, P, W, R, H>,
+    role: u8,
+    from: usize,
+    targets: Bits<W>,
+}
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Unpromoted<'_, '_, Q, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) {
+        self.differences.plain(self.role, self.from, self.targets);
+    }
+}
+
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
     for Differences<'_, P, W, R, H>
 {
@@ -242,8 +312,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
     #[inline(always)]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = targets & promotion.zone();
-        if (targets & !zone).any() {
-            self.plain(role, from, targets & !zone);
+        let (processor, targets) = (self.processor, targets & !zone);
+        if targets.any() {
+            processor.call(Unpromoted { differences: self, role, from, targets });
         }
         if zone.any() {
             self.visitor().promoting(role, from, zone, promotion);
