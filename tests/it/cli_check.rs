@@ -223,7 +223,7 @@ fn a_game_is_told_how_it_runs() {
 
     folder.file(
         "none.toml",
-        "extends = 'chess'\nname = 'None'\n[pieces.knight]\nroyal = true\n[pieces.bishop]\nroyal = true\n",
+        "extends = 'chess'\nname = 'None'\n[hooks]\naftermove = '@Checks => @Mark(To)'\n",
     );
     let none = carn_in(folder.path(), &["check", "--how", "none.toml"]).out;
     let json = carn_in(folder.path(), &["check", "--how", "none.toml", "--format", "json"]).json();
