@@ -221,10 +221,8 @@ fn a_game_is_told_how_it_runs() {
     let knight = knight.expect("knights are looked up");
     assert_eq!((&knight["player"], &knight["numbers"]["sets"]), (&Value::from("White"), &Value::from(64)));
 
-    folder.file(
-        "none.toml",
-        "extends = 'chess'\nname = 'None'\n[hooks]\naftermove = '@Checks => @Mark(To)'\n",
-    );
+    folder
+        .file("none.toml", "extends = 'chess'\nname = 'None'\n[hooks]\naftermove = '@Checks => @Mark(To)'\n");
     let none = carn_in(folder.path(), &["check", "--how", "none.toml"]).out;
     let json = carn_in(folder.path(), &["check", "--how", "none.toml", "--format", "json"]).json();
     let runs = &json["files"][0]["runs"];
