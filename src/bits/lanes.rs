@@ -230,7 +230,7 @@ impl<const W: usize> Bits<W> {
 
     /// Every bit from the highest square on, that one included; all of them if there is none.
     #[inline(always)]
-    pub fn from_last(self) -> Self {
+    pub fn last_and_onward(self) -> Self {
         let (mut words, mut open) = ([0; W], u64::MAX);
         for (from, word) in words.iter_mut().zip(self.0).rev() {
             let empty = word == 0;
@@ -390,13 +390,16 @@ mod tests {
             for high in indices.into_iter().filter(|high| *high >= low) {
                 let set = Bits::single(low) | Bits::single(high);
                 assert_eq!(
-                    (set.up_to_first(), set.from_last()),
+                    (set.up_to_first(), set.last_and_onward()),
                     (all(0, low + 1), all(high, 192)),
                     "{low} {high}"
                 );
             }
         }
-        assert_eq!((Bits::<3>::EMPTY.up_to_first(), Bits::<3>::EMPTY.from_last()), (Bits::FULL, Bits::FULL));
+        assert_eq!(
+            (Bits::<3>::EMPTY.up_to_first(), Bits::<3>::EMPTY.last_and_onward()),
+            (Bits::FULL, Bits::FULL)
+        );
     }
 
     #[test]

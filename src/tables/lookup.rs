@@ -228,7 +228,7 @@ impl<const W: usize> Ray<W> {
     fn targets(&self, occupied: Bits<W>) -> Targets<W> {
         if (self.quiet, self.capture) == (Some(0), Some(0)) {
             let blockers = self.mask & occupied;
-            let open = if self.ascending { blockers.up_to_first() } else { blockers.from_last() };
+            let open = if self.ascending { blockers.up_to_first() } else { blockers.last_and_onward() };
             return Targets { quiet: self.mask & open, capture: self.mask & open };
         }
         let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
