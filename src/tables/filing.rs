@@ -142,9 +142,6 @@ fn traces<const W: usize>(one: &Instance<W>) -> Traces {
     if one.choices != Choices::None || !one.hooks.is_empty() || one.stays {
         return None;
     }
-    if !one.acts.iter().all(|act| matches!(act, Act::Shift(a, b) if a != b) || matches!(act, Act::Put(..))) {
-        return None;
-    }
     let mut left = Vec::with_capacity(4);
     left.extend([(one.to, one.role)]);
     for act in &one.acts {

@@ -226,10 +226,9 @@ impl<const W: usize> Ray<W> {
     /// The targets, quiet and capture mixed: the caller keeps the empty and the opponent's squares apart.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn targets(&self, occupied: Bits<W>) -> Targets<W> {
-        if (self.quiet, self.capture) == (Some(0), Some(0)) {
-            let blockers = self.mask & occupied;
-            let open = if self.ascending { blockers.up_to_first() } else { blockers.last_and_onward() };
-            return Targets { quiet: self.mask & open, capture: self.mask & open };
+        if self.is_told() {
+            let both = self.until(self.mask & occupied);
+            return Targets { quiet: both, capture: both };
         }
         let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
         let mut rest = self.mask;
@@ -260,12 +259,17 @@ impl<const W: usize> Ray<W> {
             passed += 1;
         }
     }
-}
 
-impl<const W: usize> Ray<W> {
     /// Whether squares matter only where they are targets.
+    #[inline(always)]
     fn is_told(&self) -> bool {
         (self.quiet, self.capture) == (Some(0), Some(0))
+    }
+
+    /// The squares up to the nearest of some on the ray, that one included; all if there is none.
+    #[inline(always)]
+    fn until(&self, some: Bits<W>) -> Bits<W> {
+        self.mask & if self.ascending { some.up_to_first() } else { some.last_and_onward() }
     }
 
     /// The squares that matter as the board is occupied: all up to the last piece that is looked at.
@@ -275,13 +279,7 @@ impl<const W: usize> Ray<W> {
             let nearest = if self.ascending { beyond.first() } else { beyond.last() };
             beyond &= !Bits::single(nearest);
         }
-        if beyond.is_empty() {
-            return self.mask;
-        }
-        match self.ascending {
-            true => self.mask & (Bits::below(beyond.first()) | Bits::single(beyond.first())),
-            false => self.mask & !Bits::below(beyond.last()),
-        }
+        self.until(beyond)
     }
 }
 

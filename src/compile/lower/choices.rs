@@ -366,15 +366,7 @@ fn components(counts: &[Count], variables: &[i64], length: i64) -> Vec<i16> {
             }
         }
     }
-    // Near ones first: a bit each tells most of them apart.
-    let (mut near, mut far) = (0u128, HashSet::new());
-    all.retain(|&number| match u32::try_from(i32::from(number) + 64) {
-        Ok(bit) if bit < 128 => {
-            let before = near;
-            near |= 1 << bit;
-            near != before
-        }
-        _ => far.insert(number),
-    });
+    let mut seen = HashSet::new();
+    all.retain(|&number| seen.insert(number));
     all
 }

@@ -14,7 +14,7 @@ use crate::tables::sway::First;
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
-use super::base::Base;
+use super::base::{Base, Placed};
 use super::choose::generate;
 use super::count::number;
 use super::generate::{Sink, Wanted};
@@ -60,44 +60,14 @@ impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H>
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
         let Self { base, origin, targets, .. } = self;
-        let number = i64::from(targets.count());
-        let (quiet, taking) = (targets & !base.occupied, targets & base.own);
-        let occupied = base.occupied & !origin;
-        let mine = base.mine & !origin;
-        let touched = targets | origin;
+        let change = Change::new(base, origin, targets);
+        let Change { number, quiet, taking, occupied, mine, touched, .. } = change;
         let mut total = number * base.total;
         for placed in base.plain() {
-            if (placed.bears & touched).is_empty() {
-                continue;
-            }
-            let square = usize::from(placed.square);
-            let lookup = &*base.side.classes[usize::from(placed.class)].lookup;
-            let before = i64::from(placed.count);
-            let (mut capture, mut sways, mut count) = (placed.capture, placed.sways, before);
-            if (sways & origin).any() {
-                let found = lookup.targets(processor, square, occupied);
-                capture = found.capture;
-                count = i64::from((found.quiet & placed.allowed & !occupied).count())
-                    + i64::from((capture & placed.allowed & mine).count());
-                sways = lookup.swaying(square, occupied, found.quiet | capture);
-                total += number * (count - before);
-            }
-            // Who comes to an empty square is in the way of some and before others.
-            each_square!(to in sways & quiet, {
-                let there = Bits::single(to);
-                let found = lookup.targets(processor, square, occupied | there);
-                total += i64::from((found.quiet & placed.allowed & !occupied & !there).count())
-                    + i64::from((found.capture & placed.allowed & (mine | there)).count())
-                    - count;
-            });
-            // Who takes may be taken again, and what is taken goes nowhere.
-            total += i64::from((capture & placed.allowed & taking).count());
-            if taking.contains(square) {
-                total -= count;
-            }
+            total += change.of_piece::<P, false>(processor, placed);
         }
         if base.rest() {
-            total += processor.call(Rest { base, origin, targets });
+            total += processor.call(Rest { change: &change });
         }
         // Where somebody has gone there is room to drop, where somebody has come there is none.
         if H > 0 {
@@ -146,12 +116,85 @@ impl<const W: usize, const R: usize, const H: usize> Group<'_, W, R, H> {
     }
 }
 
+/// What a group of moves changes on the board.
+struct Change<'a, const W: usize> {
+    base: &'a Base<'a, W>,
+    /// From where, if leaving it may change something.
+    origin: Bits<W>,
+    /// How many moves they are.
+    number: i64,
+    /// Targets where nothing stands, and where something is taken.
+    quiet: Bits<W>,
+    taking: Bits<W>,
+    /// What stands on the board once the origin has been left, and what of it is the player's.
+    occupied: Bits<W>,
+    mine: Bits<W>,
+    touched: Bits<W>,
+}
+
+impl<'a, const W: usize> Change<'a, W> {
+    #[inline(always)]
+    fn new(base: &'a Base<'a, W>, origin: Bits<W>, targets: Bits<W>) -> Self {
+        Self {
+            base,
+            origin,
+            number: i64::from(targets.count()),
+            quiet: targets & !base.occupied,
+            taking: targets & base.own,
+            occupied: base.occupied & !origin,
+            mine: base.mine & !origin,
+            touched: targets | origin,
+        }
+    }
+
+    /// What the moves change of the replies of one piece; `PROMOTES` says whether it may promote.
+    #[inline(always)]
+    fn of_piece<P: Processor, const PROMOTES: bool>(&self, processor: P, placed: &Placed<W>) -> i64 {
+        let &Self { base, origin, number, quiet, taking, occupied, mine, touched } = self;
+        if (placed.bears & touched).is_empty() {
+            return 0;
+        }
+        let square = usize::from(placed.square);
+        let class = &base.side.classes[usize::from(placed.class)];
+        let lookup = &*class.lookup;
+        let weigh = |open: Bits<W>, taken: Bits<W>| match PROMOTES {
+            true => base.weigh(class, square, open, taken),
+            false => i64::from(open.count()) + i64::from(taken.count()),
+        };
+        let mut total = 0;
+        let before = i64::from(placed.count);
+        let (mut capture, mut sways, mut count) = (placed.capture, placed.sways, before);
+        if (sways & origin).any() {
+            let found = lookup.targets(processor, square, occupied);
+            capture = found.capture;
+            count = weigh(found.quiet & placed.allowed & !occupied, capture & placed.allowed & mine);
+            sways = lookup.swaying(square, occupied, found.quiet | capture);
+            if PROMOTES {
+                // Where something is taken there may be other promotions.
+                sways |= found.quiet | capture;
+            }
+            total += number * (count - before);
+        }
+        // Who comes to an empty square is in the way of some and before others.
+        each_square!(to in sways & quiet, {
+            let there = Bits::single(to);
+            let found = lookup.targets(processor, square, occupied | there);
+            let open = found.quiet & placed.allowed & !occupied & !there;
+            total += weigh(open, found.capture & placed.allowed & (mine | there)) - count;
+        });
+        // Who takes may be taken again, and what is taken goes nowhere.
+        total += weigh(Bits::EMPTY, capture & placed.allowed & taking);
+        if taking.contains(square) {
+            total -= count;
+        }
+        total
+    }
+}
+
 /// What the same moves change of the replies of pieces that may promote, and of first moves: a call of its own, for in most games
 /// there are none.
 struct Rest<'a, const W: usize> {
-    base: &'a Base<'a, W>,
-    origin: Bits<W>,
-    targets: Bits<W>,
+    change: &'a Change<'a, W>,
 }
 
 impl<const W: usize> Task for Rest<'_, W> {
@@ -159,42 +202,10 @@ impl<const W: usize> Task for Rest<'_, W> {
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> i64 {
-        let Self { base, origin, targets } = self;
-        let number = i64::from(targets.count());
-        let (quiet, taking) = (targets & !base.occupied, targets & base.own);
-        let (occupied, mine) = (base.occupied & !origin, base.mine & !origin);
-        let touched = targets | origin;
+        let &Change { base, number, quiet, taking, occupied, touched, .. } = self.change;
         let mut total = 0;
         for placed in base.promoting() {
-            if (placed.bears & touched).is_empty() {
-                continue;
-            }
-            let square = usize::from(placed.square);
-            let class = &base.side.classes[usize::from(placed.class)];
-            let lookup = &*class.lookup;
-            let before = i64::from(placed.count);
-            let (mut capture, mut sways, mut count) = (placed.capture, placed.sways, before);
-            if (sways & origin).any() {
-                let found = lookup.targets(processor, square, occupied);
-                capture = found.capture;
-                let (open, taken) =
-                    (found.quiet & placed.allowed & !occupied, capture & placed.allowed & mine);
-                count = base.weigh(class, square, open, taken);
-                // Where something is taken there may be other promotions.
-                sways = lookup.swaying(square, occupied, found.quiet | capture) | found.quiet | capture;
-                total += number * (count - before);
-            }
-            each_square!(to in sways & quiet, {
-                let there = Bits::single(to);
-                let found = lookup.targets(processor, square, occupied | there);
-                let open = found.quiet & placed.allowed & !occupied & !there;
-                let taken = found.capture & placed.allowed & (mine | there);
-                total += base.weigh(class, square, open, taken) - count;
-            });
-            total += base.weigh(class, square, Bits::EMPTY, capture & placed.allowed & taking);
-            if taking.contains(square) {
-                total -= count;
-            }
+            total += self.change.of_piece::<P, true>(processor, placed);
         }
         for &First { from, clear, .. } in base.firsts() {
             if ((clear | Bits::single(usize::from(from))) & touched).any() {
