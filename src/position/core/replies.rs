@@ -67,7 +67,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H>
             total += change.of_piece::<P, false>(processor, placed);
         }
         if base.rest() {
-            total += processor.call(Rest { change: &change });
+            total += processor.call(Rest { base, origin, targets });
         }
         // Where somebody has gone there is room to drop, where somebody has come there is none.
         if H > 0 {
@@ -194,7 +194,9 @@ impl<'a, const W: usize> Change<'a, W> {
 /// What the same moves change of the replies of pieces that may promote, and of first moves: a call of its own, for in most games
 /// there are none.
 struct Rest<'a, const W: usize> {
-    change: &'a Change<'a, W>,
+    base: &'a Base<'a, W>,
+    origin: Bits<W>,
+    targets: Bits<W>,
 }
 
 impl<const W: usize> Task for Rest<'_, W> {
@@ -202,10 +204,12 @@ impl<const W: usize> Task for Rest<'_, W> {
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> i64 {
-        let &Change { base, number, quiet, taking, occupied, touched, .. } = self.change;
+        // Worked out again: what is lent to a call does not stay in registers.
+        let change = Change::new(self.base, self.origin, self.targets);
+        let Change { base, number, quiet, taking, occupied, touched, .. } = change;
         let mut total = 0;
         for placed in base.promoting() {
-            total += self.change.of_piece::<P, true>(processor, placed);
+            total += change.of_piece::<P, true>(processor, placed);
         }
         for &First { from, clear, .. } in base.firsts() {
             if ((clear | Bits::single(usize::from(from))) & touched).any() {
