@@ -1,5 +1,7 @@
 //! What the opponent could reply if the player passed, and which moves leave the royal's part of it as it is.
 
+use std::iter;
+
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::attack::{Attack, Line, NEAR};
@@ -71,6 +73,8 @@ pub(super) struct Base<'a, const W: usize> {
     placed: usize,
     /// How many of these, the first, never promote.
     plain: usize,
+    /// A move from or to one of these squares may change what one of them can do.
+    pub borne: Bits<W>,
     /// First moves of the opponent's roles, and which of them (a bit each) there are pieces for that checks and pins let go.
     firsts: &'a [First<W>],
     started: u64,
@@ -137,6 +141,7 @@ impl<'a, const W: usize> Base<'a, W> {
             pieces: [none; PIECES],
             placed: 0,
             plain: 0,
+            borne: Bits::EMPTY,
             firsts: &sway.firsts[me & 1],
             started: 0,
             fateful: [Party { player: 0, roles: 0, on: Bits::EMPTY }; 2],
@@ -193,9 +198,12 @@ impl<'a, const W: usize> Base<'a, W> {
     /// First moves of the opponent's pieces.
     #[inline(always)]
     pub fn firsts(&self) -> impl Iterator<Item = &'a First<W>> {
-        let started = self.started;
-        let there = move |(index, _): &(usize, &First<W>)| started >> (index & 63) & 1 == 1;
-        self.firsts.iter().enumerate().filter(there).map(|(_, first)| first)
+        let (mut rest, all) = (self.started, self.firsts);
+        iter::from_fn(move || {
+            let index = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            all.get(index)
+        })
     }
 
     /// Where the opponent may drop each kind of piece in hand, if the square is empty.
@@ -465,6 +473,7 @@ impl<'a, const W: usize> Base<'a, W> {
                 threat |= capture;
                 self.felt |= sways;
                 let bears = sways | found.capture | Bits::single(from);
+                self.borne |= bears;
                 self.total += count;
                 let count = count as i32;
                 let (square, class, capture) = (from as u16, index as u8, found.capture);

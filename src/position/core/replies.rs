@@ -63,8 +63,10 @@ impl<const W: usize, const R: usize, const H: usize> Task for Group<'_, W, R, H>
         let change = Change::new(base, origin, targets);
         let Change { number, quiet, taking, occupied, mine, touched, .. } = change;
         let mut total = number * base.total;
-        for placed in base.plain() {
-            total += change.of_piece::<P, false>(processor, placed);
+        if (base.borne & touched).any() {
+            for placed in base.plain() {
+                total += change.of_piece::<P, false>(processor, placed);
+            }
         }
         if base.rest() {
             total += processor.call(Rest { base, origin, targets });
@@ -95,10 +97,14 @@ impl<const W: usize, const R: usize, const H: usize> Group<'_, W, R, H> {
         let Self { base, state, .. } = self;
         let mut total = -moves * base.stepped;
         for step in &base.side.steps {
-            let promotion = base.side.promotion_of(step);
-            let weight = |targets: Bits<W>| number(targets, promotion) as i64;
             let pieces = base.stepping & state.role(step.role) & step.origins;
             let mut reached = pieces.shift(step.delta) & base.allowed;
+            // Seldom does one promote, and sets are told from numbers of them sooner.
+            let promotion = (reached & step.zone).any().then(|| base.side.promotion_of(step));
+            let weight = |targets: Bits<W>| match promotion {
+                Some(promotion) => number(targets, promotion) as i64,
+                None => i64::from(targets.count()),
+            };
             for &by in &step.between {
                 reached &= (!occupied).shift(by);
             }
