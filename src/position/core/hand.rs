@@ -105,13 +105,28 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if droppable && !rules.choosy && self.offer.stuck_pass {
                 return;
             }
-            let after = state.passed(rules);
             let m = Move::pass();
+            let always = matches!(when, Ask::Constant(true));
+            if always && let Some(in_check) = self.known_check() {
+                if !in_check {
+                    sink.made(m, || state.passed(rules));
+                }
+                return;
+            }
+            let after = state.passed(rules);
             let judge = Judge { processor: self.processor, rules, state, me, m, after: Some(&after) };
             if judge.holds(when) && !in_check(self.processor, rules, &after, me) {
                 sink.made(m, || after);
             }
         }
+    }
+
+    /// Whether the royal is attacked, if that is known already, and remains so when the player passes.
+    fn known_check(&self) -> Option<bool> {
+        let lines = self.checks_found && !self.tried && !self.apart && !self.rules.lenient;
+        // A movement that asks for more than what stands where has all squares watched.
+        let told = (Bits::below(self.rules.squares) & !self.watch).any();
+        if lines && told { self.checks.given() } else { None }
     }
 
     /// Those of the squares where a question asked of each is answered with yes.

@@ -64,6 +64,12 @@ impl<const W: usize> Checks<W> {
         count: 0,
     };
 
+    /// Whether there is a check; `None` if there were more lines than are kept.
+    pub fn given(&self) -> Option<bool> {
+        let kept = self.lines.get(..self.count)?;
+        Some(self.leaps != Bits::FULL || kept.iter().any(|tight| tight.excess == 0))
+    }
+
     /// Finds the checks and pins of a player with one royal, `foes` being the opponent's pieces by role.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn find<const R: usize>(

@@ -418,11 +418,9 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     }
 
     fn any_of_several(&self, roles: u64) -> Bits<W> {
-        if R > 16 {
-            return Bits([roles]).indices().fold(Bits::EMPTY, |all, role| all | self.role(role as u8));
-        }
-        let chosen = self.roles.iter().enumerate().filter(|(role, _)| roles >> (role & 63) & 1 == 1);
-        chosen.fold(Bits::EMPTY, |all, (_, set)| all | *set)
+        // The complement of some roles has bits beyond the last.
+        let roles = Bits([roles & u64::MAX >> (64 - R)]);
+        roles.indices().fold(Bits::EMPTY, |all, role| all | self.role(role as u8))
     }
 
     /// The role of the piece on a square.
