@@ -14,8 +14,13 @@ const SQUARES: usize = 64;
 /// No more ways to part a text into squares than these are looked at.
 const READINGS: usize = 256;
 
-/// A chain with its landings.
-pub(super) fn write(view: View<'_>, mv: Move, path: &[Square]) -> String {
+/// A move with its landings, which `path` tells of those told so.
+pub(super) fn write(
+    view: View<'_>,
+    mv: Move,
+    path: &[Square],
+    path_of: impl Fn(Move) -> Option<Vec<Square>>,
+) -> String {
     let board = &view.variant.board;
     let text = |hyphen: &str, sign: &str| {
         let mut text = board.name(mv.from);
@@ -24,9 +29,7 @@ pub(super) fn write(view: View<'_>, mv: Move, path: &[Square]) -> String {
             text.push_str(&board.name(stop));
         }
         push_choice(view, mv, &mut text, sign);
-        let same = |other: Move| {
-            literal::chain_path(view.variant, view.setup, other).is_some_and(|other| other == path)
-        };
+        let same = |other: Move| path_of(other).is_some_and(|other| other == path);
         suffix::push(&mut text, suffix::nth(view.legal, mv, same));
         text
     };
@@ -46,8 +49,7 @@ pub(super) fn read(
     }
     let text: String = text.chars().map(narrow).collect();
     let (body, nth) = suffix::split(&text)?;
-    let mut readings = Vec::new();
-    part(view, body, squares, &mut Vec::new(), &mut readings);
+    let readings = readings(view, body, squares);
     let (mut whole, mut told): (Vec<Move>, Vec<Move>) = (Vec::new(), Vec::new());
     for (all, choice) in readings {
         let Some((&from, stops)) = all.split_first() else { continue };
@@ -81,13 +83,26 @@ pub(super) fn read(
     }
 }
 
+/// Squares, and what the piece becomes.
+type Reading = (Vec<Square>, Option<RoleId>);
+
 /// Every way to part a text into two squares or more and a choice.
+pub(super) fn readings(
+    view: View<'_>,
+    text: &str,
+    squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
+) -> Vec<Reading> {
+    let mut readings = Vec::new();
+    part(view, text, squares, &mut Vec::new(), &mut readings);
+    readings
+}
+
 fn part(
     view: View<'_>,
     rest: &str,
     squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
     before: &mut Vec<Square>,
-    readings: &mut Vec<(Vec<Square>, Option<RoleId>)>,
+    readings: &mut Vec<Reading>,
 ) {
     if before.len() >= SQUARES || readings.len() >= READINGS {
         return;

@@ -8,13 +8,17 @@ use crate::geometry::{Axis, Board, Labels, Square};
 use crate::variant::{Move, RoleId, Variant, literal};
 
 use super::numeral::narrow;
-use super::{ReadError, View, Wanted, chain, suffix};
+use super::{ReadError, View, Wanted, chain, legs, suffix};
 
 /// The move in coordinates.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     let board = &view.variant.board;
-    if let Some(path) = literal::chain_path(view.variant, view.setup, mv) {
-        return chain::write(view, mv, &path);
+    let chained = |mv| literal::chain_path(view.variant, view.setup, mv);
+    if let Some(path) = chained(mv) {
+        return chain::write(view, mv, &path, chained);
+    }
+    if let Some(path) = legs::path(view, mv) {
+        return chain::write(view, mv, &path, |mv| legs::path(view, mv));
     }
     let (from, to) = (board.name(mv.from), board.name(mv.to));
     let hyphen = if needs_hyphen(board) { "-" } else { "" };
@@ -56,7 +60,7 @@ pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
 /// Adds the choice, after a sign, and which of several ways.
 fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
     push_choice(view, mv, &mut text, sign);
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| legs::path(view, other).is_none()));
     text
 }
 
@@ -91,16 +95,28 @@ pub(super) fn iccs_fits(variant: &Variant) -> bool {
     )
 }
 
+/// The squares whose names a text starts with, and how long the names are: in capitals too, where the board's own letters are
+/// small.
+fn squares(board: &Board, text: &str) -> Vec<(Square, usize)> {
+    let found = board.parse_prefixes(text);
+    if found.is_empty() { board.parse_prefixes(&text.to_ascii_lowercase()) } else { found }
+}
+
+/// The legal move with these landings; `None` if they tell none.
+pub(super) fn read_legs(view: View<'_>, text: &str) -> Option<Move> {
+    legs::read(view, text, &|text| squares(&view.variant.board, text))
+}
+
 /// The legal move with these coordinates.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     let board = &view.variant.board;
-    let squares = |text: &str| {
-        let found = board.parse_prefixes(text);
-        // Capitals, where the board's own letters are small.
-        if found.is_empty() { board.parse_prefixes(&text.to_ascii_lowercase()) } else { found }
-    };
-    match chain::read(view, text, &squares) {
-        Some(found) => found,
+    let squares = |text: &str| squares(board, text);
+    if let Some(found) = chain::read(view, text, &squares) {
+        return found;
+    }
+    let narrowed: String = text.chars().map(narrow).collect();
+    match legs::read(view, &narrowed, &squares) {
+        Some(found) => Ok(found),
         None => read_with(view, text, squares),
     }
 }
@@ -168,7 +184,8 @@ fn read_with(
     }
     let Some(&(from, to, choice)) = readings.first() else { return Err(ReadError::Unreadable) };
     let fits = |mv: &&Move| readings.contains(&(mv.from, mv.to, mv.promotion()));
-    let fitting = suffix::pick(view.legal.iter().filter(fits).copied().collect(), nth);
+    let fitting: Vec<Move> = view.legal.iter().filter(fits).copied().collect();
+    let fitting = legs::pick(view, fitting, nth);
     ReadError::one(fitting, || Wanted {
         origins: vec![from],
         to: Some(to),

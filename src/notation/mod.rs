@@ -16,6 +16,7 @@ mod coordinate;
 mod error;
 mod hodges;
 mod kif;
+mod legs;
 mod line;
 mod mirrored;
 mod move_names;

@@ -9,7 +9,7 @@ use crate::geometry::Square;
 use crate::variant::{Move, RoleId, RoleSet};
 
 use super::san_read::SanReader;
-use super::{Consequence, View, coordinate, suffix};
+use super::{Consequence, View, coordinate, legs, suffix};
 
 /// The text of a legal move.
 pub(super) fn write(view: View<'_>, mv: Move, consequence: Consequence) -> String {
@@ -19,8 +19,8 @@ pub(super) fn write(view: View<'_>, mv: Move, consequence: Consequence) -> Strin
 /// The text of a legal move with all of its origin, a sign, and the letter of what it takes on its target: `Ng1-f3`,
 /// `Qg1xQn8+`, `e4xd5`.
 pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> String {
-    let named = unique_name(view, mv).is_some();
-    let Some(role) = view.role(mv).filter(|_| !named) else { return write(view, mv, consequence) };
+    let bare = is_bare(view, mv);
+    let Some(role) = view.role(mv).filter(|_| bare) else { return write(view, mv, consequence) };
     let (variant, letterless) = (view.variant, view.variant.notation.letterless);
     let letter = |role: RoleId| {
         if letterless.contains(role) { String::new() } else { variant.role(role).symbol() }
@@ -34,7 +34,7 @@ pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> 
         text.push('=');
         text += &variant.role(choice).symbol();
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| unique_name(view, other).is_none()));
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| is_bare(view, other)));
     let meant = SanReader::new(variant).read(view, &text) == Ok(mv);
     marked(if meant { text } else { coordinate::fallback(view, mv) }, consequence)
 }
@@ -58,6 +58,10 @@ fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
         return name.clone();
     }
     let Some(role) = view.role(mv) else { return coordinate::fallback(view, mv) };
+    if legs::path(view, mv).is_some() {
+        let text = format!("{}{}", view.variant.role(role).symbol(), coordinate::write(view, mv));
+        return if reader.read(view, &text) == Ok(mv) { text } else { coordinate::fallback(view, mv) };
+    }
     let letterless = notation.letterless.contains(role);
     let base = u16::from(letterless && consequence.takes);
     let least = compose(view, mv, role, consequence, least_axes(view, mv, role, base));
@@ -98,7 +102,7 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
         text.push('=');
         text += &variant.role(choice).symbol();
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| unique_name(view, other).is_none()));
+    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| is_bare(view, other)));
     text
 }
 
@@ -133,6 +137,11 @@ fn least_axes(view: View<'_>, mv: Move, role: RoleId, base: u16) -> u16 {
 fn class(view: View<'_>, role: RoleId) -> RoleSet {
     let letterless = view.variant.notation.letterless;
     if letterless.contains(role) { letterless } else { [role].into_iter().collect() }
+}
+
+/// Whether origin and target tell a move, not its name or its landings.
+fn is_bare(view: View<'_>, mv: Move) -> bool {
+    unique_name(view, mv).is_none() && legs::path(view, mv).is_none()
 }
 
 /// The name of a move, if no other legal move has the same.

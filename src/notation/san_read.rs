@@ -13,7 +13,7 @@ use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
 
 use super::move_names::{MoveNames, roles_with};
 use super::numeral::narrow;
-use super::{ReadError, View, Wanted, coordinate, san, suffix};
+use super::{ReadError, View, Wanted, coordinate, legs, san, suffix};
 
 /// What a SAN text says, before any position is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -311,6 +311,10 @@ impl SanReader {
         if let Some(found) = coordinate::read_fallback(view, &text) {
             return found;
         }
+        let letter = text.chars().next().filter(|&c| self.role(c).is_some());
+        if let Some(mv) = letter.and_then(|letter| coordinate::read_legs(view, &text[letter.len_utf8()..])) {
+            return Ok(mv);
+        }
         let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
         let body = body.strip_suffix("e.p.").or_else(|| body.strip_suffix("ep")).unwrap_or(body);
         let nth = u16::try_from(nth).map_err(|_| ReadError::Unreadable)?;
@@ -517,7 +521,7 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
     let all = fitting(&|word, mv| fits(view, word, mv));
     // A move with a name is meant by other words only if nothing else is.
     let unnamed: Vec<Move> = all.iter().copied().filter(|&mv| san::unique_name(view, mv).is_none()).collect();
-    let found = suffix::pick(if unnamed.is_empty() { all } else { unnamed }, nth);
+    let found = legs::pick(view, if unnamed.is_empty() { all } else { unnamed }, nth);
     if found.is_empty() && words.iter().all(|word| word.choice.is_none()) {
         // A choice was due and not made.
         let chosen = fitting(&|word, mv| fits(view, word, Move { choice: 0, ..mv }));

@@ -274,3 +274,34 @@ fn numbers_of_squares_are_those_of_the_books() {
         }
     }
 }
+
+#[test]
+fn landings_tell_moves_of_several_legs() {
+    let rules = Rules::new(carn::library::variant("amazons").unwrap());
+    let position = Position::from_fen(&rules, "3q6/10/10/10/10/10/10/10/10/Q9 w - - 0 1").unwrap();
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let view = View { variant: &rules, setup: &setup, legal: &legal };
+    let read = |text: &str, script| notation::read_in(view, text, &[script]);
+    // Goes to b1 and shoots to c1, or goes to c1 and shoots back; the number of the way tells what it told before.
+    for (text, to, piece) in [("a1b1c1", "c1", "b1"), ("a1c1", "c1", "c1"), ("a1b2b1", "b1", "b2")] {
+        let mv = read(text, Script::Coordinate).unwrap();
+        assert_eq!(rules.board.name(mv.to), to, "{text}");
+        let mut after = position.clone();
+        after.play(mv).unwrap();
+        let square = rules.board.square(piece).unwrap();
+        assert!(after.piece(square).is_some_and(|piece| rules.role(piece.role).name == "queen"), "{text}");
+        assert_eq!(
+            notation::write_in(view, mv, Consequence::default(), Script::Coordinate).as_deref(),
+            Some(text)
+        );
+        assert_eq!(read(&format!("Q{text}"), Script::San), Ok(mv), "{text}");
+    }
+    assert!(read("a1c1~2", Script::Coordinate).is_ok());
+    for &mv in &legal {
+        for script in [Script::Coordinate, Script::San, Script::Long] {
+            let text = notation::write_in(view, mv, Consequence::default(), script).unwrap();
+            assert!(!text.contains('~') && !text.contains('@'), "{text}");
+            assert_eq!(read(&text, script), Ok(mv), "{text}");
+        }
+    }
+}

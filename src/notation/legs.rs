@@ -1,0 +1,54 @@
+//! Moves of several legs that origin and target do not tell: every landing, `d1d4d7`, as of [chains](super::chain).
+//!
+//! That is a move whose piece comes to stand where an earlier leg ends, and one that shares origin, target and choice with
+//! another legal move. Readers take the number of the way instead, too: `d1d7~2`.
+
+use crate::geometry::Square;
+use crate::variant::{Anchor, Effect, Move, RoleId, literal};
+
+use super::{View, chain, suffix};
+
+/// The landings of a move that they tell, its target last; `None` if origin and target tell it.
+pub(super) fn path(view: View<'_>, mv: Move) -> Option<Vec<Square>> {
+    if mv.is_pass() || mv.drop().is_some() || mv.chain().is_some() {
+        return None;
+    }
+    let piece = view.setup.piece(mv.from)?;
+    let movements = &view.variant.role(piece.role).movements;
+    let movement = movements.get(usize::from(mv.way.checked_sub(1)?)).filter(|one| one.legs.len() > 1)?;
+    let comes_to_leg = |effect: &Effect| {
+        matches!(effect, Effect::Shift(from, to)
+            if matches!(from.anchor, Anchor::To) && matches!(to.anchor, Anchor::Leg(_)))
+    };
+    let alike = |other: &&Move| (other.from, other.to, other.choice) == (mv.from, mv.to, mv.choice);
+    let told = !movement.effects.iter().any(comes_to_leg) && view.legal.iter().filter(alike).count() < 2;
+    if told {
+        return None;
+    }
+    let route = literal::route(view.variant, view.setup, movement, mv.from, mv.to)?;
+    Some(route.legs.iter().map(literal::Stretch::landing).collect())
+}
+
+/// Of moves that fit a text without landings, the nth way of each origin, target and choice: of those that no landings tell, if
+/// there are so many.
+pub(super) fn pick(view: View<'_>, fitting: Vec<Move>, nth: usize) -> Vec<Move> {
+    let bare = fitting.iter().copied().filter(|&mv| path(view, mv).is_none());
+    let bare = suffix::pick(bare.collect(), nth);
+    if bare.is_empty() { suffix::pick(fitting, nth) } else { bare }
+}
+
+/// The move that a text tells by its landings; `None` if it tells none.
+pub(super) fn read(
+    view: View<'_>,
+    text: &str,
+    squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
+) -> Option<Move> {
+    let (body, nth) = suffix::split(text)?;
+    let readings = chain::readings(view, body, squares);
+    let fits = |(all, choice): &(Vec<Square>, Option<RoleId>), mv: Move| {
+        let ends = all.first() == Some(&mv.from) && all.last() == Some(&mv.to) && *choice == mv.promotion();
+        ends && path(view, mv).is_some_and(|path| path == all[1..])
+    };
+    let fits = |mv: &Move| readings.iter().filter(|(all, _)| all.len() > 2).any(|one| fits(one, *mv));
+    suffix::pick(view.legal.iter().copied().filter(fits).collect(), nth).first().copied()
+}
