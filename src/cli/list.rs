@@ -1,4 +1,4 @@
-//! `carn list`: the shipped variants, by family; as a page of documentation too.
+//! `carn list`: the shipped variants, by family, board or what is special in them; as a page of documentation too.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -20,6 +20,7 @@ Examples:
   carn list shogi
   carn list --board 9x10
   carn list --with drops --with must
+  carn list --by special
   carn list --format json")]
 pub struct Arguments {
     /// Only those whose name or description contains this
@@ -37,6 +38,10 @@ pub struct Arguments {
     #[arg(long, value_name = "WHAT")]
     with: Vec<String>,
 
+    /// Show them by this instead of by family
+    #[arg(long, value_enum, default_value_t)]
+    by: By,
+
     /// What was measured of them, to be shown with each: a file that `cargo bench --bench variants -- rates=FILE` writes
     #[arg(long, value_name = "FILE")]
     rates: Option<PathBuf>,
@@ -44,6 +49,18 @@ pub struct Arguments {
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// What the games are put together by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    /// By family
+    #[default]
+    Family,
+    /// By the size of their boards
+    Board,
+    /// By what is special in them, each game as often as it has something
+    Special,
 }
 
 /// How to write the answer.
@@ -138,11 +155,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                 return Err(Stop::Findings);
             }
             let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-            for (number, (family, rows)) in families(&rows).into_iter().enumerate() {
+            for (number, (group, rows)) in groups(&rows, arguments.by).into_iter().enumerate() {
                 if number > 0 {
                     console.line("")?;
                 }
-                console.line(console.paint(Paint::Dim, &family))?;
+                console.line(console.paint(Paint::Dim, &group))?;
                 for row in rows {
                     let description = &row.summary.description;
                     let text = if description.is_empty() { row.title() } else { description };
@@ -172,23 +189,31 @@ fn fits(arguments: &Arguments, row: &Row) -> bool {
         && arguments.with.iter().all(|with| special.contains(&with.as_str()))
 }
 
-/// The rows by family, in the order in which families first occur; those of none last.
-fn families(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
-    let mut found: Vec<(String, Vec<&Row>)> = Vec::new();
+/// The rows by what they have in common, in the order in which it first occurs; those that have nothing of it last.
+fn groups(rows: &[Row], by: By) -> Vec<(String, Vec<&Row>)> {
+    let mut found: Vec<(&str, Vec<&Row>)> = Vec::new();
     for row in rows {
-        let family = &row.summary.family;
-        match found.iter_mut().find(|(known, _)| known == family) {
-            Some((_, rows)) => rows.push(row),
-            None => found.push((family.clone(), vec![row])),
+        let Summary { family, board, special, .. } = &row.summary;
+        let names = match by {
+            By::Family => vec![family.as_str()],
+            By::Board => vec![board.as_str()],
+            By::Special if special.is_empty() => vec![""],
+            By::Special => special.clone(),
+        };
+        for name in names {
+            match found.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, rows)) => rows.push(row),
+                None => found.push((name, vec![row])),
+            }
         }
     }
-    found.sort_by_key(|(family, _)| family.is_empty());
-    for (family, _) in &mut found {
-        if family.is_empty() {
-            "Others".clone_into(family);
-        }
-    }
-    found
+    found.sort_by_key(|(name, _)| name.is_empty());
+    let named = |name: &str| match (name, by) {
+        ("", By::Special) => "Nothing of these".to_owned(),
+        ("", _) => "Others".to_owned(),
+        _ => name.to_owned(),
+    };
+    found.into_iter().map(|(name, rows)| (named(name), rows)).collect()
 }
 
 /// A page of Markdown: every game with a diagram, what is special in it, how long its file is, and how fast it runs.
@@ -199,7 +224,7 @@ fn page(rows: &[Row]) -> String {
          game differs by. `carn show NAME` draws a board, `carn explain NAME` says its rules. How fast they run was \
          measured as [performance.md](performance.md) says.\n",
     );
-    for (family, rows) in families(rows) {
+    for (family, rows) in groups(rows, By::Family) {
         let _ = write!(page, "\n## {family}\n");
         for row in rows {
             let Summary { description, board, special, lines, .. } = &row.summary;

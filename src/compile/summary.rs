@@ -27,7 +27,7 @@ pub struct Summary {
 
 /// The words for what is special in a game, each with where it is found: a section, or a key of a section or of some
 /// piece.
-pub const SPECIAL: [(&str, &[&str]); 16] = [
+pub const SPECIAL: [(&str, &[&str]); 21] = [
     ("teams", &["teams"]),
     ("holes", &["board.holes", "board.where"]),
     ("wrap", &["board.wrap"]),
@@ -43,7 +43,12 @@ pub const SPECIAL: [(&str, &[&str]); 16] = [
     ("most", &["moves.most"]),
     ("pass", &["moves.pass"]),
     ("stock", &["pieces.*.promotion.stock"]),
+    ("phases", &["turn"]),
+    ("again", &["hooks.*", "pieces.*.hooks.*", "pieces.*.move", "pieces.*.capture", "pieces.*.pattern"]),
+    ("chains", &["pieces.*.move", "pieces.*.capture", "pieces.*.pattern"]),
     ("ends", &["ending.ends"]),
+    ("counting", &["ending.counting"]),
+    ("points", &["ending.points"]),
 ];
 
 /// What a rule file is about; `None` if it or a file that it extends cannot be read. Nothing is compiled.
@@ -65,6 +70,11 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
     let special = SPECIAL.iter().filter(|(word, places)| match *word {
         // One royal a player is what games have.
         "royals" => count(&root, "pieces.*.royal") > 1,
+        // What is in hand at the start has been taken by nobody.
+        "hands" => count(&root, "hand.taken") > 0 || says(&root, &["setup.fen"], holds_pieces),
+        "phases" => says(&root, places, |turn| turn.contains(':')),
+        "again" => says(&root, places, |text| text.contains("@Again")),
+        "chains" => says(&root, places, |text| text.contains('{')),
         _ => places.iter().any(|place| count(&root, place) > 0),
     });
     Some(Summary {
@@ -77,21 +87,38 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
     })
 }
 
-/// How many values stand under a path, `*` for every key; what is `false` does not count.
+/// How many values stand under a path; what is `false` does not count.
 fn count(table: &Table, path: &str) -> usize {
-    fn go<'a>(node: &Node, mut rest: impl Iterator<Item = &'a str> + Clone) -> usize {
-        let Some(key) = rest.next() else { return usize::from(!matches!(node.kind, Value::Boolean(false))) };
+    values(table, path).iter().filter(|node| !matches!(node.kind, Value::Boolean(false))).count()
+}
+
+/// Whether a text that stands under some path, by itself or in a list, is so.
+fn says(table: &Table, paths: &[&str], so: fn(&str) -> bool) -> bool {
+    fn any(node: &Node, so: fn(&str) -> bool) -> bool {
         match &node.kind {
-            Value::Table(table) => under(table, key, rest),
-            _ => 0,
+            Value::String(text) => so(&text.value),
+            Value::Array(list) => list.iter().any(|node| any(node, so)),
+            _ => false,
         }
     }
-    fn under<'a>(table: &Table, key: &str, rest: impl Iterator<Item = &'a str> + Clone) -> usize {
-        let fits = table.entries.iter().filter(|entry| key == "*" || entry.key.value == key);
-        fits.map(|entry| go(&entry.value, rest.clone())).sum()
-    }
-    let mut keys = path.split('.');
-    keys.next().map_or(0, |first| under(table, first, keys))
+    paths.iter().flat_map(|path| values(table, path)).any(|node| any(node, so))
+}
+
+/// Whether a FEN has pieces in hand.
+fn holds_pieces(fen: &str) -> bool {
+    fen.split_once('[').is_some_and(|(_, held)| held.starts_with(char::is_alphabetic))
+}
+
+/// The values that stand under a path, `*` for every key.
+fn values<'a>(table: &'a Table, path: &str) -> Vec<&'a Node> {
+    let (key, rest) = path.split_once('.').map_or((path, None), |(key, rest)| (key, Some(rest)));
+    let fits = table.entries.iter().filter(|entry| key == "*" || entry.key.value == key);
+    fits.flat_map(|entry| match (rest, &entry.value.kind) {
+        (None, _) => vec![&entry.value],
+        (Some(rest), Value::Table(inner)) => values(inner, rest),
+        (Some(_), _) => Vec::new(),
+    })
+    .collect()
 }
 
 /// The lengths of the axes: `8×8`.

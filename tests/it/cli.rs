@@ -176,6 +176,26 @@ fn list_names_the_shipped_variants() {
 }
 
 #[test]
+fn list_groups_by_board_and_by_what_is_special() {
+    let out = carn(&["list", "--by", "board"]).ok();
+    assert!(out.lines().any(|line| line == "9×10") && out.lines().any(|line| line == "8×8"), "{out}");
+    let out = carn(&["list", "--by", "special"]).ok();
+    let groups: Vec<&str> = out.lines().filter(|line| !line.starts_with(' ') && !line.is_empty()).collect();
+    for (word, name) in [
+        ("phases", "duck"),
+        ("again", "marseillais"),
+        ("chains", "draughts"),
+        ("hands", "seirawan"),
+        ("counting", "makruk"),
+    ] {
+        assert!(groups.contains(&word), "{word}");
+        let with = carn(&["list", "--with", word]).ok();
+        assert!(with.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name} in {with}");
+    }
+    assert_eq!(groups.last(), Some(&"Nothing of these"));
+}
+
+#[test]
 fn perft_prints_depth_and_count() {
     // https://www.chessprogramming.org/Perft_Results and its page on Chinese chess.
     assert_eq!(carn(&["perft", "chess", "3"]).ok(), "1\t20\n2\t400\n3\t8902\n");

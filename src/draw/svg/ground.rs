@@ -55,6 +55,10 @@ fn squares(page: &mut Page, plane: &Plane<'_>, style: BoardStyle) {
         page.push(format_args!(
             "<rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\" stroke=\"#8a6238\"/>"
         ));
+        // A name of its own stands in a corner, where a piece leaves room.
+        if let Some(name) = variant.board.own_name(square) {
+            page.text(name, (left + 4 + 3 * name.chars().count(), top + 8), 11, "#5b3c1c");
+        }
     }
     if plane.squares().count() < plane.columns * plane.rows {
         return;
