@@ -126,6 +126,8 @@ pub struct Rules<const W: usize> {
     pub crowns: u64,
     /// Among more than two, by role the royal roles (a bit each) of the player whose pieces have it.
     pub reigns: Vec<u64>,
+    /// Whether they may be left to be taken as long as their player moves on in the same turn.
+    pub deferred: bool,
     /// Whether there are none: then no move can be illegal for what it leaves to be taken.
     pub royalless: bool,
     /// Whether no piece ever moves: what is on the board stays where it is.
@@ -306,6 +308,7 @@ impl<const W: usize> Rules<W> {
             more_royals: royals.iter().skip(MEMBERS).fold(0, |more, role| more | 1 << (role & 63)),
             crowns,
             reigns: reigns(variant, crowns),
+            deferred: !royals.is_empty() && is_deferred(variant),
             royalless: royals.is_empty(),
             still: royals.is_empty() && variant.roles.iter().all(|role| role.movements.is_empty()),
             royalty: variant.royalty,
@@ -373,11 +376,17 @@ fn flips(variant: &Variant) -> bool {
     variant.effects().any(|effect| matches!(effect, Effect::Flip(..)))
 }
 
+/// Whether royals may be left to be taken as long as the order of turns, and nothing else, lets their player move on.
+fn is_deferred(variant: &Variant) -> bool {
+    let prolongs = variant.effects().any(|effect| matches!(effect, Effect::Again));
+    variant.players.len() == 2 && variant.has_phases() && !prolongs && !guard::keeps_safe(variant)
+}
+
 /// Refuses what no table has a form for.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     let royals = variant.roles.iter().any(|role| role.royal);
-    if variant.has_phases() && royals && !guard::keeps_safe(variant) {
-        return Err(Unsupported("turns of several moves in a game with royals"));
+    if variant.has_phases() && royals && !guard::keeps_safe(variant) && !is_deferred(variant) {
+        return Err(Unsupported("turns that moves prolong in a game with royals"));
     }
     if variant.choice.most.is_some() && (flips(variant) || turn::hooked(variant)) {
         return Err(Unsupported("a majority beside hooks or pieces that change sides"));

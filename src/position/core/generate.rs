@@ -148,6 +148,8 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     pub(super) apart: bool,
     /// Whether no move can be illegal for what it leaves to be taken: nothing is found by trying plain moves.
     pub(super) free: bool,
+    /// Whether the player moves on in the same turn, and may leave the royals to be taken until then.
+    pub(super) open: bool,
     /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
     /// tried, the others not.
     pub(super) watch: Bits<W>,
@@ -205,7 +207,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let (royals, prizes) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
-        let tried = tried(rules, other, royals) && tried_by(rules, state, other, them, royals);
+        let open = H > 0 && rules.deferred && state.goes_on_after(rules);
+        let tried = open || tried(rules, other, royals) && tried_by(rules, state, other, them, royals);
         if H > 0 && rules.phased {
             us = (us | state.neutral()) & state.any_of(rules.phases[usize::from(state.turn)].moving);
         }
@@ -227,6 +230,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             tried,
             apart: tried || royals.several(),
             free: false,
+            open,
             watch: Bits::EMPTY,
             lined: Bits::FULL,
             checks_found: false,
@@ -257,6 +261,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[inline(always)]
     fn find_checks_here(&mut self) {
         self.checks_found = true;
+        if self.open {
+            return;
+        }
         if self.rules.lenient {
             self.relent();
         } else if self.tried {
@@ -512,7 +519,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Those of a piece's targets that leave no royal of the player's attacked, or take one of the opponent's.
     pub(super) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
-        if self.free {
+        if self.free || self.open {
             return targets;
         }
         let mut legal = targets & self.prizes;

@@ -86,7 +86,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if doubtful.any() {
                 for to in doubtful.indices() {
                     let after = state.dropped(rules, me, drop, to);
-                    if in_check(self.processor, rules, &after, me) {
+                    if !self.open && in_check(self.processor, rules, &after, me) {
                         squares.remove(to);
                     }
                 }
@@ -115,7 +115,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
             let after = state.passed(rules);
             let judge = Judge { processor: self.processor, rules, state, me, m, after: Some(&after) };
-            if judge.holds(when) && !in_check(self.processor, rules, &after, me) {
+            if judge.holds(when) && (self.open || !in_check(self.processor, rules, &after, me)) {
                 sink.made(m, || after);
             }
         }
@@ -233,13 +233,14 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         drop.first && self.rules.royalless && !wanted.captures
     }
 
-    /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one.
+    /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one or the mover
+    /// moves on.
     pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
         let (rules, me) = (self.rules, self.me);
         let count =
             |state: &State<W, R, H>, player: usize| (state.royals(rules) & state.players[player & 1]).count();
         let keeps = |player: usize| rules.keeps(count(self.state, player), count(after, player));
-        keeps(me) && (!keeps(me ^ 1) || !in_check(self.processor, rules, after, me))
+        keeps(me) && (self.open || !keeps(me ^ 1) || !in_check(self.processor, rules, after, me))
     }
 
     /// Whether another way to drop the same piece there may be gone and has this result.

@@ -451,6 +451,11 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         if usize::from(next) == rules.turns.len() { 0 } else { next }
     }
 
+    /// Whether the player moves again in the same turn, by the order of turns.
+    pub fn goes_on_after(&self, rules: &Rules<W>) -> bool {
+        rules.phases.get(usize::from(self.next_turn(rules))).is_some_and(|next| next.goes_on)
+    }
+
     /// For each role of a piece that arrives, all bits of its own set and none of the others. Read, not worked out: a
     /// compiler that sees through it makes a branch for each role, and stores that stall the next wide load.
     const ARRIVING: [[u64; R]; 64] = {

@@ -114,12 +114,33 @@ fn nobodys_pieces_do_not_change_sides() {
 
 #[test]
 fn royals_are_safe_when_the_turn_passes() {
-    for turn in ["['White', 'White', 'Black', 'Black']", "['White', 'White:stone', 'Black', 'Black:stone']"] {
-        agrees(&small(turn, true, START, "[ending]\ncheckmate = 'loss'\n"), false);
+    for turn in [
+        "['White', 'White', 'Black', 'Black']",
+        "['White', 'White:stone', 'Black', 'Black:stone']",
+        "['White', 'White', 'Black']",
+        "{ first = ['White'], then = ['Black:p e', 'Black', 'White:k', 'White'] }",
+    ] {
+        for rest in [
+            "[ending]\ncheckmate = 'loss'\n",
+            "[hand]\ntaken = 'taker'\ndrop = true\n",
+            "[hooks]\naftercapture = '@Take(To ** ~1, @Not(@Is(p)))'\n",
+            "[moves]\nmust = '@Takes'\npass = true\n",
+            "[moves]\nguard = '@Not(@Checks)'\n",
+            "[hooks]\naftermove = '@Is(k, From) => @Take(From ** ~1)'\n[moves]\npass = '@Not(@Can)'\n",
+        ] {
+            for start in [START, "2w1k/W4/3p1/1P3/K1E1w w - - 0 1", "kk1w1/p4/1e*2/P1W2/KK3 w - - 0 1"] {
+                let hand =
+                    if rest.contains("hand") { start.replace(" w ", "[WPw] w ") } else { start.into() };
+                for royal in ["true", "'one'", "'last'"] {
+                    let text =
+                        small(turn, true, &hand, rest).replace("royal = true", &format!("royal = {royal}"));
+                    agrees(&text, true);
+                }
+            }
+        }
     }
 }
 
-/// Any order of turns, any stones and walls.
 /// Where every move of a turn must leave the king safe, lines tell which do.
 #[test]
 fn royals_are_safe_after_every_move() {
@@ -145,6 +166,7 @@ fn royals_are_safe_after_every_move() {
     }
 }
 
+/// Any order of turns, any stones and walls, kings that are royal or not.
 #[test]
 fn orders_at_random() {
     let mut random = Random::new(0x0dd5_eed5);
@@ -172,6 +194,7 @@ fn orders_at_random() {
         let stones = random.one(&["2*2", "*3*", "%*1%*"]);
         let start = START.replace("2*2", stones);
         let start = if rest.contains("hand") { start.replace(" w ", "[W] w ") } else { start };
-        agrees(&small(&turn, false, &start, rest), true);
+        let royal = random.below(2) == 0;
+        agrees(&small(&turn, royal, &start, rest), true);
     }
 }
