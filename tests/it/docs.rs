@@ -40,17 +40,41 @@ fn every_shell_example_does_what_it_says() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
+/// The recipes of a page of the cookbook: what is written before each one's lines, and the lines.
+fn recipes(page: &str) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(root().join("docs").join(page)).expect("the page is there");
+    let parts: Vec<(&str, &str)> =
+        text.split("```toml\n").skip(1).map(|part| part.split_once("```").expect("a block ends")).collect();
+    let pairs = parts.iter().zip(parts.iter().skip(1));
+    pairs.map(|(before, block)| (before.1.to_owned(), block.0.to_owned())).collect()
+}
+
+/// What comments over a recipe state of it, `<!-- fen: …; legal: …; illegal: … -->` with the keys of a `[[test]]`, as
+/// such sections.
+fn stated(before: &str) -> String {
+    let section = |comment: &str| {
+        let key = |part: &str| {
+            let (key, value) = part.split_once(':').unwrap_or_else(|| panic!("{part}: no key"));
+            match (key.trim(), value.trim()) {
+                (key @ ("fen" | "from" | "outcome"), value) => format!("{key} = {value:?}\n"),
+                (key, value) => format!("{key} = {:?}\n", value.split_whitespace().collect::<Vec<_>>()),
+            }
+        };
+        format!("\n[[test]]\n{}", comment.split(';').map(key).collect::<String>())
+    };
+    let comments = before.split("<!-- ").skip(1).map(|rest| rest.split(" -->").next().unwrap_or(rest));
+    comments.map(section).collect()
+}
+
 /// Each recipe of the cookbook, as a change of chess, is a game without a finding; both languages give the same lines.
 #[test]
 fn every_recipe_of_the_cookbook_is_a_game() {
-    let recipes = |page: &str| -> Vec<String> {
-        let text = std::fs::read_to_string(root().join("docs").join(page)).expect("the page is there");
-        let blocks = text.split("```toml\n").skip(2);
-        blocks.filter_map(|block| block.split("```").next()).map(str::to_owned).collect()
-    };
-    let found = recipes("cookbook.md");
+    let lines = |page| recipes(page).into_iter().map(|(_, lines)| lines).collect::<Vec<_>>();
+    let found = lines("cookbook.md");
     assert!(found.len() >= 50, "{}", found.len());
-    assert_eq!(found, recipes("cookbook.zh.md"));
+    assert_eq!(found, lines("cookbook.zh.md"));
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("the page is there");
+    assert!(readme.contains(&format!("{} rules", found.len())), "README.md does not say {}", found.len());
     let chess = carn::library::load("chess").and_then(|chess| chess.rule_hash);
     for recipe in found {
         let text = format!("name = \"It\"\nextends = \"chess\"\n{recipe}");
@@ -63,6 +87,36 @@ fn every_recipe_of_the_cookbook_is_a_game() {
         assert!(compiled.diagnostics.is_empty(), "{recipe}\n{:?}", compiled.diagnostics);
         assert_ne!(compiled.rule_hash, chess, "it changes nothing:\n{recipe}");
     }
+}
+
+/// Each recipe does what its sentence says: the moves that comments over its lines state are legal or not, and games end
+/// as they say. Only a recipe about looks states nothing.
+#[test]
+fn every_recipe_of_the_cookbook_does_what_it_says() {
+    let folder = Folder::new("cookbook");
+    let mut files = Vec::new();
+    let mut bare = Vec::new();
+    for (number, (before, lines)) in (1..).zip(recipes("cookbook.md")) {
+        assert!(before.contains(&format!("**{number}.** ")), "recipe {number} is not numbered so:\n{before}");
+        let sections = stated(&before);
+        if sections.is_empty() {
+            bare.push(number);
+            continue;
+        }
+        let text = format!("name = \"It\"\nextends = \"chess\"\n{lines}{sections}");
+        files.push(folder.file(&format!("{number}.toml"), &text));
+    }
+    assert_eq!(bare, [57], "recipes without a move");
+    let mut arguments = vec!["test"];
+    arguments.extend(files.iter().map(String::as_str));
+    super::cli::carn(&arguments).ok();
+}
+
+#[test]
+fn what_a_recipe_states_is_read() {
+    let before = "\n**1.** It.\n\n<!-- fen: 8/8 w - - 0 1; from: a1; only: -->\n<!-- moves: a1a2; legal: b1b2 P@c3 -->\n";
+    let sections = "\n[[test]]\nfen = \"8/8 w - - 0 1\"\nfrom = \"a1\"\nonly = []\n\n[[test]]\nmoves = [\"a1a2\"]\nlegal = [\"b1b2\", \"P@c3\"]\n";
+    assert_eq!(stated(before), sections);
 }
 
 #[test]
