@@ -6,8 +6,9 @@ use crate::variant::{Move, RoleId};
 
 use super::{ReadError, View, Wanted, suffix};
 
-/// How a pass is written.
-const PASS: &str = "0000";
+/// How a pass is written, and then how others write one: programs for games without passes, where annotators let a player
+/// move twice, write it as a null move.
+const PASSES: [&str; 7] = ["0000", "pass", "--", "Z0", "z0", "null", "@@@@"];
 
 /// How a player's leaving is written; who reads also takes that time is up for it, and that the player is then mated or has no
 /// move, which changes nothing for who is out.
@@ -19,7 +20,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         return Some(LEAVE[0].to_owned());
     }
     if mv.is_pass() {
-        return Some(PASS.to_owned());
+        return Some(PASSES[0].to_owned());
     }
     let role = view.variant.role(mv.drop()?);
     let mut text = format!("{}@{}", role.symbol(), view.variant.board.name(mv.to));
@@ -27,10 +28,11 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// The drop, pass or leaving that a text stands for; `None` if it is none of them. A pass is also written `pass`; a drop
-/// without a letter is one of a piece that is written without.
+/// The drop, pass or leaving that a text stands for; `None` if it is none of them. A drop without a letter is one of a piece
+/// that is written without.
 pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
-    if text == PASS || text.eq_ignore_ascii_case("pass") {
+    // A board may have a square of such a name.
+    if passes(text) && view.variant.board.square(text).is_none() {
         let pass = view.legal.iter().copied().filter(|mv| mv.is_pass()).collect();
         return Some(ReadError::one(pass, || Wanted { pass: true, ..Wanted::default() }));
     }
@@ -47,6 +49,11 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
     let meant = |mv: &&Move| mv.to == to && mv.drop().is_some_and(|role| roles.contains(&role));
     let found = suffix::pick(view.legal.iter().filter(meant).copied().collect(), nth);
     Some(ReadError::one(found, || wanted(to, &roles)))
+}
+
+/// Whether a text is a pass, however it is written.
+pub(crate) fn passes(text: &str) -> bool {
+    PASSES.contains(&text) || text.eq_ignore_ascii_case(PASSES[1])
 }
 
 /// Whether a text says that a player leaves.

@@ -405,7 +405,7 @@ fn what_cannot_be_is_read_leniently_if_asked() {
     // Null moves, in variations and replaced by them.
     let text =
         "1. e4 -- 2. d4 (2. Nf3 Z0 3. Nc3) 2... e5 (2... -- 3. c4) 3. dxe5 (3. -- d5 4. c3) 3... Nc6 *\n";
-    assert!(check(text, false).contains("--: this is not the text of a move"));
+    assert!(check(text, false).contains("--: nobody may pass in this game"));
     let out = check(text, true);
     assert!(out.contains("game.pgn:1:7: warning: --: the turn passes"), "{out}");
     assert!(out.ends_with("1 game, 1 sound; 14 legal moves; 0 errors, 4 warnings\n"), "{out}");

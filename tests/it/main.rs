@@ -53,6 +53,8 @@ mod literal;
 #[cfg(feature = "cli")]
 mod lsp;
 mod notation;
+#[cfg(feature = "record")]
+mod passes;
 mod perft;
 mod phases;
 mod position;

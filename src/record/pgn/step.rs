@@ -130,6 +130,9 @@ pub(super) enum Stop {
     Over(bool),
 }
 
+/// A word of digits alone.
+const PASS: &str = "0000";
+
 const CUT: &str = "\n[Event \"";
 
 pub(super) struct Stepper<'a, V> {
@@ -292,6 +295,8 @@ impl<V: Visitor> Stepper<'_, V> {
                         next = start + length;
                         told!(self.word(&text[start..next]));
                     }
+                    // A pass, and no move's number as it stands.
+                    None if slice == PASS => told!(self.word(slice)),
                     None => told!(self.number(slice)),
                 },
                 Token::Dots => {}

@@ -7,14 +7,6 @@ use crate::variant::fen;
 /// What a tree keeps for a null move; no packed move is equal to it.
 pub(super) const PASS: Move = Move::MAX;
 
-/// How programs write a null move.
-const WORDS: [&str; 5] = ["--", "Z0", "z0", "null", "@@@@"];
-
-/// Whether a word is a null move.
-pub(super) fn is_pass(word: &str) -> bool {
-    WORDS.contains(&word)
-}
-
 /// The position after the player to move has passed, without its history; `None` if it cannot be played on.
 fn passed(position: &Position) -> Option<Position> {
     let rules = position.rules();

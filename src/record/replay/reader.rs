@@ -152,6 +152,10 @@ impl MoveReader {
         let (setup, legal) = (position.setup(), position.legal_moves());
         let view = View { variant: position.rules(), setup: &setup, legal: &legal };
         let Self { san, zero, from_zero, line, .. } = self;
+        // A pass is written alike in all scripts, and says nothing about which it is.
+        if notation::passes(word) {
+            return notation::read_in(view, word, line.scripts());
+        }
         line.read_by(|script| match script {
             Script::San => read_san(san, zero.as_ref(), from_zero, view, word),
             _ => notation::read_in(view, word, &[script]),

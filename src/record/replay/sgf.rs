@@ -3,7 +3,7 @@
 //! SGF has no rules for how most games' moves are written. Here a move is the text of its coordinates, origin and
 //! target, as the value of `B` or `W`: of `B` for the player whose turn a FEN writes as `b`, else of `W`
 //! (`;W[e2e4];B[e7e5]`). When read, it may be in any script of the variant, and the order of the moves says who moves;
-//! where that must be said, `TAG[Format:…]` names the script.
+//! where that must be said, `TAG[Format:…]` names the script. A move without a text is a pass (`;B[]`).
 //!
 //! The variant's name is `RU`, the start position `FEN`, the usual tags are SGF's own properties, every other tag is a
 //! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`,
@@ -32,6 +32,9 @@ const ROOT: [(&str, &str); 14] = [
     ("Opening", "ON"),
     ("FEN", "FEN"),
 ];
+
+/// A pass, as moves are written here.
+const PASS: &str = "0000";
 
 /// The properties for the glyphs 1 to 6.
 const GLYPHS: [(&str, &str); 6] =
@@ -175,7 +178,9 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         let copy = match text {
             Some(text) => {
                 first = first.or(played.map(|played| played.is("B")));
-                let copy = out.add(parent, Some(MoveText::new(text.trim())));
+                // `B[]` is a pass; `B[tt]`, which is one on small boards of go, is a point, of which games of moves have none.
+                let text = if text.trim().is_empty() { PASS } else { text.trim() };
+                let copy = out.add(parent, Some(MoveText::new(text)));
                 out[copy].place = node.place;
                 copy
             }

@@ -1,12 +1,12 @@
 //! The moves of a whole tree.
 
-use crate::notation::{ReadError, reason};
+use crate::notation::{ReadError, passes, reason};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{GameTree, NodeId, Parting, Round, Scores, Termination};
 use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict};
 
-use super::pass::{PASS, is_pass, pass};
+use super::pass::{PASS, pass};
 use super::pgn4::{both, gives_up, misstated, stated, too_late};
 use super::reader::kind;
 use super::{DEEPEST, Header, Known, Lookup, MoveReader, pack, unpack};
@@ -107,7 +107,7 @@ fn read(
                 }
                 true
             }
-            Err(_) if lenient && is_pass(&played.text) && pass(position) => {
+            Err(_) if lenient && passes(&played.text) && pass(position) => {
                 played.resolved = Some(PASS);
                 let message = format!("{}: the turn passes, which is no move of this game", played.text);
                 problems.push(problem(ProblemKind::NullMove, message));

@@ -3,14 +3,14 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::notation::reason;
+use crate::notation::{passes, reason};
 use crate::position::Position;
 use crate::record::pgn::{Next, Place, Visitor};
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::Termination;
 use crate::variant::{Move, Script};
 
-use super::pass::{is_pass, pass};
+use super::pass::pass;
 use super::pgn4::{gives_up, misstated, too_late};
 use super::reader::kind;
 use super::tree::{contradiction, over};
@@ -272,7 +272,7 @@ impl Visitor for Validator<'_> {
                 self.plies = self.plies.saturating_add(1);
                 self.counts.moves += 1;
             }
-            Err(_) if self.lenient && is_pass(word) && self.pass() => {
+            Err(_) if self.lenient && passes(word) && self.pass() => {
                 self.counts.moves += 1;
                 let message = format!("{word}: the turn passes, which is no move of this game");
                 self.problems.push(place.problem(ProblemKind::NullMove, message));
