@@ -2,7 +2,8 @@
 //!
 //! The two names follow each other; where the last axis ends in a digit and the first begins with one, or the text could
 //! be another move's, a hyphen stands between them. A choice follows as the role's letter in lower case. Readers take a
-//! hyphen or `x` between the names, `=` before the choice and capitals.
+//! hyphen or `x` between the names, `=` before the choice and capitals. Where the mover may pass, a royal of the mover's that
+//! goes to where it stands is a pass: so engines write it.
 
 use crate::geometry::{Axis, Board, Labels, Square};
 use crate::variant::{Move, RoleId, Variant, literal};
@@ -183,9 +184,17 @@ fn read_with(
         }
     }
     let Some(&(from, to, choice)) = readings.first() else { return Err(ReadError::Unreadable) };
-    let fits = |mv: &&Move| readings.contains(&(mv.from, mv.to, mv.promotion()));
+    // A pass has no squares, whatever stands in their place.
+    let fits = |mv: &&Move| !mv.is_pass() && readings.contains(&(mv.from, mv.to, mv.promotion()));
     let fitting: Vec<Move> = view.legal.iter().filter(fits).copied().collect();
     let fitting = legs::pick(view, fitting, nth);
+    if fitting.is_empty()
+        && nth == 1
+        && readings.iter().any(|&(from, to, choice)| from == to && choice.is_none() && is_royal(view, from))
+        && let Some(&pass) = view.legal.iter().find(|mv| mv.is_pass())
+    {
+        return Ok(pass);
+    }
     ReadError::one(fitting, || Wanted {
         origins: vec![from],
         to: Some(to),
@@ -193,6 +202,12 @@ fn read_with(
         choice,
         ..Wanted::default()
     })
+}
+
+/// Whether a royal of the mover's stands on a square.
+fn is_royal(view: View<'_>, square: Square) -> bool {
+    let own = view.setup.piece(square).filter(|piece| !piece.is_neutral() && piece.player == view.mover());
+    own.is_some_and(|piece| view.variant.role(piece.role).royal)
 }
 
 /// The role that a letter of either case stands for.
