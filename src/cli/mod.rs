@@ -27,6 +27,7 @@ mod lsp;
 mod man;
 mod moves;
 mod new;
+mod outcome;
 mod pattern;
 mod perft;
 mod play;

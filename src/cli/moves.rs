@@ -10,6 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use super::console::{Console, Format};
 use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments};
+use super::outcome;
 
 /// List the legal moves of a position
 #[derive(clap::Args)]
@@ -55,7 +56,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if arguments.format == Format::Json {
         let moves: Vec<Value> = moves.iter().map(|described| described.json(&game)).collect();
         return console.json(&json!({
-            "variant": game.name, "fen": position.fen(), "turn": player, "moves": moves,
+            "variant": game.name,
+            "fen": position.fen(),
+            "turn": player,
+            "moves": moves,
+            "outcome": outcome::json(game.variant(), position.outcome()),
         }));
     }
     for line in columns(&moves) {
@@ -63,6 +68,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     if moves.is_empty() {
         console.message(format_args!("{player} has no legal move{}", place(arguments)));
+    }
+    // Where moves are left, it may be over all the same: nobody is kept from playing on.
+    if let Some(outcome) = position.outcome() {
+        console.message(format_args!("the game is over: {}", outcome::told(game.variant(), outcome)));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use carn::notation::{script_name, script_named};
 use carn::record::{Game as Record, NodeId, Scores, Termination, pgn};
-use carn::variant::{Move, Outcome, PlayerSet, Script, Variant};
+use carn::variant::{Move, PlayerId, PlayerSet, Script};
 
 use super::console::{Console, Paint};
 use super::counted::counted;
@@ -15,6 +15,7 @@ use super::files::write_new_or;
 use super::game::{points, points_line};
 use super::lines::{Entry, Lines};
 use super::moves::elsewhere;
+use super::outcome::{names, told};
 use super::record::{Variants, load_tree};
 
 const HELP: &str = "\
@@ -109,6 +110,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         commented: 0,
         terminal,
         saved: String::new(),
+        resigned: None,
         warned: false,
     };
     if let Some(name) = &arguments.notation {
@@ -162,6 +164,8 @@ struct Table {
     terminal: bool,
     /// The game as it was when it was begun, loaded or saved.
     saved: String,
+    /// Who gave up, and where.
+    resigned: Option<(NodeId, PlayerId)>,
     /// Whether somebody who wanted to leave was told that the game is not saved.
     warned: bool,
 }
@@ -281,14 +285,15 @@ impl Table {
                 let halves: Vec<u8> =
                     rules.everybody().iter().map(|one| 2 * u8::from(others.contains(one))).collect();
                 let two = if loser.0 == 0 { Termination::Second } else { Termination::First };
-                self.conclude(Scores::new(&halves).map_or(two, Termination::Each), console)?;
+                let given_up = Some((self.record.node(), loser));
+                self.conclude(Scores::new(&halves).map_or(two, Termination::Each), given_up, console)?;
             }
             "draw" => {
                 let (rules, out) = (self.record.position().rules(), self.record.position().out());
                 let half = |player| u8::from(!out.contains(player));
                 let halves: Vec<u8> = rules.everybody().iter().map(half).collect();
                 let drawn = Scores::new(&halves).map_or(Termination::Draw, Termination::Each);
-                self.conclude(drawn, console)?;
+                self.conclude(drawn, None, console)?;
             }
             "save" | "save!" if !rest.is_empty() => {
                 self.save(Path::new(rest), command == "save!", console)?
@@ -400,25 +405,49 @@ impl Table {
         });
         let now = match record.outcome() {
             Some(outcome) => told(rules, outcome),
-            None => {
-                let player = &rules.players[record.position().turn().index()].name;
-                let check = if record.position().in_check() { ", in check" } else { "" };
-                let out: Vec<&str> =
-                    record.position().out().iter().map(|one| &*rules.players[one.index()].name).collect();
-                let verb = if out.len() == 1 { "is" } else { "are" };
-                let gone = if out.is_empty() {
-                    String::new()
-                } else {
-                    format!("; {} {verb} out", out.join(" and "))
-                };
-                let agreed = match record.result() {
-                    Termination::Open => String::new(),
-                    result => format!(" ({} by agreement)", result.marker()),
-                };
-                format!("{player} to move{check}{gone}{agreed}")
-            }
+            None => match record.result() {
+                Termination::Open => {
+                    let player = names(rules, PlayerSet::single(record.position().turn()));
+                    let check = if record.position().in_check() { ", in check" } else { "" };
+                    let out = record.position().out();
+                    let gone = match out.len() {
+                        0 => String::new(),
+                        1 => format!("; {} is out", names(rules, out)),
+                        _ => format!("; {} are out", names(rules, out)),
+                    };
+                    format!("{player} to move{check}{gone}")
+                }
+                result => self.agreed(result),
+            },
         };
         console.line(format_args!("{}{now}", last.unwrap_or_default()))
+    }
+
+    /// What has come of the game though the rules do not end it here: somebody has given up, or so the players say.
+    fn agreed(&self, result: Termination) -> String {
+        let rules = self.record.position().rules();
+        let all: Vec<PlayerId> = rules.everybody().iter().collect();
+        let halves = match result {
+            Termination::Each(scores) => scores.halves().to_vec(),
+            Termination::First => vec![2, 0],
+            Termination::Second => vec![0, 2],
+            Termination::Draw | Termination::Open => vec![1; all.len()],
+        };
+        let with = |wanted: u8| -> PlayerSet {
+            all.iter().zip(&halves).filter(|&(_, &half)| half == wanted).map(|(&player, _)| player).collect()
+        };
+        let (winners, drawn) = (with(2), with(1));
+        let won = match winners.len() {
+            0 if all.len() > 2 => format!("a draw between {}", names(rules, drawn)),
+            0 => "a draw".to_owned(),
+            1 => format!("{} wins", names(rules, winners)),
+            _ => format!("{} win", names(rules, winners)),
+        };
+        match self.resigned.filter(|&(node, _)| node == self.record.node()) {
+            Some((_, player)) => format!("{} resigns, {won}", names(rules, PlayerSet::single(player))),
+            None if winners.is_empty() => format!("{won} by agreement"),
+            None => format!("{won} by the record"),
+        }
     }
 
     fn legal(&self, console: &mut Console) -> Result {
@@ -483,7 +512,12 @@ impl Table {
     }
 
     /// Ends the game as the players say: only at the end of the main line, where a record has its result.
-    fn conclude(&mut self, result: Termination, console: &mut Console) -> Result {
+    fn conclude(
+        &mut self,
+        result: Termination,
+        resigned: Option<(NodeId, PlayerId)>,
+        console: &mut Console,
+    ) -> Result {
         let node = self.record.node();
         let tree = self.record.tree();
         if tree.first_child(node).is_some() || !tree.is_main(node) {
@@ -495,6 +529,7 @@ impl Table {
             return Err(Stop::usage("the game is over already"));
         }
         self.record.conclude(result);
+        self.resigned = resigned;
         self.state(console)
     }
 
@@ -518,26 +553,8 @@ impl Table {
         }
         record.redo(usize::MAX);
         self.record = record;
+        self.resigned = None;
         self.saved = self.text();
         Ok(())
-    }
-}
-
-/// `checkmate, Red wins`
-pub fn told(variant: &Variant, outcome: Outcome) -> String {
-    let reason = outcome.reason.words();
-    let names = |players: PlayerSet| {
-        let names: Vec<&str> =
-            players.iter().filter_map(|player| Some(&*variant.players.get(player.index())?.name)).collect();
-        names.join(" and ")
-    };
-    match outcome.winners.len() {
-        0 if variant.players.len() > 2 => {
-            let left = variant.everybody().without(outcome.beaten);
-            format!("{reason}, a draw between {}", names(left))
-        }
-        0 => format!("{reason}, a draw"),
-        1 => format!("{reason}, {} wins", names(outcome.winners)),
-        _ => format!("{reason}, {} win", names(outcome.winners)),
     }
 }

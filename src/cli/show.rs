@@ -4,8 +4,8 @@ use std::iter;
 use std::path::PathBuf;
 
 use carn::geometry::Square;
-use carn::position::playable;
-use carn::variant::{Move, Piece, Points, Script, Setup, Turn, fen, literal};
+use carn::position::{Position, playable};
+use carn::variant::{Move, Outcome, Piece, Points, Script, Setup, Turn, fen, literal};
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
@@ -13,6 +13,7 @@ use super::draw::{Glyphs, Mark, Picture, svg, text};
 use super::exit::{Result, Stop};
 use super::files::write_new;
 use super::game::{Game, PositionArguments, points, points_line};
+use super::outcome::{self, names};
 
 /// Draw the board, in the terminal or as SVG, with moves and squares marked
 #[derive(clap::Args)]
@@ -58,7 +59,7 @@ pub struct Arguments {
 /// Draws the board.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
-    let (setup, last) = setup(&game, &arguments.position, console)?;
+    let Shown { setup, last, outcome } = shown(&game, &arguments.position, console)?;
     let otherwise = if arguments.svg.is_some() { Glyphs::Pictures } else { Glyphs::Letters };
     let mut picture = Picture::new(game.variant(), &setup, arguments.glyphs.unwrap_or(otherwise));
     for name in &arguments.zone {
@@ -75,7 +76,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         note = Some(mark_moves(&game, &setup, square, &mut picture)?);
     }
     if arguments.format == Format::Json {
-        return console.json(&json(&game, &setup, &picture));
+        return console.json(&json(&game, &setup, outcome, &picture));
     }
     if let Some(path) = &arguments.svg {
         if path.as_os_str() == "-" {
@@ -86,10 +87,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         return Ok(());
     }
     console.text(text(&picture, console))?;
-    let check = literal::in_check(game.variant(), &setup, game.rules.mover(setup.turn));
-    let check = if check { ", in check" } else { "" };
     let gone = out(&game, &setup);
-    let turn = console.paint(Paint::Bold, &format!("{} to move{check}{gone}", game.mover(&setup)));
+    let state = match outcome {
+        Some(outcome) => format!("the game is over: {}", outcome::told(game.variant(), outcome)),
+        None => {
+            let check = literal::in_check(game.variant(), &setup, game.rules.mover(setup.turn));
+            let check = if check { ", in check" } else { "" };
+            format!("{} to move{check}{gone}", game.mover(&setup))
+        }
+    };
+    let turn = console.paint(Paint::Bold, &state);
     console.line("")?;
     if let Some(legend) = picture.legend() {
         console.line(console.paint(Paint::Dim, &legend))?;
@@ -120,11 +127,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 
 /// Who is out, in words; nothing if nobody is.
 fn out(game: &Game, setup: &Setup) -> String {
-    let names: Vec<&str> = setup.out.iter().map(|player| game.player(player)).collect();
-    match names[..] {
-        [] => String::new(),
-        [one] => format!("; {one} is out"),
-        _ => format!("; {} are out", names.join(" and ")),
+    let names = names(game.variant(), setup.out);
+    match setup.out.len() {
+        0 => String::new(),
+        1 => format!("; {names} is out"),
+        _ => format!("; {names} are out"),
     }
 }
 
@@ -136,7 +143,7 @@ fn sfen(game: &Game, setup: &Setup) -> Option<String> {
 }
 
 /// The position for programs, with the squares that are marked.
-fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
+fn json(game: &Game, setup: &Setup, outcome: Option<Outcome>, picture: &Picture<'_>) -> Value {
     let variant = game.variant();
     let piece = |(square, piece): (Square, Piece)| {
         json!({
@@ -157,6 +164,7 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
         "turn": game.mover(setup),
         "out": setup.out.iter().map(|player| game.player(player)).collect::<Vec<_>>(),
         "check": literal::in_check(variant, setup, variant.mover(setup.turn)),
+        "outcome": outcome::json(variant, outcome),
         "pieces": setup.pieces().map(piece).collect::<Vec<Value>>(),
         "hands": picture.hands().into_iter().map(|(player, held)| json!({
             "player": game.player(player),
@@ -183,20 +191,28 @@ fn json(game: &Game, setup: &Setup, picture: &Picture<'_>) -> Value {
     })
 }
 
-/// The position asked for, and the last move played with the position before it. One that cannot be played (a lone
-/// piece on the board) can be looked at.
-fn setup(
-    game: &Game,
-    arguments: &PositionArguments,
-    console: &mut Console,
-) -> Result<(Setup, Option<(Setup, Move)>)> {
+/// What is shown.
+struct Shown {
+    setup: Setup,
+    /// The last move played, with the position before it.
+    last: Option<(Setup, Move)>,
+    /// How the game has ended, if it has.
+    outcome: Option<Outcome>,
+}
+
+/// The position asked for. One that cannot be played (a lone piece on the board) can be looked at.
+fn shown(game: &Game, arguments: &PositionArguments, console: &mut Console) -> Result<Shown> {
     match &arguments.fen {
-        Some(text) if arguments.moves.is_empty() => Ok((game.read_setup(text)?, None)),
+        Some(text) if arguments.moves.is_empty() => {
+            let position = Position::from_fen_leniently(&game.rules, text).ok();
+            let outcome = position.and_then(|(position, _)| position.outcome());
+            Ok(Shown { setup: game.read_setup(text)?, last: None, outcome })
+        }
         _ => {
             let mut position = game.position(arguments, console)?;
-            let setup = position.setup();
+            let (setup, outcome) = (position.setup(), position.outcome());
             let last = position.undo().map(|last| (position.setup(), last));
-            Ok((setup, last))
+            Ok(Shown { setup, last, outcome })
         }
     }
 }

@@ -196,6 +196,6 @@ fn allowing(game: &Game, setup: &Setup, mv: Move) -> Option<String> {
 fn ended(game: &Game, outcome: Option<Outcome>) -> String {
     outcome.map_or_else(
         || "the game goes on".to_owned(),
-        |outcome| format!("the game is over: {}", crate::cli::play::told(game.variant(), outcome)),
+        |outcome| format!("the game is over: {}", crate::cli::outcome::told(game.variant(), outcome)),
     )
 }

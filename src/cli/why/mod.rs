@@ -106,7 +106,7 @@ fn relevant(mut meant: Vec<Meant>, named: bool) -> Vec<Meant> {
 /// kept from playing on.
 fn note_end(game: &Game, position: &Position, is_legal: bool, console: &mut Console) {
     if let Some(outcome) = position.outcome().filter(|_| is_legal) {
-        let told = super::play::told(game.variant(), outcome);
+        let told = super::outcome::told(game.variant(), outcome);
         console.headed(Paint::Yellow, "note", format_args!("the game is over here: {told}"));
     }
 }
