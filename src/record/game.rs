@@ -73,6 +73,11 @@ impl Game {
         if let Some(hash) = &known.hash {
             tree.tags.set("CarnRules", hash);
         }
+        for name in players(&known) {
+            if tree.tags.get(&name).is_none() {
+                tree.tags.set(&name, UNKNOWN);
+            }
+        }
         let reader = MoveReader::new(&known.rules);
         let (position, end) = (start.clone(), NodeId::ROOT);
         Game { known, start, tree, end, cursor: Cursor::new(), position, reader }
@@ -345,6 +350,19 @@ impl Game {
     fn resolved(&self, node: NodeId) -> Option<Move> {
         replay::legal(self.tree.get(node)?.played.as_ref()?)
     }
+}
+
+/// What the tag of a player says of whom no name is known.
+const UNKNOWN: &str = "?";
+
+/// The tags for who plays, where more than two do: one by each player's name in the rule file, as far as a tag can have it and
+/// has no other meaning.
+fn players(known: &Known) -> Vec<String> {
+    let players = &known.rules.players;
+    let fits = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let several = players.iter().filter(|_| players.len() > 2);
+    let names = several.map(|player| player.name.chars().filter(fits).collect::<String>());
+    names.filter(|name| !name.is_empty() && !replay::Header::decides(name)).collect()
 }
 
 /// The last node of the main line.

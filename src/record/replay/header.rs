@@ -81,6 +81,13 @@ impl Header {
         }
     }
 
+    /// Whether a tag of this name decides how a game is read.
+    pub(in crate::record) fn decides(name: &str) -> bool {
+        let mut header = Header::default();
+        header.tag(name, name);
+        header != Header::default()
+    }
+
     /// Forgets all tags, and keeps their memory for the next game's.
     pub fn clear(&mut self) {
         let Header { variant, game, fen, setup, rules, format, result, start_fen4, rule_variants, places } =
