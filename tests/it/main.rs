@@ -24,6 +24,8 @@ mod cli_fmt;
 #[cfg(feature = "cli")]
 mod cli_manners;
 #[cfg(feature = "cli")]
+mod cli_outcome;
+#[cfg(feature = "cli")]
 mod cli_record;
 #[cfg(feature = "cli")]
 mod cli_record_files;

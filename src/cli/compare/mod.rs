@@ -3,6 +3,7 @@
 pub mod contest;
 mod known;
 pub mod letters;
+mod literal;
 mod pipes;
 mod process;
 mod report;
@@ -23,10 +24,11 @@ use serde_json::{Value, json};
 use contest::{Contest, Difference};
 use known::Readings;
 use letters::{Letters, Relettered};
+use literal::Literal;
 use process::Engine;
 use report::{Found, Refusal, Report};
 use shrink::shrink;
-use spelling::spelled;
+use spelling::{exactly, spelled};
 use supply::Supplied;
 
 use super::console::{Console, Format, Paint};
@@ -34,25 +36,29 @@ use super::exit::{Result, Stop};
 use super::game::Game;
 use super::perft::divide;
 
-/// Compare the rules with a hard-coded generator or another engine
+/// Compare the rules with a hard-coded generator, another engine, or this one's literal evaluator
 #[derive(clap::Args)]
 #[command(after_help = "\
 The perft of each depth is compared, then random games that both sides play from
 the start: at every step the legal moves, the position (pieces, turn, rights,
 counters) and whether the game is over. Without --depth and --games, that is
-depth 3 and 20 games. The first difference is made as small as it gets, in moves
+depth 3 and 20 games (of the literal evaluator, depth 2 and 5 games). The first difference is made as small as it gets, in moves
 and in pieces. It is shown with what the file changes in the one that it extends
 and with the lines concerned, and ends the comparison with exit code 1.
 
-REFERENCE is `builtin` (chess, chess960 and xiangqi have one; for a rule file by
-its name or by what it extends), `builtin:NAME`, or `uci:COMMAND` for an engine
-that answers `go perft`, such as Fairy-Stockfish. An engine cannot tell that a
-game is over while there are legal moves; the built-in xiangqi says nothing of
-repetition, in which rule books differ.
+REFERENCE is `builtin` (chess, chess960 and xiangqi have one; for a rule file of
+two players by its name or by what it extends), `builtin:NAME`, `uci:COMMAND`
+for an engine that answers `go perft`, such as Fairy-Stockfish, or `literal`:
+that reads the same file square by square, by other code than the tables, for
+any number of players; it finds mistakes of the engine and none of the file's.
+If nothing is said it is the built-in one, else literal. An engine cannot tell
+that a game is over while there are legal moves, literal says nothing of ends,
+and the built-in xiangqi nothing of repetition, in which rule books differ.
 
 Examples:
   carn compare xiangqi --games 100 --seed 7
   carn compare mychess.toml --reference builtin:chess --depth 4
+  carn compare fourplayer --reference literal --games 2
   carn compare xiangqi --reference uci:fairy-stockfish --depth 3
   carn compare mine.toml --reference uci:fairy-stockfish \\
       --uci-variant xiangqi --letters H=N,E=B
@@ -62,9 +68,9 @@ pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// What to compare with: builtin, builtin:NAME or uci:COMMAND
-    #[arg(long, value_name = "REFERENCE", default_value = "builtin")]
-    reference: String,
+    /// What to compare with: builtin, builtin:NAME, uci:COMMAND or literal; builtin if there is one, else literal
+    #[arg(long, value_name = "REFERENCE")]
+    reference: Option<String>,
     /// Compare perft down to this depth
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: Option<u32>,
@@ -110,17 +116,22 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         Some(text) => game.read_fen(text)?,
         None => Position::start(&game.rules),
     };
+    let wanted = wanted(arguments, &game);
+    let literally = wanted == LITERAL;
     let (depth, games) = match (arguments.depth, arguments.games) {
+        // It takes as long for one position as others for a thousand.
+        (None, None) if literally => (2, 5),
         (None, None) => (3, 20),
         (depth, games) => (depth.unwrap_or(0), games.unwrap_or(0)),
     };
     let mut contest = Contest {
-        reference: reference(arguments, &game)?,
+        reference: reference(arguments, wanted, &game)?,
         positions: 0,
         moves_only: arguments.moves_only,
         counters: !arguments.no_counts,
         aside: Vec::new(),
-        spelled,
+        // It has our own names for all moves.
+        spelled: if literally { exactly } else { spelled },
     };
     let name = contest.reference.name();
     let mut readings = Readings::new(game, name.clone());
@@ -272,9 +283,25 @@ fn accounted_for(
     Ok(true)
 }
 
-/// The reference that was asked for.
-fn reference(arguments: &Arguments, game: &Game) -> Result<Box<dyn Reference>> {
-    let inner = own_reference(arguments, game)?;
+/// The literal evaluator, as REFERENCE.
+const LITERAL: &str = "literal";
+
+/// What was asked for; if nothing was, a built-in reference that knows the game, else what knows any.
+fn wanted<'a>(arguments: &'a Arguments, game: &Game) -> &'a str {
+    let builtin = || game.family().iter().any(|name| reference::builtin(name).is_some());
+    match &arguments.reference {
+        Some(wanted) => wanted,
+        None if game.rules.players.len() == 2 && builtin() => "builtin",
+        None => LITERAL,
+    }
+}
+
+/// The reference that is wanted.
+fn reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box<dyn Reference>> {
+    if wanted == LITERAL {
+        return Ok(Box::new(Literal::new(game.variant().clone())));
+    }
+    let inner = own_reference(arguments, wanted, game)?;
     let lettered = match &arguments.letters {
         Some(letters) => Box::new(Relettered { inner, letters: letters.clone() }),
         None => inner,
@@ -283,8 +310,7 @@ fn reference(arguments: &Arguments, game: &Game) -> Result<Box<dyn Reference>> {
 }
 
 /// The reference, with letters of its own.
-fn own_reference(arguments: &Arguments, game: &Game) -> Result<Box<dyn Reference>> {
-    let wanted = arguments.reference.as_str();
+fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box<dyn Reference>> {
     if let Some(command) = wanted.strip_prefix("uci:") {
         let known = arguments.uci_variant.clone();
         let name = known.unwrap_or_else(|| game.family().into_iter().next().unwrap_or_default());
@@ -303,15 +329,24 @@ fn own_reference(arguments: &Arguments, game: &Game) -> Result<Box<dyn Reference
         None if wanted == "builtin" => game.family(),
         None => {
             return Err(Stop::usage(format!(
-                "`{wanted}` is no reference: write builtin, builtin:NAME or uci:COMMAND"
+                "`{wanted}` is no reference: write builtin, builtin:NAME, uci:COMMAND or {LITERAL}"
             )));
         }
     };
+    let players = game.rules.players.len();
+    if players > 2 {
+        return Err(Stop::usage(format!(
+            "{} is a game of {players} players, and the built-in references play games of two; `--reference {LITERAL}` \
+             compares the engine with its own literal evaluator, and any other engine serves as uci:COMMAND",
+            game.rules.name
+        )));
+    }
     names.iter().find_map(|name| reference::builtin(name)).ok_or_else(|| {
         let known: Vec<_> =
             carn::library::names().filter(|name| reference::builtin(name).is_some()).collect();
         Stop::usage(format!(
-            "there is no built-in reference for `{}`; there are {}; any other engine serves as uci:COMMAND",
+            "there is no built-in reference for `{}`; there are {}; any other engine serves as uci:COMMAND, and {LITERAL} \
+             for every game",
             names.first().map_or(game.name.as_str(), String::as_str),
             known.join(", ")
         ))
