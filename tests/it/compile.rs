@@ -112,11 +112,21 @@ fn shipped_files_pass_their_own_tests() {
     }
 }
 
-/// The texts of a move: of one that is a chain, its squares one after another, by whichever way it goes.
+/// The texts of a move: of one that is a chain, or of several legs, its squares one after another too, by whichever way it goes.
 fn texts(variant: &Variant, setup: &Setup, played: carn::variant::Move) -> Vec<String> {
     let ends = coordinate(variant, played);
-    let Some(number) = played.chain() else { return vec![ends] };
     let name = |square: &Square| coordinates(&variant.board, *square);
+    let Some(number) = played.chain() else {
+        let role = |from| setup.piece(from).map(|piece| variant.role(piece.role));
+        let movement = played.origin().and_then(role).zip(usize::from(played.way).checked_sub(1));
+        let movement = movement.and_then(|(role, index)| role.movements.get(index));
+        let route = movement.and_then(|one| literal::route(variant, setup, one, played.from, played.to));
+        let legs = route.filter(|route| route.legs.len() > 1).map(|route| {
+            let landings: String = route.legs.iter().map(|leg| name(&leg.landing())).collect();
+            name(&played.from) + &landings
+        });
+        return legs.into_iter().chain([ends]).collect();
+    };
     let choice = ends[(name(&played.from) + &name(&played.to)).len()..].to_owned();
     let same = |(nth, path): &(u16, Vec<Square>)| *nth == number && path.last() == Some(&played.to);
     let along = |(_, path): (u16, Vec<Square>)| {
