@@ -13,7 +13,9 @@ pub fn told(variant: &Variant, outcome: Outcome) -> String {
         _ => format!("; {} lose", names(variant, outcome.beaten)),
     };
     match outcome.winners.len() {
-        0 if variant.players.len() > 2 => format!("{reason}, a draw between {}{beaten}", names(variant, left)),
+        0 if variant.players.len() > 2 => {
+            format!("{reason}, a draw between {}{beaten}", names(variant, left))
+        }
         0 => format!("{reason}, a draw"),
         1 => format!("{reason}, {} wins{beaten}", names(variant, outcome.winners)),
         _ => format!("{reason}, {} win{beaten}", names(variant, outcome.winners)),

@@ -8,7 +8,8 @@ use serde_json::json;
 use super::cli::{Folder, carn};
 
 /// Red mates Blue, the last of the others.
-const LAST: &str = "***3yK4***/***8***/***8***/14/4rQ9/1rR12/13gK/14/14/14/bK13/***8***/***8***/***4rK3*** r-yg - - 0 1";
+const LAST: &str =
+    "***3yK4***/***8***/***8***/14/4rQ9/1rR12/13gK/14/14/14/bK13/***8***/***8***/***4rK3*** r-yg - - 0 1";
 
 const FOOLS: [&str; 5] = ["--moves", "f2f3", "e7e5", "g2g4", "d8h4"];
 
@@ -75,7 +76,18 @@ fn who_gives_up_is_named_and_each_player_has_a_tag() {
 #[test]
 fn every_game_is_compared_with_what_reads_it_square_by_square() {
     for game in ["fourplayer", "3check", "chushogi", "flipello"] {
-        let run = carn(&["compare", game, "--reference", "literal", "--depth", "1", "--games", "1", "--plies", "30"]);
+        let run = carn(&[
+            "compare",
+            game,
+            "--reference",
+            "literal",
+            "--depth",
+            "1",
+            "--games",
+            "1",
+            "--plies",
+            "30",
+        ]);
         let out = run.ok();
         assert!(out.contains("agrees with the literal evaluator in 1 random games"), "{game}: {out}");
     }
@@ -85,5 +97,9 @@ fn every_game_is_compared_with_what_reads_it_square_by_square() {
     let out = carn(&["compare", "chess", "--depth", "1"]).ok();
     assert!(out.contains("Chess agrees with chess by cozy-chess"), "{out}");
     let refused = carn(&["compare", "fourplayer", "--reference", "builtin:chess"]).code(2);
-    assert!(refused.messages.contains("is a game of 4 players, and the built-in references play games of two"), "{}", refused.messages);
+    assert!(
+        refused.messages.contains("is a game of 4 players, and the built-in references play games of two"),
+        "{}",
+        refused.messages
+    );
 }

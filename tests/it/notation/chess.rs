@@ -151,8 +151,7 @@ fn checks_mates_captures_and_names_are_written() {
 fn what_cannot_be_is_told_apart() {
     let variant = chess();
     let start = fen::print(&variant, &variant.start);
-    for text in
-        ["", "+", "e", "4", "e9", "i4", "Nf", "Q", "=Q", "e4=", "O", "NNf3", "e44", "\u{301}", "Zf3"]
+    for text in ["", "+", "e", "4", "e9", "i4", "Nf", "Q", "=Q", "e4=", "O", "NNf3", "e44", "\u{301}", "Zf3"]
     {
         assert_eq!(meant(&variant, &start, text), Err(ReadError::Unreadable), "{text:?}");
     }
