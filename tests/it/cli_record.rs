@@ -357,3 +357,12 @@ fn a_long_game_stays_in_bounded_memory() {
     let output = limited("convert --notation coordinate", 400_000);
     assert!(output.status.success() && output.stdout.len() > 480_000 * 5, "{:?}", output.stderr);
 }
+
+#[test]
+fn every_notation_is_listed() {
+    for command in ["show", "convert", "moves"] {
+        let help = carn(&["record", command, "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
+        let names = carn::notation::script_names().collect::<Vec<_>>().join(", ");
+        assert!(help.contains(&format!("{names}; the variant's own if none is named")), "{help}");
+    }
+}

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use super::super::console::Console;
 use super::super::exit::{Result, Stop};
 use super::games::{FileKind, Variants, each, moves_of, resolve, script_for};
-use super::{Input, script};
+use super::{Input, notations, script};
 
 /// A format to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -33,8 +33,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// The notation to write: coordinate, san, long, chinese, wxf, iccs; the variant's own if none is named
-    #[arg(long, value_name = "NAME", value_parser = script)]
+    #[arg(long, value_name = "NAME", value_parser = script, help = notations("The notation to write"))]
     notation: Option<Script>,
     /// The format to write; that of the file if none is named
     #[arg(long, value_enum)]

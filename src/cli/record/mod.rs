@@ -87,6 +87,11 @@ fn script(name: &str) -> std::result::Result<Script, String> {
     script_named(&name.to_lowercase()).ok_or_else(known)
 }
 
+/// What is said of an option that takes the name of a notation.
+fn notations(what: &str) -> String {
+    format!("{what}: {}; the variant's own if none is named", script_names().collect::<Vec<_>>().join(", "))
+}
+
 /// Runs what was asked for.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     match &arguments.command {

@@ -9,7 +9,7 @@ use super::super::console::{Console, Format};
 use super::super::exit::Result;
 use super::games::{Variants, a_line, each, written};
 use super::list::List;
-use super::{Input, script};
+use super::{Input, notations, script};
 
 /// List the moves of a record's main line
 #[derive(clap::Args)]
@@ -21,8 +21,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// The notation to write: coordinate, san, long, chinese, wxf, iccs; the variant's own if none is named
-    #[arg(long, value_name = "NAME", value_parser = script)]
+    #[arg(long, value_name = "NAME", value_parser = script, help = notations("The notation to write"))]
     notation: Option<Script>,
     /// How many moves stand on a line: two if nothing is said, or those of a round where more play
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]

@@ -11,7 +11,7 @@ use super::super::draw::{Glyphs, Picture, text};
 use super::super::exit::{Result, Stop};
 use super::games::{Source, Variants, a_line, comments, each, visible, written};
 use super::list::List;
-use super::{Input, script};
+use super::{Input, notations, script};
 
 /// Show a record: its tags, its moves, the board at the end or after any move
 #[derive(clap::Args)]
@@ -26,8 +26,7 @@ pub struct Arguments {
     /// The board after so many moves of the main line; at its end if none is named
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// The notation of the moves; the variant's own if none is named
-    #[arg(long, value_name = "NAME", value_parser = script)]
+    #[arg(long, value_name = "NAME", value_parser = script, help = notations("The notation of the moves"))]
     notation: Option<Script>,
     /// How many moves stand on a line: two if nothing is said, or those of a round where more play
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
