@@ -149,8 +149,9 @@ impl Game {
         };
         let mut reader = self.line_reader();
         let told = reader.scripts().len();
-        for text in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
-            let mv = self.read_next(&mut reader, &position, text)?;
+        let line = arguments.moves.join(" ");
+        for text in notation::words(&line) {
+            let mv = self.read_next(&mut reader, &position, &text)?;
             position.play_unchecked(mv);
         }
         if let (true, Some(&script)) = (reader.scripts().len() < told, reader.scripts().first()) {
@@ -193,7 +194,9 @@ impl Game {
     pub fn read_next(&self, reader: &mut LineReader, position: &Position, text: &str) -> Result<Move> {
         let (setup, legal) = (position.setup(), position.legal_moves());
         let view = View { variant: self.variant(), setup: &setup, legal: &legal };
-        reader.read(view, text).map_err(|error| Stop::usage(self.illegal(position, view, text, &error)))
+        let last = position.moves().next_back().and_then(Move::target);
+        let told = notation::spelled_out(self.variant(), text, last);
+        reader.read(view, &told).map_err(|error| Stop::usage(self.illegal(position, view, text, &error)))
     }
 
     /// Why a text is not a move, as a message.

@@ -345,7 +345,7 @@ impl Table {
     }
 
     fn play_words(&mut self, line: &str) -> Result {
-        for word in line.split_whitespace() {
+        for word in carn::notation::words(line) {
             // A move number may stand before a move, as in a list of moves.
             let number = word.trim_end_matches(['.', '…']);
             if number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -361,7 +361,7 @@ impl Table {
                     format!("a game here has room for {moves} moves, and it is full; `save` keeps it");
                 return Err(Stop::usage(message));
             }
-            self.record.play_text(word).map_err(|error| Stop::usage(error.to_string()))?;
+            self.record.play_text(&word).map_err(|error| Stop::usage(error.to_string()))?;
         }
         Ok(())
     }

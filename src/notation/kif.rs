@@ -2,8 +2,10 @@
 //!
 //! The file is a digit, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 says
 //! that the piece could have been and is not. Where several pieces of the name could go there, the origin follows in
-//! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always, digits of full width, and no side.
+//! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always, digits of full width, and no side. In a
+//! line of moves 同 is the square where the last one has ended: `△同　銀`.
 
+use crate::geometry::Square;
 use crate::variant::{Move, RoleId, Variant};
 
 use super::mirrored::{Told, Turn, coordinates, parse, turn};
@@ -16,6 +18,39 @@ const LANGUAGE: &str = "ja";
 
 /// The sides, as writers and then as others have them.
 const SIDES: [[char; 2]; 2] = [['▲', '☗'], ['△', '☖']];
+
+/// What stands for the square where the last move has ended.
+const SAME: char = '同';
+
+/// Whether a text is that sign, perhaps with a side, and the piece is still to come.
+pub(super) fn is_same(text: &str) -> bool {
+    after_side(text).strip_prefix(SAME) == Some("")
+}
+
+/// A text without its side.
+fn after_side(text: &str) -> &str {
+    let sided = text.strip_prefix(SIDES.as_flattened());
+    sided.unwrap_or(text)
+}
+
+/// A text in which that sign stands for a square, with the square's name instead; `None` if it has no such sign.
+pub(super) fn spell_out(variant: &Variant, text: &str, last: Square) -> Option<String> {
+    let body = after_side(text);
+    let rest = body.strip_prefix(SAME)?;
+    let (file, rank) = coordinates(&variant.board, last).filter(|_| fits(variant))?;
+    let side = &text[..text.len() - body.len()];
+    Some(format!("{side}{file}{}{}", chinese(rank), rest.trim_start()))
+}
+
+/// A text that names a square, with the sign for it instead, and a blank before a name of one character.
+pub(super) fn shorten(variant: &Variant, text: &str, last: Square) -> Option<String> {
+    let (file, rank) = coordinates(&variant.board, last)?;
+    let body = after_side(text);
+    let piece = body.strip_prefix(&*format!("{file}{}", chinese(rank)))?;
+    let side = &text[..text.len() - body.len()];
+    let short = piece.chars().nth(1).is_none_or(|c| "成不返(~".contains(c));
+    Some(format!("{side}{SAME}{}{piece}", if short { "\u{3000}" } else { "" }))
+}
 
 /// Whether files and ranks have one digit, and every piece has a name.
 pub(super) fn fits(variant: &Variant) -> bool {

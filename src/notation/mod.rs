@@ -33,6 +33,8 @@ mod usi;
 mod view;
 mod wxf;
 
+use std::borrow::Cow;
+
 use crate::geometry::Square;
 use crate::variant::{Move, Script, Variant};
 
@@ -137,6 +139,39 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
         [script] if offered(view.variant, script) => one(script),
         _ => LineReader::new(view.variant, scripts).read_by(one),
     }
+}
+
+/// The text of a move in a line of moves, of which the last has ended on a square: where a script has a sign for this square, as
+/// its moves are read alone.
+pub fn spelled_out<'t>(variant: &Variant, text: &'t str, last: Option<Square>) -> Cow<'t, str> {
+    // Most texts are told from these by their first letter.
+    let may_be = !text.as_bytes().first().is_none_or(u8::is_ascii);
+    let spelled = last.filter(|_| may_be).and_then(|last| kif::spell_out(variant, text, last));
+    spelled.map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// The other way round: the text of a move that ends on the square where the last one has ended, as the script writes it in a
+/// line of moves.
+pub fn in_line(variant: &Variant, text: String, script: Script, last: Option<Square>) -> String {
+    let shortened =
+        last.filter(|_| script == Script::Kif).and_then(|last| kif::shorten(variant, &text, last));
+    shortened.unwrap_or(text)
+}
+
+/// The words of a line of moves: parted by blanks, but for the one that may stand within a move, behind the sign for a square.
+pub fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut words = line.split_whitespace();
+    std::iter::from_fn(move || {
+        let word = words.next()?;
+        let piece = if kif::is_same(word) { words.next() } else { None };
+        Some(piece.map_or(Cow::Borrowed(word), |piece| Cow::Owned(format!("{word}{piece}"))))
+    })
+}
+
+/// Whether a word of a record is the sign for a square, which the piece is to follow.
+#[cfg(feature = "record")]
+pub(crate) fn is_begun(word: &str) -> bool {
+    kif::is_same(word)
 }
 
 /// A square's name as a script writes it: ICCS counts ranks from 0, some number files from the first player's right, every

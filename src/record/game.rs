@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::geometry::Square;
 use crate::notation::{self, ReadError};
 use crate::position::{FromFenError, IllegalMove, Position};
 use crate::variant::{Move, Outcome, Script};
@@ -156,8 +157,9 @@ impl Game {
             return Ok(known);
         }
         let script = self.known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+        let last = last_target(&self.position);
         let before = self.position.here();
-        let written = replay::play_and_write(&mut self.position, mv, script);
+        let written = replay::play_and_write(&mut self.position, mv, script, last);
         let board = &self.known.rules.board;
         let text = written.unwrap_or_else(|| format!("{}{}", board.name(mv.from), board.name(mv.to)));
         // A longer main line is not over where the record was.
@@ -191,7 +193,8 @@ impl Game {
     pub fn play_text(&mut self, word: &str) -> Result<NodeId, BadMove> {
         let refused =
             |game: &Game, error| BadMove { reason: notation::reason(&game.position, word, &error), error };
-        match self.reader.read(&self.position, word.trim()) {
+        let told = notation::spelled_out(self.position.rules(), word.trim(), last_target(&self.position));
+        match self.reader.read(&self.position, &told) {
             Ok(mv) => self.play(mv).map_err(|_| refused(self, ReadError::Unreadable)),
             Err(error) => Err(refused(self, error)),
         }
@@ -314,7 +317,11 @@ impl Game {
     pub fn line(&self, script: Script) -> Vec<String> {
         let mut position = self.start.clone();
         let moves = self.whole_line().map_while(|id| self.resolved(id));
-        moves.map(|mv| replay::play_and_write(&mut position, mv, script).unwrap_or_default()).collect()
+        let one = |mv| {
+            let last = last_target(&position);
+            replay::play_and_write(&mut position, mv, script, last).unwrap_or_default()
+        };
+        moves.map(one).collect()
     }
 
     /// The nodes that lead to the place and on along its line.
@@ -350,6 +357,11 @@ impl Game {
     fn resolved(&self, node: NodeId) -> Option<Move> {
         replay::legal(self.tree.get(node)?.played.as_ref()?)
     }
+}
+
+/// Where the last move has ended.
+fn last_target(position: &Position) -> Option<Square> {
+    position.moves().next_back()?.target()
 }
 
 /// What the tag of a player says of whom no name is known.

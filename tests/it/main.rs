@@ -66,6 +66,8 @@ mod record;
 #[cfg(feature = "record")]
 mod record_hostile;
 #[cfg(feature = "record")]
+mod record_kif;
+#[cfg(feature = "record")]
 mod record_round_trip;
 #[cfg(feature = "record")]
 mod record_several;

@@ -18,6 +18,7 @@
 //! - Signs that judge a position (`+=`, `±`, `-+`, `N`) are the glyphs with their numbers.
 //! - Moves joined by commas (`e5,Nc6`, `d5, Nf6`), or by strokes (`d5/dxe4`; `e8/Q` is one), are several: so records of games
 //!   are written in which a turn has several moves.
+//! - A word of characters outside ASCII, perhaps behind digits, may end in an origin (`７六歩(77)`), and have a blank behind 同 (`同　銀(31)`).
 //! - Digits, a dot and digits by themselves (`32.1`) are a move, not a move number, and so is `0000` without a dot: a pass.
 
 /// Goes on, or hands the visitor's break up.

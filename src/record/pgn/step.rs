@@ -285,7 +285,16 @@ impl<V: Visitor> Stepper<'_, V> {
             }
             let slice = &text[start..end];
             match token {
-                Token::Word => told!(self.word(slice)),
+                Token::Word if slice.is_ascii() || slice.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                    told!(self.word(slice));
+                }
+                Token::Word => {
+                    let Some(whole) = token::whole(text, start, end, self.ended) else {
+                        return Continue(Stop::Refill);
+                    };
+                    next = whole;
+                    told!(self.word(&text[start..whole]));
+                }
                 Token::Number => match token::dotted(&text[start..]) {
                     // `32.1` is one word.
                     Some(length) => {

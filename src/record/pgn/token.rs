@@ -1,5 +1,7 @@
 //! The tokens of PGN: all of them by a lexer, and the plain ones at a glance.
 
+use super::MAX_TOKEN;
+use crate::notation::is_begun;
 use logos::Logos;
 use memchr::memchr3;
 use std::ops::Range;
@@ -290,6 +292,36 @@ const fn table(members: &[u8]) -> [bool; 256] {
         at += 1;
     }
     table
+}
+
+/// Where a word with characters outside ASCII ends, none of ASCII's letters at its beginning, which the lexer ends at a blank or a parenthesis though there may be more:
+/// the piece behind a sign for the square where the last move has ended (`同　銀`), an origin (`７六歩(77)`). `None` where the
+/// buffer ends too soon to tell.
+pub(super) fn whole(text: &str, start: usize, mut end: usize, ended: bool) -> Option<usize> {
+    if is_begun(&text[start..end]) {
+        let rest = &text[end..];
+        let blank = rest.len() - rest.trim_start_matches([' ', '\u{3000}']).len();
+        let parting = |c: char| c.is_whitespace() || c.is_control() || "{}()[];$".contains(c);
+        let length = rest[blank..].find(parting).unwrap_or(rest.len() - blank);
+        if blank + length == rest.len() && !ended && rest.len() < MAX_TOKEN {
+            return None;
+        }
+        if rest[blank..].chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii()) {
+            end += blank + length;
+        }
+    }
+    let rest = &text.as_bytes()[end..];
+    let origin = |at: usize, byte: u8| match at {
+        0 => byte == b'(',
+        3 => byte == b')',
+        _ => byte.is_ascii_digit(),
+    };
+    let fitting = rest.iter().take(4).enumerate().take_while(|&(at, &byte)| origin(at, byte)).count();
+    match fitting {
+        4 => Some(end + 4),
+        n if n > 0 && n == rest.len() && !ended => None,
+        _ => Some(end),
+    }
 }
 
 /// The length of a word of digits with one dot between them, such as `32.1`: a move number with its dot, and digits that

@@ -6,6 +6,7 @@
 use super::step::Stepper;
 use super::token;
 use super::visitor::{Piece, Place, Visitor};
+use crate::notation::is_begun;
 use memchr::memchr2;
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -42,6 +43,10 @@ impl<V: Visitor> Stepper<'_, V> {
                     let Some(end) = token::plain_word(bytes, at) else { break };
                     self.at = at;
                     let word = &text[at..end];
+                    // There may be more of it.
+                    if byte >= 0xE4 && (bytes[end] == b'(' || byte == 0xE5 && is_begun(word)) {
+                        break;
+                    }
                     let marked = matches!(bytes[end - 1], b'!' | b'?' | b',')
                         || word.len() > 4 && word.bytes().any(|byte| matches!(byte, b',' | b'/'));
                     if marked || word.len() == 1 || byte == b'e' && word == "e.p." {
@@ -201,6 +206,11 @@ mod tests {
             "炮二平五",
             "炮2=5",
             "１",
+            "７六歩(77)",
+            "同",
+            "△同",
+            "銀(31)",
+            "(31)",
             "Ｎ",
             "é",
             "Y_y~",

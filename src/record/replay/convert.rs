@@ -1,12 +1,13 @@
 //! The moves of a tree, written in another script.
 
+use crate::geometry::Square;
 use crate::notation::{self, Consequence, View};
 use crate::position::Position;
 use crate::record::tree::GameTree;
 use crate::variant::Script;
 
 use super::pass::{PASS, pass};
-use super::tree::walk;
+use super::tree::{target_before, walk};
 use super::{Replay, unpack};
 
 /// Writes every move that [`resolve`](super::resolve) found in a script, and says how many words changed. Words that
@@ -17,13 +18,14 @@ pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
     let mut position = replay.start.clone();
     let mut changed = 0;
     walk(tree, &mut position, |tree, node, _, position| {
+        let last = target_before(tree, node);
         let Some(played) = &mut tree[node].played else { return false };
         let mv = match played.resolved {
             None => return false,
             Some(PASS) => return pass(position),
             Some(packed) => unpack(packed),
         };
-        let text = play_and_write(position, mv, script);
+        let text = play_and_write(position, mv, script, last);
         if let Some(text) = text.filter(|text| **text != *played.text) {
             played.text = text.into();
             changed += 1;
@@ -38,11 +40,12 @@ pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
     changed
 }
 
-/// Plays a legal move and gives its text.
+/// Plays a legal move and gives its text; the move before it has ended on a square, if that is known.
 pub(in crate::record) fn play_and_write(
     position: &mut Position,
     mv: crate::variant::Move,
     script: Script,
+    last: Option<Square>,
 ) -> Option<String> {
     let (setup, legal) = (position.setup(), position.legal_moves());
     let (mover, opponent) = (position.turn(), position.opponent());
@@ -59,10 +62,7 @@ pub(in crate::record) fn play_and_write(
     } else {
         Consequence::default()
     };
-    notation::write_in(
-        View { variant: position.rules(), setup: &setup, legal: &legal },
-        mv,
-        consequence,
-        script,
-    )
+    let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+    let text = notation::write_in(view, mv, consequence, script)?;
+    Some(notation::in_line(view.variant, text, script, last.filter(|_| mv.target() == last)))
 }

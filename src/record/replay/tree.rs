@@ -1,6 +1,7 @@
 //! The moves of a whole tree.
 
-use crate::notation::{ReadError, passes, reason};
+use crate::geometry::Square;
+use crate::notation::{ReadError, passes, reason, spelled_out};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{GameTree, NodeId, Parting, Round, Scores, Termination};
@@ -86,13 +87,14 @@ fn read(
     let beyond = walk(tree, &mut position, |tree, node, ply, position| {
         let place = tree[node].place;
         number(tree, node, position);
+        let target = target_before(tree, node);
         let problem =
             |kind, message| Problem { kind, message, line: u64::from(place.0), column: place.1, game, ply };
         let Some(played) = &mut tree[node].played else {
             problems.push(problem(ProblemKind::UnreadableMove, "a place without a move".into()));
             return false;
         };
-        match reader.read(position, &played.text) {
+        match reader.read(position, &spelled_out(position.rules(), &played.text, target)) {
             Ok(mv) => {
                 played.resolved = Some(pack(mv));
                 moves += 1;
@@ -200,6 +202,12 @@ fn number_on(tree: &mut GameTree, node: NodeId, position: &Position) {
         tree[node].round = Some(round);
         open.extend(tree.children(node).map(|child| (child, round, next)));
     }
+}
+
+/// Where the move before a node's has ended, if it is known.
+pub(super) fn target_before(tree: &GameTree, node: NodeId) -> Option<Square> {
+    let before = tree[tree.parent(node)?].played.as_ref()?.resolved?;
+    if before == PASS { None } else { unpack(before).target() }
 }
 
 fn refusal(position: &Position, node: &crate::record::Node, error: &ReadError) -> String {

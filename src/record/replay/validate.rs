@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::notation::{passes, reason};
+use crate::geometry::Square;
+use crate::notation::{passes, reason, spelled_out};
 use crate::position::Position;
 use crate::record::pgn::{Next, Place, Visitor};
 use crate::record::problem::{Problem, ProblemKind, Problems};
@@ -28,6 +29,8 @@ pub struct Validator<'a> {
     lenient: bool,
     /// The position before the last move, if that was a null move.
     before_pass: Option<Box<Position>>,
+    /// Where the last move has ended, and where the one before.
+    last: [Option<Square>; 2],
     header: Header,
     ready: Vec<Ready>,
     /// The rules of this game, if it can be read at all.
@@ -117,6 +120,7 @@ struct Open {
     beyond: u32,
     given_up: bool,
     fresh: bool,
+    last: [Option<Square>; 2],
 }
 
 impl<'a> Validator<'a> {
@@ -127,6 +131,7 @@ impl<'a> Validator<'a> {
             script,
             lenient: false,
             before_pass: None,
+            last: [None; 2],
             header: Header::default(),
             ready: vec![],
             current: None,
@@ -201,6 +206,7 @@ impl<'a> Validator<'a> {
         let before = Box::new(position.here());
         let passed = pass(position);
         if passed {
+            self.last = [None, self.last[0]];
             self.before_pass = Some(before);
             self.plies = self.plies.saturating_add(1);
         }
@@ -223,6 +229,7 @@ impl Visitor for Validator<'_> {
         self.header.clear();
         self.open.clear();
         self.before_pass = None;
+        self.last = [None; 2];
         (self.deeper, self.told_deeper, self.plies) = (0, false, 0);
         (self.current, self.own, self.beyond, self.fresh, self.failed) = (None, None, 0, true, false);
         self.given_up = false;
@@ -262,12 +269,14 @@ impl Visitor for Validator<'_> {
             self.counts.unread += 1;
             return Continue(());
         }
+        let last = self.last[0];
         let Some((position, reader)) = self.now() else {
             self.counts.unread += 1;
             return Continue(());
         };
-        match reader.play(position, word) {
-            Ok(_) => {
+        match reader.play(position, &spelled_out(position.rules(), word, last)) {
+            Ok(mv) => {
+                self.last = [mv.target(), last];
                 self.before_pass = None;
                 self.plies = self.plies.saturating_add(1);
                 self.counts.moves += 1;
@@ -312,7 +321,7 @@ impl Visitor for Validator<'_> {
             self.deeper += 1;
             return Continue(Next::Read);
         }
-        let (beyond, fresh, plies) = (self.beyond, self.fresh, self.plies);
+        let (beyond, fresh, plies, last) = (self.beyond, self.fresh, self.plies, self.last);
         let given_up = std::mem::take(&mut self.given_up);
         let mut at = None;
         let before_pass = self.before_pass.take();
@@ -336,8 +345,11 @@ impl Visitor for Validator<'_> {
             };
             at = Some((here, replaced));
             self.plies -= back;
+            if back > 0 {
+                self.last = [last[1], None];
+            }
         }
-        self.open.push(Open { plies, at, beyond, given_up, fresh });
+        self.open.push(Open { plies, at, beyond, given_up, fresh, last });
         // What would replace a word right after the last legal move is played where that word should have been.
         self.beyond = if beyond > 1 { beyond } else { 0 };
         self.fresh = true;
@@ -349,7 +361,9 @@ impl Visitor for Validator<'_> {
             self.deeper -= 1;
             return Continue(());
         }
-        let Some(Open { plies, at, beyond, given_up, fresh }) = self.open.pop() else { return Continue(()) };
+        let Some(Open { plies, at, beyond, given_up, fresh, last }) = self.open.pop() else {
+            return Continue(());
+        };
         self.before_pass = None;
         if let (Some((position, _)), Some((at, replaced))) = (self.now(), at) {
             position.return_to(&at);
@@ -363,6 +377,7 @@ impl Visitor for Validator<'_> {
             self.spare.push(at);
         }
         (self.plies, self.beyond, self.given_up, self.fresh) = (plies, beyond, given_up, fresh);
+        self.last = last;
         Continue(())
     }
 
