@@ -1,7 +1,7 @@
 //! How a game ends, in words.
 
 use crate::variant::{
-    CountFrom, CountLimit, Counting, Ending, Lost, Points, RoleId, RoleSet, TeamLost, Verdict,
+    CountFrom, CountLimit, Counting, Ending, Lost, Points, RoleId, RoleSet, Royalty, TeamLost, Verdict,
 };
 
 use super::speaker::Speaker;
@@ -30,13 +30,36 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
     let mut tell = |english: String, chinese: String| lines.push(language.pick(english, chinese));
     if !variant.royals().is_empty() {
         let result = verdict(*checkmate);
+        if variant.royalty == Royalty::One {
+            tell(
+                "A player stands in check when all royal pieces of that player are attacked.".to_owned(),
+                "一方的王类棋子全部受攻击，才算被将军。".to_owned(),
+            );
+        }
+        if variant.royalty == Royalty::Last {
+            tell(
+                "A player stands in check only when the last royal piece is attacked.".to_owned(),
+                "只剩最后一个王类棋子时受攻击，才算被将军。".to_owned(),
+            );
+        }
         tell(
             format!("In check without a legal move: {result}."),
             format!("被将军而无着可应（将死）：{result}。"),
         );
         let result = verdict(*royal_lost);
         let royals: Vec<_> = variant.royals().iter().map(|role| to.role(role)).collect();
-        tell(format!("A royal piece gone: {result}."), format!("{}被吃：{result}。", royals.join("或")));
+        match variant.royalty {
+            Royalty::Each => {
+                tell(
+                    format!("A royal piece gone: {result}."),
+                    format!("{}被吃：{result}。", royals.join("或")),
+                );
+            }
+            Royalty::One | Royalty::Last => tell(
+                format!("The last royal piece of a player gone: {result}."),
+                format!("{}全部被吃：{result}。", royals.join("与")),
+            ),
+        }
     }
     let result = verdict(*stalemate);
     let chinese =
@@ -116,9 +139,13 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
         } else {
             format!("，也没有走动{}", resets.join("、"))
         };
+        let (whose, sides) = match variant.players.len() {
+            0..=2 => ("both sides'", "双方"),
+            _ => ("those of all players", "各方"),
+        };
         tell(
-            format!("{plies} moves, counting both sides', without capture{english}: {result}."),
-            format!("双方合计连续 {plies} 步没有吃子{chinese}：{result}。"),
+            format!("{plies} moves, counting {whose}, without capture{english}: {result}."),
+            format!("{sides}合计连续 {plies} 步没有吃子{chinese}：{result}。"),
         );
     }
     if !insufficient.is_empty() {

@@ -136,6 +136,7 @@ fn explain_board(to: &mut Speaker<'_>) {
             format!("棋盘共 {squares} {unit}：{}。", axes.join("，")),
         ),
     );
+    explain_shape(to);
     explain_turns(to);
     explain_teams(to);
     for (index, player) in variant.players.iter().enumerate() {
@@ -181,6 +182,38 @@ fn explain_board(to: &mut Speaker<'_>) {
                 format!("{}：{}。", words::chinese_zone(variant, &zone.name), seen.join("；")),
             ),
         );
+    }
+}
+
+/// What the board has that is no box with edges: rings, and points without a square.
+fn explain_shape(to: &mut Speaker<'_>) {
+    let board = &to.variant.board;
+    for axis in board.axes().iter().filter(|axis| axis.wraps) {
+        let (first, last) = (axis.label(0), axis.label(axis.length - 1));
+        let line = to.language.pick(
+            format!("{} is a ring: {last} is beside {first}, and what goes over the one edge comes in at the other.", axis.name),
+            format!("{}首尾相接：{last} 与 {first} 相邻，可从一边越到另一边。", words::chinese_axis(&axis.name)),
+        );
+        to.say(0, &line);
+    }
+    let box_of: u64 = board.axes().iter().map(|axis| u64::from(axis.length)).product();
+    let missing = box_of.saturating_sub(board.len() as u64);
+    if missing == 0 {
+        return;
+    }
+    if let Some(written) = to.key(&["board", "holes"]) {
+        let line =
+            to.language.pick("The board has holes: there is no square here.", "棋盘有缺：下列各处没有格子。");
+        to.say(0, line);
+        to.written(&written);
+    }
+    if let Some(written) = to.key(&["board", "where"]) {
+        let line = to.language.pick(
+            "There are squares only where this holds of their coordinates:",
+            "只有坐标满足下列条件处才有格子：",
+        );
+        to.say(0, line);
+        to.written(&written);
     }
 }
 

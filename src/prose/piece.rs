@@ -3,7 +3,9 @@
 use crate::compile::Clause;
 use crate::source::Span;
 use crate::syntax::{self, ast};
-use crate::variant::{Anchor, Mode, Movement, Place, Predicate, Promotion, RoleId, Test};
+use crate::variant::{
+    Anchor, Mode, Movement, Place, PlayerId, Predicate, Promotion, Revert, Role, RoleId, Royalty, Test,
+};
 
 use super::Line;
 use super::speaker::{Speaker, listed};
@@ -35,7 +37,19 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
         Language::En if names.is_empty() => format!("{} ({})", role.name, role.symbol()),
         Language::En => format!("{} ({}, {})", role.name, role.symbol(), names.join(" ")),
     };
-    let royal = to.language.pick(", royal: it may not be left to be taken", "：不可送吃，被将军必须应将");
+    let royal = match to.variant.royalty {
+        Royalty::Each => {
+            to.language.pick(", royal: it may not be left to be taken", "：不可送吃，被将军必须应将")
+        }
+        Royalty::One => to.language.pick(
+            ", royal: of its player's royal pieces one at least may not be left to be taken",
+            "：同方的王类棋子不可全部送吃，全部受攻击才算被将军",
+        ),
+        Royalty::Last => to.language.pick(
+            ", royal: the last royal piece of its player may not be left to be taken",
+            "：同方只剩最后一个王类棋子时，不可送吃，被将军必须应将",
+        ),
+    };
     to.heading(&if role.royal { heading + royal } else { heading });
     if role.neutral {
         to.say(
@@ -63,6 +77,26 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
         to.written(&written);
         to.lines.push(Line::Goes(id, line.alternative));
     }
+    explain_drops(to, id);
+    if let Some(promotion) = &role.promotion {
+        to.say(2, &promoting(to, promotion));
+    }
+    for (said, written) in hooks(to, Some(id)) {
+        to.say(2, &said);
+        to.written(&written);
+    }
+}
+
+/// Where a piece may come from the hand, and what it is there.
+fn explain_drops(to: &mut Speaker<'_>, id: RoleId) {
+    let role = to.variant.role(id);
+    if let Some(before) = in_hand(to, role) {
+        let before = to.role(before);
+        let line =
+            to.language.pick(format!("is a {before} again in hand"), format!("成为持子时恢复为{before}"));
+        to.say(2, &line);
+        return;
+    }
     let drops = clauses(to, Clause::Drop(id));
     if drops.is_empty() && !role.drops.is_empty() {
         to.say(2, to.language.pick("may be dropped on any empty square", "可打入任何空格"));
@@ -72,13 +106,24 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
         to.say(2, &format!("{before}{said}"));
         to.written(&written);
     }
-    if let Some(promotion) = &role.promotion {
-        to.say(2, &promoting(to, promotion));
+    if role.supply {
+        let line = to.language.pick(
+            "there is always more of it: dropping it takes nothing from the hand",
+            "取用不尽：打入时不减少持子",
+        );
+        to.say(2, line);
     }
-    for (said, written) in hooks(to, Some(id)) {
-        to.say(2, &said);
-        to.written(&written);
-    }
+}
+
+/// What a piece is in hand where it never is there as itself: what it was before it was promoted.
+fn in_hand(to: &Speaker<'_>, role: &Role) -> Option<RoleId> {
+    let variant = to.variant;
+    variant.hand.filter(|hand| hand.taken.is_some() && hand.revert == Revert::Role)?;
+    let id = variant.role_named(&role.name)?;
+    let roles = variant.roles.len();
+    let held =
+        (0..variant.players.len()).any(|player| variant.start.in_hand(roles, PlayerId(player as u8), id) > 0);
+    role.reverts.filter(|_| !held && !role.supply)
 }
 
 /// A line of the rule file as it is written, and what it says.
@@ -107,7 +152,7 @@ fn promoting(to: &Speaker<'_>, promotion: &Promotion) -> String {
             None => "可以升变",
         };
         let when = if when.is_empty() { String::new() } else { format!("{}时", when.join("且")) };
-        return format!("升变：{when}{must}为{}", roles.join("、"));
+        return format!("升变：{when}{must}为{}{}", roles.join("、"), stock(to, promotion));
     }
     let must = match promotion.forced.as_deref() {
         Some([]) => "must become",
@@ -115,7 +160,29 @@ fn promoting(to: &Speaker<'_>, promotion: &Promotion) -> String {
         None => "may become",
     };
     let when = if when.is_empty() { String::new() } else { format!(" when {}", when.join(" and ")) };
-    format!("{must} {}{when}", roles.join(" or "))
+    format!("{must} {}{when}{}", roles.join(" or "), stock(to, promotion))
+}
+
+/// What a piece may become only as often as it has been lost; empty if there is nothing of the kind.
+fn stock(to: &Speaker<'_>, promotion: &Promotion) -> String {
+    let bound: Vec<_> = promotion.to.iter().filter(|&&role| promotion.stock.contains(role)).collect();
+    if bound.is_empty() {
+        return String::new();
+    }
+    if bound.len() == promotion.to.len() {
+        return to
+            .language
+            .pick(
+                "; only into what its player has lost, as often as it has been lost",
+                "；只能升变为己方已失去的棋子，失去几个可升变几个",
+            )
+            .to_owned();
+    }
+    let bound: Vec<_> = bound.into_iter().map(|&role| to.role(role)).collect();
+    to.language.pick(
+        format!("; {} only as often as its player has lost one", bound.join(" or ")),
+        format!("；己方失去过{}才可升变为它，失去几个可升变几个", bound.join("或")),
+    )
 }
 
 /// Several conditions of a promotion at once.

@@ -45,6 +45,12 @@ impl<'a> Speaker<'a> {
         Some((self.compiled.sources.get(origin.source)?, origin.span))
     }
 
+    /// A key of the rule file as it is written, its value with it.
+    pub fn key(&self, path: &[&str]) -> Option<String> {
+        let key = self.compiled.origins.key(path)?;
+        Some(self.compiled.sources.get(key.source)?.slice(key.span).trim().to_owned())
+    }
+
     /// A player's name.
     pub fn player(&self, player: PlayerId) -> String {
         match self.language {

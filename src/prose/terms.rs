@@ -2,7 +2,7 @@
 
 use crate::compile::Clause;
 use crate::syntax;
-use crate::variant::{Most, RoleId, Taken};
+use crate::variant::{Effect, Hand, Most, Revert, RoleId, Taken};
 
 use super::speaker::{Speaker, listed};
 
@@ -89,14 +89,17 @@ pub(super) fn explain_rights(to: &mut Speaker<'_>) {
 pub(super) fn explain_play(to: &mut Speaker<'_>) {
     let language = to.language;
     let mut told: Vec<(String, String)> = Vec::new();
-    for (clause, english, chinese) in [
-        (Clause::Guard, "every move: ", "每一着都须："),
-        (Clause::Must, "if it can be played, it must be: ", "凡能走出下列着法者必须走："),
-        (Clause::Pass, "a player may pass: ", "可以弃权不走的条件："),
-    ] {
-        for (said, written) in clauses(to, clause) {
-            told.push((format!("{}{said}", language.pick(english, chinese)), written));
-        }
+    for (said, written) in clauses(to, Clause::Guard) {
+        told.push((format!("{}{said}", language.pick("every move: ", "每一着都须：")), written));
+    }
+    told.extend(compulsion(to));
+    // All of several conditions must hold.
+    for (index, (said, written)) in clauses(to, Clause::Pass).into_iter().enumerate() {
+        let before = match index {
+            0 => language.pick("a player may pass: ", "可以弃权不走的条件："),
+            _ => language.pick("and only if: ", "并且："),
+        };
+        told.push((format!("{before}{said}"), written));
     }
     if to.variant.choice.most == Some(Most::Taken) {
         let line =
@@ -115,21 +118,7 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) {
         told.push((line.to_owned(), String::new()));
     }
     if let Some(hand) = to.variant.hand {
-        let line = match hand.taken {
-            Some(Taken::Taker) => language.pick(
-                "what is taken goes to the taker's hand, to be dropped as a piece of theirs",
-                "吃得的棋子归吃子方持有，可作为己方棋子打入",
-            ),
-            Some(Taken::Owner) => language.pick(
-                "what is taken goes back to its owner's hand, to be dropped again",
-                "被吃的棋子归还原主持有，可再打入",
-            ),
-            None => language.pick(
-                "pieces in hand may be dropped; what is taken is gone",
-                "持子可以打入；被吃的棋子离开棋局",
-            ),
-        };
-        told.push((line.to_owned(), String::new()));
+        told.push((in_hands(to, hand), String::new()));
     }
     if told.is_empty() {
         return;
@@ -144,21 +133,123 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) {
     }
 }
 
-/// Conditions of one kind, in words and as they are written.
-pub(super) fn clauses(to: &Speaker<'_>, clause: Clause) -> Vec<(String, String)> {
+/// What must be played if it can be, the most pressing first.
+fn compulsion(to: &Speaker<'_>) -> Vec<(String, String)> {
+    let all = parts(to, Clause::Must).into_iter().enumerate();
+    let said = all.filter_map(|(index, Parts { before, behind, written })| {
+        let otherwise = match index {
+            0 => "",
+            _ => to.language.pick("otherwise, ", "否则，"),
+        };
+        // Without an arrow, what is wanted is all there is.
+        let (when, wanted) = match behind {
+            Some(wanted) => (before, wanted),
+            None => (None, before?),
+        };
+        let when = when.map_or_else(String::new, |when| {
+            to.language.pick(format!("while {when}: "), format!("当{when}时，"))
+        });
+        let said = to.language.pick(
+            format!("{otherwise}{when}if it can be played, it must be: {wanted}"),
+            format!("{otherwise}{when}凡能走出下列着法者必须走：{wanted}"),
+        );
+        Some((said, written))
+    });
+    said.collect()
+}
+
+/// What is in hands: how it comes there, as what, and whether it may be dropped.
+fn in_hands(to: &Speaker<'_>, hand: Hand) -> String {
+    let (variant, language) = (to.variant, to.language);
+    let held = variant.roles.iter().any(|role| !role.drops.is_empty() && !role.supply);
+    let supplied = variant.roles.iter().any(|role| !role.drops.is_empty() && role.supply);
+    let brought = variant.effects().any(|effect| matches!(effect, Effect::Drop(..)));
+    let dropped = match (held, supplied, brought) {
+        (true, ..) => language.pick("pieces in hand may be dropped", "持子可以打入"),
+        (false, true, _) => {
+            language.pick("what is dropped comes from a supply without end", "打入的棋子取用不尽")
+        }
+        (false, false, true) => language
+            .pick("pieces in hand come to the board only with moves that say so", "持子只能随所述的着法上盘"),
+        (false, false, false) => language.pick("pieces in hand may not be dropped", "持子不能打入"),
+    };
+    let taken = match (hand.taken, held) {
+        (Some(Taken::Taker), true) => language.pick(
+            "what is taken goes to the taker's hand, to be dropped as a piece of theirs",
+            "吃得的棋子归吃子方持有，可作为己方棋子打入",
+        ),
+        (Some(Taken::Owner), true) => language.pick(
+            "what is taken goes back to its owner's hand, to be dropped again",
+            "被吃的棋子归还原主持有，可再打入",
+        ),
+        (Some(Taken::Taker), false) => {
+            language.pick("what is taken goes to the taker's hand", "吃得的棋子归吃子方持有")
+        }
+        (Some(Taken::Owner), false) => {
+            language.pick("what is taken goes back to its owner's hand", "被吃的棋子归还原主持有")
+        }
+        (None, _) => language.pick("what is taken is gone", "被吃的棋子离开棋局"),
+    };
+    let semicolon = language.pick("; ", "；");
+    let mut said = match (hand.taken, held) {
+        (Some(_), true) => taken.to_owned(),
+        (None, false) if !supplied && !brought => taken.to_owned(),
+        _ => format!("{dropped}{semicolon}{taken}"),
+    };
+    let chosen = variant.roles.iter().any(|role| role.promotion.is_some());
+    let promotes = chosen || variant.effects().any(|effect| matches!(effect, Effect::Promote(_)));
+    let gathers = hand.taken.is_some() || variant.effects().any(|effect| matches!(effect, Effect::ToHand(_)));
+    if promotes && gathers {
+        said += semicolon;
+        said += match hand.revert {
+            Revert::Mark => language.pick(
+                "a piece that was promoted on the board goes there as what it was before",
+                "升变所得的棋子恢复为原来的棋子",
+            ),
+            Revert::Role if variant.roles.iter().any(|role| role.reverts.is_some()) => language.pick(
+                "what only one kind of piece is promoted to goes there as that kind",
+                "只能由一种棋子升变而成者恢复为该种棋子",
+            ),
+            Revert::Role | Revert::Never => {
+                language.pick("a promoted piece stays what it is", "升变过的棋子不恢复")
+            }
+        };
+    }
+    said
+}
+
+/// A condition, and what stands behind its arrow, in words; and all of it as it is written.
+struct Parts {
+    before: Option<String>,
+    behind: Option<String>,
+    written: String,
+}
+
+/// Conditions of one kind, what is behind an arrow by itself.
+fn parts(to: &Speaker<'_>, clause: Clause) -> Vec<Parts> {
     let of_kind = to.compiled.origins.clauses.iter().filter(|origin| origin.clause == clause);
     let said = of_kind.filter_map(|origin| {
         let written = to.compiled.sources.get(origin.source)?.slice(origin.span).trim().to_owned();
         let (guards, effects) = written.split_once("=>").unwrap_or((&written, ""));
-        let part = |text: &str| Some(to.words().body(&syntax::parse_calls(text).value?));
-        let said = match (guards.trim(), effects.trim()) {
-            ("", "") => return None,
-            (guards, "") => part(guards)?,
-            ("", effects) => part(effects)?,
-            (guards, effects) => {
-                let arrow = to.language.pick(": ", "：");
-                format!("{}{arrow}{}", part(guards)?, part(effects)?)
+        let part = |text: &str| match text.trim() {
+            "" => Some(None),
+            text => Some(Some(to.words().body(&syntax::parse_calls(text).value?))),
+        };
+        let (before, behind) = (part(guards)?, part(effects)?);
+        Some(Parts { before, behind, written })
+    });
+    said.collect()
+}
+
+/// Conditions of one kind, in words and as they are written.
+pub(super) fn clauses(to: &Speaker<'_>, clause: Clause) -> Vec<(String, String)> {
+    let said = parts(to, clause).into_iter().filter_map(|Parts { before, behind, written }| {
+        let said = match (before, behind) {
+            (Some(guards), Some(effects)) => {
+                let arrow = to.language.pick("; with it, ", "；同时");
+                format!("{guards}{arrow}{effects}")
             }
+            (before, behind) => before.or(behind)?,
         };
         Some((said, written))
     });

@@ -1,4 +1,4 @@
-//! `carn explain`: what it says of chess and xiangqi in each language, and how it breaks its lines.
+//! `carn explain`: what it says of some games in each language, and how it breaks its lines.
 //!
 //! The texts are in `tests/explain/`. After a change that is meant to change them: `BLESS=1 cargo test --test it explain`,
 //! and read the difference.
@@ -14,7 +14,9 @@ use super::cli::{Folder, carn, carn_in, root};
 #[test]
 fn games_are_explained_in_both_languages() {
     let bless = std::env::var_os("BLESS").is_some();
-    for game in ["chess", "xiangqi", "draughts"] {
+    // What the others have that chess has not: counters, several royals, drops, hands, rings, hexagons, stock.
+    let others = ["3check", "spartan", "flipello", "seirawan", "cylinder", "glinski", "grand"];
+    for game in ["chess", "xiangqi", "draughts"].into_iter().chain(others) {
         for language in ["en", "zh"] {
             let said = carn(&["explain", game, "--lang", language]).ok();
             let file = root().join(format!("tests/explain/{game}.{language}.txt"));
@@ -98,6 +100,63 @@ fn axes_are_another_only_within_a_leg() {
     assert!(!said.contains("left from"), "{said}");
     let said = piece("*# 1 @Not(@On(Rank 1)) @Not(@Is(pawn))", "en");
     assert!(said.contains("not starting in Rank 1, a pawn does not stand on its target"), "{said}");
+}
+
+/// What a file that extends chess says, by this text, without its line breaks.
+fn said_of(rest: &str, language: &str) -> String {
+    let folder = Folder::new("said-of");
+    let file = folder.file("said.toml", &format!("extends = 'chess'\nname = 'Said'\n{rest}"));
+    let said = carn_in(folder.path(), &["explain", &file, "--lang", language]).ok();
+    said.split_whitespace().collect::<Vec<_>>().join(if language == "zh" { "" } else { " " })
+}
+
+#[test]
+fn conditions_are_seen_where_they_end() {
+    let rest = "[counters]\nm = { start = 3 }\n[hooks]\naftermove = '@Not(@More) @Counter(m, 1~) => @Add(m, -2)'\n\
+                [moves]\npass = '@Or(@More, @Full) @Passed(1)'\n\
+                must = ['@Not(@InCheck) => @Takes', '@Any(Board, @Ally) @Checks']";
+    let english = said_of(rest, "en");
+    for wanted in [
+        "if not (having more pieces than anybody else) and the counter m is 1 or more, then the counter m goes down by 2",
+        "a player may pass: (either having more pieces than anybody else, or the board being full) and 1 pass has been made",
+        "while that player does not stand in check: if it can be played, it must be: taking something",
+        "otherwise, if it can be played, it must be: (at least one of Board: one of its own stands on that square) and giving check",
+    ] {
+        assert!(english.contains(wanted), "{wanted}: {english}");
+    }
+    let chinese = said_of(rest, "zh");
+    for wanted in [
+        "若并非“子数多于其他各方”，且计数m为至少1，则计数m减2",
+        "（或者子数多于其他各方，或者棋盘已满），且已连续弃权1次",
+        "当该方未被将军时，凡能走出下列着法者必须走：吃子",
+        "否则，凡能走出下列着法者必须走：（Board中至少有一格：该格有己方棋子），且构成将军",
+    ] {
+        assert!(chinese.contains(wanted), "{wanted}: {chinese}");
+    }
+    let runs = "[pieces.rook]\nmove = '*# * => @Take(Runs(To *# 1, @Opponent, @Ally, 1~2))'";
+    let english = said_of(runs, "en");
+    let wanted = "go straight on, 1 to 2 squares long (each square of a run: an opponent stands on that square; the square \
+                  behind it: one of its own stands on that square)";
+    assert!(english.contains(wanted), "{english}");
+    assert!(said_of(runs, "zh").contains("段中每格：该格有对方棋子；段后一格：该格有己方棋子；长1至2格"));
+}
+
+#[test]
+fn hands_are_told_apart() {
+    let said = |game: &str| said_flat(game, "en");
+    assert!(said("crazyhouse").contains("promoted on the board goes there as what it was before"));
+    assert!(said("chessgi").contains("a promoted piece stays what it is"), "{}", said("chessgi"));
+    assert!(said("shogi").contains("dragon (+R, 竜) moves or takes: any number of squares along one axis, nothing in between *# * moves or takes: 1 square diagonally *# 1 *# 1 is a rook again in hand"));
+    assert!(said("shoshogi").contains("the last royal piece of its player may not be left to be taken"));
+    assert!(said("fourplayer").contains("100 moves, counting those of all players"));
+    assert!(said("fourplayer").contains("The board has holes: there is no square here. holes ="));
+    assert!(said_flat("fourplayer", "zh").contains("各方合计连续100步"));
+}
+
+/// What `explain` says of a shipped game, without its line breaks.
+fn said_flat(game: &str, language: &str) -> String {
+    let text = explained(&[game, "--lang", language], &[]);
+    text.split_whitespace().collect::<Vec<_>>().join(if language == "zh" { "" } else { " " })
 }
 
 #[test]

@@ -116,8 +116,49 @@ fn zone_in(variant: &Variant, name: &str, language: &str) -> Option<String> {
 }
 
 /// The effects, to tell a function of effects from one of conditions.
-const EFFECTS: [&str; 9] =
-    ["Take", "Shift", "Mark", "TakeMarker", "KeepMarks", "Promote", "Become", "Put", "Flip"];
+const EFFECTS: [&str; 16] = [
+    "Take",
+    "Shift",
+    "Mark",
+    "TakeMarker",
+    "KeepMarks",
+    "Promote",
+    "Become",
+    "Put",
+    "Flip",
+    "ToHand",
+    "Drop",
+    "Again",
+    "Add",
+    "Set",
+    "Gain",
+    "Lose",
+];
+
+/// Whether a call has conditions of its own inside, so that what is said behind it could be taken for one of them.
+fn encloses(call: &Call) -> bool {
+    let has = |from: usize| call.arguments.len() > from;
+    match call.name.text.as_str() {
+        "Or" | "After" => true,
+        "Any" | "All" | "None" | "JumpOver" | "InRow" => has(1),
+        "Count" => has(2),
+        "Can" => has(0),
+        _ => false,
+    }
+}
+
+/// By how much an effect changes a counter, without its sign, and whether that is less; `None` where it is no number.
+fn change(argument: &Argument) -> Option<(u32, bool)> {
+    match &argument.kind {
+        ArgumentKind::Counts(counts) => match counts.as_slice() {
+            [Count { sign, amount: Amount::Value(Expression::Number(number, _)), .. }] => {
+                Some((*number, *sign == Some(Sign::Minus)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 /// A displacement that players have a word for.
 enum Shape<'a> {

@@ -3,7 +3,7 @@
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Count};
 
 use super::{TARGET, THAT, Words, written};
-use crate::prose::words::only_call;
+use crate::prose::words::{change, only_call};
 
 impl Words<'_> {
     pub(super) fn predicate(&self, call: &Call, here: &str) -> String {
@@ -114,6 +114,10 @@ impl Words<'_> {
                 "By" => return format!("{}除外", self.list(&inner.arguments, "、")),
                 "Checks" => return "不构成将军".to_owned(),
                 "Mates" => return "不构成将死".to_owned(),
+                "Takes" if inner.arguments.is_empty() => return "不吃子".to_owned(),
+                "Can" if inner.arguments.is_empty() => return "无着可走".to_owned(),
+                "InCheck" => return "该方未被将军".to_owned(),
+                "ToMove" => return "未轮到该方走棋".to_owned(),
                 _ => {}
             }
         }
@@ -151,8 +155,19 @@ impl Words<'_> {
                 None => written(call),
             },
             "Again" => "走棋方再走一着".to_owned(),
-            "Add" => format!("计数改变：{}", self.list(&call.arguments, " ")),
-            "Set" => format!("计数设为：{}", self.list(&call.arguments, " ")),
+            "Add" => match call.arguments.as_slice() {
+                [counter, by] => {
+                    let counter = self.argument(counter);
+                    match change(by) {
+                        Some((number, less)) => {
+                            format!("计数 {counter} {} {number}", if less { "减" } else { "加" })
+                        }
+                        None => format!("计数 {counter} 增加 {}", self.argument(by)),
+                    }
+                }
+                _ => written(call),
+            },
+            "Set" => format!("计数 {}", self.list(&call.arguments, " 设为 ")),
             "Gain" => format!("获得权利 {}", self.list(&call.arguments, " ")),
             "Lose" => format!("失去权利 {}", self.list(&call.arguments, " ")),
             "Put" => match call.arguments.first() {
@@ -190,6 +205,9 @@ impl Words<'_> {
 
     fn quantified(&self, arguments: &[Argument], quantity: &str) -> String {
         let Some((place, tests)) = arguments.split_first() else { return quantity.to_owned() };
+        if tests.is_empty() {
+            return format!("{}{}", self.argument(place), quantity.replace("满足", "存在"));
+        }
         format!("{}{quantity}：{}", self.argument(place), self.conditions(tests, "，且", THAT))
     }
 }

@@ -9,7 +9,9 @@ use crate::syntax::ast::{
 use crate::variant::{Colour, PlayerId, Variant};
 
 use super::along::Along;
-use super::{About, EFFECTS, Seen, Shape, around, expression, free, several, shape, two_and_one, zone_in};
+use super::{
+    About, EFFECTS, Seen, Shape, around, encloses, expression, free, several, shape, two_and_one, zone_in,
+};
 
 /// What a condition without a place asks about.
 const TARGET: &str = "落点";
@@ -129,7 +131,7 @@ impl<'a> Words<'a> {
     pub(super) fn body(&self, calls: &[Call]) -> String {
         let said = calls.iter().map(|call| match EFFECTS.contains(&call.name.text.as_str()) {
             true => self.effect(call),
-            false => self.predicate(call, TARGET),
+            false => self.part(call, TARGET, calls.len() == 1),
         });
         said.collect::<Vec<_>>().join("，且")
     }
@@ -152,7 +154,7 @@ impl<'a> Words<'a> {
             if let Item::Call(call) = item {
                 jumps |= call.name.text == "JumpOver";
                 rides |= call.name.text == "Ride";
-                conditions.push(self.predicate(call, TARGET));
+                conditions.push(call);
             }
         }
         let squares =
@@ -172,9 +174,9 @@ impl<'a> Words<'a> {
         if blockable && !jumps && !rides {
             text += "，不能越子";
         }
-        for condition in conditions {
+        for (index, call) in conditions.iter().enumerate() {
             text += "，";
-            text += &condition;
+            text += &self.part(call, TARGET, index + 1 == conditions.len());
         }
         text
     }
@@ -256,15 +258,27 @@ impl<'a> Words<'a> {
     }
 
     fn conditions(&self, arguments: &[Argument], between: &str, here: &str) -> String {
+        // What `@Or` has is kept apart by the words between.
+        let alone = arguments.len() == 1 || between.ends_with("或者");
         let one = |argument: &Argument| match &argument.kind {
-            ArgumentKind::Calls(calls) => self.all(calls, here),
+            ArgumentKind::Calls(calls) => match calls.as_slice() {
+                [call] => self.part(call, here, alone),
+                calls => self.all(calls, here),
+            },
             _ => self.argument(argument),
         };
         arguments.iter().map(one).collect::<Vec<_>>().join(between)
     }
 
+    /// Conditions that must all hold.
     fn all(&self, calls: &[Call], here: &str) -> String {
-        calls.iter().map(|call| self.predicate(call, here)).collect::<Vec<_>>().join("，且")
+        calls.iter().map(|call| self.part(call, here, calls.len() == 1)).collect::<Vec<_>>().join("，且")
+    }
+
+    /// A condition that others may stand beside: then it is seen where it ends.
+    fn part(&self, call: &Call, here: &str, alone: bool) -> String {
+        let said = self.predicate(call, here);
+        if alone || !encloses(call) { said } else { format!("（{said}）") }
     }
 
     fn argument(&self, argument: &Argument) -> String {
@@ -274,8 +288,16 @@ impl<'a> Words<'a> {
             ArgumentKind::Steps { anchor, steps } => self.place(anchor.as_ref(), steps),
             ArgumentKind::Name(name) => self.name(&name.text),
             ArgumentKind::Runs(start, rest) => {
-                let of = |at: usize| rest.get(at).map_or_else(String::new, |part| self.argument(part));
-                format!("从{}起、{}、止于{}的各段", self.argument(start), of(0), of(1))
+                let of = |at: usize| {
+                    rest.get(at).map_or_else(String::new, |part| {
+                        self.conditions(std::slice::from_ref(part), "，且", THAT)
+                    })
+                };
+                let long = rest
+                    .get(2)
+                    .map_or_else(String::new, |counts| format!("；长 {} 格", self.counts_of(counts)));
+                let start = self.argument(start);
+                format!("自{start}起沿直线延伸的各段（段中每格：{}；段后一格：{}{long}）", of(0), of(1))
             }
             ArgumentKind::Span(from, to) => {
                 format!("从{}到{}的直线", self.argument(from), self.argument(to))
@@ -367,7 +389,11 @@ impl<'a> Words<'a> {
     fn counts_of(&self, argument: &Argument) -> String {
         match &argument.kind {
             ArgumentKind::Counts(counts) => {
-                counts.iter().map(|count| amount(&count.amount)).collect::<Vec<_>>().join(" 或 ")
+                let signed = |count: &Count| {
+                    let sign = if count.sign == Some(Sign::Minus) { "-" } else { "" };
+                    format!("{sign}{}", amount(&count.amount))
+                };
+                counts.iter().map(signed).collect::<Vec<_>>().join(" 或 ")
             }
             _ => self.argument(argument),
         }

@@ -3,7 +3,7 @@
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Count};
 
 use super::{TARGET, THAT, Words, with_article, written};
-use crate::prose::words::only_call;
+use crate::prose::words::{change, only_call};
 
 impl Words<'_> {
     /// A condition; `here` is the square that it asks about if it does not say.
@@ -78,15 +78,24 @@ impl Words<'_> {
                 format!("there is a legal move with: {}", self.conditions(&call.arguments, " and ", TARGET))
             }
             "Passed" => match call.arguments.first() {
-                Some(counts) => format!("{} passes have been made in a row", self.counts_of(counts)),
+                Some(counts) => match self.number_of(counts) {
+                    (number, false) => format!("{number} pass has been made"),
+                    (number, true) => format!("{number} passes have been made in a row"),
+                },
                 None => written(call),
             },
             "ToMove" => "it is that player's turn".to_owned(),
             "InCheck" => "that player stands in check".to_owned(),
             "InHand" => match call.arguments.split_first() {
-                Some((counts, [])) => format!("there are {} pieces in hand", self.counts_of(counts)),
                 Some((counts, roles)) => {
-                    format!("there are {} of {} in hand", self.counts_of(counts), self.list(roles, ", "))
+                    let (number, plural) = self.number_of(counts);
+                    let are = if plural { "are" } else { "is" };
+                    let what = match roles {
+                        [] if plural => "pieces".to_owned(),
+                        [] => "piece".to_owned(),
+                        roles => format!("of {}", self.list(roles, ", ")),
+                    };
+                    format!("there {are} {number} {what} in hand")
                 }
                 None => written(call),
             },
@@ -99,7 +108,10 @@ impl Words<'_> {
             "More" => "having more pieces than anybody else".to_owned(),
             "MorePoints" => "having more points than anybody else".to_owned(),
             "Points" => match call.arguments.first() {
-                Some(counts) => format!("having {} points", self.counts_of(counts)),
+                Some(counts) => {
+                    let (number, plural) = self.number_of(counts);
+                    format!("having {number} point{}", if plural { "s" } else { "" })
+                }
                 None => written(call),
             },
             "Full" => "the board being full".to_owned(),
@@ -116,10 +128,15 @@ impl Words<'_> {
                 "Is" => return self.is(inner, here).replace("stands on", "does not stand on"),
                 "Checks" => return "not giving check".to_owned(),
                 "Mates" => return "not giving mate".to_owned(),
+                "Takes" if inner.arguments.is_empty() => return "taking nothing".to_owned(),
+                "Passes" => return "not passing".to_owned(),
+                "Can" if inner.arguments.is_empty() => return "there is no legal move".to_owned(),
+                "InCheck" => return "that player does not stand in check".to_owned(),
+                "ToMove" => return "it is not that player's turn".to_owned(),
                 _ => {}
             }
         }
-        format!("not: {}", self.conditions(&call.arguments, " and ", here))
+        format!("not ({})", self.conditions(&call.arguments, " and ", here))
     }
 
     /// What is asked of each piece that an effect acts on, behind its place; empty if nothing is.
@@ -155,8 +172,22 @@ impl Words<'_> {
                 None => written(call),
             },
             "Again" => "the same player moves once more".to_owned(),
-            "Add" => format!("the counter changes: {}", self.list(&call.arguments, " by ")),
-            "Set" => format!("the counter is set: {}", self.list(&call.arguments, " to ")),
+            "Add" => match call.arguments.as_slice() {
+                [counter, by] => {
+                    let counter = self.argument(counter);
+                    match change(by) {
+                        Some((number, less)) => {
+                            format!(
+                                "the counter {counter} goes {} by {number}",
+                                if less { "down" } else { "up" }
+                            )
+                        }
+                        None => format!("the counter {counter} changes by {}", self.argument(by)),
+                    }
+                }
+                _ => written(call),
+            },
+            "Set" => format!("the counter {}", self.list(&call.arguments, " is set to ")),
             "Gain" => format!("the right {} is gained", self.list(&call.arguments, " of ")),
             "Lose" => format!("the right {} is lost", self.list(&call.arguments, " of ")),
             "Put" => match call.arguments.first() {
@@ -202,11 +233,9 @@ impl Words<'_> {
 
     fn quantified_over(&self, arguments: &[Argument], quantity: &str) -> String {
         let Some((place, tests)) = arguments.split_first() else { return quantity.to_owned() };
-        let tests = if tests.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", self.conditions(tests, " and ", THAT))
-        };
-        format!("{quantity} {}{tests}", self.argument(place))
+        if tests.is_empty() {
+            return format!("there being {quantity} {}", self.argument(place));
+        }
+        format!("{quantity} {}: {}", self.argument(place), self.conditions(tests, " and ", THAT))
     }
 }

@@ -10,7 +10,7 @@ use crate::syntax::ast::{
 use crate::variant::Variant;
 
 use super::along::Along;
-use super::{About, EFFECTS, Seen, Shape, around, expression, free, several, shape};
+use super::{About, EFFECTS, Seen, Shape, around, encloses, expression, free, several, shape};
 
 /// What a condition without a place asks about.
 const TARGET: &str = "its target";
@@ -105,7 +105,7 @@ impl<'a> Words<'a> {
     pub(super) fn body(&self, calls: &[Call]) -> String {
         let said = calls.iter().map(|call| match EFFECTS.contains(&call.name.text.as_str()) {
             true => self.effect(call),
-            false => self.predicate(call, TARGET),
+            false => self.part(call, TARGET, calls.len() == 1),
         });
         said.collect::<Vec<_>>().join(" and ")
     }
@@ -124,7 +124,7 @@ impl<'a> Words<'a> {
                 Item::Call(call) => {
                     jumps |= call.name.text == "JumpOver";
                     rides |= call.name.text == "Ride";
-                    conditions.push(self.predicate(call, TARGET));
+                    conditions.push(call);
                 }
             }
         }
@@ -133,9 +133,9 @@ impl<'a> Words<'a> {
         if blockable && !jumps && !rides {
             text += ", nothing in between";
         }
-        for condition in conditions {
+        for (index, call) in conditions.iter().enumerate() {
             text += ", ";
-            text += &condition;
+            text += &self.part(call, TARGET, index + 1 == conditions.len());
         }
         text
     }
@@ -233,15 +233,28 @@ impl<'a> Words<'a> {
 
     /// Arguments that are conditions.
     fn conditions(&self, arguments: &[Argument], between: &str, here: &str) -> String {
+        // What stands between commas of `@Or` is kept apart by the words between.
+        let alone = arguments.len() == 1 || between.starts_with(',');
         let one = |argument: &Argument| match &argument.kind {
-            ArgumentKind::Calls(calls) => self.all(calls, here),
+            ArgumentKind::Calls(calls) => match calls.as_slice() {
+                [call] => self.part(call, here, alone),
+                calls => self.all(calls, here),
+            },
             _ => self.argument(argument),
         };
         arguments.iter().map(one).collect::<Vec<_>>().join(between)
     }
 
+    /// Conditions that must all hold.
     fn all(&self, calls: &[Call], here: &str) -> String {
-        calls.iter().map(|call| self.predicate(call, here)).collect::<Vec<_>>().join(" and ")
+        let said = calls.iter().map(|call| self.part(call, here, calls.len() == 1));
+        said.collect::<Vec<_>>().join(" and ")
+    }
+
+    /// A condition that others may stand beside: then it is seen where it ends.
+    fn part(&self, call: &Call, here: &str, alone: bool) -> String {
+        let said = self.predicate(call, here);
+        if alone || !encloses(call) { said } else { format!("({said})") }
     }
 
     fn argument(&self, argument: &Argument) -> String {
@@ -251,9 +264,17 @@ impl<'a> Words<'a> {
             ArgumentKind::Steps { anchor, steps } => self.place(anchor.as_ref(), steps),
             ArgumentKind::Name(name) => name.text.clone(),
             ArgumentKind::Runs(start, rest) => {
-                let of = |at: usize| rest.get(at).map_or_else(String::new, |part| self.argument(part));
+                let of = |at: usize| {
+                    rest.get(at).map_or_else(String::new, |part| {
+                        self.conditions(std::slice::from_ref(part), " and ", THAT)
+                    })
+                };
+                let long = rest.get(2).map_or_else(String::new, |counts| {
+                    let (number, plural) = self.number_of(counts);
+                    format!(", {number} square{} long", if plural { "s" } else { "" })
+                });
                 format!(
-                    "the runs from {} of squares such that {}, up to one such that {}",
+                    "the runs that begin with {} and go straight on{long} (each square of a run: {}; the square behind it: {})",
                     self.argument(start),
                     of(0),
                     of(1)
@@ -339,7 +360,12 @@ impl<'a> Words<'a> {
     fn number_of(&self, argument: &Argument) -> (String, bool) {
         match &argument.kind {
             ArgumentKind::Counts(counts) => {
-                let parts: Vec<_> = counts.iter().map(|count| amount(&count.amount)).collect();
+                let signed = |count: &Count| {
+                    let (number, plural) = amount(&count.amount);
+                    let sign = if count.sign == Some(Sign::Minus) { "-" } else { "" };
+                    (format!("{sign}{number}"), plural)
+                };
+                let parts: Vec<_> = counts.iter().map(signed).collect();
                 let plural = parts.len() != 1 || parts.iter().any(|&(_, plural)| plural);
                 (parts.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(" or "), plural)
             }
