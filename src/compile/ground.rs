@@ -18,7 +18,7 @@ use super::read::tree::At;
 type Lines = Rc<Vec<Vec<SquareSet>>>;
 
 /// The zone that no file needs to name: all squares.
-const BOARD: &str = "Board";
+pub(crate) const BOARD: &str = "Board";
 
 /// The board, who looks at it, and sets of its squares: those with a name and those written out where they are used.
 #[derive(Debug)]

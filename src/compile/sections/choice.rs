@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax;
 use crate::variant::{Choice, Most, Must, Predicate};
 
-use super::conditions::{conditions, free_guards, note_clauses};
+use super::conditions::{YES_OR_WHEN, conditions, free_guards, note_clauses};
 
 /// Reads `[moves]`.
 pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origins) -> Choice {
@@ -59,10 +59,11 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
     choice.pass = match table.get("pass").map(|node| (node, &node.kind)) {
         None | Some((_, Value::Boolean(false))) => None,
         Some((_, Value::Boolean(true))) => Some(Vec::new()),
-        Some((node, _)) => {
+        Some((node, Value::String(_) | Value::Array(_))) => {
             note_clauses(origins, Clause::Pass, node);
             game.asking_for_moves(|game| free_guards(game, node, "`pass`"))
         }
+        Some((node, _)) => node.wrong_type(&mut game.findings, "`pass`", YES_OR_WHEN),
     };
     choice
 }

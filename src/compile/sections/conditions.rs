@@ -9,6 +9,9 @@ use crate::syntax::ast::Call;
 use crate::syntax::{self, Parsed};
 use crate::variant::Predicate;
 
+/// What a key is that says yes, no, or under which conditions.
+pub(crate) const YES_OR_WHEN: &str = "true, false, a string or a list of strings";
+
 /// Conditions that belong to no alternative.
 pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
     let texts: Vec<Text> = node.strings(&mut game.findings, what).into_iter().cloned().collect();

@@ -7,8 +7,8 @@ use crate::compile::schema;
 use crate::syntax;
 use crate::variant::{Effect, Hand, Hook, Revert, Role, RoleId, Taken};
 
-use super::conditions::{conditions, note_clauses};
-use super::hooks::read_hook;
+use super::conditions::{YES_OR_WHEN, conditions, note_clauses};
+use super::hooks::read_drop_hook;
 use crate::compile::{Clause, Origins};
 
 pub(crate) const TAKEN: [(&str, Taken); 2] = [("taker", Taken::Taker), ("owner", Taken::Owner)];
@@ -69,9 +69,13 @@ fn read_drop(game: &mut Game<'_>, node: &Node) -> Vec<Hook> {
     match &node.kind {
         Value::Boolean(false) => Vec::new(),
         Value::Boolean(true) => vec![Hook { guards: Vec::new(), effects: Vec::new() }],
-        _ => {
+        Value::String(_) | Value::Array(_) => {
             let texts: Vec<Text> = node.strings(&mut game.findings, "`drop`").into_iter().cloned().collect();
             texts.iter().filter_map(|text| read_way(game, text)).collect()
+        }
+        _ => {
+            node.wrong_type::<()>(&mut game.findings, "`drop`", YES_OR_WHEN);
+            Vec::new()
         }
     }
 }
@@ -79,7 +83,7 @@ fn read_drop(game: &mut Game<'_>, node: &Node) -> Vec<Hook> {
 /// One way to be dropped: conditions, and effects behind `=>` if there are some.
 fn read_way(game: &mut Game<'_>, text: &Text) -> Option<Hook> {
     if text.value.contains("=>") {
-        return read_hook(game, text);
+        return read_drop_hook(game, text);
     }
     let guards = conditions(game, text, syntax::parse_calls(&text.value))?;
     Some(Hook { guards, effects: Vec::new() })

@@ -24,7 +24,7 @@ pub(crate) fn read_hooks(
         for text in &texts {
             let parsed = syntax::parse_hook(&text.value);
             game.findings.report_all(text, parsed.diagnostics);
-            let hook = parsed.value.and_then(|hook| resolve_hook(game, text, &hook));
+            let hook = parsed.value.and_then(|hook| resolve_hook(game, text, &hook, false));
             if hook.is_some() {
                 let after_capture = key == "aftercapture";
                 let (source, span) = text.locate(text.all());
@@ -36,22 +36,27 @@ pub(crate) fn read_hooks(
     both
 }
 
-/// Reads conditions and what follows from a text.
-pub(crate) fn read_hook(game: &mut Game<'_>, text: &Text) -> Option<Hook> {
+/// Reads conditions of a drop and what follows it from a text.
+pub(crate) fn read_drop_hook(game: &mut Game<'_>, text: &Text) -> Option<Hook> {
     let parsed = syntax::parse_hook(&text.value);
     game.findings.report_all(text, parsed.diagnostics);
-    resolve_hook(game, text, &parsed.value?)
+    resolve_hook(game, text, &parsed.value?, true)
 }
 
-fn resolve_hook(game: &mut Game<'_>, text: &Text, ast: &ast::Hook) -> Option<Hook> {
+fn resolve_hook(game: &mut Game<'_>, text: &Text, ast: &ast::Hook, drop: bool) -> Option<Hook> {
     let resolved = resolve::free(game, text, &ast.guards, &ast.effects)?;
     let (guards, effects) = lower::free(game, &resolved)?;
-    if effects.iter().any(|effect| matches!(effect, Effect::Promote(_) | Effect::Drop(..))) {
-        game.findings.report_at(
-            text.at(),
-            Code::NOT_YET,
-            "a hook cannot let the mover choose: write `@Promote` in a pattern, or give the piece a `promotion`",
-        );
+    let chosen = effects.iter().find_map(|effect| match effect {
+        Effect::Promote(_) if drop => Some("give a way for each in a list: `\"=> @Become(…)\"`"),
+        Effect::Promote(_) => Some("write `@Promote` in a pattern, or give the piece a `promotion`"),
+        Effect::Drop(..) if drop => Some("a drop brings one piece"),
+        Effect::Drop(..) => Some("write `@Drop` in a pattern"),
+        _ => None,
+    });
+    if let Some(instead) = chosen {
+        let what = if drop { "what follows a drop" } else { "a hook" };
+        let message = format!("{what} cannot let the mover choose: {instead}");
+        game.findings.report_at(text.at(), Code::NOT_YET, message);
         return None;
     }
     Some(Hook { guards, effects })

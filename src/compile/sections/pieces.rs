@@ -105,7 +105,12 @@ fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
         Value::Boolean(royal) => royal.then_some(Royalty::Each),
         Value::String(text) if text.value == "one" => Some(Royalty::One),
         Value::String(text) if text.value == "last" => Some(Royalty::Last),
-        _ => node.boolean(&mut game.findings, "`royal`").and(None),
+        Value::String(text) => {
+            let message = format!("`royal` is true, false, \"one\" or \"last\", not \"{}\"", text.value);
+            game.findings.report_at(node.at(), Code::WRONG_TYPE, message);
+            None
+        }
+        _ => node.wrong_type(&mut game.findings, "`royal`", "true, false, \"one\" or \"last\""),
     }
 }
 

@@ -37,9 +37,7 @@ pub(crate) fn read_players(
                 format!("a game has at most {} players, and this one has {count}", PlayerSet::CAPACITY);
             Diagnostic::new(Code::BAD_PLAYERS, at.1, message)
         } else {
-            let message = format!("a game needs two players at least, and this one has {count}");
-            Diagnostic::new(Code::BAD_PLAYERS, at.1, message)
-                .help("name them in `turn`, in the order in which they move: `turn = [\"White\", \"Black\"]`")
+            too_few(at.1, &names, &order, table.is_some())
         };
         findings.add(finding.in_source(at.0));
         return None;
@@ -98,6 +96,34 @@ pub(crate) fn read_players(
         findings.unknown(&step.text, span, Code::UNKNOWN_PLAYER, message, known.iter().map(String::as_str));
     }
     Some((players, order))
+}
+
+/// Says of a game with fewer than two players what is missing: an entry of `[players]`, or a name in `turn`.
+fn too_few(at: Span, names: &[Text], order: &Order, listed: bool) -> Diagnostic {
+    let count = names.len();
+    let mut absent: Vec<&str> = Vec::new();
+    for step in order.steps().filter(|step| names.iter().all(|name| name.value != step.player)) {
+        if !absent.contains(&step.player.as_str()) {
+            absent.push(&step.player);
+        }
+    }
+    match absent.first().filter(|_| listed) {
+        Some(first) => {
+            let message = format!("a game needs two players at least, and `[players]` names {count}");
+            let absent: Vec<String> = absent.iter().map(|name| format!("`{name}`")).collect();
+            Diagnostic::new(Code::BAD_PLAYERS, at, message).help(format!(
+                "`turn` names {} too: give each an entry in `[players]`, if an empty one: `{first} = {{}}`",
+                absent.join(", ")
+            ))
+        }
+        None => {
+            let message = format!("a game needs two players at least, and this one has {count}");
+            let help =
+                "name them in `turn`, in the order in which they move: `turn = [\"White\", \"Black\"]`";
+            let help = if listed { format!("{help}; and each in `[players]`") } else { help.to_owned() };
+            Diagnostic::new(Code::BAD_PLAYERS, at, message).help(help)
+        }
+    }
 }
 
 /// The letter that stands for a player who gives none: the name's first, in lower case.

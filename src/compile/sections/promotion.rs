@@ -6,7 +6,7 @@ use crate::compile::read::tree::{Node, Value};
 use crate::compile::schema;
 use crate::variant::{Promotion, RoleSet};
 
-use super::conditions::free_guards;
+use super::conditions::{YES_OR_WHEN, free_guards};
 
 /// Reads a piece's `promotion`.
 pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promotion> {
@@ -22,7 +22,12 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
     }
     let when = match table.get("when") {
         Some(Node { kind: Value::Boolean(true), .. }) => Vec::new(),
-        Some(when) => free_guards(game, when, "`when`")?,
+        Some(when @ Node { kind: Value::String(_) | Value::Array(_), .. }) => {
+            free_guards(game, when, "`when`")?
+        }
+        Some(when) => {
+            return when.wrong_type(&mut game.findings, "`when`", "true, a string or a list of strings");
+        }
         None => {
             game.findings
                 .missing(node.at(), "a promotion needs `when`: the condition, such as `@To(Rank 8)`");
@@ -32,11 +37,15 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
     let forced = match table.get("forced").map(|node| (node, &node.kind)) {
         None | Some((_, Value::Boolean(true))) => Some(Vec::new()),
         Some((_, Value::Boolean(false))) => None,
-        Some((node, _)) => Some(free_guards(game, node, "`forced`")?),
+        Some((node, Value::String(_) | Value::Array(_))) => Some(free_guards(game, node, "`forced`")?),
+        Some((node, _)) => return node.wrong_type(&mut game.findings, "`forced`", YES_OR_WHEN),
     };
-    let stock = match table.get("stock").map(|node| &node.kind) {
-        None | Some(Value::Boolean(false)) => RoleSet::default(),
-        Some(Value::Boolean(true)) => to.iter().copied().collect(),
+    let stock = match table.get("stock").map(|node| (node, &node.kind)) {
+        None | Some((_, Value::Boolean(false))) => RoleSet::default(),
+        Some((_, Value::Boolean(true))) => to.iter().copied().collect(),
+        Some((node, kind)) if !matches!(kind, Value::String(_) | Value::Array(_)) => {
+            return node.wrong_type(&mut game.findings, "`stock`", YES_OR_WHEN);
+        }
         Some(_) => game.names.role_set_at(&mut game.findings, table, "stock").unwrap_or_default(),
     };
     Some(Promotion { to, when, forced, stock })

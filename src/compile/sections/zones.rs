@@ -2,7 +2,7 @@
 
 use crate::compile::caps::MAX_ZONES;
 use crate::compile::findings::Findings;
-use crate::compile::ground::{Ground, unite};
+use crate::compile::ground::{BOARD, Ground, unite};
 use crate::compile::names::{Declared, check_name};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Table, Value};
@@ -27,6 +27,15 @@ pub(crate) fn read_zones(root: &Table, ground: &mut Ground, findings: &mut Findi
     let mut done = vec![false; table.entries.len()];
     for index in 0..table.entries.len() {
         read_zone(ground, findings, table, index, &mut done, &mut Vec::new());
+    }
+    // The same squares under that name are no other zone.
+    let other = |zone: &Zone| zone.name == BOARD && zone.squares != ground.everywhere();
+    if let Some(entry) = ground.zones.iter().zip(&table.entries).find(|(zone, _)| other(zone)).map(|(_, e)| e)
+    {
+        let message = format!("`{BOARD}` is already the name of a zone: that of all squares");
+        let finding = Diagnostic::new(Code::NAME_TAKEN, entry.key.span, message)
+            .help("it is always there; give this one another name");
+        findings.add(finding.in_source(entry.key.source));
     }
 }
 

@@ -30,7 +30,7 @@ codes! {
         "In zones, `@On` and `@To` the numbers and letters are coordinates, from the first to the last that `ranges` gives, as the player who moves sees them.";
     NAME_TAKEN = "E0209", "name-taken", "a name that already means something else",
         wrong "[zones] Rank = \"Rank 1\"", right "[zones] Home = \"Rank 1\"",
-        "Axes, players, zones and pieces share one set of names, so that a word in a pattern can mean one thing only; a function cannot have the name of a call of the language.";
+        "Axes, players, zones and pieces share one set of names, so that a word in a pattern can mean one thing only, and the zone `Board` is all squares; a function cannot have the name of a call of the language.";
     BAD_NAME = "E0210", "bad-name", "a name that patterns cannot write",
         wrong "[pieces.\"water buffalo\"]", right "[pieces.buffalo]",
         "A name is letters of any script, digits and `_`; it does not start with a digit, and is none of the reserved words From, To, Here, Victim, Leg, Path and Span.";
