@@ -353,7 +353,7 @@ fn lint(
     lint_empty_hands(&mut game.findings, root, variant);
     lint_dropped(&mut game.findings, root, variant);
     lint_ended(&mut game.findings, variant, origins);
-    lint_never(&mut game.findings, variant, origins);
+    lint_never(&mut game.findings, root, variant, origins);
     let setup = start_at.unwrap_or((MAIN, Span::point(0)));
     lint_one_shade(&mut game.findings, variant, origins, setup);
     lint_check_at_start(&mut game.findings, variant, setup);

@@ -162,6 +162,52 @@ fn ends_that_never_come() {
             ("@Can(@Takes)", false),
             ("@Can(@Takes(u))", true),
             ("@Not(@Can(@Takes(u)))", false),
+            // One thing and its opposite.
+            ("@More @Not(@More)", true),
+            ("@More @Not(@InCheck)", false),
+            ("@Not(@More @InCheck) @More @InCheck", true),
+            ("@Not(@More @InCheck) @More", false),
+            ("@Or(@More, @InCheck) @Not(@More) @Not(@InCheck)", true),
+            ("@Or(@More, @InCheck) @Not(@More)", false),
+            ("@Not(@Or(@More, @InCheck)) @InCheck", true),
+            ("@Or(@More @Not(@More), @Any(All, @Ally @Opponent))", true),
+            ("@Or(@More @Not(@More), @InCheck)", false),
+            // One square.
+            ("@Any(Board, @Ally @Opponent)", true),
+            ("@Any(Board, @Ally @NoOpponent)", false),
+            ("@Any(Board, @NoAlly @NoOpponent)", false),
+            ("@Any(Board, @NoAlly @NoOpponent @Occupied)", true),
+            ("@Any(Board, @Empty @Is(k))", true),
+            ("@Any(Board, @Empty @Not(@Is(k)))", false),
+            ("@Any(Board, @Is(k) @Is(w))", true),
+            ("@Any(Board, @Is(k, w) @Is(w, p))", false),
+            ("@Any(Board, @Is(k, w) @Is(w, p) @Not(@Is(w)))", true),
+            ("@Any(Board, @Not(@Is(w)) @Is(w))", true),
+            ("@Any(Board, @Not(@Is(w)) @Is(k))", false),
+            ("@Any(Board, @Occupied @Not(@Is(k, w, p)))", true),
+            ("@Any(Board, @Not(@Empty) @Not(@Occupied))", true),
+            ("@Any(Board, @Ally @Opponent(Here Rank +1))", false),
+            ("@Any(Board, @Not(@Empty(Here Rank +1)) @Not(@Occupied(Here Rank +1)))", false),
+            ("@Any(Board, @Any(Here *# 1, @Ally @Opponent))", true),
+            ("@None(Board, @Ally @Opponent)", false),
+            // Numbers.
+            ("@Full @Any(Board, @Empty)", true),
+            ("@Full @None(Board, @Empty)", false),
+            ("@Full @Any(Far, @Empty)", true),
+            ("@None(Far, @Empty) @Any(Board, @Empty)", false),
+            ("@None(Board, @Ally) @Any(Far, @Ally @Is(k))", true),
+            ("@None(Board, @Ally @Is(k)) @Any(Far, @Ally)", false),
+            ("@All(Board, @Occupied) @Any(Board, @Not(@Occupied))", true),
+            ("@Count(2~, Far, @Ally) @Count(1, All, @Ally)", true),
+            ("@Count(2~, Far, @Ally) @Count(3, All, @Ally)", false),
+            ("@Not(@Any(All, @Ally)) @Not(@None(All, @Ally))", true),
+            ("@Counter(n, 1) @Counter(n, 2) |  & [hooks]\naftermove = '=> @Add(n, 1)'", true),
+            ("@Counter(n, 1~2) @Counter(n, 2~) |  & [hooks]\naftermove = '=> @Add(n, 1)'", false),
+            ("@Counter(n, 1) @Not(@Counter(n, ~3)) |  & [hooks]\naftermove = '=> @Add(n, 1)'", true),
+            ("@Not(@Counter(n, ~3)) @Not(@Counter(n, 4~)) |  & [hooks]\naftermove = '=> @Add(n, -1)'", false),
+            ("@Passed(1) @Passed(2~) |  & [moves]\npass = true", true),
+            ("@InHand(1~, w) @InHand(0, w) |  & [hand]\ndrop = true\ntaken = 'taker'", true),
+            ("@InHand(1~, w) @InHand(0, p) |  & [hand]\ndrop = true\ntaken = 'taker'", false),
         ],
         game,
     );
@@ -201,6 +247,81 @@ fn compulsion_that_nothing_follows() {
             ("@After(@Any(All, @Is(w)))", false),
             ("@Is(k, From)", false),
             ("@Is(u, From)", true),
+            ("@Empty @Occupied", true),
+            ("@Empty @Occupied(From)", false),
+            ("@Not(@Takes) @Takes", true),
+            ("@Not(@Takes(p)) @Takes", false),
+            ("@Not(@Takes) @Takes(p)", true),
+            ("@Takes(w) @Takes(p)", false),
+            ("@On(Rank 1) @On(Rank 2)", true),
+            ("@On(Rank 1~2) @On(Rank 2)", false),
+            ("@On(Rank 1) @To(Rank 2)", false),
+            ("@On(Rank 1) @Not(@On(Rank 1~2))", true),
+            ("@Not(@On(Rank 1~3)) @Not(@On(Rank 3~5))", false),
+            (
+                "@Right(Q) @Not(@Right(Q)) |  & [rights]\nQ = { letter = 'Q', squares = 'File a, Rank 1' }",
+                true,
+            ),
+            ("@Checks @Not(@Checks)", true),
+            ("@Drops(w) |  & [hand]\ndrop = true", true),
+            // What comes from another board is seen in tests alone.
+            (
+                "@Drops(w) |  & [hand]\ndrop = true\n[[test]]\nfen = 'kw3/5/p4/5/KW2P[W] w - - 0 1'\nlegal = ['W@c3']",
+                false,
+            ),
+            ("@Drops(w) @Drops(p) |  & [hand]\ndrop = true\ntaken = 'taker'", true),
+            ("@Drops(w, p) @Not(@Drops(w)) |  & [hand]\ndrop = true\ntaken = 'taker'", false),
+            ("@After(@Any(All, @Ally @Opponent))", true),
+            ("@More @Not(@More) => @Takes", true),
+            ("@More => @Takes", false),
+        ],
+        game,
+    );
+}
+
+/// What is always at hand appears by an effect alone, too.
+#[test]
+fn pieces_that_effects_bring() {
+    let game = |supply: &str| {
+        let pieces = format!(
+            "{KING}p = {{ letter = 'P', move = 'Rank +1 => @Drop(u, From)' }}\nu = {{ letter = 'U', pattern = [], {supply} }}"
+        );
+        codes(&pieces, START, ENDING)
+    };
+    rows("W0108", &[("supply = true", false), ("supply = false", true)], game);
+}
+
+/// To be asked about in a function that nothing calls is not to be asked about.
+#[test]
+fn counters_that_only_idle_functions_ask_about() {
+    let game = |end: &str| {
+        let pieces = format!("{KING}p = {{ letter = 'P', pattern = 'Rank +1 => @Add(n, 1)' }}");
+        let rest = "[counters]\nn = { start = 0 }\n[functions]\nTwo = '@Counter(n, 2)'";
+        codes(&pieces, START, &format!("{rest}\n{ENDING}\n{end}"))
+    };
+    rows("W0125", &[("", true), ("ends = [{ win = '@Two' }]", false)], game);
+}
+
+/// Where a piece is dropped the square is empty.
+#[test]
+fn drops_that_nothing_allows() {
+    let game = |drop: &str| {
+        let pieces = format!("{KING}p = {{ letter = 'P', pattern = 'Rank +1', drop = '{drop}' }}");
+        codes(&pieces, START, &format!("[hand]\ntaken = 'taker'\n{ENDING}"))
+    };
+    rows(
+        "W0126",
+        &[
+            ("@Empty", true),
+            ("@Occupied", false),
+            ("@Empty @Ally", false),
+            ("@Not(@Empty)", false),
+            ("@Or(@Occupied, @Ally)", false),
+            ("@Or(@Occupied, @More)", true),
+            ("@Not(@To(Far))", false),
+            ("@To(Far) @Not(@Is(p))", true),
+            ("@Occupied(To Rank -1)", true),
+            ("@Mobile", false),
         ],
         game,
     );

@@ -9,6 +9,7 @@ use crate::variant::literal::{Route, Truth, routes};
 use crate::variant::{Hook, PlayerId, Role, Variant};
 
 use super::feasible::{MAX_LOOKS, Possible, looks};
+use super::never::Hope;
 
 /// Squares that a message names.
 const NAMED: usize = 4;
@@ -16,6 +17,7 @@ const NAMED: usize = 4;
 /// Says which pieces may be dropped where they never move.
 pub(crate) fn lint_dropped(findings: &mut Findings, root: &Table, variant: &Variant) {
     let mut left = MAX_LOOKS;
+    let hope = Hope::new(variant);
     for role in variant.roles.iter().filter(|role| !role.drops.is_empty() && !role.movements.is_empty()) {
         let Some(at) = written(root, role).filter(|at| at.0 == MAIN) else { continue };
         for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
@@ -28,7 +30,8 @@ pub(crate) fn lint_dropped(findings: &mut Findings, root: &Table, variant: &Vari
                 match leaves(&possible, role, square, &mut left) {
                     None => return,
                     Some(true) => {}
-                    Some(false) => stuck.push(square),
+                    Some(false) if drops(&hope, role, &possible, square) => stuck.push(square),
+                    Some(false) => {}
                 }
             }
             if !stuck.is_empty() {
@@ -68,6 +71,12 @@ fn may_come(possible: &Possible<'_>, drop: &Hook, square: Square) -> bool {
     // What asks whether the piece could leave knows better.
     let asks = drop.guards.iter().any(|guard| format!("{guard:?}").contains("Mobile"));
     !asks && drop.effects.is_empty() && possible.all(&drop.guards, &route, None) != Truth::False
+}
+
+/// Whether the conditions of some way to be dropped there do not contradict one another, or that the square is empty.
+fn drops(hope: &Hope<'_>, role: &Role, possible: &Possible<'_>, square: Square) -> bool {
+    let here = |drop: &&Hook| may_come(possible, drop, square);
+    role.drops.iter().filter(here).any(|drop| !hope.is_no_drop(&drop.guards, possible.player, square))
 }
 
 /// Whether some position lets the piece move from a square; `None` if there is too much to try.

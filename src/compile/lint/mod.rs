@@ -1,5 +1,6 @@
 //! What has a meaning, but perhaps not the one that was wanted.
 
+mod contrary;
 mod covered;
 mod dropped;
 mod feasible;

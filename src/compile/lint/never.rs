@@ -1,24 +1,28 @@
 //! Conditions that no position satisfies: an end that never comes, a compulsion that nothing can follow.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use crate::compile::findings::Findings;
 use crate::compile::origins::{Clause, Origins};
 use crate::compile::read::extends::MAIN;
+use crate::compile::read::tree::{Table, Value};
 use crate::diagnostic::Code;
-use crate::geometry::SquareSet;
+use crate::geometry::{Square, SquareSet};
 use crate::variant::literal::Truth;
 use crate::variant::{
-    Anchor, CountSet, CounterId, Effect, Mode, Place, PlayerId, Predicate, RoleId, RoleSet, Test, Variant,
+    Anchor, CountSet, CounterId, Effect, Mode, Place, PlayerId, Predicate, RoleId, RoleSet, Setup, Test,
+    Variant, fen,
 };
 
+use super::contrary::{Contrary, MAX_TRIED};
 use super::shades;
 use super::unused::appearing;
 
 /// Says which ends never come, and which compulsions no move satisfies.
-pub(crate) fn lint_never(findings: &mut Findings, variant: &Variant, origins: &Origins) {
-    let hope = Hope::new(variant);
+pub(crate) fn lint_never(findings: &mut Findings, root: &Table, variant: &Variant, origins: &Origins) {
+    let hope = Hope::new(variant).with_hands(&held_in_proofs(root, variant));
     let mut report = |clause: Clause, nth: usize, code: Code, message: &str| {
         let mut places = origins.clauses.iter().filter(|origin| origin.clause == clause);
         if let Some(origin) = places.nth(nth).filter(|origin| origin.source == MAIN) {
@@ -45,8 +49,30 @@ pub(crate) fn lint_never(findings: &mut Findings, variant: &Variant, origins: &O
     }
 }
 
+/// What is in hand in positions of the file's own tests: what comes there from another board is seen there alone.
+fn held_in_proofs(root: &Table, variant: &Variant) -> Vec<RoleId> {
+    let lists = ["perft", "test"].into_iter().filter_map(|key| root.get(key));
+    let tables = lists.flat_map(|node| match &node.kind {
+        Value::Array(items) => items.as_slice(),
+        _ => &[],
+    });
+    let texts = tables.filter_map(|node| match &node.as_table()?.get("fen")?.kind {
+        Value::String(text) => Some(&text.value),
+        _ => None,
+    });
+    // Without brackets no hand is written.
+    let setups = texts.filter(|text| text.contains('[')).filter_map(|text| fen::parse(variant, text).ok());
+    setups.flat_map(|setup| held(variant, &setup)).collect()
+}
+
+/// The roles that some player holds in hand.
+fn held(variant: &Variant, setup: &Setup) -> Vec<RoleId> {
+    let slots = setup.hands.iter().enumerate().filter(|(_, count)| **count > 0);
+    slots.map(|(slot, _)| RoleId((slot % variant.roles.len().max(1)) as u8)).collect()
+}
+
 /// What can be told of conditions without a position.
-struct Hope<'v> {
+pub(super) struct Hope<'v> {
     variant: &'v Variant,
     appearing: RoleSet,
     dropped: RoleSet,
@@ -55,12 +81,21 @@ struct Hope<'v> {
     ever: RefCell<BTreeMap<RoleId, Option<SquareSet>>>,
     /// How much may still be looked at to know it.
     left: Cell<usize>,
+    /// How many conjunctions may still be looked at for contradictions.
+    tries: Cell<usize>,
 }
 
 impl<'v> Hope<'v> {
-    fn new(variant: &'v Variant) -> Self {
+    pub(super) fn new(variant: &'v Variant) -> Self {
+        let gathers = variant.hand.is_some_and(|hand| hand.taken.is_some())
+            || variant.effects().any(|effect| matches!(effect, Effect::ToHand(_) | Effect::Native(_)));
+        let held = held(variant, &variant.start);
         let roles = variant.roles.iter().enumerate();
-        let dropped = roles.filter(|(_, role)| !role.drops.is_empty()).map(|(at, _)| RoleId(at as u8));
+        let dropped = roles
+            .filter(|(at, role)| {
+                !role.drops.is_empty() && (role.supply || gathers || held.contains(&RoleId(*at as u8)))
+            })
+            .map(|(at, _)| RoleId(at as u8));
         let taking = |effect: &Effect| {
             matches!(
                 effect,
@@ -81,7 +116,20 @@ impl<'v> Hope<'v> {
             takes: movements.any(|movement| movement.mode != Mode::Move) || variant.effects().any(taking),
             ever: RefCell::default(),
             left: Cell::new(shades::SHARE),
+            tries: Cell::new(MAX_TRIED),
         }
+    }
+
+    /// The same where these are in hand, too.
+    fn with_hands(mut self, held: &[RoleId]) -> Self {
+        let dropped = |role: &&RoleId| !self.variant.role(**role).drops.is_empty();
+        self.dropped = held.iter().filter(dropped).copied().chain(self.dropped.iter()).collect();
+        self
+    }
+
+    /// Whether a piece never comes from the hand to a square under these conditions.
+    pub(super) fn is_no_drop(&self, guards: &[Predicate], player: PlayerId, square: Square) -> bool {
+        self.contrary(guards, player, None, Some(square))
     }
 
     /// Whether conditions hold for no player in any position.
@@ -91,7 +139,32 @@ impl<'v> Hope<'v> {
     }
 
     fn all(&self, predicates: &[Predicate], player: PlayerId) -> Truth {
-        predicates.iter().fold(Truth::True, |all, one| all.and(self.one(one, player)))
+        self.all_on(predicates, player, None)
+    }
+
+    /// Whether all hold always, never, or sometimes; of one of these squares, if they are asked of one.
+    fn all_on(&self, predicates: &[Predicate], player: PlayerId, here: Option<&SquareSet>) -> Truth {
+        let all = predicates.iter().fold(Truth::True, |all, one| all.and(self.one(one, player)));
+        // A single condition contradicts at most itself, and that has been seen.
+        let several = all != Truth::False && predicates.len() > 1;
+        if several && self.contrary(predicates, player, here, None) { Truth::False } else { all }
+    }
+
+    /// Whether conditions contradict one another.
+    fn contrary(
+        &self,
+        predicates: &[Predicate],
+        player: PlayerId,
+        here: Option<&SquareSet>,
+        standing: Option<Square>,
+    ) -> bool {
+        let (appearing, dropped) = (self.appearing, self.dropped);
+        let contrary = Contrary { variant: self.variant, player, appearing, dropped, here, standing };
+        contrary.contradict(predicates, &self.tries, &|one, holds| match self.one(one, player) {
+            Truth::False => holds,
+            Truth::True => !holds,
+            Truth::Unknown => false,
+        })
     }
 
     /// Whether a condition holds always, never, or sometimes.
@@ -154,7 +227,19 @@ impl<'v> Hope<'v> {
 
     /// So many squares of a place: no more than it has, and none where none ever satisfies what is asked.
     fn count(&self, counts: &CountSet, place: &Place, each: &[Predicate], player: PlayerId) -> Truth {
-        let none = self.all(each, player) == Truth::False;
+        let zone = match place.anchor {
+            Anchor::Zone(zone) if *place == Place::at(Anchor::Zone(zone)) => {
+                Cow::Borrowed(self.variant.zone(zone, player))
+            }
+            _ => Cow::Owned(self.variant.board.squares().fold(
+                SquareSet::new(self.variant.board.len()),
+                |mut all, square| {
+                    all.insert(square);
+                    all
+                },
+            )),
+        };
+        let none = self.all_on(each, player, Some(&zone)) == Truth::False;
         let most = match &place.anchor {
             _ if none => 0,
             Anchor::Zone(zone) if place.steps.len() == 1 => {

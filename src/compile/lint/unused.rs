@@ -100,6 +100,10 @@ pub(super) fn appearing(variant: &Variant) -> RoleSet {
         match effect {
             Effect::Promote(to) => roles.extend(to),
             Effect::Become(role) | Effect::Put(role, _) => roles.push(*role),
+            // Of what there is always more of, no hand has to hold one.
+            Effect::Drop(from, _) => {
+                roles.extend(from.iter().filter(|&&role| variant.role(role).supply));
+            }
             // A native effect may put anything on the board.
             Effect::Native(_) => return RoleSet(u64::MAX),
             _ => {}

@@ -31,6 +31,7 @@ pub(crate) fn resolve_uncalled_functions(game: &mut Game<'_>) {
     let used = game.functions.used.clone();
     let names = declared(game).map(|all| all.iter().map(|one| one.used).collect::<Vec<bool>>());
     let undisturbed = game.tracks_undisturbed;
+    let asked = game.names.asked_counters.len();
     let natives = (game.natives.predicates.len(), game.natives.effects.len());
     for (function, _) in functions.iter().zip(&used).filter(|(function, used)| !**used && !function.broken) {
         resolve_body(game, function);
@@ -40,6 +41,7 @@ pub(crate) fn resolve_uncalled_functions(game: &mut Game<'_>) {
         all.iter_mut().zip(flags).for_each(|(one, used)| one.used = used);
     }
     game.tracks_undisturbed = undisturbed;
+    game.names.asked_counters.truncate(asked);
     game.natives.predicates.truncate(natives.0);
     game.natives.effects.truncate(natives.1);
 }
