@@ -11,7 +11,8 @@ use super::predicate::{Attempt, Depth, Failure, Spot};
 use super::route::Route;
 use super::turn::{STILL, actor, allowed_instead, can_drop, ended, may_move};
 use super::{
-    apply, apply_bare, attackers_before, bites, biting, in_check, is_safe, keeps_royals, routes, royal_lost,
+    aimed_at_royal, apply, apply_bare, attackers_before, attacks_royal, in_check, is_safe, keeps_royals,
+    routes, royal_lost,
 };
 
 /// Why the piece on `from` may not go to `to`: one refusal for each of its movements that leads there, in order,
@@ -375,7 +376,8 @@ fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cau
     }
     // Of several royals of which one must be safe, no single reply takes all.
     let by = attackers_before(variant, &after, piece.player);
-    let reply = biting(variant, &after, piece.player, by).find(|&r| bites(variant, &after, piece.player, r));
+    let reply = aimed_at_royal(variant, &after, piece.player, by)
+        .find(|&r| attacks_royal(variant, &after, piece.player, r));
     let Some((reply, attacker)) = reply.and_then(|reply| Some((reply, after.piece(reply.from)?))) else {
         return Some(Cause::LeavesRoyals);
     };

@@ -123,10 +123,11 @@ pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
 
 /// The same, asked of these opponents.
 fn in_check_by(variant: &Variant, setup: &Setup, player: PlayerId, by: PlayerSet) -> bool {
-    let bitten = || biting(variant, setup, player, by).any(|m| bites(variant, setup, player, m));
+    let taken =
+        || aimed_at_royal(variant, setup, player, by).any(|m| attacks_royal(variant, setup, player, m));
     match (variant.royalty, royals(variant, setup, player)) {
         (_, 0) => false,
-        (Royalty::Each, _) | (Royalty::One | Royalty::Last, 1) => bitten(),
+        (Royalty::Each, _) | (Royalty::One | Royalty::Last, 1) => taken(),
         (Royalty::Last, _) => false,
         (Royalty::One, _) => {
             let own = setup.pieces().filter(|(_, piece)| piece.player == player);
@@ -142,8 +143,9 @@ pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
         return Vec::new();
     }
     let by = attackers(variant, setup, player);
-    let mut moves: Vec<Move> =
-        biting(variant, setup, player, by).filter(|&m| bites(variant, setup, player, m)).collect();
+    let mut moves: Vec<Move> = aimed_at_royal(variant, setup, player, by)
+        .filter(|&m| attacks_royal(variant, setup, player, m))
+        .collect();
     moves.sort_unstable();
     moves
 }
@@ -261,7 +263,7 @@ pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, pla
 
 /// Whether this reply itself removes a royal of the player's, hooks not counted, and costs the replying player none,
 /// hooks included.
-pub(crate) fn bites(variant: &Variant, setup: &Setup, player: PlayerId, reply: Move) -> bool {
+pub(crate) fn attacks_royal(variant: &Variant, setup: &Setup, player: PlayerId, reply: Move) -> bool {
     let Some(piece) = setup.piece(reply.from) else { return false };
     let after = apply_bare(variant, setup, reply).setup;
     !keeps_royals(variant, setup, &after, player) && costs_no_royal(variant, setup, reply, piece.player)
@@ -269,7 +271,7 @@ pub(crate) fn bites(variant: &Variant, setup: &Setup, player: PlayerId, reply: M
 
 /// The replies that may remove a royal of the player's, hooks not counted: a move without effects removes nothing but
 /// what stands on its target.
-pub(crate) fn biting<'a>(
+pub(crate) fn aimed_at_royal<'a>(
     variant: &'a Variant,
     setup: &'a Setup,
     player: PlayerId,
