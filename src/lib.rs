@@ -2,7 +2,7 @@
 //!
 //! A rule file (TOML, with patterns in a notation of its own) becomes [`Rules`](position::Rules); a
 //! [`Position`](position::Position) of them knows its legal moves, plays and takes back, and says how the game ended.
-//! Seven games ship with the crate ([`library`]). Five programs to begin with follow.
+//! More than a hundred games ship with the crate ([`library`]). Five programs to begin with follow.
 //!
 //! # A bot
 //!
