@@ -7,13 +7,13 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Board, Displacement};
 use crate::variant::{
-    Anchor, Effect, Hook, Leg, Movement, PathRule, Place, PlayerId, Predicate, Test, Variant,
+    Anchor, Effect, Hook, Leg, Movement, Must, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
 };
 
-use super::Origins;
 use super::caps::{MAX_LOOKS, MAX_REPLIES};
 use super::findings::Findings;
 use super::lower::{origins_of, repeats};
+use super::{Clause, Origins};
 
 /// What a mate asked for in a condition costs, in attacks: it looks for a way out of each.
 const MATE: u64 = 16;
@@ -95,6 +95,18 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &O
         );
         return;
     }
+    for (clause, looks) in measure.clauses(most.moves) {
+        let Some(at) = origins.clauses.iter().find(|at| at.clause == clause).filter(|_| looks > MAX_LOOKS)
+        else {
+            continue;
+        };
+        let label = format!("more than {MAX_LOOKS} squares and conditions");
+        let message = "what this asks of one position could take too long";
+        let finding = Diagnostic::new(Code::TOO_MANY_LOOKS, at.span, message).primary(label);
+        let help = "look at fewer squares: smaller zones, no quantifier in a quantifier, shorter paths";
+        findings.add(finding.help(help).in_source(at.source));
+        return;
+    }
     let replies = if measure.royals { most.tried } else { 0 };
     // What a tried move and a question cost: the replies are looked for.
     let work = replies.saturating_add(most.questions).saturating_mul(most.moves.max(1));
@@ -170,6 +182,28 @@ impl Measure<'_> {
             self.all(&hook.guards, 1).saturating_add(effects)
         };
         hooks.iter().map(one).fold(0, u64::saturating_add)
+    }
+
+    /// What conditions that belong to no movement look at in one position, where it has so many moves.
+    fn clauses(&self, moves: u64) -> Vec<(Clause, u64)> {
+        let Variant { choice, ending, players, roles, board, .. } = self.variant;
+        let (moves, squares) = (moves.max(1), board.len() as u64);
+        let longest = self.longest();
+        let each = |asked: &[Predicate], times: u64| self.all(asked, longest).saturating_mul(times);
+        let mut found = vec![(Clause::Guard, each(&choice.guard, moves))];
+        let must = |must: &Must| each(&must.when, 1).saturating_add(each(&must.wanted, moves));
+        found.push((Clause::Must, choice.must.iter().map(must).fold(0, u64::saturating_add)));
+        found.extend(choice.pass.as_ref().map(|pass| (Clause::Pass, each(pass, 1))));
+        for (index, role) in roles.iter().enumerate() {
+            let drops = role.drops.iter().map(|drop| each(&drop.guards, squares));
+            found.push((Clause::Drop(RoleId(index as u8)), drops.fold(0, u64::saturating_add)));
+        }
+        let players = players.len() as u64;
+        let ends = ending.ends.iter().enumerate();
+        found.extend(ends.map(|(index, end)| (Clause::End(index as u16), each(&end.when, players))));
+        let counts = ending.counting.iter().enumerate();
+        found.extend(counts.map(|(index, count)| (Clause::Count(index as u16), each(&count.when, players))));
+        found
     }
 
     fn all(&self, predicates: &[Predicate], path: u64) -> u64 {
@@ -278,8 +312,17 @@ pub(super) fn ask_once(variant: &mut Variant) {
         let hooks = role.after_move.iter_mut().chain(&mut role.after_capture);
         hooks.for_each(|hook| once.all(&mut hook.guards));
     }
-    let hooks = variant.after_move.iter_mut().chain(&mut variant.after_capture);
+    let drops = variant.roles.iter_mut().flat_map(|role| &mut role.drops);
+    let hooks = variant.after_move.iter_mut().chain(&mut variant.after_capture).chain(drops);
     hooks.for_each(|hook| once.all(&mut hook.guards));
+    once.all(&mut variant.choice.guard);
+    for must in &mut variant.choice.must {
+        once.all(&mut must.when);
+        once.all(&mut must.wanted);
+    }
+    variant.choice.pass.iter_mut().for_each(|pass| once.all(pass));
+    variant.ending.ends.iter_mut().for_each(|end| once.all(&mut end.when));
+    variant.ending.counting.iter_mut().for_each(|count| once.all(&mut count.when));
 }
 
 struct Once {

@@ -386,7 +386,7 @@ fn is_deferred(variant: &Variant) -> bool {
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     let royals = variant.roles.iter().any(|role| role.royal);
     if variant.has_phases() && royals && !guard::keeps_safe(variant) && !is_deferred(variant) {
-        return Err(Unsupported("turns that moves prolong in a game with royals"));
+        return Err(Unsupported("turns of several moves in a game with royals"));
     }
     if variant.choice.most.is_some() && (flips(variant) || turn::hooked(variant)) {
         return Err(Unsupported("a majority beside hooks or pieces that change sides"));

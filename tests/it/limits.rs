@@ -312,3 +312,23 @@ fn lists_may_be_as_long_as_is_said_and_no_longer() {
     assert_eq!(codes(most), [] as [&str; 0]);
     assert_eq!(codes(most + 1), ["E0615"]);
 }
+
+#[test]
+fn quantifiers_in_quantifiers_are_bounded_wherever_they_stand() {
+    let game = |rest: &str| read(&format!("extends = 'chess'\nname = 'Deep'\n{rest}"));
+    // What asks nothing of the square outside is asked once.
+    let apart = (0..30).fold("@Ally @Is(king)".to_owned(), |inner, _| format!("@Not(@Any(Board, {inner}))"));
+    // What does is asked of every square of every square.
+    let within = (0..5).fold("@Ally".to_owned(), |inner, _| format!("@Any(Here File * Rank *, {inner})"));
+    for (asked, codes) in [(apart, [].as_slice()), (within, ["E0617"].as_slice())] {
+        for clause in [
+            format!("[ending]\nends = [{{ loss = '{asked} @Counter(n, 9)' }}]\n[counters]\nn = {{}}\n"),
+            format!("[moves]\nguard = '{asked}'\n"),
+            format!("[moves]\nmust = '{asked}'\n"),
+            format!("[moves]\npass = '{asked}'\n"),
+            format!("[hand]\ntaken = 'taker'\ndrop = '{asked}'\n"),
+        ] {
+            assert_eq!(errors(&game(&clause)), codes, "{clause}");
+        }
+    }
+}
