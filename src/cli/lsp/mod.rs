@@ -182,6 +182,9 @@ fn hear(session: &mut Session, notification: Notification) -> Vec<Notification> 
 /// Answers one request.
 fn answer(session: &mut Session, request: Request) -> Response {
     let Request { id, method, params, .. } = request;
+    if let Some(uri) = params["textDocument"]["uri"].as_str() {
+        session.begin(uri);
+    }
     let answered = match method.as_str() {
         ask::Completion::METHOD => with::<ask::Completion>(params, |it| complete::complete(session, &it)),
         ask::HoverRequest::METHOD => with::<ask::HoverRequest>(params, |it| hover::hover(session, &it)),

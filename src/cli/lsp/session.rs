@@ -123,9 +123,20 @@ impl Session {
         self.documents.get(uri.as_str())
     }
 
+    /// Understands a document of which nothing is known yet: an editor may ask before there was time for that.
+    pub fn begin(&mut self, key: &str) {
+        if self.documents.get(key).is_some_and(|document| document.variant.is_none()) {
+            self.understand(key);
+        }
+    }
+
     /// Understands a document as it stands, if it has been changed since it was.
     pub fn settle(&mut self, uri: &Uri) -> &Self {
-        let key = uri.as_str();
+        self.understand(uri.as_str());
+        self
+    }
+
+    fn understand(&mut self, key: &str) {
         if self.behind.iter().any(|other| other == key)
             && let Some(document) = self.documents.get(key)
         {
@@ -135,7 +146,6 @@ impl Session {
                 document.understand(compiled);
             }
         }
-        self
     }
 
     /// The rule files beside a document that mention a name and are not open: what a file extends lies beside it.
