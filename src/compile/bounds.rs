@@ -15,6 +15,9 @@ use super::findings::Findings;
 use super::lower::{origins_of, repeats};
 use super::{Clause, Origins};
 
+/// What helps where too much is looked at.
+const FEWER: &str = "look at fewer squares: smaller zones, no quantifier in a quantifier, shorter paths";
+
 /// What a mate asked for in a condition costs, in attacks: it looks for a way out of each.
 const MATE: u64 = 16;
 
@@ -86,13 +89,7 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &O
     if most.looks > MAX_LOOKS {
         let label = format!("more than {MAX_LOOKS} squares and conditions, from all squares together");
         let message = "finding the moves of one position of this game could take too long";
-        say(
-            Code::TOO_MANY_LOOKS,
-            longest.1,
-            message,
-            label,
-            "look at fewer squares: smaller zones, no quantifier in a quantifier, shorter paths",
-        );
+        say(Code::TOO_MANY_LOOKS, longest.1, message, label, FEWER);
         return;
     }
     for (clause, looks) in measure.clauses(most.moves) {
@@ -103,8 +100,7 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &O
         let label = format!("more than {MAX_LOOKS} squares and conditions");
         let message = "what this asks of one position could take too long";
         let finding = Diagnostic::new(Code::TOO_MANY_LOOKS, at.span, message).primary(label);
-        let help = "look at fewer squares: smaller zones, no quantifier in a quantifier, shorter paths";
-        findings.add(finding.help(help).in_source(at.source));
+        findings.add(finding.help(FEWER).in_source(at.source));
         return;
     }
     let replies = if measure.royals { most.tried } else { 0 };
@@ -309,11 +305,10 @@ pub(super) fn ask_once(variant: &mut Variant) {
             once.all(&mut promotion.when);
             promotion.forced.iter_mut().for_each(|all| once.all(all));
         }
-        let hooks = role.after_move.iter_mut().chain(&mut role.after_capture);
+        let hooks = role.after_move.iter_mut().chain(&mut role.after_capture).chain(&mut role.drops);
         hooks.for_each(|hook| once.all(&mut hook.guards));
     }
-    let drops = variant.roles.iter_mut().flat_map(|role| &mut role.drops);
-    let hooks = variant.after_move.iter_mut().chain(&mut variant.after_capture).chain(drops);
+    let hooks = variant.after_move.iter_mut().chain(&mut variant.after_capture);
     hooks.for_each(|hook| once.all(&mut hook.guards));
     once.all(&mut variant.choice.guard);
     for must in &mut variant.choice.must {

@@ -14,7 +14,7 @@ const SQUARES: usize = 64;
 /// No more ways to part a text into squares than these are looked at.
 const READINGS: usize = 256;
 
-/// A move with its landings, which `path` tells of those told so.
+/// A move with its landings; `path_of` says those of every move that is told by them.
 pub(super) fn write(
     view: View<'_>,
     mv: Move,

@@ -115,8 +115,7 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     if let Some(found) = chain::read(view, text, &squares) {
         return found;
     }
-    let narrowed: String = text.chars().map(narrow).collect();
-    match legs::read(view, &narrowed, &squares) {
+    match legs::read(view, text, &squares) {
         Some(found) => Ok(found),
         None => read_with(view, text, squares),
     }

@@ -4,18 +4,24 @@
 //! another legal move. Readers take the number of the way instead, too: `d1d7~2`.
 
 use crate::geometry::Square;
-use crate::variant::{Anchor, Effect, Move, RoleId, literal};
+use crate::variant::{Anchor, Effect, Move, Movement, RoleId, literal};
 
+use super::numeral::narrow;
 use super::{View, chain, suffix};
 
-/// The landings of a move that they tell, its target last; `None` if origin and target tell it.
-pub(super) fn path(view: View<'_>, mv: Move) -> Option<Vec<Square>> {
+/// The movement with effects by which a move is made, if it has several legs.
+fn movement<'a>(view: View<'a>, mv: Move) -> Option<&'a Movement> {
     if mv.is_pass() || mv.drop().is_some() || mv.chain().is_some() {
         return None;
     }
+    let index = usize::from(mv.way.checked_sub(1)?);
     let piece = view.setup.piece(mv.from)?;
-    let movements = &view.variant.role(piece.role).movements;
-    let movement = movements.get(usize::from(mv.way.checked_sub(1)?)).filter(|one| one.legs.len() > 1)?;
+    view.variant.role(piece.role).movements.get(index).filter(|one| one.legs.len() > 1)
+}
+
+/// The landings of a move that they tell, its target last; `None` if origin and target tell it.
+pub(super) fn path(view: View<'_>, mv: Move) -> Option<Vec<Square>> {
+    let movement = movement(view, mv)?;
     let comes_to_leg = |effect: &Effect| {
         matches!(effect, Effect::Shift(from, to)
             if matches!(from.anchor, Anchor::To) && matches!(to.anchor, Anchor::Leg(_)))
@@ -43,7 +49,11 @@ pub(super) fn read(
     text: &str,
     squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
 ) -> Option<Move> {
-    let (body, nth) = suffix::split(text)?;
+    if !view.legal.iter().any(|&mv| movement(view, mv).is_some()) {
+        return None;
+    }
+    let text: String = text.chars().map(narrow).collect();
+    let (body, nth) = suffix::split(&text)?;
     let readings = chain::readings(view, body, squares);
     let fits = |(all, choice): &(Vec<Square>, Option<RoleId>), mv: Move| {
         let ends = all.first() == Some(&mv.from) && all.last() == Some(&mv.to) && *choice == mv.promotion();

@@ -45,7 +45,7 @@ pub use quick::QuickReader;
 pub use reason::{asks, objection, reason, refusal, why};
 pub use san_read::{SanReader, Word};
 #[cfg(feature = "record")]
-pub(crate) use special::{leaves, passes};
+pub(crate) use special::{PASS, leaves, passes};
 pub use view::{Consequence, View};
 
 /// The script with this name in a rule file (`san`).

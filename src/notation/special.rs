@@ -6,9 +6,11 @@ use crate::variant::{Move, RoleId};
 
 use super::{ReadError, View, Wanted, suffix};
 
-/// How a pass is written, and then how others write one: programs for games without passes, where annotators let a player
-/// move twice, write it as a null move.
-const PASSES: [&str; 7] = ["0000", "pass", "--", "Z0", "z0", "null", "@@@@"];
+/// How a pass is written.
+pub(crate) const PASS: &str = "0000";
+
+/// How others write one: programs for games without passes, where annotators let a player move twice, write it as a null move.
+const PASSES: [&str; 5] = ["--", "Z0", "z0", "null", "@@@@"];
 
 /// How a player's leaving is written; who reads also takes that time is up for it, and that the player is then mated or has no
 /// move, which changes nothing for who is out.
@@ -20,7 +22,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         return Some(LEAVE[0].to_owned());
     }
     if mv.is_pass() {
-        return Some(PASSES[0].to_owned());
+        return Some(PASS.to_owned());
     }
     let role = view.variant.role(mv.drop()?);
     let mut text = format!("{}@{}", role.symbol(), view.variant.board.name(mv.to));
@@ -53,7 +55,7 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
 
 /// Whether a text is a pass, however it is written.
 pub(crate) fn passes(text: &str) -> bool {
-    PASSES.contains(&text) || text.eq_ignore_ascii_case(PASSES[1])
+    text == PASS || PASSES.contains(&text) || text.eq_ignore_ascii_case("pass")
 }
 
 /// Whether a text says that a player leaves.

@@ -3,6 +3,7 @@
 use super::token::{self, Token};
 use super::visitor::{Next, Piece, Place, Visitor};
 use super::{MAX_TOKEN, MAX_TRACKED_DEPTH};
+use crate::notation::PASS;
 use crate::record::problem::{Problem, ProblemKind};
 use crate::record::tree::Termination;
 use logos::Logos;
@@ -129,9 +130,6 @@ pub(super) enum Stop {
     After,
     Over(bool),
 }
-
-/// A word of digits alone.
-const PASS: &str = "0000";
 
 const CUT: &str = "\n[Event \"";
 

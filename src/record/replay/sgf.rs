@@ -9,7 +9,7 @@
 //! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`,
 //! others `NAG`.
 
-use crate::notation::script_name;
+use crate::notation::{PASS, script_name};
 use crate::record::sgf::Value;
 use crate::record::tags::Tags;
 use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};
@@ -32,9 +32,6 @@ const ROOT: [(&str, &str); 14] = [
     ("Opening", "ON"),
     ("FEN", "FEN"),
 ];
-
-/// A pass, as moves are written here.
-const PASS: &str = "0000";
 
 /// The properties for the glyphs 1 to 6.
 const GLYPHS: [(&str, &str); 6] =
