@@ -103,19 +103,21 @@ pub fn zones(variant: &Variant, player: PlayerId, square: Square) -> u64 {
 }
 
 /// Whether a question is the same for all routes to one square from the same zones: about what stands there, what the piece
-/// is, or what is remembered; `single` says that the movement has one leg.
+/// is, or what is remembered; `single` says that the movement has one leg. What stands beside the target is not: one of the
+/// routes may come from there.
 fn is_of_target(predicate: &Predicate, single: bool) -> bool {
     let all = |inner: &[Predicate]| inner.iter().all(|one| is_of_target(one, single));
     match predicate {
-        Predicate::Holds(test, place) => match (&place.anchor, test) {
-            (_, Test::Same(_)) => false,
-            (Anchor::To | Anchor::Landing, _) => true,
-            (Anchor::LegOrigin, _) if !single => false,
-            (Anchor::From | Anchor::LegOrigin, Test::Is(_) | Test::In(_)) => {
-                matches!(place.steps[..], [step] if step.is_zero())
+        Predicate::Holds(test, place) => {
+            let there = matches!(place.steps[..], [step] if step.is_zero());
+            match (&place.anchor, test) {
+                (_, Test::Same(_)) => false,
+                (Anchor::To | Anchor::Landing, test) => there || matches!(test, Test::In(_) | Test::Mobile),
+                (Anchor::LegOrigin, _) if !single => false,
+                (Anchor::From | Anchor::LegOrigin, Test::Is(_) | Test::In(_)) => there,
+                _ => false,
             }
-            _ => false,
-        },
+        }
         Predicate::Not(inner) => all(inner),
         Predicate::Or(branches) => branches.iter().all(|branch| all(branch)),
         Predicate::Constant(_)

@@ -299,6 +299,22 @@ fn a_whole_rank_may_promote_at_once() {
     assert_eq!(position.perft(1), position.legal_moves().len() as u64);
 }
 
+/// What stands beside the target decides a promotion: the piece itself may have come from there.
+#[test]
+fn a_promotion_may_ask_for_what_stands_beside_the_target() {
+    for capture in ["**# $n", "**# $n @NotAttacked(From Rank -1)"] {
+        let queen = format!(
+            "q = {{ letter = 'Q', capture = '{capture}', promotion = {{ to = ['w', 'q'], when = '@NoAlly(To File -1)' }} }}"
+        );
+        let game = game("a~e", "1~5", &format!("{KING}{ROOK}{queen}"), "1w2Q/K4/5/5/1k3 w - - 0 1");
+        agrees(&game);
+        let position = Position::start(&Rules::new(game));
+        let from = position.rules().board.square("e5").unwrap();
+        let choices = position.moves_from(from).iter().filter(|m| m.promotion().is_some()).count();
+        assert_eq!(choices, 2, "{capture}");
+    }
+}
+
 /// Runs of a bounded length, asked of all squares to which a piece may come from the hand.
 #[test]
 fn runs_of_some_lengths_tell_where_a_disc_comes() {

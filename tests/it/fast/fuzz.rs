@@ -123,6 +123,26 @@ fn random_rule_files_mean_the_same_to_both_evaluators() {
 }
 
 #[test]
+fn random_boards_with_corners_off_and_above_one_another_mean_the_same() {
+    for board in ["where = ", ", \"Level\""] {
+        let mut tally = Tally::default();
+        for seed in 1..2000 {
+            let text = rule_file(&mut Random::new(seed));
+            if text.contains(board) && tally.accepted < 12 {
+                tally.examine(&format!("board-{seed}"), &text, seed, EFFORT);
+            }
+        }
+        tally.clean();
+        assert!(
+            tally.accepted == 12 && tally.tabled > 6,
+            "{board}: {} by tables of {}",
+            tally.tabled,
+            tally.accepted
+        );
+    }
+}
+
+#[test]
 fn mutated_rule_files_mean_the_same_to_both_evaluators() {
     let cases = from_environment("CARN_FUZZ_CASES").unwrap_or(20);
     let first = from_environment("CARN_FUZZ_SEED").unwrap_or(1);

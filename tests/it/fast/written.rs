@@ -334,9 +334,12 @@ pub fn rule_file(random: &mut Random) -> String {
     let letters = files <= 26;
     let last = if letters { label(0, files - 1) } else { files.to_string() };
     let first = if letters { "a" } else { "1" };
+    // Now and then one board above another.
+    let levels = if files * ranks <= 36 && random.chance(8) { 2 } else { 1 };
+    let (axis, range) = if levels == 1 { ("", "") } else { (", \"Level\"", ", Level = \"A~B\"") };
     let _ = writeln!(
         text,
-        "[board]\naxes = [\"File\", \"Rank\"]\nranges = {{ File = \"{first}~{last}\", Rank = \"1~{ranks}\" }}"
+        "[board]\naxes = [\"File\", \"Rank\"{axis}]\nranges = {{ File = \"{first}~{last}\", Rank = \"1~{ranks}\"{range} }}"
     );
     let file_name = |at: usize| if letters { label(0, at) } else { (at + 1).to_string() };
     let mut holes = Vec::new();
@@ -347,7 +350,14 @@ pub fn rule_file(random: &mut Random) -> String {
             .map(|hole| format!("\"File {}, Rank {}\"", file_name(hole % files), ranks - hole / files));
         let _ = writeln!(text, "holes = [{}]", regions.collect::<Vec<_>>().join(", "));
     }
-    if random.chance(8) {
+    if random.chance(10) {
+        // Two corners off: a hexagon, by the right numbers.
+        let (least, most) = (2 + random.below(3), files + ranks - random.below(3));
+        let _ = writeln!(text, "where = [\"File + Rank >= {least}\", \"File + Rank <= {most}\"]");
+        let sum = |square: &usize| square % files + 1 + ranks - square / files;
+        holes.extend((0..files * ranks).filter(|square| !(least..=most).contains(&sum(square))));
+    }
+    if levels == 1 && random.chance(8) {
         let row = |rank: usize| {
             let there = (0..files).map(|file| rank * files + file).filter(|square| !holes.contains(square));
             let words =
@@ -438,7 +448,12 @@ pub fn rule_file(random: &mut Random) -> String {
             [letter, &with].concat().trim_start_matches(", ").replace(", ", "\n"),
         );
     }
-    let board = placement(random, (files, ranks), &holes, second_royal);
+    let mut board = placement(random, (files, ranks), &holes, second_royal);
+    if levels > 1 {
+        // Kings stand on one of them.
+        let other = placement(random, (files, ranks), &holes, false).replace('k', "q").replace('K', "Q");
+        board = format!("{board}//{other}");
+    }
     let turn = random.one(&["w", "w", "b"]);
     let rights = random.one(&["-", "Kk", "K", "k"]);
     let _ = writeln!(text, "[setup]\nfen = \"{board} {turn} {rights} - 0 1\"");
