@@ -117,7 +117,8 @@ pub struct Group<const W: usize> {
 pub struct Indexed<const W: usize, const N: usize> {
     /// How many groups a square has.
     pub groups: usize,
-    /// Whether squares matter only where they are targets themselves.
+    /// Whether squares matter only where they are targets themselves; where quiet and capture are told apart, squares that
+    /// matter to what takes.
     pub told: bool,
     cells: Box<[Group<W>]>,
     entries: Box<[[Bits<W>; N]]>,
@@ -394,7 +395,11 @@ impl<const W: usize> Lookup<W> {
         let plan = Plan::new(&by_square, extracts);
         let tables = plan.and_then(|plan| {
             if !alike {
-                return plan.build(extracts).map(Self::Split);
+                let taking = |atoms: &[Atom<W>]| -> Vec<Atom<W>> {
+                    atoms.iter().filter(|atom| atom.capture).cloned().collect()
+                };
+                let told = tells && by_square.iter().all(|atoms| is_told_by_targets(&taking(atoms)));
+                return plan.build(extracts).map(|tables| Self::Split(Indexed { told, ..tables }));
             }
             let told = tells && by_square.iter().all(|atoms| is_told_by_targets(atoms));
             plan.build(extracts).map(|tables| Self::Whole(Indexed { told, ..tables }))

@@ -10,9 +10,9 @@ use super::ask::{Ask, Pieces, Set};
 use super::atom::Atom;
 use super::instance::Choices;
 use super::lookup::Lookup;
-use super::movement::{General, Others};
+use super::movement::{General, Others, Step};
 use super::side::Side;
-use super::turn::{Omen, Turn};
+use super::turn::{Must, Omen, Turn, Wish};
 
 /// What counting replies by their differences needs, in a game whose replies differ by what a move's squares hold, and else
 /// only after moves that are known beforehand.
@@ -33,6 +33,8 @@ pub struct Sway<const W: usize> {
     pub vital: Vec<(Party<W>, u32)>,
     /// Pieces with which it may have ended.
     pub fateful: Vec<Party<W>>,
+    /// Whether who can take must: replies are then counted by differences where nothing could be taken before the move.
+    pub pressed: bool,
 }
 
 /// A general movement of which occupancy decides all, and which only leaves a mark: most often a pawn's first move.
@@ -83,7 +85,7 @@ const FIRSTS: usize = 64;
 pub const DROPS: usize = 8;
 
 impl<const W: usize> Sway<W> {
-    /// `None` where replies may differ by more: by what is compulsory, hooks that change the board, marks that stay, pieces
+    /// `None` where replies may differ by more: by what else is compulsory than to take, hooks that change the board, marks that stay, pieces
     /// that change sides or are nobody's, drops that depend on the position, general movements that are more than castling and
     /// en passant.
     pub fn new(rules: &Rules<W>, variant: &Variant) -> Option<Self> {
@@ -99,7 +101,8 @@ impl<const W: usize> Sway<W> {
             Ask::All(parts) => parts.contains(&Ask::Checks),
             _ => false,
         });
-        let odd = rules.choosy
+        let pressed = is_pressed(rules);
+        let odd = rules.choosy && !pressed
             || rules.lenient
             || rules.aside
             || rules.phased
@@ -131,7 +134,8 @@ impl<const W: usize> Sway<W> {
         let drops = [dropped(&rules.offers[0])?, dropped(&rules.offers[1])?];
         let royal = rules.offers.iter().flat_map(|offer| &offer.drops).filter(|drop| drop.royal);
         let crowned = royal.fold(0, |all: u64, drop| all | 1 << (drop.role & 63));
-        let mut sway = Self { staked, drops, crowned, firsts, rare, vital: Vec::new(), fateful: Vec::new() };
+        let mut sway =
+            Self { staked, drops, crowned, firsts, rare, vital: Vec::new(), fateful: Vec::new(), pressed };
         for (player, offer) in rules.offers.iter().enumerate() {
             let party = |pieces: &Pieces<W>| {
                 let player = if pieces.own { player } else { player ^ 1 };
@@ -152,6 +156,19 @@ impl<const W: usize> Sway<W> {
         }
         Some(sway)
     }
+}
+
+/// Whether each player must take where that is possible, and nothing else is asked of moves, by royals or otherwise.
+fn is_pressed<const W: usize>(rules: &Rules<W>) -> bool {
+    let takes = |offer: &Turn<W>| {
+        let must = matches!(&offer.musts[..], [Must { when: Ask::Constant(true), wish: Wish::Taking }]);
+        must && offer.guard.is_none()
+    };
+    let classes = rules.sides.iter().flat_map(|side| &side.classes);
+    let blocked = classes.into_iter().all(|class| class.lookup.is_only_blocked());
+    let leaps = |step: &Step<W>| step.capture.is_empty() || step.between.is_empty();
+    let stepped = rules.sides.iter().all(|side| side.steps.iter().all(leaps));
+    rules.royalless && !rules.most && blocked && stepped && rules.offers.iter().all(takes)
 }
 
 /// A player's first moves.
@@ -221,6 +238,16 @@ pub fn is_told_by_targets<const W: usize>(atoms: &[Atom<W>]) -> bool {
 }
 
 impl<const W: usize> Lookup<W> {
+    /// Whether a piece that comes to a square takes targets away, and might be taken there itself: it never adds any.
+    fn is_only_blocked(&self) -> bool {
+        match self {
+            Self::Leaps(_) => true,
+            Self::Whole(tables) => tables.told,
+            Self::Split(tables) => tables.told,
+            Self::Walk(walked) => walked.told,
+        }
+    }
+
     /// The squares of which one that is left or entered may change what a piece can do that has these targets, as the board
     /// is occupied.
     #[inline(always)]

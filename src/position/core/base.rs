@@ -75,6 +75,8 @@ pub(super) struct Base<'a, const W: usize> {
     plain: usize,
     /// A move from or to one of these squares may change what one of them can do.
     pub borne: Bits<W>,
+    /// Whether the opponent must take what can be taken: nothing can be as it stands.
+    pub pressed: bool,
     /// First moves of the opponent's roles, and which of them (a bit each) there are pieces for that checks and pins let go.
     firsts: &'a [First<W>],
     started: u64,
@@ -142,6 +144,7 @@ impl<'a, const W: usize> Base<'a, W> {
             placed: 0,
             plain: 0,
             borne: Bits::EMPTY,
+            pressed: sway.pressed,
             firsts: &sway.firsts[me & 1],
             started: 0,
             fateful: [Party { player: 0, roles: 0, on: Bits::EMPTY }; 2],
@@ -486,7 +489,7 @@ impl<'a, const W: usize> Base<'a, W> {
                 self.plain = self.placed;
             }
         }
-        (threat & *prizes).is_empty()
+        (threat & *prizes).is_empty() && !(self.pressed && threat.any())
     }
 
     /// How many moves of a piece these targets are, promotions told apart.
@@ -533,7 +536,7 @@ impl<'a, const W: usize> Base<'a, W> {
         }
         self.total += self.stepped;
         self.felt |= self.walking;
-        (threat & *prizes).is_empty()
+        (threat & *prizes).is_empty() && !(self.pressed && (threat & *them).any())
     }
 
     /// Whether a piece that comes to a square attacks the royal from there, or could by one more move.

@@ -15,9 +15,10 @@ use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::base::{Base, Placed};
-use super::choose::generate;
-use super::count::number;
-use super::generate::{Sink, Wanted};
+use super::choose::{Through, generate};
+use super::count::{Captures, number};
+use super::erased::Erased;
+use super::generate::{Generator, Sink, Wanted};
 use super::perft::Count;
 use super::sinks::Visitor;
 use super::state::State;
@@ -34,6 +35,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
         let Self { rules, state } = self;
+        if rules.sway.as_ref().is_some_and(|sway| sway.pressed) {
+            return processor.call(PressedReplies(self));
+        }
         let me = state.mover(rules);
         let base = Base::new(processor, rules, state);
         let mut sink = Differences { processor, rules, state, me, base: base.as_ref(), total: 0 };
@@ -41,6 +45,33 @@ impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, 
         sink.total
     }
 }
+
+/// The same where who can take must: few captures are sooner made than told by what they change.
+struct PressedReplies<'a, const W: usize, const R: usize, const H: usize>(Replies<'a, W, R, H>);
+
+impl<const W: usize, const R: usize, const H: usize> Task for PressedReplies<'_, W, R, H> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> u64 {
+        let Replies { rules, state } = self.0;
+        if !Generator::possible(processor, rules, state) {
+            return 0;
+        }
+        let mut generator = Generator::new(processor, rules, state);
+        generator.find_checks();
+        let captures = processor.call(Captures(&generator));
+        let base = if (1..=FEW).contains(&captures) { None } else { Base::new(processor, rules, state) };
+        let me = state.mover(rules);
+        let mut sink = Differences { processor, rules, state, me, base: base.as_ref(), total: 0 };
+        let wanted = Wanted { captures: captures > 0, ..Wanted::ALL };
+        processor.call(Through { generator: &generator, sink: Erased::new(&mut sink), wanted });
+        sink.total
+    }
+}
+
+/// So many captures are made one by one.
+const FEW: u64 = 3;
 
 /// The number of replies to moves that do not matter to the royal: of one piece, or of several by one step, of which none is
 /// felt to leave its square.
@@ -229,6 +260,43 @@ impl<const W: usize> Task for Rest<'_, W> {
     }
 }
 
+/// Where the opponent may take what has come there, and in how many ways: after moves of one piece, or of several by one step,
+/// before which nothing could be taken. So nobody stood in the way of one that takes, and nothing else can be taken now.
+struct Pressed<'a, const W: usize, const R: usize, const H: usize> {
+    base: &'a Base<'a, W>,
+    state: &'a State<W, R, H>,
+    targets: Bits<W>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Pressed<'_, W, R, H> {
+    type Output = (Bits<W>, u64);
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) -> (Bits<W>, u64) {
+        let Self { base, state, targets } = self;
+        let (mut taken, mut answers) = (Bits::EMPTY, 0);
+        if (base.borne & targets).any() {
+            for placed in base.plain().iter().chain(base.promoting()) {
+                let onto = placed.capture & targets;
+                if onto.any() {
+                    let class = &base.side.classes[usize::from(placed.class)];
+                    taken |= onto;
+                    answers += base.weigh(class, usize::from(placed.square), Bits::EMPTY, onto);
+                }
+            }
+        }
+        if (base.walking & targets).any() {
+            for step in base.side.steps.iter().filter(|step| step.capture.any()) {
+                let movers = base.stepping & state.role(step.role) & step.origins;
+                let onto = movers.shift(step.delta) & targets;
+                taken |= onto;
+                answers += number(onto, base.side.promotion_of(step)) as i64;
+            }
+        }
+        (taken, answers as u64)
+    }
+}
+
 /// Those of a role's targets to which a move may matter to the royal because of what it attacks there.
 struct Anew<'a, const W: usize> {
     base: &'a Base<'a, W>,
@@ -282,12 +350,23 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Differenc
             let (occupied, targets) = (base.occupied & !origin, doubtful);
             afresh |= self.processor.call(Anew { base, attack, role, occupied, targets });
         }
-        let targets = targets & !afresh;
+        let mut targets = targets & !afresh;
+        if base.pressed {
+            targets = self.press(base, targets);
+        }
         if targets.any() {
             let left = (origin, i64::from(targets.count()));
             self.total += self.processor.call(Group { base, state: self.state, origin, targets, left });
         }
         afresh
+    }
+
+    /// Counts the replies to those of the moves after which the opponent must take, and leaves the others.
+    #[inline(never)]
+    fn press(&mut self, base: &Base<'_, W>, targets: Bits<W>) -> Bits<W> {
+        let (taken, answers) = self.processor.call(Pressed { base, state: self.state, targets });
+        self.total += answers;
+        targets & !taken
     }
 
     /// Makes moves, and adds the replies to each.
@@ -363,15 +442,23 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
             }
             let state = self.state;
             let felt = rest & base.felt.shift(step.delta);
-            let unfelt = rest & !felt;
+            let mut unfelt = rest & !felt;
+            if base.pressed {
+                unfelt = self.press(base, unfelt);
+            }
             if unfelt.any() {
                 let (origin, left) = (Bits::EMPTY, (unfelt.shift(-step.delta), 1));
                 self.total += self.processor.call(Group { base, state, origin, targets: unfelt, left });
             }
             each_square!(to in felt, {
-                let (origin, targets) = (Bits::single(to).shift(-step.delta), Bits::single(to));
-                let left = (origin, 1);
-                self.total += self.processor.call(Group { base, state, origin, targets, left });
+                let (origin, mut targets) = (Bits::single(to).shift(-step.delta), Bits::single(to));
+                if base.pressed {
+                    targets = self.press(base, targets);
+                }
+                if targets.any() {
+                    let left = (origin, 1);
+                    self.total += self.processor.call(Group { base, state, origin, targets, left });
+                }
             });
         }
         if afresh.any() {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use carn::compile::{Natives, NoFiles, compile};
+use carn::library::Shipped;
 use carn::position::Position;
 use carn::position::Rules;
 use carn::position::core::{Core, Tables};
@@ -13,7 +14,7 @@ use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen};
 use super::random::Random;
 
 /// Games whose replies differ by little more than the squares of a move.
-const GAMES: [&str; 36] = [
+const GAMES: [&str; 39] = [
     "chess",
     "chess960",
     "xiangqi",
@@ -54,6 +55,10 @@ const GAMES: [&str; 36] = [
     "extinction960",
     "kinglet",
     "shako",
+    // Who can take must.
+    "antichess",
+    "giveaway",
+    "codrus",
 ];
 
 fn played(tables: &Tables, variant: &Variant, random: &mut Random) -> Setup {
@@ -117,7 +122,7 @@ fn strewn(variant: &Variant, random: &mut Random) -> Setup {
 }
 
 /// Where a single piece decides what random positions seldom let it decide.
-const HARD: [(&str, &str); 9] = [
+const HARD: [(&str, &str); 13] = [
     // A knight between king and rook goes, and castling is open.
     ("chess", "rN2k2r/pppppppp/8/8/8/8/8/4K3 w kq - 0 1"),
     // Rooks take rooks, and attack squares that the king passes.
@@ -132,6 +137,12 @@ const HARD: [(&str, &str); 9] = [
     ("kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1"),
     // A general faces the other over pieces that go.
     ("xiangqi", "3k5/9/9/9/4C4/9/4c4/9/9/4K4 w - - 0 1"),
+    // Who goes lets another be taken, gives somebody something to take, or is in between.
+    ("antichess", "r7/8/8/N7/8/8/R7/8 w - - 0 1"),
+    ("antichess", "8/8/2b5/8/8/3R4/8/8 w - - 0 1"),
+    ("antichess", "8/1p6/8/8/3n4/8/P1P5/8 w - - 0 1"),
+    // Who takes is taken again, by one that promotes or not.
+    ("antichess", "8/8/8/8/6q1/2p5/1nP5/RK6 w - - 0 1"),
 ];
 
 #[test]
@@ -356,4 +367,37 @@ fn replies_by_differences_are_so_where_more_than_lookups_tell_them() {
     let setup = fen::parse(&variant, "k8/4s4/5j3/4P4/9/9/9/9/8K w - - 0 1").unwrap();
     let core = Core::new(&Tables::new(&variant), &setup);
     assert_eq!(core.perft(2), singly(&core));
+}
+
+/// To take is compulsory, and nobody royal: with hands, first moves, rights and promotions of all kinds, and with pieces that
+/// take over others.
+#[test]
+fn replies_by_differences_are_so_where_who_can_take_must() {
+    let giveaway = |name: &str, hands: &str| {
+        format!(
+            "extends = '{name}'\nname = 'Giveaway'\nrights = false\n[pieces]\nking = {{ royal = false, move = false }}\n[ending]\n\
+             checkmate = false\ninsufficient = []\nends = [{{ win = '@None(Board, @Ally)' }}]\n[moves]\nmust = '@Takes'\n\
+             [setup]\nfen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR{hands} w - - 0 1'\n"
+        )
+    };
+    let lance = "[pieces.lance]\nletter = \"L\"\nmove = \"Rank +1\"\ncapture = \"Rank +2\"\n";
+    let odd = ODD.replace("royal   = true\n", "").replace("checkmate = \"loss\"\n", "");
+    let odd = format!("{odd}[moves]\nmust = \"@Takes\"\n");
+    let cannon = odd.replace("pattern   = \"*# 2 *# 1\"", "pattern   = \"*# * @JumpOver(1)\"");
+    for (index, text) in
+        [giveaway("chess", "") + lance, giveaway("crazyhouse", "[]"), odd, cannon].iter().enumerate()
+    {
+        let compiled = compile("giveaway.toml", text, &Shipped, &Natives::default());
+        let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
+        let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));
+        assert_eq!(Tables::new(&variant).fallback(), None);
+        compare("giveaway", &variant, &mut Random::new(90 + index as u64), 800);
+        // Who takes what has come there may become one of several, and who goes may have kept a lance back.
+        for text in ["9/9/9/4j4/9/9/3P5/9/9 w - - 0 1", "8/3l4/3N4/3P4/8/8/8/8 w - - 0 1"] {
+            if let Ok(setup) = fen::parse(&variant, text) {
+                let core = Core::new(&Tables::new(&variant), &setup);
+                assert_eq!(core.perft(2), singly(&core), "{text}");
+            }
+        }
+    }
 }
