@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::bits::Bits;
 use crate::geometry::{Board, Displacement, Square};
-use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Variant};
+use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Test, Variant};
 
 use super::act::{Act, act};
 use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard::of_movements;
+use super::plain::is_target;
 use super::shared::Shared;
 use super::told::{ByTarget, Told, Whole, zones};
 
@@ -536,6 +537,15 @@ impl<const W: usize> Walk<'_, W> {
                 if stop != stretch.landing && stop != self.from && !made.require_empty(stop.0) {
                     return Ok(None);
                 }
+            }
+            // Most often that is all the last leg asks, and what stands on the target is no condition besides.
+            if let [Predicate::Holds(Test::NoAlly, place)] = &leg.guards[..]
+                && is_target(place)
+                && stretch.landing == to
+                && to != self.from
+            {
+                made.target.own = false;
+                continue;
             }
             if !made.require(self.asked(index, &site, &spot)?) {
                 return Ok(None);

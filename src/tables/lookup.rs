@@ -480,13 +480,16 @@ fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
                 }
                 chain.atoms.push(atom);
             } else {
-                let mut squares: Vec<u16> = passed.indices().take(1).map(|square| square as u16).collect();
-                squares.push(atom.other);
-                if length <= 1 {
-                    chains.push(Chain { squares, atoms: vec![atom] });
-                } else {
+                if length > 1 {
                     walked.atoms.push(atom.clone());
+                    continue;
                 }
+                // Most are as long as a board is wide: grown step by step they would be moved as often.
+                let mut chain = Chain { squares: Vec::with_capacity(16), atoms: Vec::with_capacity(16) };
+                chain.squares.extend(passed.indices().map(|square| square as u16));
+                chain.squares.push(atom.other);
+                chain.atoms.push(atom);
+                chains.push(chain);
             }
         }
         for chain in chains {
@@ -518,7 +521,7 @@ fn ray<const W: usize>(from: u16, chain: &Chain<'_, W>) -> Option<Ray<W>> {
     };
     let uniform = |wanted: fn(&Atom<W>) -> bool| -> Option<Option<u8>> {
         let mut number = None;
-        let mut squares = Vec::new();
+        let mut squares = Vec::with_capacity(chain.atoms.len());
         for atom in chain.atoms.iter().filter(|atom| wanted(atom)) {
             let n = hurdles(atom)?;
             if number.is_some_and(|number| number != n) {

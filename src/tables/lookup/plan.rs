@@ -17,7 +17,9 @@ fn components<const W: usize>(atoms: &[Atom<W>]) -> Vec<Draft<'_, W>> {
         }
         let overlaps = |(squares, _): &Draft<'_, W>| (*squares & relevant).any();
         let Some(first) = found.iter().position(overlaps) else {
-            found.push((relevant, vec![atom]));
+            let mut own = Vec::with_capacity(16);
+            own.push(atom);
+            found.push((relevant, own));
             continue;
         };
         found[first].0 |= relevant;
