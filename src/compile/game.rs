@@ -1,5 +1,6 @@
 //! What is known about the game while its patterns are compiled.
 
+use super::asked::Asked;
 use super::findings::Findings;
 use super::functions::Functions;
 use super::ground::Ground;
@@ -15,6 +16,8 @@ pub(crate) struct Game<'n> {
     pub natives: Linked<'n>,
     pub findings: Findings,
     pub effort: Effort,
+    /// What conditions ask, as far as it may be beyond the board or the game.
+    pub asked: Asked,
     /// Whether anything asks what has not moved yet.
     pub tracks_undisturbed: bool,
     /// Whether what is being read may ask which moves there are: what none of them depends on.
@@ -31,6 +34,7 @@ impl<'n> Game<'n> {
             natives,
             findings,
             effort: Effort::default(),
+            asked: Asked::default(),
             tracks_undisturbed: false,
             asks_for_moves: false,
         }

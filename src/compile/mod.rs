@@ -5,6 +5,7 @@
 //! meaning, but perhaps not the one that was wanted. What is known on the way is the `game`: the `ground` (the board, who
 //! looks at it, zones), `names`, functions, `natives` and `findings`. `pattern` does the same for a pattern alone.
 
+mod asked;
 mod bounds;
 pub mod caps;
 mod failure;
@@ -43,9 +44,9 @@ use findings::Findings;
 use game::Game;
 use ground::Ground;
 use lint::{
-    lint_check_at_start, lint_dropped, lint_empty_hands, lint_ended, lint_impossible, lint_mate_at_once,
-    lint_motionless, lint_never, lint_one_shade, lint_one_sided_royal, lint_promotion_zones, lint_rights,
-    lint_stuck, lint_uneven, lint_unused,
+    lint_beyond, lint_check_at_start, lint_counters, lint_dropped, lint_empty_hands, lint_ended,
+    lint_impossible, lint_mate_at_once, lint_motionless, lint_never, lint_one_shade, lint_one_sided_royal,
+    lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
 };
 use natives::Linked;
 use read::extends::MAIN;
@@ -346,6 +347,8 @@ fn lint(
     start_at: Option<At>,
 ) {
     lint_unused(game, variant, root, sources);
+    lint_beyond(&mut game.findings, &game.asked);
+    lint_counters(&mut game.findings, &game.asked, root, variant);
     lint_impossible(&mut game.findings, variant, origins);
     lint_stuck(&mut game.findings, variant, origins);
     lint_motionless(&mut game.findings, root, variant, origins);

@@ -14,7 +14,7 @@ use super::Natives;
 use super::findings::Findings;
 use super::game::Game;
 use super::ground::Ground;
-use super::lint::{lint_alternative, lint_covered, lint_no_room};
+use super::lint::{lint_alternative, lint_beyond, lint_covered, lint_no_room};
 use super::lower::{self, movements as lower_movements};
 use super::names::Declared;
 use super::natives::Linked;
@@ -140,9 +140,10 @@ pub fn compile_pattern(
             for movement in &mut movements[first..] {
                 (movement.chain, movement.alternative) = (chain, number as u32);
             }
-            lint_no_room(&mut game.findings, template.at, &movements[first..]);
+            lint_no_room(&mut game, template.at, &movements[first..]);
         }
     }
+    lint_beyond(&mut game.findings, &game.asked);
     lint_covered(&mut game.findings, &movements, |number| {
         pattern.alternatives.get(number as usize).map(|ast| source.locate(ast.span))
     });

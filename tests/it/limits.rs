@@ -119,7 +119,7 @@ fn an_end_that_nothing_brings_about_never_comes() {
         ("@Any(Board, @Is(ghost))", ""),
         ("@Count(26~, Board, @Occupied)", ""),
         ("@Any(Board, @Marked)", ""),
-        ("@Counter(n, 3~)", ""),
+        ("@Not(@Counter(n, ~3))", ""),
         ("@InHand(1~)", ""),
         ("@Or(@Passed(1), @Any(Board, @Is(ghost)))", ""),
         ("@Not(@Or(@Passed(0), @InHand(0)))", ""),

@@ -6,10 +6,15 @@ use carn::library::Shipped;
 
 /// A game on five by five squares: the pieces besides king and rook, the start, and what follows.
 fn codes(pieces: &str, fen: &str, rest: &str) -> Vec<String> {
+    shaped_codes("", pieces, &format!("fen = '{fen}'"), rest)
+}
+
+/// The same on what a key of the board leaves of it, with the setup written as it is wanted.
+fn shaped_codes(shape: &str, pieces: &str, setup: &str, rest: &str) -> Vec<String> {
     let text = format!(
-        "name = 'Lints'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = '1~5' }}\n\
+        "name = 'Lints'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = '1~5' }}\n{shape}\n\
          [players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n[zones]\nAll = 'Rank 1~5'\nFar = 'Rank 5'\nCorner = 'File e, Rank 5'\n\
-         [pieces]\n{pieces}\n[setup]\nfen = '{fen}'\n{rest}\n"
+         [pieces]\n{pieces}\n[setup]\n{setup}\n{rest}\n"
     );
     let compiled = compile("lints.toml", &text, &Shipped, &Natives::default());
     let errors: Vec<_> =
@@ -130,10 +135,17 @@ fn ends_that_never_come() {
             ("@Passed(1~)", true),
             ("@Passed(~1)", false),
             ("@Passed(1~) |  & [moves]\npass = true", false),
+            // That the counter is out of reach is said where it is asked.
             ("@Counter(n, 1)", false),
-            ("@Counter(n, 2~)", true),
-            ("@Counter(n, 2~) |  & [hooks]\naftermove = '=> @Add(n, 1)'", false),
-            ("@Counter(n, 2~) |  & [hooks]\naftermove = '=> @Set(n, 3)'", false),
+            ("@Counter(n, 2~)", false),
+            ("@Not(@Counter(n, ~2))", true),
+            ("@Not(@Counter(n, ~2)) |  & [hooks]\naftermove = '=> @Add(n, 1)'", false),
+            ("@Not(@Counter(n, ~2)) |  & [hooks]\naftermove = '=> @Set(n, 2)'", true),
+            ("@Not(@Counter(n, ~2)) |  & [hooks]\naftermove = '=> @Set(n, 3)'", false),
+            ("@Not(@Counter(n, 1~)) |  & [hooks]\naftermove = '=> @Add(n, 1)'", true),
+            ("@Not(@Counter(n, 1~)) |  & [hooks]\naftermove = '=> @Add(n, -1)'", false),
+            ("@Not(@Row(Span(From, From File +1))) @Row(Span(From, From File +1))", true),
+            ("@Any(Board, @Not(@Row(Here File +7)))", false),
             ("@Any(All, @Marked)", true),
             ("@Any(All, @Marked) | pattern = 'Rank +1 => @Mark(From)'", false),
             ("@Any(All, @Is(u))", true),
@@ -300,6 +312,103 @@ fn counters_that_only_idle_functions_ask_about() {
         codes(&pieces, START, &format!("{rest}\n{ENDING}\n{end}"))
     };
     rows("W0125", &[("", true), ("ends = [{ win = '@Two' }]", false)], game);
+}
+
+/// Counters go from where they start as moves change them: in hooks, in movements, from one another.
+#[test]
+fn counters_asked_for_what_they_never_are() {
+    let game = |row: &str| {
+        let (asked, more) = row.split_once(" | ").unwrap_or((row, ""));
+        let (effects, rest) = more.split_once(" & ").unwrap_or((more, ""));
+        let pieces = format!("{KING}p = {{ letter = 'P', pattern = 'Rank +1 {asked}' }}");
+        let hook =
+            if effects.is_empty() { String::new() } else { format!("[hooks]\naftermove = '=> {effects}'\n") };
+        let counters = "[counters]\nn = { start = 2 }\nm = { start = 7, shared = true }";
+        codes(&pieces, START, &format!("{counters}\n{hook}{ENDING}\n{rest}"))
+    };
+    rows(
+        "W0133",
+        &[
+            ("@Counter(n, 2)", false),
+            ("@Counter(n, 3~)", true),
+            ("@Not(@Counter(n, 3~))", true),
+            ("@Or(@Counter(n, ~1), @More)", true),
+            ("@After(@Counter(n, 1))", true),
+            ("@Counter(n, 3~) | @Add(n, 1)", false),
+            ("@Counter(n, 3~) | @Add(n, -1)", true),
+            ("@Counter(n, 0) | @Add(n, -1)", false),
+            ("@Counter(n, ~1) | @Add(n, 1)", true),
+            ("@Counter(n, ~1) | @Add(n, 1) @Add(n, -1)", false),
+            ("@Counter(n, 3~) | @Add(m, 1)", true),
+            ("@Counter(n, 3~) | @Set(n, 3)", false),
+            ("@Counter(n, 3~) | @Set(n, 0)", true),
+            ("@Counter(n, 0) | @Set(n, 0)", false),
+            ("@Counter(n, 1) | @Set(n, 0)", true),
+            ("@Counter(n, 5) | @Set(n, 9) @Add(n, -1)", false),
+            ("@Counter(n, 5) | @Set(n, 9)", true),
+            ("@Counter(n, 7) | @Set(n, m)", false),
+            ("@Counter(n, 8) | @Set(n, m)", true),
+            ("@Counter(n, 8) | @Set(n, m) @Add(m, 1)", false),
+            // What rises is taken to do so from its own least value.
+            ("@Counter(n, 6) | @Set(n, m) @Add(m, 1)", false),
+            ("@Counter(n, ~1) | @Set(n, m) @Add(m, 1)", true),
+            ("@Counter(n, 3~) @Counter(n, 0) | @Add(n, 1)", true),
+            // A position of the file's own says otherwise.
+            ("@Counter(n, 3~) |  & [[perft]]\nfen = 'kw3/5/p4/5/KW2P w - - 3+3 =7 0 1'\nnodes = [1]", false),
+            ("@Counter(n, 3~) |  & [[perft]]\nfen = 'kw3/5/p4/5/KW2P w - - 1+1 =7 0 1'\nnodes = [1]", true),
+        ],
+        game,
+    );
+}
+
+/// Five squares are the longest line of five by five, and from somewhere the fifth is on the board.
+#[test]
+fn rows_that_the_board_has_no_room_for() {
+    let game = |row: &str| {
+        let (asked, shape) = row.split_once(" | ").unwrap_or((row, ""));
+        let pieces = format!("{KING}p = {{ letter = 'P', pattern = 'File +1 {asked}' }}");
+        let army = "{ k = 'File a, Rank 1', w = 'File b, Rank 1', p = 'File e, Rank 1' }";
+        shaped_codes(shape, &pieces, &format!("pieces = {{ White = {army}, Black = {army} }}"), ENDING)
+    };
+    rows(
+        "W0132",
+        &[
+            ("@InRow(5)", false),
+            ("@InRow(5~)", false),
+            ("@InRow(6)", true),
+            ("@InRow(6~)", true),
+            ("@InRow(3 6)", false),
+            ("@Not(@InRow(6))", true),
+            ("@InRow(~6)", false),
+            ("@InRow(0)", true),
+            ("@Row(Span(From, From File +4))", false),
+            ("@Row(Span(From, From File +5))", true),
+            ("@Row(Span(From, From File +4 Rank -4))", false),
+            ("@Row(Span(From File -2, From File +2))", false),
+            ("@Row(Span(From File -3, From File +2))", true),
+            ("@Any(Board, @Row(Span(Here, Here Rank +5)))", true),
+            ("@Row(From File +0~4)", false),
+            ("@Row(From File +0~5)", true),
+            ("@Row(From File 2)", false),
+            ("@Row(From File 3)", true),
+            ("@Row(Far)", false),
+            ("@Empty(File +4)", false),
+            ("@Empty(File +5)", true),
+            ("@Or(@Empty(File +5), @More)", true),
+            ("@None(File +5, @Ally)", true),
+            ("@None(File +4~5, @Ally)", false),
+            ("=> @Take(File +5)", false),
+            ("@InRow(5) | holes = 'File c'", false),
+            ("@InRow(3, @Is(w)) | holes = 'File c'", false),
+            ("@InRow(3~) | holes = ['File c', 'Rank 2 4']", true),
+            ("@InRow(2~) | holes = ['File c', 'Rank 2 4']", false),
+            ("@Row(From File +0~2) | holes = 'File c'", true),
+            ("@Row(From File +0~1) | holes = 'File c'", false),
+            ("@InRow(5) | wrap = 'File'", false),
+            ("@InRow(6) | wrap = 'File'", true),
+        ],
+        game,
+    );
 }
 
 /// Where a piece is dropped the square is empty.

@@ -297,6 +297,20 @@ fn so_many_in_a_row() {
     assert!(row_ends("@InRow(3~)", "wrap = 'File'", "5/5/5/5/RR2R"));
     assert!(!row_ends("@InRow(3~)", "", "5/5/5/5/RR2R"));
     assert!(!row_ends("@InRow(5~)", "wrap = 'File'", "5/5/5/5/RRRR1"));
+    // What is asked of squares beyond the board is not so, and the rest of the condition is asked all the same.
+    for (end, over) in [
+        ("@Or(@Any(Board, @Row(Here File +9)), @InRow(3))", true),
+        ("@Or(@InRow(3, @Empty(Here File +9)), @InRow(3))", true),
+        ("@InRow(3) @Not(@Any(Board, @Row(Span(Here, Here File +9))))", true),
+        ("@InRow(3) @None(Board, @Any(Here Rank +7, @Ally))", true),
+        ("@InRow(3) @Any(Board, @Row(Here File +9))", false),
+        ("@Any(Board, @Row(Here File +0~2))", true),
+        // The sixth square is not there.
+        ("@Any(Board, @Row(Here File +0~5))", false),
+    ] {
+        assert_eq!(row_ends(end, "", "5/5/5/5/RRR2"), over, "{end}");
+    }
+    assert!(!row_ends("@Any(Board, @Row(Here File +0~5))", "", "5/5/5/5/RRRRR"));
     // Nothing stands in a hole.
     assert!(!row_ends("@InRow(3~)", "holes = 'File c, Rank 1'", "5/5/5/5/RR*RR"));
 }

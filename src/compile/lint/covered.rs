@@ -2,18 +2,22 @@
 
 use std::collections::HashMap;
 
+use crate::compile::asked::Squares;
 use crate::compile::findings::Findings;
+use crate::compile::game::Game;
 use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::At;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Displacement;
 use crate::variant::{Anchor, Mode, Movement, Place, Predicate, Test};
 
-/// Looks at whether an alternative stands for any movement.
-pub(crate) fn lint_no_room(findings: &mut Findings, at: At, added: &[Movement]) {
-    if added.is_empty() {
+/// Looks at whether an alternative stands for any movement. Of one that asks for what is beyond the board that is said.
+pub(crate) fn lint_no_room(game: &mut Game<'_>, at: At, added: &[Movement]) {
+    let within =
+        |(asked, _): (At, Squares)| asked.0 == at.0 && at.1.start <= asked.1.start && asked.1.end <= at.1.end;
+    if added.is_empty() && !game.asked.beyond().any(within) {
         let message = "this can never apply: no square of the board has room for it";
-        findings.add(Diagnostic::new(Code::NEVER_APPLIES, at.1, message).in_source(at.0));
+        game.findings.add(Diagnostic::new(Code::NEVER_APPLIES, at.1, message).in_source(at.0));
     }
 }
 

@@ -94,6 +94,7 @@ impl Possible<'_> {
     /// Whether a condition holds in every position, in none, or in some.
     fn holds(&self, predicate: &Predicate, route: &Route, leg: Option<usize>) -> Truth {
         match predicate {
+            Predicate::Constant(holds) => Truth::from(*holds),
             Predicate::By(players) => Truth::from(players >> self.player.0 & 1 == 1),
             Predicate::Holds(test, place) => match (self.square(place, route, leg), test) {
                 (Some(Some(square)), Test::In(zone)) => {

@@ -20,7 +20,11 @@ pub(crate) fn lint_impossible(findings: &mut Findings, variant: &Variant, origin
             };
             match somewhere(variant, own, &mut left) {
                 None => return,
-                Some(false) if !findings.has_within(Code::NEVER_APPLIES, at) => {
+                Some(false)
+                    if ![Code::NEVER_APPLIES, Code::BEYOND_BOARD]
+                        .iter()
+                        .any(|&code| findings.has_within(code, at)) =>
+                {
                     let message = "this can never apply: what it asks for contradicts itself or the board";
                     findings.report_at(at, Code::NEVER_APPLIES, message);
                 }

@@ -1,6 +1,8 @@
 //! What has a meaning, but perhaps not the one that was wanted.
 
+mod beyond;
 mod contrary;
+mod counters;
 mod covered;
 mod dropped;
 mod feasible;
@@ -24,6 +26,8 @@ use crate::variant::Mode;
 use super::game::Game;
 use super::read::text::Text;
 
+pub(crate) use beyond::lint_beyond;
+pub(crate) use counters::lint_counters;
 pub(crate) use covered::{lint_covered, lint_no_room};
 pub(crate) use dropped::lint_dropped;
 pub(crate) use impossible::lint_impossible;

@@ -12,21 +12,26 @@ use crate::diagnostic::Code;
 use crate::geometry::{Square, SquareSet};
 use crate::variant::literal::Truth;
 use crate::variant::{
-    Anchor, CountSet, CounterId, Effect, Mode, Place, PlayerId, Predicate, RoleId, RoleSet, Setup, Test,
-    Variant, fen,
+    Anchor, CountSet, Effect, Mode, Place, PlayerId, Predicate, RoleId, RoleSet, Setup, Test, Variant, fen,
 };
 
 use super::contrary::{Contrary, MAX_TRIED};
+use super::counters::Reach;
 use super::shades;
 use super::unused::appearing;
 
 /// Says which ends never come, and which compulsions no move satisfies.
 pub(crate) fn lint_never(findings: &mut Findings, root: &Table, variant: &Variant, origins: &Origins) {
-    let hope = Hope::new(variant).with_hands(&held_in_proofs(root, variant));
+    let hope = Hope::new(variant).with_positions(&setups_in_proofs(root, variant));
     let mut report = |clause: Clause, nth: usize, code: Code, message: &str| {
         let mut places = origins.clauses.iter().filter(|origin| origin.clause == clause);
         if let Some(origin) = places.nth(nth).filter(|origin| origin.source == MAIN) {
-            findings.report_at((origin.source, origin.span), code, message);
+            let at = (origin.source, origin.span);
+            // Why it never holds has been said.
+            let said = [Code::BEYOND_BOARD, Code::COUNTER_OUT_OF_REACH];
+            if !said.iter().any(|&code| findings.has_within(code, at)) {
+                findings.report_at(at, code, message);
+            }
         }
     };
     for (index, end) in variant.ending.ends.iter().enumerate() {
@@ -49,8 +54,9 @@ pub(crate) fn lint_never(findings: &mut Findings, root: &Table, variant: &Varian
     }
 }
 
-/// What is in hand in positions of the file's own tests: what comes there from another board is seen there alone.
-fn held_in_proofs(root: &Table, variant: &Variant) -> Vec<RoleId> {
+/// Positions of the file's own tests that say what is in hand or what counters are: what comes there from another board
+/// is seen there alone.
+pub(super) fn setups_in_proofs(root: &Table, variant: &Variant) -> Vec<Setup> {
     let lists = ["perft", "test"].into_iter().filter_map(|key| root.get(key));
     let tables = lists.flat_map(|node| match &node.kind {
         Value::Array(items) => items.as_slice(),
@@ -61,8 +67,8 @@ fn held_in_proofs(root: &Table, variant: &Variant) -> Vec<RoleId> {
         _ => None,
     });
     // Without brackets no hand is written.
-    let setups = texts.filter(|text| text.contains('[')).filter_map(|text| fen::parse(variant, text).ok());
-    setups.flat_map(|setup| held(variant, &setup)).collect()
+    let told = |text: &&String| text.contains('[') || !variant.counters.is_empty();
+    texts.filter(told).filter_map(|text| fen::parse(variant, text).ok()).collect()
 }
 
 /// The roles that some player holds in hand.
@@ -77,6 +83,8 @@ pub(super) struct Hope<'v> {
     appearing: RoleSet,
     dropped: RoleSet,
     takes: bool,
+    /// The values that counters have.
+    reach: Reach,
     /// By role, the squares on which such pieces ever stand, as far as somebody has asked and it is known.
     ever: RefCell<BTreeMap<RoleId, Option<SquareSet>>>,
     /// How much may still be looked at to know it.
@@ -114,16 +122,19 @@ impl<'v> Hope<'v> {
             appearing: appearing(variant),
             dropped: dropped.collect(),
             takes: movements.any(|movement| movement.mode != Mode::Move) || variant.effects().any(taking),
+            reach: Reach::new(variant, &[]),
             ever: RefCell::default(),
             left: Cell::new(shades::SHARE),
             tries: Cell::new(MAX_TRIED),
         }
     }
 
-    /// The same where these are in hand, too.
-    fn with_hands(mut self, held: &[RoleId]) -> Self {
-        let dropped = |role: &&RoleId| !self.variant.role(**role).drops.is_empty();
-        self.dropped = held.iter().filter(dropped).copied().chain(self.dropped.iter()).collect();
+    /// The same where there are these positions, too.
+    fn with_positions(mut self, setups: &[Setup]) -> Self {
+        let held = setups.iter().flat_map(|setup| held(self.variant, setup));
+        let dropped = held.filter(|&role| !self.variant.role(role).drops.is_empty());
+        self.dropped = dropped.chain(self.dropped.iter()).collect();
+        self.reach = Reach::new(self.variant, setups);
         self
     }
 
@@ -171,6 +182,7 @@ impl<'v> Hope<'v> {
     fn one(&self, predicate: &Predicate, player: PlayerId) -> Truth {
         let unless = |possible: bool| if possible { Truth::Unknown } else { Truth::False };
         match predicate {
+            Predicate::Constant(holds) => (*holds).into(),
             Predicate::By(players) => (players >> (player.0 & 31) & 1 == 1).into(),
             Predicate::Drops(roles) => unless(roles.0 & self.dropped.0 != 0),
             Predicate::Passes => unless(self.variant.choice.pass.is_some()),
@@ -180,7 +192,7 @@ impl<'v> Hope<'v> {
                 unless(!self.variant.royals().is_empty())
             }
             Predicate::InHand(counts, _) if self.variant.hand.is_none() => counts.contains(0).into(),
-            Predicate::Counter(counter, counts) => self.counter(*counter, counts),
+            Predicate::Counter(counter, counts) => self.reach.holds(*counter, counts),
             Predicate::Right(right, _) => {
                 unless(self.variant.right_slots.iter().any(|slot| slot.right == *right))
             }
@@ -195,24 +207,6 @@ impl<'v> Hope<'v> {
             }
             _ => Truth::Unknown,
         }
-    }
-
-    /// A counter that nothing changes has its first value for ever; the others are taken to have any.
-    fn counter(&self, counter: CounterId, counts: &CountSet) -> Truth {
-        let changed = |effect: &Effect| match effect {
-            Effect::Add(one, by) => *one == counter && *by != 0,
-            Effect::Set(one, _) | Effect::Copy(one, _) => *one == counter,
-            Effect::Native(_) => true,
-            _ => false,
-        };
-        if counts.ranges().is_empty() {
-            return Truth::False;
-        }
-        if self.variant.effects().any(changed) {
-            return Truth::Unknown;
-        }
-        let start = self.variant.counters.get(usize::from(counter.0)).map_or(0, |counter| counter.start);
-        u16::try_from(start).is_ok_and(|start| counts.contains(start)).into()
     }
 
     fn test(&self, test: &Test, _: &Place, player: PlayerId) -> Truth {

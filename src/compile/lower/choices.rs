@@ -9,9 +9,11 @@ use crate::variant::{self, Movement, PathRule, Player};
 
 use crate::compile::caps::{MAX_CHOICES, MAX_MOVEMENTS};
 use crate::compile::lower::Lowering;
-use crate::compile::resolve::template::{Alternative, Amount, AxisChoice, Count, Step, Variable};
+use crate::compile::resolve::template::{
+    Action, Alternative, Amount, AxisChoice, Count, Place, Step, Variable,
+};
 
-use super::conditions::count_set;
+use super::conditions::{NEVER, count_set};
 
 /// The choices made so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub(super) struct Chosen {
 pub(super) enum Stop {
     /// This choice fits no board: the next one may.
     Dropped,
+    /// A place has no square on this board, whatever it is reckoned from.
+    Nowhere,
     /// An error has been reported, or a cap reached.
     Ended,
 }
@@ -71,7 +75,7 @@ impl Lowering<'_> {
     ) -> Lowered<()> {
         let Some(leg) = alternative.legs.get(legs.len()) else {
             return match self.movement(alternative, choice, legs, walk) {
-                Err(Stop::Dropped) => Ok(()),
+                Err(Stop::Dropped | Stop::Nowhere) => Ok(()),
                 other => other,
             };
         };
@@ -252,6 +256,41 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Whether a place has no square because it is farther away than the board is long.
+    pub(super) fn is_too_far(&self, place: &Place, choice: &Chosen) -> bool {
+        place.steps.iter().any(|step| {
+            let longest = self.lengths(step, choice).max();
+            let far = |count: &Count| {
+                let (low, _) = ends(count, choice)?;
+                Some(low >= longest?)
+            };
+            !step.counts.is_empty() && step.counts.iter().all(|count| far(count).unwrap_or(false))
+        })
+    }
+
+    /// Whether some squares of a place are farther away than the board is long.
+    pub(super) fn goes_too_far(&self, place: &Place, choice: &Chosen) -> bool {
+        place.steps.iter().any(|step| {
+            let shortest = self.lengths(step, choice).min();
+            let far = |count: &Count| Some(ends(count, choice)?.1? >= shortest?);
+            step.counts.iter().any(|count| far(count).unwrap_or(false))
+        })
+    }
+
+    /// The lengths of the axes that a step may go along.
+    fn lengths(&self, step: &Step, choice: &Chosen) -> impl Iterator<Item = i64> {
+        let label = |label: Option<usize>| label.and_then(|label| *choice.labels.get(label)?);
+        let (named, ways) = match step.axis {
+            AxisChoice::Named(axis) => (Some(axis), None),
+            AxisChoice::Some(one) | AxisChoice::Set(one) => (None, label(one)),
+            AxisChoice::Rest => (None, None),
+        };
+        let goes =
+            move |axis: usize| named.is_none_or(|one| one == axis) && ways.is_none_or(|ways| ways[axis] != 0);
+        let axes = self.board.axes().iter().enumerate();
+        axes.filter(move |&(axis, _)| goes(axis)).map(|(_, axis)| i64::from(axis.length))
+    }
+
     /// Counts choices tried; ends the alternative once there were too many.
     pub(super) fn spend(&mut self, alternative: &Alternative, choices: usize) -> Lowered<()> {
         self.effort.choices = self.effort.choices.saturating_add(choices);
@@ -290,11 +329,18 @@ impl Lowering<'_> {
             };
             let ride = leg.ride.as_ref().map(|counts| count_set(counts, &choice.variables));
             let guards = self.predicates(alternative, &leg.guards, choice)?;
+            if guards.contains(&NEVER) {
+                return Err(Stop::Dropped);
+            }
             made.push(variant::Leg { displacement, path, ride, guards });
         }
         let mut effects = Vec::new();
         for action in &alternative.effects {
-            effects.push(self.effect(alternative, action, choice)?);
+            match self.effect(alternative, action, choice) {
+                // A piece that would come to no square comes from nowhere.
+                Err(Stop::Nowhere) if !matches!(action, Action::Drop(..)) => {}
+                effect => effects.push(effect?),
+            }
         }
         let mode = alternative.mode;
         let movement = Movement { mode, legs: made, effects, chain: None, alternative: 0, name: None };
@@ -344,6 +390,14 @@ fn bounds_hold(variables: &[Variable], choice: &Chosen) -> bool {
             })
         })
     })
+}
+
+/// The least and the greatest number of a count, if it has any.
+fn ends(count: &Count, choice: &Chosen) -> Option<(i64, Option<i64>)> {
+    match &count.amount {
+        Amount::Range(low, high) => high.is_none_or(|high| *low <= high).then_some((*low, *high)),
+        Amount::Value(expression) => expression.value(&choice.variables).map(|value| (value, Some(value))),
+    }
 }
 
 /// The components that counts allow along one axis, shorter than `length`: plus before minus, near before far.

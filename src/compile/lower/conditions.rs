@@ -8,8 +8,10 @@ use crate::compile::lower::Lowering;
 use crate::compile::resolve::template::{Action, Alternative, Amount, Condition, Count, Place, PlaceAnchor};
 
 use super::choices::{Chosen, Lowered, Stop};
-use super::rows::row;
 use super::size;
+
+/// What is asked of squares that are nowhere.
+pub(super) const NEVER: Predicate = Predicate::Constant(false);
 
 impl Lowering<'_> {
     pub(super) fn predicates(
@@ -29,28 +31,38 @@ impl Lowering<'_> {
     ) -> Lowered<Predicate> {
         self.spend(alternative, 1)?;
         Ok(match condition {
-            Condition::Holds(test, place) => {
-                Predicate::Holds(test.clone(), self.squares(alternative, place, choice)?)
+            Condition::Holds(test, place) => match self.asked_squares(alternative, place, choice)? {
+                Some(place) => Predicate::Holds(test.clone(), place),
+                None => NEVER,
+            },
+            Condition::Same(other, place) => {
+                let other = self.asked_squares(alternative, other, choice)?;
+                match (other, self.asked_squares(alternative, place, choice)?) {
+                    (Some(other), Some(place)) => Predicate::Holds(variant::Test::Same(other), place),
+                    _ => NEVER,
+                }
             }
-            Condition::Same(other, place) => Predicate::Holds(
-                variant::Test::Same(self.squares(alternative, other, choice)?),
-                self.squares(alternative, place, choice)?,
-            ),
-            Condition::Count(counts, place, inner) => Predicate::Count(
-                count_set(counts, &choice.variables),
-                self.squares(alternative, place, choice)?,
-                self.predicates(alternative, inner, choice)?,
-            ),
-            Condition::All(place, inner) => Predicate::All(
-                self.squares(alternative, place, choice)?,
-                self.predicates(alternative, inner, choice)?,
-            ),
-            Condition::Row(place) => row(self.squares(alternative, place, choice)?),
+            Condition::Count(counts, place, inner) => {
+                let counts = count_set(counts, &choice.variables);
+                match self.asked_squares(alternative, place, choice)? {
+                    Some(place) => {
+                        Predicate::Count(counts, place, self.predicates(alternative, inner, choice)?)
+                    }
+                    None => Predicate::Constant(counts.contains(0)),
+                }
+            }
+            Condition::All(place, inner) => match self.asked_squares(alternative, place, choice)? {
+                Some(place) => Predicate::All(place, self.predicates(alternative, inner, choice)?),
+                None => Predicate::Constant(true),
+            },
+            Condition::Row(place) => self.row(alternative, place, choice)?,
             Condition::InRow(counts, board, each) => {
+                let at = board.at;
                 let counts = count_set(counts, &choice.variables);
                 let board = self.squares(alternative, board, choice)?;
                 let each = self.predicates(alternative, each, choice)?;
                 let directions = self.straight();
+                self.note_line(at, &counts, &directions);
                 // Each way is written out with as many copies of what it asks.
                 let copies = directions.len().saturating_mul(3 * counts.ranges().len());
                 self.spend(alternative, copies.saturating_mul(size::all(&each)))?;
@@ -65,13 +77,11 @@ impl Lowering<'_> {
                 Predicate::Or(all)
             }
             Condition::By(players) => Predicate::By(*players),
-            Condition::Right(right, place) => {
-                let place = match place {
-                    Some(place) => Some(self.squares(alternative, place, choice)?),
-                    None => None,
-                };
-                Predicate::Right(*right, place)
-            }
+            Condition::Right(right, None) => Predicate::Right(*right, None),
+            Condition::Right(right, Some(place)) => match self.asked_squares(alternative, place, choice)? {
+                Some(place) => Predicate::Right(*right, Some(place)),
+                None => NEVER,
+            },
             Condition::Plain(predicate) => predicate.clone(),
             Condition::After(inner) => Predicate::After(self.predicates(alternative, inner, choice)?),
             Condition::Can(inner) => Predicate::Can(self.predicates(alternative, inner, choice)?),
@@ -80,13 +90,36 @@ impl Lowering<'_> {
             Condition::InHand(counts, roles) => {
                 Predicate::InHand(count_set(counts, &choice.variables), *roles)
             }
-            Condition::Counter(counter, counts) => {
-                Predicate::Counter(*counter, count_set(counts, &choice.variables))
+            Condition::Counter(counter, counts, at) => {
+                let counts = count_set(counts, &choice.variables);
+                self.asked.note_counter(*at, *counter, counts.clone());
+                Predicate::Counter(*counter, counts)
             }
-            Condition::Native(native, place) => {
-                Predicate::Native(*native, self.squares(alternative, place, choice)?)
-            }
+            Condition::Native(native, place) => match self.asked_squares(alternative, place, choice)? {
+                Some(place) => Predicate::Native(*native, place),
+                None => NEVER,
+            },
         })
+    }
+
+    /// The squares of a place that a condition asks about; `None` if no board of this size has any.
+    pub(super) fn asked_squares(
+        &mut self,
+        alternative: &Alternative,
+        place: &Place,
+        choice: &Chosen,
+    ) -> Lowered<Option<variant::Place>> {
+        match self.squares(alternative, place, choice) {
+            Err(Stop::Nowhere) => {
+                self.asked.note_squares(place.at, false);
+                Ok(None)
+            }
+            squares => {
+                let squares = squares?;
+                self.asked.note_squares(place.at, true);
+                Ok(Some(squares))
+            }
+        }
     }
 
     pub(super) fn effect(
@@ -128,7 +161,7 @@ impl Lowering<'_> {
     }
 
     /// The squares of a place as displacements from its anchor.
-    fn squares(
+    pub(super) fn squares(
         &mut self,
         alternative: &Alternative,
         place: &Place,
@@ -160,6 +193,8 @@ impl Lowering<'_> {
             }
         }
         match steps.len() {
+            // What asks about such squares is answered all the same. Other choices of axes are of other places.
+            0 if alternative.legs.is_empty() || self.is_too_far(place, choice) => Err(Stop::Nowhere),
             0 => Err(Stop::Dropped),
             1 => Ok(variant::Place { anchor, steps }),
             _ if !place.single => Ok(variant::Place { anchor, steps }),
@@ -191,7 +226,15 @@ impl Lowering<'_> {
 
     /// The effects of a hook.
     pub fn free_effects(&mut self, actions: &[Action], frame: &Alternative) -> Option<Vec<variant::Effect>> {
-        actions.iter().map(|action| self.effect(frame, action, &Chosen::default()).ok()).collect()
+        let mut effects = Vec::with_capacity(actions.len());
+        for action in actions {
+            match self.effect(frame, action, &Chosen::default()) {
+                Ok(effect) => effects.push(effect),
+                Err(Stop::Nowhere) => {}
+                Err(_) => return None,
+            }
+        }
+        Some(effects)
     }
 }
 

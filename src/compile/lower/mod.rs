@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use crate::geometry::{Board, Displacement};
 use crate::variant::{Chain, Effect, Movement, Player, Predicate};
 
+use super::asked::Asked;
 use super::findings::Findings;
 use super::game::{Effort, Game};
 use super::read::tree::At;
@@ -25,6 +26,7 @@ struct Lowering<'a> {
     /// Of displacements looked for on a board with holes, whether some player can make them somewhere.
     feasible: HashMap<Displacement, bool>,
     effort: &'a mut Effort,
+    asked: &'a mut Asked,
     findings: &'a mut Findings,
 }
 
@@ -35,6 +37,7 @@ impl<'a> Lowering<'a> {
             players: &game.ground.players,
             feasible: HashMap::new(),
             effort: &mut game.effort,
+            asked: &mut game.asked,
             findings: &mut game.findings,
         }
     }

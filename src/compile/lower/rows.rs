@@ -3,7 +3,13 @@
 use crate::geometry::Displacement;
 use crate::variant::{self, CountSet, Predicate};
 
+use crate::compile::asked::Squares;
+use crate::compile::read::tree::At;
+use crate::compile::resolve::template::{Alternative, Place};
+
 use super::Lowering;
+use super::choices::{Chosen, Lowered, Stop};
+use super::conditions::NEVER;
 
 impl Lowering<'_> {
     /// One of each two opposite straight directions, the shortest step of it: along an axis, or along several at once.
@@ -57,6 +63,45 @@ impl Lowering<'_> {
         }
         Predicate::Or(ways)
     }
+
+    /// Notes how long the lines are of which so many squares are asked.
+    pub(super) fn note_line(&mut self, at: At, counts: &CountSet, directions: &[Displacement]) {
+        if self.asked.has_row(at) {
+            return;
+        }
+        // Of no squares there is no row.
+        let least = counts.ranges().iter().find(|(_, high)| *high > 0).map_or(0, |(low, _)| (*low).max(1));
+        let mut longest = 0;
+        for &direction in directions {
+            let most = self.longest(direction);
+            if longest < most.min(least) {
+                longest = longest.max(self.asked.longest_line(self.board, direction, least).min(most));
+            }
+        }
+        let room = least > 0 && longest >= least;
+        self.asked.note_row(at, if room { Squares::There } else { Squares::Line { least, longest } });
+    }
+
+    /// All squares of a place are on the board and the mover's.
+    pub(super) fn row(
+        &mut self,
+        alternative: &Alternative,
+        place: &Place,
+        choice: &Chosen,
+    ) -> Lowered<Predicate> {
+        let at = place.at;
+        let place = match self.squares(alternative, place, choice) {
+            Ok(squares) if !self.goes_too_far(place, choice) => squares,
+            Ok(_) | Err(Stop::Nowhere) => {
+                self.asked.note_row(at, Squares::Short);
+                return Ok(NEVER);
+            }
+            Err(stop) => return Err(stop),
+        };
+        let there = self.asked.has_row(at) || self.asked.has_room(self.board, self.players, &place);
+        self.asked.note_row(at, if there { Squares::There } else { Squares::Short });
+        Ok(row(place))
+    }
 }
 
 /// So many or more.
@@ -66,7 +111,7 @@ fn at_least(low: usize) -> CountSet {
 
 /// All squares of a place are on the board and the mover's: as many as it has steps from a single square; of a place that
 /// is several squares by itself all that there are, at least one.
-pub(super) fn row(place: variant::Place) -> Predicate {
+fn row(place: variant::Place) -> Predicate {
     let own = || vec![Predicate::Holds(variant::Test::Ally, variant::Place::at(variant::Anchor::Here))];
     let several = matches!(
         place.anchor,

@@ -357,7 +357,7 @@ impl Resolver<'_, '_> {
         let counts = self.counts_argument(scope, &call.arguments[1]);
         let counter = counter?;
         self.game.names.asked_counters.push(usize::from(counter.0));
-        Some(Condition::Counter(counter, counts?))
+        Some(Condition::Counter(counter, counts?, scope.text.locate(call.span)))
     }
 
     /// Remembers where points are asked about.

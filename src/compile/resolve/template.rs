@@ -177,7 +177,8 @@ pub(crate) enum Condition {
     Passed(Vec<Count>),
     Points(Vec<Count>),
     InHand(Vec<Count>, RoleSet),
-    Counter(CounterId, Vec<Count>),
+    /// With where it is asked.
+    Counter(CounterId, Vec<Count>, At),
     Native(u16, Place),
 }
 

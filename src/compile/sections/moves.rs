@@ -72,7 +72,7 @@ pub(crate) fn read_movements(
                 count_steps(game, template.at, &role.movements[first..]);
                 // What is written wrongly may have room once it is put right.
                 if !faulty {
-                    lint_no_room(&mut game.findings, template.at, &role.movements[first..]);
+                    lint_no_room(game, template.at, &role.movements[first..]);
                 }
                 let (source, span) = template.at;
                 let legs = template.legs.into_iter().map(|leg| leg.origin).collect();

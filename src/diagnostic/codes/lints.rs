@@ -91,4 +91,10 @@ codes! {
     COVERED_LIMIT = "W0131", "covered-limit", "a limit that is never counted to",
         wrong "limits = [\"R 16\", \"RR 8\"]", right "limits = [\"RR 8\", \"R 16\"]",
         "The limits of a count are asked in order, and the first whose pieces the opponent has is the one. Whoever has two rooks has one, so that the limit for one must come after that for two, and a number alone comes last.";
+    BEYOND_BOARD = "W0132", "beyond-board", "a condition about squares that the board does not have",
+        wrong "ends = [{ win = \"@InRow(9~)\" }]  # on 8 files and 8 ranks", right "ends = [{ win = \"@InRow(5~)\" }]",
+        "The row is longer than every straight line of the board, or the steps lead off the board wherever they begin. A square off the board satisfies nothing, so that the condition has the same answer for ever.";
+    COUNTER_OUT_OF_REACH = "W0133", "counter-out-of-reach", "a value that a counter never has",
+        wrong "checks = { start = 0 }  # and `@Add(checks, -1)`, and `@Counter(checks, 3)`", right "checks = { start = 3 }  # and `@Counter(checks, 0)`",
+        "What the counter starts with and what moves do with it never come to the value that is asked for: it only falls, only rises, or is set to others.";
 }

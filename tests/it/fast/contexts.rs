@@ -12,7 +12,7 @@ use carn::variant::{Move, Variant, fen, literal};
 use super::random::Random;
 
 /// About squares. `To`, `From` and a bare step are replaced where there is no move.
-const OF_SQUARES: [&str; 26] = [
+const OF_SQUARES: [&str; 29] = [
     "@Empty(Rank +1)",
     "@Occupied(File +1)",
     "@Ally(Rank +1)",
@@ -33,6 +33,9 @@ const OF_SQUARES: [&str; 26] = [
     "@Same(Mid)",
     "@Same(Span(From, File +2))",
     "@Row(Span(File -1, File +1))",
+    "@Not(@Row(Span(File -1, File +9)))",
+    "@Or(@Empty(File +9), @More)",
+    "@None(File +9, @Ally)",
     "@Any(Path, @Or(@Empty, @Ally))",
     "@Any(To ** ~1, @Opponent)",
     "@All(To *# 1, @Or(@Empty, @Not(@Is(w))))",

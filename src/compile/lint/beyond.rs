@@ -1,0 +1,33 @@
+//! Conditions about squares that the board does not have: rows longer than its lines, steps that lead off it from
+//! everywhere.
+
+use crate::compile::asked::{Asked, Squares};
+use crate::compile::findings::Findings;
+use crate::compile::read::extends::MAIN;
+use crate::diagnostic::{Code, Diagnostic};
+
+/// Says which conditions of this file ask for squares that are never on the board.
+pub(crate) fn lint_beyond(findings: &mut Findings, asked: &Asked) {
+    for (at, squares) in asked.beyond().filter(|(at, _)| at.0 == MAIN) {
+        let (message, help) = match squares {
+            Squares::There => continue,
+            Squares::Nowhere => (
+                "the board has no such square, wherever the steps begin".to_owned(),
+                "the steps are longer than the board".to_owned(),
+            ),
+            Squares::Short => (
+                "never are all of these squares on the board: this row never stands".to_owned(),
+                "ask for a shorter row, or for one in another direction".to_owned(),
+            ),
+            Squares::Line { least: 0, .. } => (
+                "a row has at least one piece: this never holds".to_owned(),
+                "that no piece is there is asked by `@None`".to_owned(),
+            ),
+            Squares::Line { least, longest } => (
+                format!("no straight line of this board has {least} squares: this row never stands"),
+                format!("the longest has {longest}"),
+            ),
+        };
+        findings.add(Diagnostic::new(Code::BEYOND_BOARD, at.1, message).help(help).in_source(at.0));
+    }
+}
