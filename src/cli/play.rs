@@ -9,7 +9,7 @@ use carn::variant::{Move, PlayerId, PlayerSet, Script};
 
 use super::console::{Console, Paint};
 use super::counted::counted;
-use super::draw::{Glyphs, Mark, Picture, text};
+use super::draw::{Glyphs, Mark, Picture, with_hands};
 use super::exit::{Result, Stop};
 use super::files::write_new_or;
 use super::game::{points, points_line};
@@ -385,7 +385,11 @@ impl Table {
         if let Some(mv) = self.record.last_move() {
             mv.target().into_iter().for_each(|to| picture.mark(to, Mark::Origin));
         }
-        console.text(text(&picture, console))?;
+        let (drawing, hands) = with_hands(&picture, console);
+        console.text(drawing)?;
+        for held in hands {
+            console.line(held)?;
+        }
         let points = points(self.record.position().rules(), &setup);
         if points.is_empty() { Ok(()) } else { console.line(points_line(&points)) }
     }

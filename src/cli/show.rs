@@ -9,7 +9,7 @@ use carn::variant::{Move, Outcome, Piece, Points, Script, Setup, Turn, fen, lite
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
-use super::draw::{Glyphs, Mark, Picture, svg, text};
+use super::draw::{Glyphs, Mark, Picture, svg, with_hands};
 use super::exit::{Result, Stop};
 use super::files::write_new;
 use super::game::{Game, PositionArguments, points, points_line};
@@ -86,7 +86,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         console.message(format_args!("wrote {}", path.display()));
         return Ok(());
     }
-    console.text(text(&picture, console))?;
+    let (drawing, hands) = with_hands(&picture, console);
+    console.text(drawing)?;
     let gone = out(&game, &setup);
     let state = match outcome {
         Some(outcome) => format!("the game is over: {}", outcome::told(game.variant(), outcome)),
@@ -101,14 +102,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if let Some(legend) = picture.legend() {
         console.line(console.paint(Paint::Dim, &legend))?;
     }
-    for (player, held) in picture.hands().into_iter().filter(|_| game.variant().hand.is_some()) {
-        let letters = held.into_iter().map(|(piece, count)| {
-            let symbol = fen::symbol(game.variant(), piece);
-            if count > 1 { format!("{symbol}×{count}") } else { symbol }
-        });
-        let letters: Vec<String> = letters.collect();
-        let letters = if letters.is_empty() { "nothing".to_owned() } else { letters.join(" ") };
-        console.line(format_args!("{} holds {letters}", game.player(player)))?;
+    for held in hands {
+        console.line(held)?;
     }
     let points = points(game.variant(), &setup);
     if !points.is_empty() {

@@ -22,6 +22,8 @@ mod cli_explain;
 #[cfg(feature = "cli")]
 mod cli_fmt;
 #[cfg(feature = "cli")]
+mod cli_hands;
+#[cfg(feature = "cli")]
 mod cli_manners;
 #[cfg(feature = "cli")]
 mod cli_outcome;

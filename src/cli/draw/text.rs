@@ -1,12 +1,14 @@
 //! The board in the cells of a terminal, where a Chinese character takes two.
 
+use std::ops::Range;
+
 use carn::draw::hexagons::Layout;
 use carn::draw::{crossed_boxes, planes, river, river_between, rows, square, title};
 use carn::geometry::{Board, Square};
 use carn::variant::BoardStyle;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Mark, Picture, sides};
+use super::{Mark, Picture, hands, sides};
 use crate::cli::console::{Console, Paint};
 
 /// How wide the planes side by side may get before the next ones go below them.
@@ -17,14 +19,41 @@ const WIDEST: usize = 120;
 /// Marks are told apart without colours: see [`Picture::legend`]. So are the players: by their letters or glyphs, or else
 /// by a sign behind those of all but the first.
 pub fn text(picture: &Picture<'_>, console: &Console) -> String {
+    let cells = cells(picture, console);
+    let lines = match picture.variant.drawing.board {
+        BoardStyle::Hexagons => staggered(picture, cells, console),
+        _ => side_by_side(picture, cells, console),
+    };
+    ended(picture, cells, lines)
+}
+
+/// The same with what two players hold beside a board of one plane, if there is room; else what they hold in lines that
+/// belong below.
+pub fn with_hands(picture: &Picture<'_>, console: &Console) -> (String, Vec<String>) {
+    let held = hands::held(picture, console);
+    let flat = planes(&picture.variant.board).len() == 1
+        && picture.variant.drawing.board != BoardStyle::Hexagons
+        && picture.variant.players.len() == 2;
+    if flat && !held.is_empty() {
+        let cells = cells(picture, console);
+        let board = Block::new(picture, &[], cells, console);
+        if let Some(lines) = hands::beside(&board, &held, console.width()) {
+            return (ended(picture, cells, lines), Vec::new());
+        }
+    }
+    (text(picture, console), held.iter().map(hands::Held::line).collect())
+}
+
+/// How wide the content of a cell is, and whether pieces need their player's sign.
+fn cells(picture: &Picture<'_>, console: &Console) -> (usize, bool) {
     // Of more than two, colours alone would not do for everybody's eyes.
     let needed = !console.colours() || picture.variant.players.len() > 2;
     let signed = needed && sides::look_alike(picture);
-    let widest = cell_width(picture) + usize::from(signed);
-    let mut lines = match picture.variant.drawing.board {
-        BoardStyle::Hexagons => staggered(picture, (widest, signed), console),
-        _ => side_by_side(picture, (widest, signed), console),
-    };
+    (cell_width(picture) + usize::from(signed), signed)
+}
+
+/// The lines of a picture as one text, with what its signs mean.
+fn ended(picture: &Picture<'_>, (_, signed): (usize, bool), mut lines: Vec<String>) -> String {
     if signed {
         lines.push(sides::legend(picture.variant));
     }
@@ -99,9 +128,13 @@ fn row_label(board: &Board, labels: &[String], square: Square) -> String {
 }
 
 /// One plane: lines of one width.
-struct Block {
-    lines: Vec<String>,
-    width: usize,
+pub struct Block {
+    /// All lines, names of columns among them.
+    pub lines: Vec<String>,
+    /// How wide they are.
+    pub width: usize,
+    /// Those from the last row to the first.
+    pub rows: Range<usize>,
 }
 
 impl Block {
@@ -124,6 +157,7 @@ impl Block {
         if margin > 0 {
             lines.push(labels.clone());
         }
+        let first = lines.len();
         for row in (0..rows).rev() {
             let mut line = String::new();
             let label = row_labels(board).get(usize::from(row)).cloned().unwrap_or_default();
@@ -140,11 +174,13 @@ impl Block {
             lines.push(line);
             if points(picture) && row > 0 {
                 let between = between(picture, plane, row - 1, widest);
-                lines.push(console.paint(Paint::Dim, &format!("{}{between}", " ".repeat(margin))));
+                let between = console.paint(Paint::Dim, &format!("{}{between}", " ".repeat(margin)));
+                lines.push(between + &" ".repeat(margin));
             }
         }
+        let rows = first..lines.len();
         lines.push(labels);
-        Self { lines, width }
+        Self { lines, width, rows }
     }
 }
 
