@@ -2,6 +2,7 @@
 
 use crate::geometry::{Board, Square};
 
+use super::cell::Cell;
 use super::{MARGIN, Page, SIDE, Size, mark, piece};
 use crate::draw::Picture;
 use crate::draw::hexagons::{Layout, shade};
@@ -63,6 +64,11 @@ pub fn cell() -> Vec<(f64, f64)> {
 
 /// Draws the empty board.
 pub fn ground(page: &mut Page, board: &Board) {
+    wood(page, board);
+    names(page, board);
+}
+
+fn wood(page: &mut Page, board: &Board) {
     for (square, (x, y)) in laid(board).0 {
         let corners: Vec<String> = corners((x, y)).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         page.push(format_args!(
@@ -70,6 +76,11 @@ pub fn ground(page: &mut Page, board: &Board) {
             corners.join(" "),
             WOOD[shade(board, square)]
         ));
+    }
+}
+
+fn names(page: &mut Page, board: &Board) {
+    for (square, (x, y)) in laid(board).0 {
         let name = (x as usize, (y + HALF) as usize - 7);
         page.text(&board.name(square), name, 11, "#5b3c1c");
     }
@@ -78,11 +89,13 @@ pub fn ground(page: &mut Page, board: &Board) {
 /// Draws the board and what stands on it; its width and height.
 pub fn draw(page: &mut Page, picture: &Picture<'_>) -> Size {
     let board = &picture.variant.board;
-    ground(page, board);
+    wood(page, board);
     let (spots, size) = spots(board);
+    let cell = cell();
     for &(square, at) in &spots {
-        mark::below(page, picture, square, at);
+        mark::below(page, picture, square, &Cell::shaped(at, &cell));
     }
+    names(page, board);
     for &(square, at) in &spots {
         if let Some(piece) = picture.setup.piece(square) {
             piece::draw(page, picture, piece, at);

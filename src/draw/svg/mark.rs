@@ -3,6 +3,7 @@
 
 use crate::geometry::Square;
 
+use super::cell::Cell;
 use super::{Page, SIDE};
 use crate::draw::{Mark, Picture};
 
@@ -12,22 +13,17 @@ const YELLOW: &str = "#f0e442";
 const GREEN: &str = "#009e73";
 
 /// Marks that lie under the pieces: hatched zones, the last move's squares, the burst behind a piece in check.
-pub fn below(page: &mut Page, picture: &Picture<'_>, square: Square, (x, y): (usize, usize)) {
-    let (left, top) = (x - SIDE / 2, y - SIDE / 2);
+pub fn below(page: &mut Page, picture: &Picture<'_>, square: Square, cell: &Cell) {
+    let (x, y) = cell.at;
     if picture.has(square, Mark::Zone) {
-        let mut hatch = String::new();
-        for at in (0..2 * SIDE).step_by(12).skip(1) {
-            let (from, to) = (at.min(SIDE), at.saturating_sub(SIDE));
-            hatch += &format!("M{} {}L{} {}", left + from, top + to, left + to, top + from);
-        }
+        let hatch = cell.hatch();
         page.push(format_args!(
             "<path d=\"{hatch}\" stroke=\"{BLUE}\" stroke-width=\"1.5\" stroke-opacity=\"0.6\"/>"
         ));
     }
     if picture.has(square, Mark::LastFrom) || picture.has(square, Mark::LastTo) {
-        page.push(format_args!(
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{YELLOW}\" fill-opacity=\"0.55\"/>"
-        ));
+        let shape = cell.shape(0, 0);
+        page.push(format_args!("{shape} fill=\"{YELLOW}\" fill-opacity=\"0.55\"/>"));
     }
     if picture.has(square, Mark::LastFrom) {
         page.push(format_args!(
@@ -37,19 +33,7 @@ pub fn below(page: &mut Page, picture: &Picture<'_>, square: Square, (x, y): (us
         ));
     }
     if picture.has(square, Mark::LastTo) {
-        let (right, bottom, arm) = (left + SIDE - 2, top + SIDE - 2, SIDE / 4);
-        let (left, top) = (left + 2, top + 2);
-        let path = format!(
-            "M{} {top}H{left}V{}M{} {top}H{right}V{}M{} {bottom}H{left}V{}M{} {bottom}H{right}V{}",
-            left + arm,
-            top + arm,
-            right - arm,
-            top + arm,
-            left + arm,
-            bottom - arm,
-            right - arm,
-            bottom - arm
-        );
+        let path = cell.angles();
         page.push(format_args!("<path d=\"{path}\" fill=\"none\" stroke=\"#333333\" stroke-width=\"3\"/>"));
     }
     if picture.has(square, Mark::Check) {
@@ -64,13 +48,9 @@ pub fn below(page: &mut Page, picture: &Picture<'_>, square: Square, (x, y): (us
         page.push(format_args!("<polygon points=\"{}\" fill=\"{VERMILION}\"/>", points.join(" ")));
     }
     if picture.has(square, Mark::Origin) {
+        let shape = cell.shape(2, 6);
         page.push(format_args!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{YELLOW}\" fill-opacity=\"0.55\" \
-             stroke=\"{BLUE}\" stroke-width=\"4\"/>",
-            left + 2,
-            top + 2,
-            SIDE - 4,
-            SIDE - 4
+            "{shape} fill=\"{YELLOW}\" fill-opacity=\"0.55\" stroke=\"{BLUE}\" stroke-width=\"4\"/>"
         ));
     }
 }

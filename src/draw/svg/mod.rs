@@ -2,6 +2,7 @@
 //!
 //! Shapes that occur again are defined once. What marks mean is told by their form, colours only help.
 
+mod cell;
 mod ground;
 mod hexagons;
 mod mark;
@@ -16,6 +17,7 @@ use crate::outlines;
 use crate::variant::BoardStyle;
 
 use super::{Picture, planes, rows, square, title};
+use cell::Cell;
 
 pub use stage::{Drawn, Spot, Stage, drawn, stage};
 
@@ -128,7 +130,7 @@ impl<'a> Plane<'a> {
 fn draw_plane(page: &mut Page, plane: &Plane<'_>) {
     ground::draw(page, plane);
     for (square, middle) in plane.squares() {
-        mark::below(page, plane.picture, square, middle);
+        mark::below(page, plane.picture, square, &Cell::square(middle));
     }
     draw_labels(page, plane);
     for (square, middle) in plane.squares() {
