@@ -307,7 +307,11 @@ pub fn read_square(board: &Board, text: &str) -> Result<Square> {
         let axes: Vec<_> = board
             .axes()
             .iter()
-            .map(|axis| format!("{} {} to {}", axis.name, axis.label(0), axis.label(axis.length - 1)))
+            .enumerate()
+            .map(|(index, axis)| {
+                let (first, last) = board.ends(index);
+                format!("{} {first} to {last}", axis.name)
+            })
             .collect();
         let place = point_at(text, Span::new(read, text.len()));
         Stop::usage(format!("`{text}` is no square of this board ({})\n{place}", axes.join(", ")))

@@ -10,8 +10,8 @@ pub enum Labels {
     Letters(char),
     /// Consecutive numbers from this one: `1`, `2`, …
     Numbers(u32),
-    /// These letters one after the other, all different, as many as there are coordinates.
-    Listed(Arc<[char]>),
+    /// These letters and numbers one after the other, all different, as many as there are coordinates.
+    Listed(Arc<[Box<str>]>),
 }
 
 /// A named axis: `length` coordinates in a row, or in a ring if it wraps.
@@ -41,13 +41,14 @@ impl Axis {
                 char::from_u32(*first as u32 + u32::from(index)).map(String::from).unwrap_or_default()
             }
             Labels::Numbers(first) => (u64::from(*first) + u64::from(index)).to_string(),
-            Labels::Listed(letters) => {
-                letters.get(usize::from(index)).map(char::to_string).unwrap_or_default()
+            Labels::Listed(all) => {
+                all.get(usize::from(index)).map(|label| label.to_string()).unwrap_or_default()
             }
         }
     }
 
-    /// The number that a coordinate stands for in sums: itself if it is written as a number; letters count from 1.
+    /// The number that a coordinate stands for in sums: itself if it is one of a range of numbers; letters, and what is
+    /// listed, count from 1.
     pub fn value(&self, index: u16) -> i64 {
         match self.labels {
             Labels::Numbers(first) => i64::from(first) + i64::from(index),
@@ -56,8 +57,12 @@ impl Axis {
     }
 
     /// Whether coordinates are written as letters.
-    pub const fn is_lettered(&self) -> bool {
-        matches!(self.labels, Labels::Letters(_) | Labels::Listed(_))
+    pub fn is_lettered(&self) -> bool {
+        match &self.labels {
+            Labels::Letters(_) => true,
+            Labels::Numbers(_) => false,
+            Labels::Listed(all) => !all.iter().any(|label| label.starts_with(|c: char| c.is_ascii_digit())),
+        }
     }
 
     /// The index of the coordinate written so, if the axis has it.
@@ -76,10 +81,7 @@ impl Axis {
                 }
                 label.parse::<u32>().ok()?.checked_sub(*first)?
             }
-            Labels::Listed(letters) => {
-                let letter = letter()?;
-                letters.iter().position(|&known| known == letter)? as u32
-            }
+            Labels::Listed(all) => all.iter().position(|known| **known == *label)? as u32,
         };
         u16::try_from(index).ok().filter(|&i| i < self.length)
     }

@@ -278,6 +278,31 @@ impl Board {
         self.own_name(square).map_or_else(|| self.written.name(square), String::from)
     }
 
+    /// What a column or row (a coordinate of a written axis) is called beside the board: its coordinate, or nothing where
+    /// all its squares have names of their own.
+    pub fn sign(&self, axis: usize, at: u16) -> String {
+        let names_alone = || {
+            let mut squares = self
+                .squares()
+                .filter(|&square| self.written(square).get(axis) == Some(&(at as i16)))
+                .peekable();
+            squares.peek().is_some() && squares.all(|square| self.own_name(square).is_some())
+        };
+        if self.has_names() && names_alone() {
+            return String::new();
+        }
+        self.written.axes.get(axis).map_or_else(String::new, |axis| axis.label(at))
+    }
+
+    /// The first and the last coordinate of an axis, but for those whose squares all have names of their own.
+    pub fn ends(&self, axis: usize) -> (String, String) {
+        let Some(known) = self.axes.get(axis) else { return (String::new(), String::new()) };
+        let signed = |at: &u16| !self.has_names() || !self.sign(axis, *at).is_empty();
+        let first = (0..known.length).find(signed).unwrap_or(0);
+        let last = (0..known.length).rev().find(signed).unwrap_or(known.length - 1);
+        (known.label(first), known.label(last))
+    }
+
     /// Every square whose name the text starts with, and how many bytes the name is long; the longest first. The `_`
     /// between numbers may be there or not.
     pub fn parse_prefixes(&self, text: &str) -> Vec<(Square, usize)> {

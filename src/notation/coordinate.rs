@@ -80,11 +80,16 @@ pub(super) fn push_choice(view: View<'_>, mv: Move, text: &mut String, sign: &st
 }
 
 pub(super) fn needs_hyphen(board: &Board) -> bool {
-    if board.has_names() {
-        return true;
-    }
     let numbers = |axis: Option<&Axis>| axis.is_some_and(|axis| !axis.is_lettered());
-    numbers(board.written_axes().first()) && numbers(board.written_axes().last())
+    let (first, last) = (numbers(board.written_axes().first()), numbers(board.written_axes().last()));
+    if !board.has_names() {
+        return first && last;
+    }
+    // Letters and then digits, as coordinates may be, end where the next name begins.
+    let digit = |c: char| c.is_ascii_digit();
+    let parts_well = |name: &str| !name.starts_with(digit) && name.ends_with(digit);
+    let mut names = board.squares().filter_map(|square| board.own_name(square));
+    first || !last || !names.all(parts_well)
 }
 
 /// Whether squares can be named as ICCS does: a letter, then a number that may start from 0.

@@ -84,8 +84,10 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
         text += &variant.role(role).symbol();
     }
     let point = variant.board.written(mv.from);
+    let named = variant.board.own_name(mv.from).filter(|_| axes != 0);
+    text += named.unwrap_or_default();
     for (i, (axis, &coordinate)) in variant.board.written_axes().iter().zip(point).enumerate() {
-        if axes >> i & 1 == 1 {
+        if axes >> i & 1 == 1 && named.is_none() {
             let label = axis.label(coordinate as u16);
             if text.ends_with(|c: char| c.is_ascii_digit()) && label.starts_with(|c: char| c.is_ascii_digit())
             {

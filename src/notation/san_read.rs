@@ -555,7 +555,7 @@ fn named_move(view: View<'_>, name: u16) -> Wanted {
     Wanted { origins, roles, name: Some(name), ..Wanted::default() }
 }
 
-/// Every way to read a text as coordinates of some axes in order.
+/// Every way to read a text as coordinates of some axes in order, or as a square's own name.
 fn constraints(
     board: &Board,
     axis: usize,
@@ -569,6 +569,13 @@ fn constraints(
         }
         return;
     };
+    if axis == 0 && board.has_names() {
+        let named = board.squares().find(|&square| board.own_name(square) == Some(text));
+        found.extend(named.map(|square| {
+            let point = board.written(square);
+            std::array::from_fn(|axis| point.get(axis).copied().unwrap_or(-1))
+        }));
+    }
     constraints(board, axis + 1, text, so_far, found);
     let text = text.strip_prefix('_').unwrap_or(text);
     for (end, c) in text.char_indices().take(4) {

@@ -117,8 +117,9 @@ fn explain_board(to: &mut Speaker<'_>) {
         .board
         .axes()
         .iter()
-        .map(|axis| {
-            let (first, last) = (axis.label(0), axis.label(axis.length - 1));
+        .enumerate()
+        .map(|(index, axis)| {
+            let (first, last) = variant.board.ends(index);
             to.language.pick(
                 format!("{} {first} to {last}", axis.name),
                 format!("{} {first} 至 {last}", words::chinese_axis(&axis.name)),

@@ -43,9 +43,11 @@ impl Drawing {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardStyle {
-    /// Squares, light and dark in turn.
+    /// Squares, light and dark in turn; the first on every axis is dark.
     #[default]
     Checks,
+    /// The same, and the first is light.
+    LightChecks,
     /// Squares, all of one colour.
     Plain,
     /// Lines, with the pieces on the points where they cross.

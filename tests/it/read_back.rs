@@ -236,9 +236,23 @@ fn names_that_cannot_be_written_are_errors() {
 
 #[test]
 fn squares_may_have_names() {
-    for name in ["draughts", "checkers", "brazilian"] {
+    for name in ["draughts", "checkers", "brazilian", "omega"] {
         assert_reads_back(carn::library::variant(name).unwrap(), 24);
     }
+    // A piece on such a square is told by its name.
+    let rules = Rules::new(carn::library::variant("omega").unwrap());
+    let fen = "1**********1/*5k4*/*10*/*10*/*10*/*10*/*10*/*10*/*10*/*4W5*/*5K4*/W**********W w - - 0 1";
+    let position = Position::from_fen(&rules, fen).unwrap();
+    for (text, from) in [("Ww2h0", "w2"), ("Weh0", "e1"), ("Wa0", "w1"), ("w2h0", "w2"), ("e1h0", "e1")] {
+        let mv = notation::read(&position, text, &[]).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(rules.board.name(mv.from), from, "{text}");
+        let script = if text.starts_with('W') { Script::San } else { Script::Coordinate };
+        assert_eq!(notation::write(&position, mv, script).as_deref(), Some(text));
+    }
+    assert!(notation::read(&position, "Wh0", &[]).is_err());
+    assert_eq!(rules.board.sign(0, 0) + &rules.board.sign(1, 11), "");
+    assert_eq!((rules.board.sign(0, 1).as_str(), rules.board.sign(1, 1).as_str()), ("a", "0"));
+    assert_eq!(rules.board.ends(1), ("0".to_owned(), "9".to_owned()));
     // Numbers beside coordinates that are numbers too.
     let rook = "[pieces.r]\nletter = \"R\"\npattern = \"*# *\"";
     let text = game("File = \"1~4\", Rank = \"1~4\"", rook, "3r/4/4/R3 w");

@@ -149,9 +149,8 @@ impl Block {
         if !title.is_empty() {
             lines.push(padded(&console.paint(Paint::Bold, &title), title.width(), width));
         }
-        let labels: String = (0..columns)
-            .map(|column| format!(" {} ", fit(&board.written_axes()[0].label(column), widest)))
-            .collect();
+        let labels: String =
+            (0..columns).map(|column| format!(" {} ", fit(&board.sign(0, column), widest))).collect();
         let labels = format!("{}{labels}{}", " ".repeat(margin), " ".repeat(margin));
         let labels = console.paint(Paint::Dim, &labels);
         if margin > 0 {
@@ -185,7 +184,10 @@ impl Block {
 }
 
 fn row_labels(board: &Board) -> Vec<String> {
-    board.written_axes().get(1).map_or(Vec::new(), |axis| (0..axis.length).map(|i| axis.label(i)).collect())
+    board
+        .written_axes()
+        .get(1)
+        .map_or(Vec::new(), |axis| (0..axis.length).map(|i| board.sign(1, i)).collect())
 }
 
 /// The widest thing that a cell must hold besides its two marks.

@@ -4,7 +4,7 @@ use crate::compile::findings::{Findings, listed};
 use crate::compile::ground::{Ground, intersect};
 use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::geometry::SquareSet;
+use crate::geometry::{Labels, SquareSet};
 use crate::source::Span;
 use crate::syntax;
 use crate::syntax::ast::{Amount, Count, Expression, Name, Region, Term};
@@ -177,13 +177,19 @@ fn coordinate(
     if let Some(index) = axis.index(label) {
         return Some(usize::from(index));
     }
-    let (first, last) = (axis.label(0), axis.label(axis.length - 1));
+    let help = match &axis.labels {
+        Labels::Listed(all) => format!("its coordinates, as the mover sees it, are {}", listed(all)),
+        _ => {
+            let (first, last) = (axis.label(0), axis.label(axis.length - 1));
+            format!("it runs from `{first}~{last}` as the mover sees it")
+        }
+    };
     let mut finding = Diagnostic::new(
         Code::UNKNOWN_COORDINATE,
         span,
         format!("`{}` has no coordinate `{label}`", axis.name),
     )
-    .help(format!("it runs from {} as the mover sees it", listed(&[format!("{first}~{last}")])));
+    .help(help);
     let number = label.parse::<u16>().ok().filter(|&n| n >= 1 && n <= axis.length);
     if let (true, Some(number)) = (axis.is_lettered(), number) {
         // Only a plain coordinate can be replaced as it stands.

@@ -104,40 +104,69 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
     }
 }
 
-/// The letters of `a b c d`, if that is what is written: two or more words of one letter each.
-fn read_list(text: &Text, findings: &mut Findings) -> Option<Option<Vec<char>>> {
+/// The coordinates of `a b c d` or `w a~d x`, if that is what is written: two or more words, each a letter, a number or a
+/// range of them.
+fn read_list(text: &Text, findings: &mut Findings) -> Option<Option<Vec<Box<str>>>> {
     let words: Vec<&str> = text.value.split_whitespace().collect();
-    if words.len() < 2 || text.value.contains('~') {
+    if words.len() < 2 || words.iter().any(|word| word.starts_with('~') || word.ends_with('~')) {
         return None;
     }
-    let mut letters = Vec::new();
+    let mut listed: Vec<Box<str>> = Vec::new();
     for word in words {
-        let mut rest = word.chars();
-        let letter = rest.next().filter(|c| c.is_alphabetic() && rest.next().is_none());
-        let message = match letter {
-            None => format!("`{word}` is no letter: listed coordinates are letters with blanks between them"),
-            Some(letter) if letters.contains(&letter) => format!("`{letter}` is listed twice"),
-            Some(letter) => {
-                letters.push(letter);
-                continue;
-            }
-        };
         let start = word.as_ptr() as usize - text.value.as_ptr() as usize;
         let span = Span::new(start, start + word.len());
-        findings.report(text, Diagnostic::new(Code::BAD_RANGE, span, message));
+        let of = |labels: Labels, length: u16| -> Vec<String> {
+            let axis = Axis { name: String::new(), length, labels, wraps: false };
+            (0..length).map(|index| axis.label(index)).collect()
+        };
+        let mut letters = word.chars();
+        let letter = letters.next().filter(|c| c.is_alphabetic() && letters.next().is_none());
+        let number = || word.parse::<u32>().ok().filter(|number| number.to_string() == word);
+        let more = if word.contains('~') {
+            let Some((labels, length)) = read_run(text, span, findings) else { return Some(None) };
+            of(labels, length)
+        } else if let Some(letter) = letter {
+            of(Labels::Letters(letter), 1)
+        } else if let Some(number) = number() {
+            of(Labels::Numbers(number), 1)
+        } else {
+            let message = format!(
+                "`{word}` is no letter and no number: listed coordinates are letters, numbers and ranges of them, with \
+                 blanks between"
+            );
+            findings.report(text, Diagnostic::new(Code::BAD_RANGE, span, message));
+            return Some(None);
+        };
+        for label in more {
+            if listed.iter().any(|known| **known == *label) {
+                let message = format!("`{label}` is listed twice");
+                findings.report(text, Diagnostic::new(Code::BAD_RANGE, span, message));
+                return Some(None);
+            }
+            listed.push(label.into());
+        }
+    }
+    if listed.len() > MAX_SQUARES {
+        let message = format!("a board may have {MAX_SQUARES} squares, and this axis has {}", listed.len());
+        findings.report(text, Diagnostic::new(Code::TOO_MANY_SQUARES, text.all(), message));
         return Some(None);
     }
-    Some(Some(letters))
+    Some(Some(listed))
 }
 
-/// The coordinates that `a~h`, `1~10` or `a b c` stands for.
+/// The coordinates that `a~h`, `1~10` or `a b c~f` stands for.
 pub(crate) fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels, u16)> {
     if let Some(listed) = read_list(text, findings) {
-        let letters = listed?;
-        let length = letters.len() as u16;
-        return Some((Labels::Listed(Arc::from(letters)), length));
+        let listed = listed?;
+        let length = listed.len() as u16;
+        return Some((Labels::Listed(Arc::from(listed)), length));
     }
-    let parsed = text.value.split_once('~').and_then(|(low, high)| {
+    read_run(text, text.all(), findings)
+}
+
+/// The coordinates that a range in a part of a text stands for.
+fn read_run(text: &Text, span: Span, findings: &mut Findings) -> Option<(Labels, u16)> {
+    let parsed = span.text(&text.value).split_once('~').and_then(|(low, high)| {
         let (low, high) = (low.trim(), high.trim());
         if let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>()) {
             return Some((Labels::Numbers(low), i64::from(low), i64::from(high)));
@@ -149,14 +178,13 @@ pub(crate) fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels
         let (low, high) = (letter(low)?, letter(high)?);
         Some((Labels::Letters(low), i64::from(u32::from(low)), i64::from(u32::from(high))))
     });
-    let span = text.all();
     let Some((labels, low, high)) = parsed else {
         let finding = Diagnostic::new(
             Code::BAD_RANGE,
             span,
             "a range of coordinates is two letters or two numbers with `~` between them",
         )
-        .help("for example `a~h` or `1~8`; letters that do not follow one another are listed: `a b d`");
+        .help("for example `a~h` or `1~8`; what does not follow one another is listed: `a b d`, `w 1~8 x`");
         findings.report(text, finding);
         return None;
     };

@@ -20,8 +20,9 @@ pub(crate) const LOOKS: [(&str, ZoneLook); 4] = [
 ];
 
 /// What a board may be drawn as.
-pub(crate) const STYLES: [(&str, BoardStyle); 4] = [
+pub(crate) const STYLES: [(&str, BoardStyle); 5] = [
     ("checks", BoardStyle::Checks),
+    ("light-checks", BoardStyle::LightChecks),
     ("plain", BoardStyle::Plain),
     ("points", BoardStyle::Points),
     ("hexagons", BoardStyle::Hexagons),

@@ -44,8 +44,13 @@ fn squares(page: &mut Page, plane: &Plane<'_>, style: BoardStyle) {
     let variant = plane.picture.variant;
     for (square, (x, y)) in plane.squares() {
         let even = variant.board.point(square).iter().map(|&c| i32::from(c)).sum::<i32>() % 2 == 0;
+        let dark = match style {
+            BoardStyle::Checks => even,
+            BoardStyle::LightChecks => !even,
+            _ => false,
+        };
         let shaded = looks(variant, ZoneLook::Shade).any(|(_, squares)| squares.contains(square));
-        let fill = match (style == BoardStyle::Checks && even, shaded) {
+        let fill = match (dark, shaded) {
             (true, false) => "#c99a6b",
             (true, true) => "#a9774a",
             (false, false) => "#f4e3c4",

@@ -150,12 +150,12 @@ fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
     }
     for column in 0..plane.columns {
         let (x, y) = plane.middle(column, 0);
-        page.text(&board.written_axes()[0].label(column as u16), (x, y + SIDE / 2 + 15), 15, "#555555");
+        page.text(&board.sign(0, column as u16), (x, y + SIDE / 2 + 15), 15, "#555555");
     }
-    if let Some(axis) = board.written_axes().get(1) {
+    if board.written_axes().len() > 1 {
         for row in 0..plane.rows {
             let (_, y) = plane.middle(0, row);
-            page.text(&axis.label(row as u16), (MARGIN / 2, y), 15, "#555555");
+            page.text(&board.sign(1, row as u16), (MARGIN / 2, y), 15, "#555555");
         }
     }
 }

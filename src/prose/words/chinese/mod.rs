@@ -245,9 +245,8 @@ impl<'a> Words<'a> {
             (Some(Sign::Plus), 1, true) => "向前".to_owned(),
             (Some(Sign::Minus), 1, true) => "向后".to_owned(),
             (Some(sign), ..) => {
-                let shape = &board.axes()[index];
-                let last = sign == Sign::Plus;
-                let end = shape.label(if last { shape.length - 1 } else { 0 });
+                let (first, last) = board.ends(index);
+                let end = if sign == Sign::Plus { last } else { first };
                 format!("向 {end} {along}方向")
             }
         }

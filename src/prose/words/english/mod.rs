@@ -217,13 +217,13 @@ impl<'a> Words<'a> {
         let Some(axis) = self.board.axis(name) else { return format!("along {name}") };
         let forward = self.forward.contains(&axis);
         let along = if self.forward.len() > 1 { format!(" along {name}") } else { String::new() };
-        let shape = &self.board.axes()[axis];
+        let (first, last) = self.board.ends(axis);
         match sign {
             None => format!("along {name}, either way"),
             Some(Sign::Plus) if forward => format!("forward{along}"),
             Some(Sign::Minus) if forward => format!("backward{along}"),
-            Some(Sign::Plus) => format!("toward {name} {}", shape.label(shape.length - 1)),
-            Some(Sign::Minus) => format!("toward {name} {}", shape.label(0)),
+            Some(Sign::Plus) => format!("toward {name} {last}"),
+            Some(Sign::Minus) => format!("toward {name} {first}"),
         }
     }
 
