@@ -101,6 +101,7 @@ shipped![
     "duck",
     "breakthrough",
     "jesonmor",
+    "jesonmor-exit",
     "ataxx",
     "flipello",
     "flipello10",
