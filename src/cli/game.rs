@@ -264,14 +264,15 @@ impl Game {
         Some(compile::compile_edited(source.name(), source.text(), &loader, &Natives::default(), edits))
     }
 
+    /// What this variant calls itself: its shipped name or the file's, and the title.
+    pub fn own_names(&self) -> Vec<String> {
+        vec![stem(&self.name), slug(&self.rules.name)]
+    }
+
     /// Names under which others may know this variant, the likeliest first: its shipped name, the file's, the title's,
     /// and those of the files that it extends.
     pub fn family(&self) -> Vec<String> {
-        let slug = |text: &str| text.to_lowercase().replace(char::is_whitespace, "");
-        let stem = |name: &str| {
-            Path::new(name).file_stem().and_then(|stem| stem.to_str()).map(slug).unwrap_or_default()
-        };
-        let mut names = vec![stem(&self.name), slug(&self.rules.name)];
+        let mut names = self.own_names();
         names.extend(self.compiled.sources.iter().map(|(_, source)| stem(source.name())));
         names.retain(|name| !name.is_empty());
         let mut unique: Vec<String> = Vec::new();
@@ -282,6 +283,16 @@ impl Game {
         }
         unique
     }
+}
+
+/// The name of a file or a shipped game without folder and ending, as others may write it.
+fn stem(name: &str) -> String {
+    Path::new(name).file_stem().and_then(|stem| stem.to_str()).map(slug).unwrap_or_default()
+}
+
+/// A name in small letters, without blanks.
+fn slug(text: &str) -> String {
+    text.to_lowercase().replace(char::is_whitespace, "")
 }
 
 /// The moves of a line in coordinates.

@@ -206,6 +206,72 @@ fn a_wrong_perft_leads_to_the_position() {
     assert!(run.out.contains("extra:") && run.out.contains("shrunk to:"), "{}", run.out);
 }
 
+/// What is asked where nothing is said: the built-in reference only of the game that it knows.
+#[test]
+fn a_game_is_compared_with_what_knows_it() {
+    let folder = Folder::new("default");
+    let one = ["--depth", "1"];
+    let against = |game: &str, more: &[&str]| {
+        let run = carn(&[&["compare", game], &one[..], more].concat());
+        assert!(run.code < 2, "{game}: {}", run.messages);
+        let literal = run.out.contains("the literal evaluator");
+        let told =
+            run.messages.contains("has other rules than") && run.messages.contains("--reference builtin");
+        (literal, told)
+    };
+    let (builtin, other, unknown) = ((false, false), (true, true), (true, false));
+    for (game, expected) in [
+        ("chess", builtin),
+        ("chess960", builtin),
+        ("xiangqi", builtin),
+        ("janggi", other),
+        ("minixiangqi", other),
+        ("crazyhouse", other),
+        ("horde", other),
+        ("shogi", unknown),
+        ("gomoku", unknown),
+    ] {
+        assert_eq!(against(game, &[]), expected, "{game}");
+    }
+    for (name, text, expected) in [
+        ("same", "extends = 'xiangqi'\nname = 'Mine'", builtin),
+        (
+            "looks",
+            "extends = 'chess'\nname = 'Mine'\n[board]\ndrawing = 'plain'\n[pieces.king]\nglyphs = false",
+            builtin,
+        ),
+        (
+            "start",
+            "extends = 'chess'\nname = 'Mine'\n[setup]\nfen = '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1'",
+            builtin,
+        ),
+        ("moves", "extends = 'xiangqi'\nname = 'Mine'\n[pieces.horse]\npattern = '*# 2 *# 1'", other),
+        ("ends", "extends = 'chess'\nname = 'Mine'\n[ending]\nstalemate = 'win'", other),
+        // What is called chess says that it is.
+        ("chess", "extends = 'chess'\nname = 'Mine'\n[ending]\nstalemate = 'win'", builtin),
+        ("title", "extends = 'chess'\nname = 'Chess'\n[ending]\nstalemate = 'win'", builtin),
+        // So does what knows how the reference differs.
+        (
+            "differs",
+            "extends = 'chess'\nname = 'Mine'\n[ending]\nstalemate = 'win'\n[[differs]]\nreference = 'chess by'\nsays = 'a draw'",
+            builtin,
+        ),
+        (
+            "elsewhere",
+            "extends = 'chess'\nname = 'Mine'\n[ending]\nstalemate = 'win'\n[[differs]]\nreference = 'Other'\nsays = 'a draw'",
+            other,
+        ),
+    ] {
+        let file = folder.file(&format!("{name}.toml"), text);
+        assert_eq!(against(&file, &[]), expected, "{name}");
+    }
+    let file = folder.file("mine.toml", "extends = 'same.toml'\nname = 'Further'");
+    assert_eq!(against(&file, &[]), builtin);
+    let file = folder.file("mine.toml", "extends = 'moves.toml'\nname = 'Further'");
+    assert_eq!(against(&file, &[]), other);
+    assert_eq!(against(&file, &["--reference", "builtin"]), builtin);
+}
+
 #[test]
 fn the_same_seed_gives_the_same_games() {
     let run = || carn(&["compare", "xiangqi", "--games", "2", "--seed", "7", "--format", "json"]).ok();

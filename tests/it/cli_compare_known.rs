@@ -14,7 +14,7 @@ fn ending(ending: &str, differs: &str, fen: &str) -> Run {
     let folder = Folder::new("differs");
     let text = format!("extends = 'chess'\nname = 'Other ends'\n[ending]\n{ending}\n\n{differs}");
     let file = folder.file("ends.toml", &text);
-    carn(&["compare", &file, "--games", "3", "--fen", fen])
+    carn(&["compare", &file, "--reference", "builtin", "--games", "3", "--fen", fen])
 }
 
 #[test]

@@ -90,6 +90,10 @@ fn difference(folder: &Folder, text: &str, more: &[&str]) -> Value {
     let file = folder.file("broken.toml", text);
     let mut arguments = vec!["compare", &file, "--games", "200", "--seed", "1", "--format", "json"];
     arguments.extend(more);
+    // These files are no longer the game that they extend.
+    if !more.contains(&"--reference") {
+        arguments.extend(["--reference", "builtin"]);
+    }
     let run = carn(&arguments).code(1);
     let mut json: Value = serde_json::from_str(&run.out).expect("JSON");
     json["difference"].take()
@@ -168,7 +172,7 @@ fn only_promotion_is_named(difference: &Value) {
 fn state_that_is_lost_is_shown_with_the_moves_that_made_it() {
     let folder = Folder::new("history");
     let file = folder.file("marks.toml", BROKEN[0].text);
-    let run = carn(&["compare", &file, "--games", "50"]).code(1);
+    let run = carn(&["compare", &file, "--games", "50", "--reference", "builtin"]).code(1);
     let before = run.out.find("cause: `pieces.pawn.move`").expect("the change is named");
     assert!(before < run.out.find("missing: ").expect("the move is named"), "{}", run.out);
     assert!(run.out.contains("and then:  "), "{}", run.out);
@@ -229,7 +233,7 @@ fn letters_that_differ_are_mapped() {
                 [ending]\ninsufficient = ['K v K', 'KS v K', 'KB* v KB*']";
     let file = folder.file("springer.toml", text);
     let arguments = ["compare", &file, "--depth", "3", "--games", "5"];
-    carn(&arguments).code(1);
+    carn(&[&arguments[..], &["--reference", "builtin"]].concat()).code(1);
     let out = carn(&[&arguments[..], &["--letters", "S=N"]].concat()).ok();
     assert!(out.contains("3\t8902\tagrees"), "{out}");
     let run = carn(&[&arguments[..], &["--letters", "SN"]].concat()).code(2);

@@ -32,6 +32,7 @@ use spelling::{exactly, spelled};
 use supply::Supplied;
 
 use super::console::{Console, Format, Paint};
+use super::diff::same_rules;
 use super::exit::{Result, Stop};
 use super::game::Game;
 use super::perft::divide;
@@ -51,7 +52,8 @@ two players by its name or by what it extends), `builtin:NAME`, `uci:COMMAND`
 for an engine that answers `go perft`, such as Fairy-Stockfish, or `literal`:
 that reads the same file square by square, by other code than the tables, for
 any number of players; it finds mistakes of the engine and none of the file's.
-If nothing is said it is the built-in one, else literal. An engine cannot tell
+If nothing is said it is the built-in one for a game of its name, or that
+extends it without other rules, else literal. An engine cannot tell
 that a game is over while there are legal moves, literal says nothing of ends,
 and the built-in xiangqi nothing of repetition, in which rule books differ.
 
@@ -68,7 +70,7 @@ pub struct Arguments {
     /// A shipped variant or a rule file; `-` is standard input
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// What to compare with: builtin, builtin:NAME, uci:COMMAND or literal; builtin if there is one, else literal
+    /// What to compare with: builtin, builtin:NAME, uci:COMMAND or literal; builtin if one knows the game, else literal
     #[arg(long, value_name = "REFERENCE")]
     reference: Option<String>,
     /// Compare perft down to this depth
@@ -116,7 +118,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         Some(text) => game.read_fen(text)?,
         None => Position::start(&game.rules),
     };
-    let wanted = wanted(arguments, &game);
+    let wanted = wanted(arguments, &game, &start, console)?;
     let literally = wanted == LITERAL;
     let (depth, games) = match (arguments.depth, arguments.games) {
         // It takes as long for one position as others for a thousand.
@@ -286,14 +288,37 @@ fn accounted_for(
 /// The literal evaluator, as REFERENCE.
 const LITERAL: &str = "literal";
 
-/// What was asked for; if nothing was, a built-in reference that knows the game, else what knows any.
-fn wanted<'a>(arguments: &'a Arguments, game: &Game) -> &'a str {
-    let builtin = || game.family().iter().any(|name| reference::builtin(name).is_some());
-    match &arguments.reference {
-        Some(wanted) => wanted,
-        None if game.rules.players.len() == 2 && builtin() => "builtin",
-        None => LITERAL,
+/// What was asked for; if nothing was, a built-in reference if it knows this game, else what knows any.
+fn wanted<'a>(
+    arguments: &'a Arguments,
+    game: &Game,
+    start: &Position,
+    console: &mut Console,
+) -> Result<&'a str> {
+    if let Some(wanted) = &arguments.reference {
+        return Ok(wanted);
     }
+    let known = game.family().into_iter().find_map(|name| Some((reference::builtin(&name)?, name)));
+    let Some((mut builtin, name)) = known.filter(|_| game.rules.players.len() == 2) else {
+        return Ok(LITERAL);
+    };
+    // What goes by the game's name, or is put beside it by the file or the caller, is meant to be that game.
+    let meant = game.own_names().contains(&name)
+        || arguments.letters.is_some()
+        || game.compiled.differs.iter().any(|differs| builtin.name().starts_with(&differs.reference));
+    if meant || builtin.observe(&start.fen(), &[]).is_ok() && same_rules(game, &Game::load(&name, console)?) {
+        return Ok("builtin");
+    }
+    console.headed(
+        Paint::Yellow,
+        "note",
+        format_args!(
+            "{} has other rules than {name}, which is what the built-in reference plays: it is compared with the literal \
+             evaluator; `--reference builtin` compares the two games",
+            game.rules.name
+        ),
+    );
+    Ok(LITERAL)
 }
 
 /// The reference that is wanted.

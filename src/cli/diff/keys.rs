@@ -56,6 +56,12 @@ impl KeyDifference {
     }
 }
 
+/// Whether two files give the same rules, wherever their games start.
+pub fn same_rules(first: &Game, second: &Game) -> bool {
+    let start = |one: &KeyDifference| one.path.first().is_some_and(|section| section == "setup");
+    key_differences(first, second).iter().all(|one| one.looks || one.same_moves || start(one))
+}
+
 /// The keys under which two files say different things, in the order of the first, then of the second.
 pub fn key_differences(first: &Game, second: &Game) -> Vec<KeyDifference> {
     let (ours, theirs) = (said(first), said(second));

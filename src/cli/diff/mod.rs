@@ -17,6 +17,7 @@ use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::game::Game;
 
+pub use keys::same_rules;
 use keys::{KeyDifference, key_differences};
 use other::Other;
 use verdict::Verdict;
