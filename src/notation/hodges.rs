@@ -7,7 +7,7 @@
 use crate::variant::{Move, RoleId};
 
 use super::mirrored::{Told, Turn, lettered, name, parse, sign, split, turn};
-use super::{ReadError, View, mirrored, suffix};
+use super::{ReadError, View, mirrored, special, suffix};
 
 /// The text of a legal move, drops included.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
@@ -17,8 +17,9 @@ pub(super) fn write(view: View<'_>, mv: Move) -> String {
 fn compose(view: View<'_>, mv: Move) -> Option<String> {
     let board = &view.variant.board;
     let to = name(board, mv.to)?;
-    let mut text = match mv.drop() {
-        Some(role) => format!("{}*{to}", view.variant.role(role).symbol()),
+    let dropped = special::told(view, mv);
+    let mut text = match dropped {
+        Some((role, _)) => format!("{}*{to}", view.variant.role(role).symbol()),
         None => {
             let (from, role) = (mv.origin()?, view.role(mv)?);
             let turn = turn(view, mv)?;
@@ -31,7 +32,8 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
             format!("{}{origin}{}{to}{sign}", view.variant.role(role).symbol(), if takes { 'x' } else { '-' })
         }
     };
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    let nth = dropped.map_or_else(|| suffix::nth(view.legal, mv, |_| true), |(_, nth)| nth);
+    suffix::push(&mut text, nth);
     Some(text)
 }
 

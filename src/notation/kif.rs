@@ -11,7 +11,7 @@ use crate::variant::{Move, RoleId, Variant};
 use super::mirrored::{Told, Turn, coordinates, parse, turn};
 use super::numeral::{chinese, narrow};
 use super::relative::names;
-use super::{ReadError, View, mirrored, suffix};
+use super::{ReadError, View, mirrored, special, suffix};
 
 /// The language of the names.
 const LANGUAGE: &str = "ja";
@@ -68,10 +68,11 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
     let board = &view.variant.board;
     let player = view.mover().index();
     let named = |role: RoleId| names(view.variant.role(role), LANGUAGE, player).first().copied();
-    let role = mv.drop().or_else(|| view.role(mv))?;
+    let dropped = special::told(view, mv);
+    let role = dropped.map(|(role, _)| role).or_else(|| view.role(mv))?;
     let (file, rank) = coordinates(board, mv.to)?;
     let mut text = format!("{}{file}{}{}", SIDES.get(player)?[0], chinese(rank), named(role)?);
-    if mv.drop().is_some() {
+    if dropped.is_some() {
         text.push('打');
     } else {
         let from = mv.origin()?;
@@ -89,7 +90,8 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
             text += &format!("({file}{rank})");
         }
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    let nth = dropped.map_or_else(|| suffix::nth(view.legal, mv, |_| true), |(_, nth)| nth);
+    suffix::push(&mut text, nth);
     Some(text)
 }
 

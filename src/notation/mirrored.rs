@@ -5,7 +5,7 @@ use crate::geometry::{Board, Square};
 use crate::variant::{Move, RoleId, Variant};
 
 use super::numeral::{digit, narrow};
-use super::{ReadError, View, Wanted, coordinate, suffix};
+use super::{ReadError, View, Wanted, coordinate, special, suffix};
 
 /// Whether the board has two axes, files that two digits number, and a letter for each rank; and the game two players.
 pub(super) fn fits(variant: &Variant) -> bool {
@@ -91,7 +91,7 @@ impl Told {
     pub fn find(self, view: View<'_>) -> Result<Move, ReadError> {
         let kind = |role: RoleId| self.roles.is_empty() || self.roles.contains(&role);
         let fits = |mv: &&Move| match (mv.drop(), mv.origin()) {
-            (Some(role), _) => self.drop && mv.to == self.to && kind(role),
+            (Some(_), _) => self.drop && mv.to == self.to && special::drops(view, **mv, kind),
             (None, Some(from)) => {
                 !self.drop
                     && mv.to == self.to

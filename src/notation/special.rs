@@ -2,7 +2,7 @@
 //! more than two (`R`).
 
 use crate::geometry::Square;
-use crate::variant::{Move, RoleId};
+use crate::variant::{Effect, Move, RoleId};
 
 use super::{ReadError, View, Wanted, suffix};
 
@@ -24,10 +24,33 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     if mv.is_pass() {
         return Some(PASS.to_owned());
     }
-    let role = view.variant.role(mv.drop()?);
-    let mut text = format!("{}@{}", role.symbol(), view.variant.board.name(mv.to));
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| other.drop().is_some()));
+    let (role, nth) = told(view, mv)?;
+    let mut text = format!("{}@{}", view.variant.role(role).symbol(), view.variant.board.name(mv.to));
+    suffix::push(&mut text, nth);
     Some(text)
+}
+
+/// The kind of piece by which a drop is told, and which of the ways it is that are told by it, from 1.
+pub(super) fn told(view: View<'_>, mv: Move) -> Option<(RoleId, usize)> {
+    let dropped = mv.drop()?;
+    let nth = || suffix::nth(view.legal, mv, |other| other.drop().is_some());
+    Some(put_down(view, mv).map_or_else(|| (dropped, nth()), |role| (role, 1)))
+}
+
+/// What a piece is once it has been dropped, if it is something else at once and no other drop to that square puts the same
+/// down: the drop is then told by it.
+fn put_down(view: View<'_>, mv: Move) -> Option<RoleId> {
+    let becomes = |mv: Move| {
+        let drop = view.variant.role(mv.drop()?).drops.get(mv.drop_way())?;
+        match drop.effects[..] {
+            [Effect::Become(role)] => Some(role),
+            _ => None,
+        }
+    };
+    let role = becomes(mv)?;
+    let puts = |other: &Move| other.drop().is_some() && becomes(*other).or(other.drop()) == Some(role);
+    let same = view.legal.iter().filter(|other| other.to == mv.to && puts(other));
+    (same.count() == 1).then_some(role)
 }
 
 /// The drop, pass or leaving that a text stands for; `None` if it is none of them. A drop without a letter is one of a piece
@@ -48,9 +71,14 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
     if roles.is_empty() {
         return None;
     }
-    let meant = |mv: &&Move| mv.to == to && mv.drop().is_some_and(|role| roles.contains(&role));
+    let meant = |mv: &&Move| mv.to == to && drops(view, **mv, |role| roles.contains(&role));
     let found = suffix::pick(view.legal.iter().filter(meant).copied().collect(), nth);
     Some(ReadError::one(found, || wanted(to, &roles)))
+}
+
+/// Whether a move drops a piece of one of some kinds, or puts one down.
+pub(super) fn drops(view: View<'_>, mv: Move, kind: impl Fn(RoleId) -> bool) -> bool {
+    mv.drop().is_some_and(|dropped| kind(dropped) || put_down(view, mv).is_some_and(kind))
 }
 
 /// Whether a text is a pass, however it is written.

@@ -5,7 +5,7 @@
 use crate::variant::Move;
 
 use super::mirrored::{Told, lettered, name, parse, sign, split, turn};
-use super::{ReadError, View, mirrored, suffix};
+use super::{ReadError, View, mirrored, special, suffix};
 
 /// The text of a legal move, drops included.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
@@ -14,15 +14,17 @@ pub(super) fn write(view: View<'_>, mv: Move) -> String {
 
 fn compose(view: View<'_>, mv: Move) -> Option<String> {
     let board = &view.variant.board;
-    let mut text = match mv.drop() {
-        Some(role) => format!("{}*", view.variant.role(role).symbol()),
+    let dropped = special::told(view, mv);
+    let mut text = match dropped {
+        Some((role, _)) => format!("{}*", view.variant.role(role).symbol()),
         None => name(board, mv.origin()?)?,
     };
     text += &name(board, mv.to)?;
-    if mv.drop().is_none() {
+    if dropped.is_none() {
         text += sign(turn(view, mv)?);
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    let nth = dropped.map_or_else(|| suffix::nth(view.legal, mv, |_| true), |(_, nth)| nth);
+    suffix::push(&mut text, nth);
     Some(text)
 }
 

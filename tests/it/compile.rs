@@ -10,7 +10,7 @@ use carn::geometry::{Board, Square};
 use carn::library::{self, Shipped};
 use carn::position::{Position, Rules};
 use carn::random::Random;
-use carn::variant::{PlayerId, Setup, Variant, fen, literal};
+use carn::variant::{Effect, PlayerId, Setup, Variant, fen, literal};
 use proptest::prelude::*;
 
 use crate::timed::{timed, within};
@@ -36,8 +36,11 @@ fn at(variant: &Variant, text: Option<&String>) -> Setup {
     text.map_or(variant.start.clone(), |text| fen::parse(variant, text).expect("checked by the compiler"))
 }
 
-/// The coordinates of a square, also where it has a name of its own.
+/// The coordinates of a square, also where it has a name of its own that is no more than a number.
 fn coordinates(board: &Board, square: Square) -> String {
+    if let Some(name) = board.own_name(square).filter(|name| name.parse::<u16>().is_err()) {
+        return name.to_owned();
+    }
     let labels = board.written_axes().iter().zip(board.written(square));
     labels.map(|(axis, &at)| axis.label(at as u16)).collect()
 }
@@ -49,7 +52,11 @@ fn coordinate(variant: &Variant, played: carn::variant::Move) -> String {
         return "0000".to_owned();
     }
     if let Some(role) = played.drop() {
-        return format!("{}@{}", variant.role(role).letter, name(played.to));
+        let put = match variant.role(role).drops.get(played.drop_way()).map(|drop| &drop.effects[..]) {
+            Some([Effect::Become(other)]) => *other,
+            _ => role,
+        };
+        return format!("{}@{}", variant.role(put).symbol(), name(played.to));
     }
     let choice = played.promotion().map(|role| variant.role(role));
     let choice =

@@ -143,7 +143,10 @@ impl Words<'_> {
     fn filter(&self, call: &Call) -> String {
         match call.arguments.get(1..) {
             None | Some([]) => String::new(),
-            Some(filter) => format!(" (if {})", self.conditions(filter, " and ", THAT)),
+            Some(filter) => {
+                let filter = self.conditions(filter, " and ", THAT);
+                format!(" (if {})", filter.strip_prefix("if ").unwrap_or(&filter))
+            }
         }
     }
 

@@ -97,7 +97,9 @@ impl<'a> Words<'a> {
         if hook.guards.is_empty() {
             effects
         } else {
-            format!("if {}, then {effects}", self.all(&hook.guards, TARGET))
+            let guards = self.all(&hook.guards, TARGET);
+            // A call of a function says so already.
+            format!("if {}, then {effects}", guards.strip_prefix("if ").unwrap_or(&guards))
         }
     }
 
