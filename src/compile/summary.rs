@@ -87,9 +87,14 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
     })
 }
 
-/// How many values stand under a path; what is `false` does not count.
+/// How many values stand under a path; what is `false` does not count, nor does a list of nothing.
 fn count(table: &Table, path: &str) -> usize {
-    values(table, path).iter().filter(|node| !matches!(node.kind, Value::Boolean(false))).count()
+    let nothing = |node: &Node| match &node.kind {
+        Value::Boolean(said) => !said,
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    };
+    values(table, path).into_iter().filter(|node| !nothing(node)).count()
 }
 
 /// Whether a text that stands under some path, by itself or in a list, is so.

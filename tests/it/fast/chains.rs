@@ -23,7 +23,7 @@ fn game(text: &str) -> Variant {
 
 /// Men and kings of both players on some of the dark squares.
 fn strewn(variant: &Variant, random: &mut Random) -> Setup {
-    let mut setup = Setup::empty(variant.board.len());
+    let mut setup = Setup { counters: variant.start.counters.clone(), ..Setup::empty(variant.board.len()) };
     let density = 5 + random.below(40);
     for square in variant.board.squares() {
         let dark = variant.board.written(square).iter().map(|&c| i32::from(c)).sum::<i32>() % 2 == 0;
