@@ -395,13 +395,11 @@ impl<const W: usize> Lookup<W> {
         let plan = Plan::new(&by_square, extracts);
         let tables = plan.and_then(|plan| {
             if !alike {
-                let taking = |atoms: &[Atom<W>]| -> Vec<Atom<W>> {
-                    atoms.iter().filter(|atom| atom.capture).cloned().collect()
-                };
-                let told = tells && by_square.iter().all(|atoms| is_told_by_targets(&taking(atoms)));
+                let takes = |atoms: &&[Atom<W>]| is_told_by_targets(atoms.iter().filter(|atom| atom.capture));
+                let told = tells && by_square.iter().all(takes);
                 return plan.build(extracts).map(|tables| Self::Split(Indexed { told, ..tables }));
             }
-            let told = tells && by_square.iter().all(|atoms| is_told_by_targets(atoms));
+            let told = tells && by_square.iter().all(|atoms| is_told_by_targets(atoms.iter()));
             plan.build(extracts).map(|tables| Self::Whole(Indexed { told, ..tables }))
         });
         tables.unwrap_or_else(|| Self::Walk(walked(&by_square)))

@@ -223,18 +223,17 @@ fn is_steady<const W: usize>(ask: &Ask<W>) -> bool {
 
 /// Whether a square matters to these atoms, all from one square, only where it is a target itself: where one is in the way
 /// of others, it is reached whenever they would be but for it.
-pub fn is_told_by_targets<const W: usize>(atoms: &[Atom<W>]) -> bool {
+pub fn is_told_by_targets<'a, const W: usize>(mut atoms: impl Iterator<Item = &'a Atom<W>> + Clone) -> bool {
+    let all = atoms.clone();
     let nearer = |atom: &Atom<W>, square: usize| {
         let rest = Bits(atom.clear) & !Bits::single(square);
-        atoms.iter().any(|other| {
+        all.clone().any(|other| {
             usize::from(other.other) == square
                 && other.hurdle.is_none()
                 && (Bits(other.clear) & !rest).is_empty()
         })
     };
-    atoms
-        .iter()
-        .all(|atom| atom.hurdle.is_none() && Bits(atom.clear).indices().all(|square| nearer(atom, square)))
+    atoms.all(|atom| atom.hurdle.is_none() && Bits(atom.clear).indices().all(|square| nearer(atom, square)))
 }
 
 impl<const W: usize> Lookup<W> {

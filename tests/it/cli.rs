@@ -1,5 +1,6 @@
 //! The command as its users meet it: output, messages and exit codes of every subcommand.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -53,6 +54,22 @@ pub fn carn_in(folder: &Path, arguments: &[&str]) -> Run {
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR");
     command.env("LC_ALL", "C").env_remove("COLUMNS");
     Run::new(arguments, command.output().expect("the command can be run"))
+}
+
+/// What the command prints when it is told this, where a line has so many cells if that is said.
+pub fn carn_told(arguments: &[&str], input: &str, columns: Option<&str>) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).env_remove("NO_COLOR");
+    match columns {
+        Some(columns) => command.env("COLUMNS", columns),
+        None => command.env_remove("COLUMNS"),
+    };
+    let mut child = command.spawn().expect("the command can be run");
+    let mut told = child.stdin.take().expect("it is piped");
+    told.write_all(input.as_bytes()).expect("the command listens");
+    drop(told);
+    let output = child.wait_with_output().expect("the command ends");
+    String::from_utf8(output.stdout).expect("text")
 }
 
 /// What came of a run.

@@ -1,22 +1,10 @@
 //! What players hold, drawn beside the board in the terminal: each hand at its player's end, in as many cells as there are.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
-use super::cli::Folder;
+use super::cli::{Folder, carn_told};
 
 /// What the command prints where a line has so many cells.
 fn told(columns: &str, arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_carn"))
-        .args(arguments)
-        .env("COLUMNS", columns)
-        .env_remove("NO_COLOR")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    carn_told(arguments, input, Some(columns))
 }
 
 /// A game whose players and pieces have Chinese names, on lines.

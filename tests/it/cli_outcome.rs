@@ -1,11 +1,8 @@
 //! How a game has ended, player by player, as the command says it, and what else it says where more than two play.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use serde_json::json;
 
-use super::cli::{Folder, carn};
+use super::cli::{Folder, carn, carn_told};
 
 /// Red mates Blue, the last of the others.
 const LAST: &str =
@@ -43,15 +40,7 @@ fn the_end_is_told_player_by_player() {
 }
 
 fn play(arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_carn"))
-        .arg("play")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    carn_told(&[&["play"], arguments].concat(), input, None)
 }
 
 #[test]

@@ -141,7 +141,8 @@ impl Block {
     fn new(picture: &Picture<'_>, plane: &[i16], (widest, signed): (usize, bool), console: &Console) -> Self {
         let board = &picture.variant.board;
         let (columns, rows) = (board.written_axes()[0].length, rows(board));
-        let side = row_labels(board).iter().map(|label| label.width()).max().unwrap_or(0);
+        let signs = row_labels(board);
+        let side = signs.iter().map(|label| label.width()).max().unwrap_or(0);
         let margin = if side == 0 { 0 } else { side + 1 };
         let width = 2 * margin + usize::from(columns) * (widest + 2);
         let mut lines = Vec::new();
@@ -159,7 +160,7 @@ impl Block {
         let first = lines.len();
         for row in (0..rows).rev() {
             let mut line = String::new();
-            let label = row_labels(board).get(usize::from(row)).cloned().unwrap_or_default();
+            let label = signs.get(usize::from(row)).map_or("", String::as_str);
             if margin > 0 {
                 let blanks = " ".repeat(side - label.width());
                 line += &console.paint(Paint::Dim, &format!("{blanks}{label} "));
@@ -168,7 +169,7 @@ impl Block {
                 line += &cell(picture, plane, column, row, (widest, signed), console);
             }
             if margin > 0 {
-                line += &console.paint(Paint::Dim, &format!(" {}", fit(&label, side)));
+                line += &console.paint(Paint::Dim, &format!(" {}", fit(label, side)));
             }
             lines.push(line);
             if points(picture) && row > 0 {
