@@ -67,8 +67,10 @@ impl Owned<'_> {
         if parts && movement.mode != Mode::Move && !guards.iter().any(is_usual) {
             return Err(Unsupported("what may take a spared partner's piece"));
         }
+        // What another opponent's piece is to an opponent matters where the move takes the player's elsewhere.
+        let seated = movement.mode != Mode::Move && (self.mover || movement.effects.is_empty());
         let legs = movement.legs.iter().enumerate();
-        let legs = legs.map(|(index, leg)| self.leg(leg, index == last, movement.mode));
+        let legs = legs.map(|(index, leg)| self.leg(leg, index == last && seated));
         let mut legs: Vec<Leg> = legs.collect::<Result<_, _>>()?;
         if let Some(leg) = legs.last_mut() {
             leg.guards.extend(self.guards()?);
@@ -90,7 +92,8 @@ impl Owned<'_> {
         guards.map(|one| self.predicate(one)).collect()
     }
 
-    fn leg(&self, leg: &Leg, last: bool, mode: Mode) -> Result<Leg, Unsupported> {
+    /// A leg; `seated` says whether what may stand on its target is asked of the seats.
+    fn leg(&self, leg: &Leg, seated: bool) -> Result<Leg, Unsupported> {
         let path = match &leg.path {
             PathRule::Hurdles { counts, each } => {
                 PathRule::Hurdles { counts: counts.clone(), each: self.all(each)? }
@@ -99,7 +102,7 @@ impl Owned<'_> {
         };
         // What may stand on the target is the same for both seats: the player's own pieces or those of the others, spared
         // ones being nobody's.
-        let kept = |guard: &Predicate| last && mode != Mode::Move && is_usual(guard);
+        let kept = |guard: &Predicate| seated && is_usual(guard);
         let guards = leg.guards.iter();
         let guards = guards.map(|guard| if kept(guard) { Ok(guard.clone()) } else { self.predicate(guard) });
         Ok(Leg { path, guards: guards.collect::<Result<_, _>>()?, ..leg.clone() })

@@ -226,9 +226,13 @@ pub(super) use each_kind;
 /// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
 /// player's.
 fn several(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Several>, Unsupported> {
-    #[cfg(not(any(debug_assertions, feature = "compact")))]
-    if let Some(processor) = detected::<Usual>(native)
-        && let Ok(armies) = Armies::<4, 64, 44, Usual>::new(variant, processor)
+    #[cfg(debug_assertions)]
+    type Narrow = Portable;
+    #[cfg(not(debug_assertions))]
+    type Narrow = Usual;
+    #[cfg(not(feature = "compact"))]
+    if let Some(processor) = detected::<Narrow>(native)
+        && let Ok(armies) = Armies::<4, 64, 44, Narrow>::new(variant, processor)
     {
         return Ok(Arc::new(armies));
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use carn::geometry::SquareSet;
 use carn::position::core::{Core, PerftOptions, Tables};
 use carn::position::{Position, Rules, Told};
-use carn::variant::{Count, Move, PlayerId, RoleId, RoleSet, Setup, Variant, fen, literal};
+use carn::variant::{Count, Move, RoleId, RoleSet, Setup, Variant, fen, literal};
 
 use super::random::Random;
 
@@ -203,6 +203,60 @@ pub fn followed(core: &Core, setup: &Setup, m: Move, after: &Setup) -> Result<()
     }
 }
 
+/// What is asked of every position: itself, its hash, its moves and their number, who is in check. Returns the moves.
+fn here(variant: &Variant, core: &Core, setup: &Setup) -> Result<Vec<Move>, String> {
+    same("setup", core.setup(), setup.clone())?;
+    same("hash", core.hash(), core.fresh_hash())?;
+    let legal = literal::legal_moves(variant, setup);
+    same_moves(variant, "moves", core.legal_moves(), &legal)?;
+    same("number", core.perft(1), legal.len() as u64)?;
+    for player in variant.everybody().iter() {
+        let expected = literal::in_check(variant, setup, player);
+        same("check", (player, core.in_check(player)), (player, expected))?;
+    }
+    Ok(legal)
+}
+
+/// Captures and whatever has effects, more often than they would come up.
+fn lively(random: &mut Random, setup: &Setup, legal: &[Move]) -> Move {
+    let lively: Vec<Move> =
+        legal.iter().copied().filter(|m| m.way != 0 && !m.is_pass() || setup.piece(m.to).is_some()).collect();
+    if lively.is_empty() || random.below(2) == 0 { random.one(legal) } else { random.one(&lively) }
+}
+
+/// Plays random moves, game after game, asking of each position only what is asked of every one: many positions in little
+/// time. A game that has ended is played again from its start.
+///
+/// # Errors
+/// What differed, and in which position.
+pub fn walk(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) -> Result<Compared, String> {
+    let mut random = Random::new(seed);
+    let begun = Instant::now();
+    let mut setup = variant.start.clone();
+    let mut core = Core::new(tables, &setup);
+    let mut compared = Compared { positions: 0, tabled: tables.fallback().is_none() };
+    for _ in 0..effort.plies {
+        let at = |error: String| format!("{}: {error}", fen::print(variant, &setup));
+        let legal = here(variant, &core, &setup).map_err(at)?;
+        compared.positions += 1;
+        if begun.elapsed() > effort.time {
+            break;
+        }
+        if legal.is_empty() {
+            if setup == variant.start {
+                break;
+            }
+            setup = variant.start.clone();
+            core = Core::new(tables, &setup);
+            continue;
+        }
+        let m = lively(&mut random, &setup, &legal);
+        setup = literal::play(variant, &setup, m);
+        core.play(m);
+    }
+    Ok(compared)
+}
+
 /// Plays one game of random moves, comparing at every position.
 ///
 /// # Errors
@@ -217,16 +271,8 @@ pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) 
     for ply in 0..effort.plies {
         let at = |error: String| format!("ply {ply}, {}: {error}", fen::print(variant, &setup));
         compared.positions += 1;
-        same("setup", core.setup(), setup.clone()).map_err(at)?;
-        same("hash", core.hash(), core.fresh_hash()).map_err(at)?;
+        let legal = here(variant, &core, &setup).map_err(at)?;
         hashes_differ(&mut known, &setup, core.hash()).map_err(at)?;
-        let legal = literal::legal_moves(variant, &setup);
-        same_moves(variant, "moves", core.legal_moves(), &legal).map_err(at)?;
-        same("number", core.perft(1), legal.len() as u64).map_err(at)?;
-        for player in (0..variant.players.len() as u8).map(PlayerId) {
-            let expected = literal::in_check(variant, &setup, player);
-            same("check", (player, core.in_check(player)), (player, expected)).map_err(at)?;
-        }
         if ply % 3 == 0 {
             in_parts(variant, &core, &setup, &legal).map_err(at)?;
         }
@@ -239,14 +285,7 @@ pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) 
         if legal.is_empty() || begun.elapsed() > effort.time {
             break;
         }
-        // Captures and whatever has effects, more often than they would come up.
-        let lively: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|m| m.way != 0 && !m.is_pass() || setup.piece(m.to).is_some())
-            .collect();
-        let from = if lively.is_empty() || random.below(2) == 0 { &legal } else { &lively };
-        let m = from[random.below(from.len())];
+        let m = lively(&mut random, &setup, &legal);
         let after = literal::play(variant, &setup, m);
         followed(&core, &setup, m, &after).map_err(at)?;
         setup = after;

@@ -2,6 +2,7 @@
 
 mod agree;
 mod asked;
+mod boards;
 mod cases;
 mod chains;
 mod contexts;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::boards::Board;
 use super::random::Random;
 
 const AXES: [(&str, [&str; 3]); 2] = [("File", ["+1", "-1", "+2"]), ("Rank", ["+1", "-1", "-2"])];
@@ -219,61 +220,6 @@ fn hook(random: &mut Random) -> String {
     format!("{{ {when} = \"{hook}\" }}")
 }
 
-fn label(axis: usize, at: usize) -> String {
-    if axis == 0 && at < 26 { char::from(b'a' + at as u8).to_string() } else { (at + 1).to_string() }
-}
-
-/// A board's FEN with pieces on about so many squares of a hundred, and one or two of each royal; the holes, rows from
-/// the last down, are left as they are.
-fn placement(
-    random: &mut Random,
-    (files, ranks): (usize, usize),
-    holes: &[usize],
-    second_royal: bool,
-) -> String {
-    let density = if files * ranks > 64 { 12 } else { 10 + random.below(45) };
-    let mut board: Vec<Option<char>> = (0..files * ranks)
-        .map(|_| {
-            let letter = random.one(&['P', 'P', 'Q', 'R', 'S']);
-            let letter = if random.chance(50) { letter } else { letter.to_ascii_lowercase() };
-            random.chance(density).then_some(letter)
-        })
-        .collect();
-    let mut royals = vec!['K', 'k'];
-    if random.chance(15) {
-        royals.push(random.one(&['K', 'k']));
-    }
-    if second_royal {
-        royals.extend(['J', 'j']);
-    }
-    for royal in royals {
-        let at = random.below(board.len());
-        board[at] = Some(royal);
-    }
-    holes.iter().for_each(|&hole| board[hole] = Some('*'));
-    let mut rows = Vec::new();
-    for row in board.chunks(files) {
-        let (mut text, mut empty) = (String::new(), 0);
-        for square in row {
-            match square {
-                Some(letter) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                    }
-                    empty = 0;
-                    text.push(*letter);
-                }
-                None => empty += 1,
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        rows.push(text);
-    }
-    rows.join("/")
-}
-
 /// Counts towards a draw, or nothing.
 fn counting(random: &mut Random) -> String {
     let mut rules = Vec::new();
@@ -322,73 +268,41 @@ fn tabled(text: &str) -> String {
     text.replace("@Any(Victim, @Is(p, q))", "@Same(From)")
 }
 
-/// A rule file. Most are accepted; what is not is no case.
-pub fn rule_file(random: &mut Random) -> String {
-    let mut text = String::from("name = \"T\"\nturn = [\"White\", \"Black\"]\n");
-    let (files, ranks) = match random.below(20) {
-        0 => (66 + random.below(40), 2),
-        1 => (12, 11 + random.below(3)),
-        2 => (8, 8),
-        _ => (3 + random.below(4), 3 + random.below(4)),
-    };
-    let letters = files <= 26;
-    let last = if letters { label(0, files - 1) } else { files.to_string() };
-    let first = if letters { "a" } else { "1" };
-    // Now and then one board above another.
-    let levels = if files * ranks <= 36 && random.chance(8) { 2 } else { 1 };
-    let (axis, range) = if levels == 1 { ("", "") } else { (", \"Level\"", ", Level = \"A~B\"") };
-    let _ = writeln!(
-        text,
-        "[board]\naxes = [\"File\", \"Rank\"{axis}]\nranges = {{ File = \"{first}~{last}\", Rank = \"1~{ranks}\"{range} }}"
-    );
-    let file_name = |at: usize| if letters { label(0, at) } else { (at + 1).to_string() };
-    let mut holes = Vec::new();
-    if random.chance(15) {
-        holes = (0..1 + random.below(3)).map(|_| random.below(files * ranks)).collect();
-        let regions = holes
-            .iter()
-            .map(|hole| format!("\"File {}, Rank {}\"", file_name(hole % files), ranks - hole / files));
-        let _ = writeln!(text, "holes = [{}]", regions.collect::<Vec<_>>().join(", "));
+/// A piece that is not royal.
+fn piece(random: &mut Random, role: &str, wild: usize) -> String {
+    let mut piece = String::new();
+    let _ = writeln!(piece, "[pieces.{role}]\nletter = \"{}\"", role.to_ascii_uppercase());
+    patterns(random, &mut piece, wild);
+    if random.chance(25) {
+        let to = random.one(&["\"q\", \"r\"", "\"q\", \"q\", \"s\"", "\"p\", \"q\"", "\"q\", \"k\""]);
+        let stock = random.one(&["", "", ", stock = true"]);
+        let when = if random.chance(60) { "@To(Last)".into() } else { predicate(random, 1) };
+        let forced = match random.below(4) {
+            0 => ", forced = false".to_owned(),
+            1 => format!(", forced = \"{}\"", predicate(random, 1)),
+            _ => String::new(),
+        };
+        let _ = writeln!(piece, "promotion = {{ to = [{to}], when = \"{when}\"{forced}{stock} }}");
     }
     if random.chance(10) {
-        // Two corners off: a hexagon, by the right numbers.
-        let (least, most) = (2 + random.below(3), files + ranks - random.below(3));
-        let _ = writeln!(text, "where = [\"File + Rank >= {least}\", \"File + Rank <= {most}\"]");
-        let sum = |square: &usize| square % files + 1 + ranks - square / files;
-        holes.extend((0..files * ranks).filter(|square| !(least..=most).contains(&sum(square))));
+        let _ = writeln!(piece, "hooks = {}", hook(random));
     }
-    if levels == 1 && random.chance(8) {
-        let row = |rank: usize| {
-            let there = (0..files).map(|file| rank * files + file).filter(|square| !holes.contains(square));
-            let words =
-                there.map(|square| if square % 3 == 0 { ".".to_owned() } else { format!("q{square}") });
-            format!("\"{}\"", words.collect::<Vec<_>>().join(" "))
-        };
-        let _ = writeln!(text, "names = [{}]", (0..ranks).map(row).collect::<Vec<_>>().join(", "));
-    }
-    if random.chance(15) {
-        let wrap = random.one(&["\"File\"", "[\"File\", \"Rank\"]", "[\"Rank\"]"]);
-        let _ = writeln!(text, "wrap = {wrap}");
-    }
-    if files == ranks && random.chance(30) {
-        let _ = writeln!(
-            text,
-            "[players]\nWhite = {{ fen = \"w\" }}\nBlack = {{ fen = \"b\", view = {{ File = \"Rank\", Rank = \
-             \"-File\" }} }}"
-        );
-    } else if random.chance(40) {
-        let flip = random.one(&["", "\"File\"", "\"File\", \"Rank\""]);
-        let _ = writeln!(
-            text,
-            "[players]\nWhite = {{ fen = \"w\" }}\nBlack = {{ fen = \"b\", flip = [{flip}] }}"
-        );
-    }
-    let _ = writeln!(text, "[zones]\nCamp = \"Rank 1~2\"\nLast = \"Rank {ranks}\"");
+    piece
+}
+
+/// Questions and effects that need more than two seats of a table where more than two play.
+const UNFIT: [&str; 5] = ["@Checks", "@Mates", "@After", "@Flip", "hooks"];
+
+/// A rule file. Most are accepted; what is not is no case.
+pub fn rule_file(random: &mut Random) -> String {
+    let mut text = String::from("name = \"T\"\n");
+    let board = Board::random(random);
+    text += &board.text();
     let wild = random.one(&[5, 20, 40]);
     // Few files ask for everything.
     let all = random.chance(10);
     let plain = |text: String| if all { text } else { tabled(&text) };
-    let hooked = random.chance(25);
+    let hooked = random.chance(25) && (board.players == 2 || random.chance(20));
     if hooked && random.chance(50) {
         let _ = writeln!(text, "[hooks]\naftercapture = \"@Take(To ** ~1, {}) @Take(To)\"", filter(random));
     } else if hooked {
@@ -416,52 +330,35 @@ pub fn rule_file(random: &mut Random) -> String {
             let _ = writeln!(text, "hooks = {}", hook(random));
         }
     }
+    // Among several what the tables have no form for is nearly as rare as among two.
+    let unfit = |text: &str| UNFIT.iter().any(|word| text.contains(word));
     for role in ["p", "q", "r", "s"] {
-        let mut piece = String::new();
-        let _ = writeln!(piece, "[pieces.{role}]\nletter = \"{}\"", role.to_ascii_uppercase());
-        patterns(random, &mut piece, wild);
-        if random.chance(25) {
-            let to = random.one(&["\"q\", \"r\"", "\"q\", \"q\", \"s\"", "\"p\", \"q\"", "\"q\", \"k\""]);
-            let stock = random.one(&["", "", ", stock = true"]);
-            let when = if random.chance(60) { "@To(Last)".into() } else { predicate(random, 1) };
-            let forced = match random.below(4) {
-                0 => ", forced = false".to_owned(),
-                1 => format!(", forced = \"{}\"", predicate(random, 1)),
-                _ => String::new(),
-            };
-            let _ = writeln!(piece, "promotion = {{ to = [{to}], when = \"{when}\"{forced}{stock} }}");
+        let mut made = piece(random, role, wild);
+        while board.players > 2 && unfit(&made) && random.chance(95) {
+            made = piece(random, role, wild);
         }
-        if random.chance(10) {
-            let _ = writeln!(piece, "hooks = {}", hook(random));
-        }
-        text += &plain(piece);
+        text += &board.lifted(random, plain(made));
     }
-    let file = |random: &mut Random| file_name(random.below(files));
     for (right, letter) in [("K", ", letter = \"K\""), ("Q", "")] {
         let with = if random.chance(40) { format!(", with = \"{}\"", role(random)) } else { String::new() };
         let _ = writeln!(
             text,
             "[rights.{right}]\nsquares = \"File {} {}, Rank {}\"\n{}",
-            file(random),
-            file(random),
-            1 + random.below(2.min(ranks)),
+            board.any_file(random),
+            board.any_file(random),
+            board.any_rank(random),
             [letter, &with].concat().trim_start_matches(", ").replace(", ", "\n"),
         );
     }
-    let mut board = placement(random, (files, ranks), &holes, second_royal);
-    if levels > 1 {
-        // Kings stand on one of them.
-        let other = placement(random, (files, ranks), &holes, false).replace('k', "q").replace('K', "Q");
-        board = format!("{board}//{other}");
-    }
-    let turn = random.one(&["w", "w", "b"]);
-    let rights = random.one(&["-", "Kk", "K", "k"]);
-    let _ = writeln!(text, "[setup]\nfen = \"{board} {turn} {rights} - 0 1\"");
+    let _ = writeln!(text, "[setup]\nfen = \"{}\"", board.placement(random, second_royal));
     let reset = if random.chance(50) { "\"p\"" } else { "" };
     let quiet = format!("quiet = {{ plies = 100, result = \"draw\", reset = [{reset}] }}\n");
     let _ = write!(text, "[ending]\ncheckmate = \"loss\"\nstalemate = \"draw\"\n");
     text += random.one(&[quiet.as_str(), &quiet, &quiet.replace("100", "5"), ""]);
-    text += &counting(random);
-    text += &repetition(random);
+    // Among several nothing but a draw comes of positions.
+    if board.players == 2 {
+        text += &counting(random);
+        text += &repetition(random);
+    }
     text
 }

@@ -6,7 +6,7 @@ use carn::library::Shipped;
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::literal::{self, Asked, Cause, Examination};
-use carn::variant::{Move, Piece, PlayerId, RoleId, Setup, Variant, fen};
+use carn::variant::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant, fen};
 
 use crate::fast::{random, strewn::strewn, written};
 
@@ -54,8 +54,13 @@ fn untrue(
                 // The royal may be the piece that moves: then it stands on the target.
                 stands(square).is_some_and(|piece| piece.player == mover) || Some(square) == to
             };
+            // Nor need there have been one before the move.
+            let made = variant.effects().any(|effect| match effect {
+                Effect::Put(role, _) | Effect::Become(role) => variant.role(*role).royal,
+                _ => false,
+            });
             variant.opposes(setup, *piece, mover)
-                && royal.is_none_or(|square| own(square) || royals(variant, setup, mover) > 0)
+                && royal.is_none_or(|square| own(square) || royals(variant, setup, mover) > 0 || made)
         }
         Cause::LosesRoyal | Cause::LeavesRoyals => royals(variant, setup, mover) > 0,
         Cause::ChecksPartner(partner) => {
@@ -132,9 +137,9 @@ fn said(variant: &Variant, setup: &Setup) -> Result<(), String> {
                 if plain && let Some(wrong) = unsafe_after(variant, setup, Move::plain(from, to), cause) {
                     return Err(wrong);
                 }
-                if *cause == Cause::TakesNothing
-                    && (from != to || legal.iter().any(|m| m.from == m.to && m.from == from))
-                {
+                // Another movement may end there too.
+                let same = |m: &&Move| m.origin() == Some(from) && m.to == to && m.movement() == Some(index);
+                if *cause == Cause::TakesNothing && (from != to || legal.iter().any(|m| same(&m))) {
                     return Err(format!("{}: takes nothing", name(from)));
                 }
                 let last = way.questions.last().map(|question| question.asked);
