@@ -401,6 +401,7 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
     let marks = Memory::new(variant).marks;
     let mut takes_marker = false;
     let mut royal_marks = false;
+    let hooks = || variant.hooks().flat_map(|hook| &hook.effects);
     for (index, role) in variant.roles.iter().enumerate() {
         let royal = royals.contains(RoleId(index as u8));
         let itself = |promotion: &crate::variant::Promotion| promotion.to.contains(&RoleId(index as u8));
@@ -409,7 +410,13 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
         }
         for movement in &role.movements {
             takes_marker |= movement.effects.contains(&Effect::TakeMarker);
-            royal_marks |= royal && movement.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
+            let crowns = |effect: &Effect| match effect {
+                Effect::Become(role) => royals.contains(*role),
+                Effect::Promote(roles) => roles.iter().any(|&role| royals.contains(role)),
+                _ => false,
+            };
+            let marks = movement.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
+            royal_marks |= marks && (royal || movement.effects.iter().chain(hooks()).any(crowns));
             for guard in movement.legs.iter().flat_map(|leg| &leg.guards) {
                 if matches!(guard, Predicate::Native(..)) {
                     return Err(Unsupported("a native predicate"));
@@ -422,7 +429,7 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
         royal_marks |= hook.effects.iter().any(|effect| matches!(effect, Effect::Mark(_)));
     }
     if takes_marker && royal_marks && royals.iter().next().is_some() {
-        return Err(Unsupported("a royal that can be taken by its mark"));
+        return Err(sorted::ROYAL_MARKER);
     }
     Ok(())
 }

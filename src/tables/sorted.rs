@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-use crate::variant::{PlayerId, RoleId, Variant};
+use crate::variant::{Effect, PlayerId, RoleId, Variant};
 
 use super::act::Act;
 use super::atom::{Atom, Atoms, in_order, reversed};
@@ -17,6 +17,9 @@ use super::late;
 use super::lookup::Shelf;
 use super::plain::{Pattern, Plain};
 use super::promotion::{self, Promotions};
+
+/// Why a game is refused in which a king may leave a mark by which it is taken.
+pub const ROYAL_MARKER: Unsupported = Unsupported("a royal that can be taken by its mark");
 
 /// The movements of one role of one player's.
 #[derive(Clone)]
@@ -71,6 +74,12 @@ impl<const W: usize> Sorted<W> {
         let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
         let risky = acts.any(|act| !act.keeps_board());
         all.iter().try_for_each(|instance| supported(variant, instance))?;
+        if variant.role(role).promotion.iter().flat_map(|one| &one.to).any(|&to| variant.role(to).royal)
+            && all.iter().any(|instance| promotes_marker(instance, &promotions))
+            && variant.effects().any(|effect| *effect == Effect::TakeMarker)
+        {
+            return Err(ROYAL_MARKER);
+        }
         // Movements are large, and most lists are of one kind: the others are taken out.
         let mut marking = Vec::new();
         all.retain(|instance| {
@@ -128,6 +137,17 @@ impl<const W: usize> Ordered<W> {
             attacks: attacks.clone(),
         }
     }
+}
+
+/// Whether a movement leaves a mark and may promote.
+fn promotes_marker<const W: usize>(instance: &Instance<W>, promotions: &Promotions<W>) -> bool {
+    let (from, to) = (instance.from, instance.to);
+    let marks = |act: &Act<W>| matches!(act, Act::Mark(squares) if !squares.is_empty());
+    let promotes = || {
+        let zoned = promotions.four.iter().any(|one| one.zone().contains(usize::from(to)));
+        zoned || promotions.is_unclear(from, to) || instance.choices != Choices::None
+    };
+    instance.acts.iter().any(marks) && promotes()
 }
 
 /// Refuses what the engine's fast state cannot do exactly.

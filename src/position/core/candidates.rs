@@ -460,8 +460,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether the effects of a movement are to take what is not there.
     fn is_idle(&self, general: &General<W>) -> bool {
+        // Who has come back stands there again.
         let gone = |square: u16| {
-            square == general.from || square != general.to && !self.occupied.contains(usize::from(square))
+            square != general.to && (square == general.from || !self.occupied.contains(usize::from(square)))
         };
         let idle =
             |act: &Act<W>| matches!(act, Act::Take(taken) if taken.iter().all(|(square, _)| gone(*square)));

@@ -132,12 +132,18 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// The marks that pieces on these squares left are gone: their player is out, or the player's turn has come again.
+    /// The marks that pieces on these squares left are gone: the pieces are, or their player is out, or the player's turn has
+    /// come again.
     pub fn forget_marks(&mut self, rules: &Rules<W>, pieces: Bits<W>) {
-        if self.marks.any()
-            && let Some(markers) = &rules.markers
-        {
-            self.keep_marks(rules, self.marks & !self.marks_by(rules, markers, pieces));
+        match &rules.markers {
+            _ if self.marks.is_empty() => {}
+            Some(markers) if H > 0 => {
+                self.keep_marks(rules, self.marks & !self.marks_by(rules, markers, pieces));
+            }
+            _ if self.marker != NOWHERE && pieces.contains(usize::from(self.marker)) => {
+                (self.marks, self.marker) = (Bits::EMPTY, NOWHERE);
+            }
+            _ => {}
         }
     }
 }

@@ -173,6 +173,10 @@ fn attack_by(
     let mut there = setup.clone();
     there.squares[from.index()] = None;
     there.squares[on.index()] = Some(piece);
+    if from != on {
+        // What has left a mark and is gone is taken by it no more.
+        there.marks.retain(|mark| mark.marker.is_none_or(|marker| marker != from && marker != on));
+    }
     // A move without effects removes nothing but what stands on its target.
     let aimed = |movement: &Movement, to: Square| to == on || !movement.effects.is_empty();
     replies(variant, &there, by, aimed).find_map(|m| {

@@ -375,3 +375,55 @@ fn many_lines_lead_to_one_royal() {
     }
     assert!(shielded > 40, "{shielded}");
 }
+
+/// The queen that left a mark is taken: nothing that takes the marker takes who stands in its place.
+#[test]
+fn what_has_left_a_mark_and_is_gone_is_taken_no_more() {
+    let pieces = format!(
+        "{KING}q = {{ letter = 'Q', pattern = '*# $n => @Mark(To)' }}\nr = {{ letter = 'R', capture = '*# 1 @Attacked(To)' }}\n\
+         p = {{ letter = 'P', pattern = ['Rank +1', '*# 2 => @TakeMarker'] }}"
+    );
+    for (start, takes) in [
+        ("k5/6/3rQ1/6/6/KP4 b - e4 0 1", false),
+        ("k5/4P1/3rQ1/6/6/KP4 b - e4 0 1", false),
+        ("k5/6/3rQ1/4P1/6/KP4 b - e4 0 1", true),
+    ] {
+        let variant = game("a~f", "1~6", &pieces, start);
+        agrees(&variant);
+        assert_eq!(targets(&variant, "d4").contains(&"e4".to_owned()), takes, "{start}");
+    }
+}
+
+/// Who comes back takes what its effects take there, be it itself.
+#[test]
+fn who_comes_back_may_take_itself() {
+    let pieces =
+        format!("{KING}q = {{ letter = 'Q', pattern = 'File 1 ; File 1 => @Take(To ** ~1, @Is(q))' }}");
+    let variant = game("a~f", "1~6", &pieces, "k5/6/6/2Q3/6/K5 w - - 0 1");
+    agrees(&variant);
+    assert_eq!(targets(&variant, "c3"), ["a3", "c3", "e3"]);
+}
+
+/// A rook that becomes a king where it leaves a mark, and a pawn that does: no table tells who takes them by it.
+#[test]
+fn kings_that_come_to_be_where_marks_are_left_have_no_tables() {
+    let taker = "p = { letter = 'P', pattern = '*# 2 => @TakeMarker'";
+    for (rook, tabled) in [
+        ("move = '*# 1 => @Mark(To) @Become(k)' }", false),
+        ("move = '*# 1 => @Mark(To) @Promote(k, p)' }", false),
+        ("move = '*# 1 => @Mark(To)', promotion = { to = ['k', 'p'], when = '@To(Rank 4)' } }", false),
+        ("move = '*# 1 => @Mark(To)', hooks = { aftermove = '@To(Rank 4) => @Become(k)' } }", false),
+        (
+            "move = ['*# 1', 'Rank 1 @On(Rank 2) => @Mark(To)'], promotion = { to = ['k', 'p'], when = '@To(Rank 5)' } }",
+            true,
+        ),
+        ("move = '*# 1 => @Mark(To)', promotion = { to = ['p'], when = '@To(Rank 4)' } }", true),
+    ] {
+        let pieces = format!("{KING}r = {{ letter = 'R', {rook}\n{taker} }}");
+        let variant = game("a~f", "1~6", &pieces, "k5/6/4p1/2R3/4r1/K5 w - - 0 1");
+        let tables = Tables::new(&Arc::new(variant.clone()));
+        assert_eq!(tables.fallback().is_none(), tabled, "{rook}");
+        let effort = Effort { plies: 12, time: Duration::from_secs(1) };
+        examine(variant, 3, effort).unwrap_or_else(|error| panic!("{rook}: {error}"));
+    }
+}
