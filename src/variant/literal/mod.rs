@@ -410,6 +410,8 @@ fn takes(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
 /// Sorts the moves and keeps one of those that have the same origin, target, choice and result.
 fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
     let key = |m: &Move| (m.from, m.to, m.choice, m.way);
+    // Whether it was progress does not make it another move.
+    let result = |m: Move| Setup { quiet_plies: 0, ..apply(variant, setup, m).setup };
     moves.sort_unstable_by_key(key);
     moves.dedup();
     let mut kept: Vec<Move> = Vec::with_capacity(moves.len());
@@ -421,8 +423,8 @@ fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
         if chain(&m) && kept.last().is_some_and(|last| same(last) && chain(&kept[results.start])) {
             results.end += 1;
         } else if kept.last().is_some_and(same) {
-            let result = apply(variant, setup, m).setup;
-            if kept[results.clone()].iter().any(|&other| apply(variant, setup, other).setup == result) {
+            let after = result(m);
+            if kept[results.clone()].iter().any(|&other| result(other) == after) {
                 continue;
             }
             results.end += 1;

@@ -8,7 +8,7 @@ use carn::geometry::Square;
 use carn::library::Shipped;
 use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
-use carn::variant::{Piece, PlayerId, RoleId, Variant, fen, literal};
+use carn::variant::{CountFrom, CountLimit, Counting, Piece, PlayerId, RoleId, Variant, fen, literal};
 
 use super::agree::{Effort, examine, same_moves};
 use super::random::Random;
@@ -426,4 +426,15 @@ fn kings_that_come_to_be_where_marks_are_left_have_no_tables() {
         let effort = Effort { plies: 12, time: Duration::from_secs(1) };
         examine(variant, 3, effort).unwrap_or_else(|error| panic!("{rook}: {error}"));
     }
+}
+
+/// Two ways to the same position are one move, though the second takes what has changed sides before and is no progress.
+#[test]
+fn ways_to_one_position_are_one_move_whatever_is_progress() {
+    let ways = "['Rank +1 @Opponent(To Rank +1) => @Take(To Rank +1)', \
+                'Rank +1 @Opponent(To Rank +1) => @Flip(To Rank +1) @Take(To Rank +1)']";
+    let pieces = format!("{KING}{ROOK}q = {{ letter = 'Q', pattern = {ways} }}");
+    let variant = game("a~f", "1~6", &pieces, "k5/6/2w3/6/2Q3/K5 w - - 0 1");
+    agrees(&variant);
+    assert_eq!(targets(&variant, "c2"), ["c3"]);
 }

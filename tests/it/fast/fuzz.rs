@@ -16,6 +16,7 @@ use carn::variant::{Script, Variant};
 use super::agree::{Compared, Effort, examine, walk};
 use super::mutated::mutated;
 use super::random::Random;
+use super::strewn::more;
 use super::written::rule_file;
 
 const SCRIPTS: [Script; 5] = [Script::Coordinate, Script::San, Script::Chinese, Script::Wxf, Script::Iccs];
@@ -151,9 +152,13 @@ fn random_boards_mean_the_same_to_both_evaluators() {
     let mut positions = 0;
     while positions < wanted && tally.failures.len() < 3 {
         seed += 1;
-        let text = rule_file(&mut Random::new(seed));
+        let mut random = Random::new(seed);
+        let mut text = rule_file(&mut random);
         if !kinds.iter().any(|kind| text.contains(kind)) {
             continue;
+        }
+        if random.chance(30) {
+            text += &more(&mut random);
         }
         let (tabled, before) = (tally.tabled, tally.positions);
         tally.compare(&format!("board-{seed}"), &text, |variant| {

@@ -154,7 +154,7 @@ pub fn differs(variant: &Arc<Variant>, tables: &Tables, seed: u64, positions: us
 }
 
 /// What is asked of all moves and of drops, added to rules that know neither.
-fn more(random: &mut Random) -> String {
+pub fn more(random: &mut Random) -> String {
     let mut text = String::new();
     if random.chance(50) {
         let revert = random.one(&["", "revert = 'mark'\n", "revert = 'role'\n"]);
