@@ -8,7 +8,7 @@ use carn::geometry::Square;
 use carn::library::Shipped;
 use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
-use carn::variant::{CountFrom, CountLimit, Counting, Piece, PlayerId, RoleId, Variant, fen, literal};
+use carn::variant::{Piece, PlayerId, RoleId, Variant, fen, literal};
 
 use super::agree::{Effort, examine, same_moves};
 use super::random::Random;
