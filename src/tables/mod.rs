@@ -263,13 +263,10 @@ impl<const W: usize> Rules<W> {
             first.filter(|first| players.all(|player| player == first))
         };
         let side = |seat: &[Option<PlayerId>]| {
+            ask_for_room(ROOM);
             Side::new(variant, (seat, crowns), one(seat).is_some(), spare, workshop)
         };
         ask_for_room(2 * ROOM);
-        let side = |seat: &[Option<PlayerId>]| {
-            ask_for_room(ROOM);
-            side(seat)
-        };
         let (first, second) = rayon::join(|| side(&seats[0]), || side(&seats[1]));
         let mut sides = [first?, second?];
         let [first, second] = &mut sides;
@@ -339,7 +336,9 @@ const ROOM: usize = 8 << 20;
 /// The usual allocator of Linux asks the system for each, and for a page at a time for small ones on threads of its own, as long as
 /// it has not seen one of that size given back: a sixth of the time to load a large game.
 fn ask_for_room(bytes: usize) {
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(bytes)));
+    if cfg!(target_os = "linux") {
+        drop(std::hint::black_box(Vec::<u8>::with_capacity(bytes)));
+    }
 }
 
 impl<const W: usize> Rules<W> {

@@ -235,7 +235,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         there.roles[usize::from(general.role) & (R - 1)] |= on;
         there.players[self.me & 1] |= on;
-        there.forget_marks(rules, origin | on);
+        if origin != on {
+            // What has left a mark and is gone is taken by it no more.
+            there.forget_marks(rules, origin | on);
+        }
         match royal {
             true => attacked(self.processor, self.rules, &there, self.me, square),
             false => preyed(self.processor, self.rules, &there, self.me, square),
