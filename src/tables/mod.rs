@@ -38,6 +38,7 @@ mod shared;
 pub mod side;
 pub mod sorted;
 pub mod sway;
+pub mod swept;
 mod told;
 pub mod turn;
 mod twins;
@@ -198,7 +199,7 @@ impl<const W: usize> Rules<W> {
         let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         rules.enclosing = Enclosing::new(&rules).map(Box::new);
-        rules.sway = Sway::new(&rules, variant).map(Box::new);
+        rules.sway = Sway::new(&rules, variant, extracts).map(Box::new);
         Ok(rules)
     }
 
@@ -372,7 +373,8 @@ impl<const W: usize> Rules<W> {
             total += size_of_val(&*side.attack.reaches) + size_of_val(&*side.attack.lines);
             total += size_of_val(&*side.generals);
         }
-        total
+        let swept = self.sway.as_ref().and_then(|sway| sway.swept.as_ref());
+        total + swept.map_or(0, |swept| swept.bare.bytes())
     }
 }
 

@@ -12,6 +12,7 @@ use super::instance::Choices;
 use super::lookup::Lookup;
 use super::movement::{General, Others, Step};
 use super::side::Side;
+use super::swept::Swept;
 use super::turn::{Must, Omen, Turn, Wish};
 
 /// What counting replies by their differences needs, in a game whose replies differ by what a move's squares hold, and else
@@ -35,6 +36,8 @@ pub struct Sway<const W: usize> {
     pub fateful: Vec<Party<W>>,
     /// Whether who can take must: replies are then counted by differences where nothing could be taken before the move.
     pub pressed: bool,
+    /// Where hooks sweep pieces off the board after captures: all else here is of the game without them.
+    pub swept: Option<Box<Swept<W>>>,
 }
 
 /// A general movement of which occupancy decides all, and which only leaves a mark: most often a pawn's first move.
@@ -88,7 +91,11 @@ impl<const W: usize> Sway<W> {
     /// `None` where replies may differ by more: by what else is compulsory than to take, hooks that change the board, marks that stay, pieces
     /// that change sides or are nobody's, drops that depend on the position, general movements that are more than castling and
     /// en passant.
-    pub fn new(rules: &Rules<W>, variant: &Variant) -> Option<Self> {
+    pub fn new(rules: &Rules<W>, variant: &Variant, extracts: bool) -> Option<Self> {
+        if let Some(mut swept) = Swept::new(rules, variant, extracts) {
+            let bare = *swept.bare.sway.take()?;
+            return Some(Self { swept: Some(Box::new(swept)), ..bare });
+        }
         let plain = rules.sides.iter().all(|side| {
             side.risky == 0
                 && side.chains.is_empty()
@@ -134,8 +141,8 @@ impl<const W: usize> Sway<W> {
         let drops = [dropped(&rules.offers[0])?, dropped(&rules.offers[1])?];
         let royal = rules.offers.iter().flat_map(|offer| &offer.drops).filter(|drop| drop.royal);
         let crowned = royal.fold(0, |all: u64, drop| all | 1 << (drop.role & 63));
-        let mut sway =
-            Self { staked, drops, crowned, firsts, rare, vital: Vec::new(), fateful: Vec::new(), pressed };
+        let (vital, fateful, swept) = (Vec::new(), Vec::new(), None);
+        let mut sway = Self { staked, drops, crowned, firsts, rare, vital, fateful, pressed, swept };
         for (player, offer) in rules.offers.iter().enumerate() {
             let party = |pieces: &Pieces<W>| {
                 let player = if pieces.own { player } else { player ^ 1 };

@@ -10,6 +10,7 @@ use crate::tables::memory::Memory;
 use crate::tables::movement::{Class, Members};
 use crate::tables::side::Side;
 use crate::tables::sway::{DROPS, First, Party, Sway};
+use crate::tables::swept::Swept;
 use crate::variant::RoleSet;
 
 use super::count::number;
@@ -42,6 +43,8 @@ pub(super) struct Placed<const W: usize> {
 pub(super) struct Base<'a, const W: usize> {
     /// The opponent's tables.
     pub side: &'a Side<W>,
+    /// How the player attacks royals.
+    pub attack: &'a Attack<W>,
     /// How many replies there are.
     pub total: i64,
     /// How many of them are steps of pieces that are not pinned.
@@ -80,8 +83,12 @@ pub(super) struct Base<'a, const W: usize> {
     /// First moves of the opponent's roles, and which of them (a bit each) there are pieces for that checks and pins let go.
     firsts: &'a [First<W>],
     started: u64,
-    /// The player's pieces with which the game may have ended.
-    fateful: [Party<W>; 2],
+    /// The player's pieces with which the game may have ended, or whose attacks may be none.
+    fateful: [Party<W>; 3],
+    /// Squares on which captures cost the opponent its royal, by what follows them.
+    costly: Bits<W>,
+    /// Whether what follows captures may open any line.
+    sweeps: bool,
     /// Where the opponent may drop each kind of piece in hand, if the square is empty.
     zones: [Bits<W>; DROPS],
     droppable: usize,
@@ -96,6 +103,8 @@ impl<'a, const W: usize> Base<'a, W> {
         state: &State<W, R, H>,
     ) -> Option<Self> {
         let sway = rules.sway.as_ref()?;
+        let (hooked, swept) = (rules, sway.swept.as_deref());
+        let rules = swept.map_or(rules, |swept| &swept.bare);
         let mut passed =
             State { turn: state.next_turn(rules), marks: Bits::EMPTY, marker: NOWHERE, ..*state };
         passed.set_lane(Memory::PASSES, 0);
@@ -126,6 +135,7 @@ impl<'a, const W: usize> Base<'a, W> {
         };
         let mut base = Self {
             side: &rules.sides[me & 1],
+            attack: &rules.sides[(me ^ 1) & 1].attack,
             total: 0,
             stepped: 0,
             own: us,
@@ -147,10 +157,17 @@ impl<'a, const W: usize> Base<'a, W> {
             pressed: sway.pressed,
             firsts: &sway.firsts[me & 1],
             started: 0,
-            fateful: [Party { player: 0, roles: 0, on: Bits::EMPTY }; 2],
+            fateful: [Party { player: 0, roles: 0, on: Bits::EMPTY }; 3],
+            costly: Bits::EMPTY,
+            sweeps: swept.is_some(),
             zones: [Bits::EMPTY; DROPS],
             droppable: 0,
         };
+        if let Some(swept) = swept
+            && !base.mind(&generator, hooked, swept)
+        {
+            return None;
+        }
         let staked = sway.staked[me & 1];
         let settled = royals.is_empty() || base.settle(&generator, staked);
         if !settled
@@ -162,6 +179,7 @@ impl<'a, const W: usize> Base<'a, W> {
             return None;
         }
         base.start(&generator);
+        base.mine &= !base.costly;
         if H > 0 && state.holds_any(&rules.offers[me & 1]) {
             if RoleSet(sway.crowned).iter().any(|role| state.can_drop(&rules.memory, me, role.0)) {
                 return None;
@@ -219,7 +237,41 @@ impl<'a, const W: usize> Base<'a, W> {
     #[inline(always)]
     pub fn fateful(&self, role: u8) -> Bits<W> {
         let on = |party: &Party<W>| if party.roles >> (role & 63) & 1 == 1 { party.on } else { Bits::EMPTY };
-        on(&self.fateful[0]) | on(&self.fateful[1])
+        on(&self.fateful[0]) | on(&self.fateful[1]) | on(&self.fateful[2])
+    }
+
+    /// Notes what hooks that sweep pieces off the board after captures ask of moves; `false` where lines may not tell what is
+    /// attacked.
+    #[inline(never)]
+    fn mind<P: Processor, const R: usize, const H: usize>(
+        &mut self,
+        generator: &Generator<'_, P, W, R, H>,
+        hooked: &Rules<W>,
+        swept: &Swept<W>,
+    ) -> bool {
+        let Generator { side, me, us, them, royals, prizes, .. } = generator;
+        if royals.is_empty() {
+            return true;
+        }
+        let royal = royals.first();
+        self.costly = swept.costs[me & 1][royal];
+        self.enter |= self.costly;
+        self.leave |= self.costly & *them;
+        // What would cost the player the own royal is no attack of theirs.
+        let role = generator.state.which(&generator.rules.royals, royal);
+        let mut still = *royals;
+        for &class in &side.roles[usize::from(role)].classes {
+            if let Lookup::Leaps(sets) = &*side.classes[usize::from(class)].lookup {
+                still |= sets[royal];
+            }
+        }
+        self.leave |= still & *them;
+        let risks = &hooked.sides[(me ^ 1) & 1].risks;
+        let on = (still & !*us).indices().chain([royal]).fold(Bits::EMPTY, |all, square| all | risks[square]);
+        let Members { a, b } = generator.rules.royals;
+        let roles = 1 << (a & 63) | 1 << (b & 63) | generator.rules.more_royals;
+        self.fateful[2] = Party { player: me ^ 1, roles, on };
+        (*prizes & on).is_empty()
     }
 
     /// Notes which moves may end the game; `false` if a mover's move away might end it as it stands.
@@ -324,7 +376,8 @@ impl<'a, const W: usize> Base<'a, W> {
         if table.limited.iter().any(|limited| lurking(&limited.members, limited.onto[royal])) {
             return false;
         }
-        let targets = generator.targets(table, royal, !*occupied, *them);
+        let prey = if self.sweeps { Bits::EMPTY } else { *them };
+        let targets = generator.targets(table, royal, !*occupied, prey);
         let mut asked = targets;
         for guard in generator.guards(role, &Wanted::ALL) {
             still |= staked;
@@ -392,7 +445,7 @@ impl<'a, const W: usize> Base<'a, W> {
             each_square!(attacker in reach.lines & attackers, {
                 let Line { squares, count } = attack.line(reach, attacker);
                 let excess = (squares & self.occupied).count() as i32 - i32::from(count);
-                free &= excess != 0;
+                free &= excess != 0 && !self.sweeps;
                 // A move changes the number by one; with -1 to 1 too many a line says something.
                 if (-1..=2).contains(&excess) {
                     self.leave |= squares & self.mine;
@@ -456,7 +509,7 @@ impl<'a, const W: usize> Base<'a, W> {
         generator: &Generator<'_, P, W, R, H>,
     ) -> bool {
         let Generator { processor, state, side, us, them, occupied, prizes, checks, .. } = generator;
-        let mut threat = Bits::EMPTY;
+        let (mut threat, prey) = (Bits::EMPTY, *them & !self.costly);
         for (index, class) in side.classes[..side.common].iter().enumerate() {
             let pieces = *us & state.members(&class.members);
             if self.placed + pieces.count() as usize > PIECES {
@@ -466,7 +519,7 @@ impl<'a, const W: usize> Base<'a, W> {
             each_square!(from in pieces, {
                 let allowed = if checks.pinned.contains(from) { generator.allowed(from) } else { checks.mask };
                 let found = lookup.targets(*processor, from, *occupied);
-                let (quiet, capture) = (found.quiet & allowed & !*occupied, found.capture & allowed & *them);
+                let (quiet, capture) = (found.quiet & allowed & !*occupied, found.capture & allowed & prey);
                 let count = self.weigh(class, from, quiet, capture);
                 let mut sways = lookup.swaying(from, *occupied, found.quiet | found.capture);
                 if class.promotes.is_some() {
@@ -512,11 +565,11 @@ impl<'a, const W: usize> Base<'a, W> {
         generator: &Generator<'_, P, W, R, H>,
     ) -> bool {
         let Generator { state, side, us, them, occupied, prizes, checks, .. } = generator;
-        let mut threat = Bits::EMPTY;
+        let (mut threat, prey) = (Bits::EMPTY, *them & !self.costly);
         for step in &side.steps {
             let movers = state.role(step.role) & step.origins;
             let mut weigh = |pieces: Bits<W>, allowed: Bits<W>| {
-                let targets = generator.stepped(step, pieces, allowed & !*occupied, allowed & *them);
+                let targets = generator.stepped(step, pieces, allowed & !*occupied, allowed & prey);
                 threat |= targets;
                 number(targets, side.promotion_of(step)) as i64
             };
@@ -552,7 +605,7 @@ impl<'a, const W: usize> Base<'a, W> {
                     || reach.lines.contains(to) && {
                         let Line { squares, count } = attack.line(reach, to);
                         let excess = (squares & occupied).count() as i32 - i32::from(count);
-                        (-1..=1).contains(&excess)
+                        self.sweeps || (-1..=1).contains(&excess)
                     })
         })
     }

@@ -343,7 +343,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Differenc
         if (base.leave & origin).any() {
             return targets;
         }
-        let attack = &self.rules.sides[self.me & 1].attack;
+        let attack = base.attack;
         let mut afresh = targets & (base.enter | base.fateful(role));
         let doubtful = targets & !afresh & base.aligned[usize::from(role) & (NEAR - 1)];
         if doubtful.any() {

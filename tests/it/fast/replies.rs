@@ -14,7 +14,7 @@ use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen};
 use super::random::Random;
 
 /// Games whose replies differ by little more than the squares of a move.
-const GAMES: [&str; 39] = [
+const GAMES: [&str; 42] = [
     "chess",
     "chess960",
     "xiangqi",
@@ -59,6 +59,10 @@ const GAMES: [&str; 39] = [
     "antichess",
     "giveaway",
     "codrus",
+    // What is taken takes others along.
+    "atomic",
+    "atomic960",
+    "nocheckatomic",
 ];
 
 fn played(tables: &Tables, variant: &Variant, random: &mut Random) -> Setup {
@@ -399,5 +403,31 @@ fn replies_by_differences_are_so_where_who_can_take_must() {
                 assert_eq!(core.perft(2), singly(&core), "{text}");
             }
         }
+    }
+}
+
+/// Captures sweep pieces off the board, the royal's own among them or not: whoever takes, what stands around, what stands behind;
+/// with pieces that take over others, promotions of all kinds and first moves that leave marks.
+#[test]
+fn replies_by_differences_are_so_where_captures_sweep() {
+    let chess = "extends = 'chess'\nname = 'Swept'\n";
+    let pieces = "[pieces.lance]\nletter = \"L\"\nmove = \"Rank +1\"\ncapture = \"Rank +2\"\n\
+                  [pieces.cannon]\nletter = \"C\"\nmove = \"*# $n\"\ncapture = \"*# * @JumpOver(1)\"\n";
+    let sweeps = [
+        "@Take(To)",
+        "@Take(To ** ~1, @Not(@Is(pawn))) @Take(To)",
+        "@Take(To) @Take(To Rank +1) @Take(To Rank +2)",
+        "@Take(To) @Take(To *# 2 *# 1, @Is(king))",
+    ];
+    let mut games: Vec<String> =
+        sweeps.iter().map(|sweep| format!("{chess}[hooks]\naftercapture = '{sweep}'\n")).collect();
+    games.push(format!("{}{pieces}", games[1]));
+    games.push(format!("{ODD}[hooks]\naftercapture = '{}'\n", sweeps[1]));
+    for (index, text) in games.iter().enumerate() {
+        let compiled = compile("swept.toml", text, &Shipped, &Natives::default());
+        let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
+        let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));
+        assert_eq!(Tables::new(&variant).fallback(), None);
+        compare("swept", &variant, &mut Random::new(500 + index as u64), 800);
     }
 }
