@@ -207,10 +207,16 @@ widths! {
     WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
 }
 
-#[cfg(all(debug_assertions, not(feature = "compact")))]
+#[cfg(all(debug_assertions, not(test), not(feature = "compact")))]
 widths! {
     Medium: 2 words, 8 roles, 0 words of memory, Usual, InPlace;
     MediumHeld: 2 words, 16 roles, 14 words of memory, Portable, Box;
+    WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
+}
+
+// Tests inside the library play next to nothing, and the library is compiled once more for them.
+#[cfg(all(debug_assertions, test, not(feature = "compact")))]
+widths! {
     WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
 }
 
@@ -226,11 +232,11 @@ pub(super) use each_kind;
 /// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
 /// player's.
 fn several(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Several>, Unsupported> {
-    #[cfg(debug_assertions)]
+    #[cfg(all(debug_assertions, not(test)))]
     type Narrow = Portable;
     #[cfg(not(debug_assertions))]
     type Narrow = Usual;
-    #[cfg(not(feature = "compact"))]
+    #[cfg(not(any(feature = "compact", all(debug_assertions, test))))]
     if let Some(processor) = detected::<Narrow>(native)
         && let Ok(armies) = Armies::<4, 64, 44, Narrow>::new(variant, processor)
     {

@@ -624,7 +624,7 @@ fn all_agree(size: (&str, u16), step: usize, positions: usize) {
 
 #[test]
 fn each_rule_means_the_same_in_any_position() {
-    all_agree(SMALL, 1, 80);
+    all_agree(SMALL, 1, if cfg!(debug_assertions) { 40 } else { 80 });
 }
 
 #[test]

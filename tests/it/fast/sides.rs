@@ -24,7 +24,7 @@ fn agrees(text: &str, seed: u64) {
     let tables = Tables::new(&known);
     assert_eq!(tables.fallback(), None, "{text}");
     // There are many such games, and debug builds are slow: the release step plays them longer.
-    let (games, time) = if cfg!(debug_assertions) { (1, 110) } else { (2, 900) };
+    let (games, time) = if cfg!(debug_assertions) { (1, 60) } else { (2, 900) };
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
         if let Err(error) = examine(variant.clone(), seed, effort) {
@@ -234,7 +234,7 @@ fn chains_among_four() {
 
 #[test]
 fn random_offers_among_four_mean_the_same() {
-    let cases = if cfg!(debug_assertions) { 40 } else { 200 };
+    let cases = if cfg!(debug_assertions) { 25 } else { 100 };
     let mut tabled = 0;
     for seed in 0..cases {
         let mut random = Random::new(7_000 + seed);
