@@ -67,7 +67,7 @@ use sections::notation::read_notation;
 use sections::pieces::{declare_roles, read_roles};
 use sections::players::{read_players, read_teams};
 use sections::proofs::{read_differs, read_tests};
-use sections::records::read_records;
+use sections::records::{check_starts, read_records};
 use sections::rights::{declare_rights, read_rights};
 use sections::setup::{Start, read_start, start_setup};
 use sections::turns::{Order, read_turns, repeat_turns};
@@ -254,6 +254,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
             if let Some(variant) = compiled.variant.as_ref() {
                 let whole = (!game.findings.has_errors()).then_some(variant);
                 (compiled.perfts, compiled.tests) = read_tests(&mut game, root, whole);
+                whole.into_iter().for_each(|variant| check_starts(&mut game, root, variant));
                 compiled.differs = read_differs(&mut game, root);
             }
             game.findings

@@ -499,6 +499,7 @@ pub static RECORDS: Section = Section {
     keys: &[
         key("names", &[Texts], "what game records call the game besides its name"),
         key("sgf", &[Number(2, 9999)], "the game's number in SGF"),
+        key("starts", &[Named(&[Text])], "start positions that records name, as FENs"),
     ],
 };
 

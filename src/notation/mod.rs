@@ -13,6 +13,7 @@ mod chain;
 mod chinese;
 mod condition;
 mod coordinate;
+mod csa;
 mod error;
 mod hodges;
 mod kif;
@@ -68,7 +69,7 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
 /// Coordinates and SAN serve every board. The scripts that count files from the mover's right need two axes and
 /// files and distances that their numerals can write; ICCS needs two axes, the first lettered, the second numbered; the
 /// scripts that number squares from the first player's right need two axes and two players, and [`Script::Kif`] pieces
-/// with names in `ja` and at most nine files and ranks.
+/// with names in `ja` and at most nine files and ranks, [`Script::Csa`] the same with names in `csa`.
 pub fn offered(variant: &Variant, script: Script) -> bool {
     match script {
         Script::Coordinate | Script::San | Script::Long | Script::Pdn => true,
@@ -77,6 +78,7 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
         Script::Iccs => coordinate::iccs_fits(variant),
         Script::Usi | Script::Hodges => mirrored::fits(variant),
         Script::Kif => kif::fits(variant),
+        Script::Csa => csa::fits(variant),
     }
 }
 
@@ -89,7 +91,8 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     if !offered(view.variant, script) || !legal {
         return None;
     }
-    let own_drops = matches!(script, Script::Usi | Script::Hodges | Script::Kif) && mv.drop().is_some();
+    let own_drops =
+        matches!(script, Script::Usi | Script::Hodges | Script::Kif | Script::Csa) && mv.drop().is_some();
     if let Some(text) = special::write(view, mv).filter(|_| !own_drops) {
         return Some(text);
     }
@@ -103,6 +106,7 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
         Script::Usi => Some(usi::write(view, mv)),
         Script::Hodges => Some(hodges::write(view, mv)),
         Script::Kif => Some(kif::write(view, mv)),
+        Script::Csa => Some(csa::write(view, mv)),
         Script::Pdn => Some(pdn::write(view, mv)),
     }
 }
@@ -128,6 +132,7 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
             Script::Usi => usi::read(view, text),
             Script::Hodges => hodges::read(view, text),
             Script::Kif => kif::read(view, text),
+            Script::Csa => csa::read(view, text),
             Script::Pdn => pdn::read(view, text),
         };
         if let Err(ReadError::NoSuchMove(wanted)) = &mut found {
@@ -168,6 +173,12 @@ pub fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
+/// The number that Chinese numerals, or digits of any width, write.
+#[cfg(feature = "record")]
+pub(crate) fn chinese_number(text: &str) -> Option<u16> {
+    numeral::number(&text.chars().map(numeral::digit).collect::<Option<Vec<u16>>>()?)
+}
+
 /// Whether a word of a record is the sign for a square, which the piece is to follow.
 #[cfg(feature = "record")]
 pub(crate) fn is_begun(word: &str) -> bool {
@@ -177,7 +188,7 @@ pub(crate) fn is_begun(word: &str) -> bool {
 /// A square's name as a script writes it: ICCS counts ranks from 0, some number files from the first player's right, every
 /// other script names squares as the board does.
 pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
-    if matches!(script, Some(Script::Usi | Script::Hodges | Script::Kif))
+    if matches!(script, Some(Script::Usi | Script::Hodges | Script::Kif | Script::Csa))
         && let Some(name) = mirrored::name(&variant.board, square).filter(|_| mirrored::fits(variant))
     {
         return name;

@@ -24,6 +24,7 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
     let mut names: Vec<_> = role
         .names
         .iter()
+        .filter(|local| !local.are_codes())
         .flat_map(|local| local.names.iter().filter_map(|names| names.first()))
         .map(String::as_str)
         .collect();

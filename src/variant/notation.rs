@@ -3,10 +3,17 @@
 /// A name of a role in another language, one a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalName {
-    /// The language tag (`zh`).
+    /// The language tag (`zh`), or the name of a script that has codes for pieces (`csa`).
     pub language: String,
     /// The names, by player; further spellings that are read alike follow the first of each player.
     pub names: Vec<Vec<String>>,
+}
+
+impl LocalName {
+    /// Whether these are a script's codes for the role, and names in no language.
+    pub fn are_codes(&self) -> bool {
+        Script::NAMED.iter().any(|(name, _)| *name == self.language)
+    }
 }
 
 /// A way of writing moves. Which are offered, and which is written by default, is the rule file's choice.
@@ -32,6 +39,8 @@ pub enum Script {
     Hodges,
     /// Side, target and name in Japanese: `▲7六歩`.
     Kif,
+    /// Side, origin, target and what then stands there: `+7776FU`, `+0055KA`.
+    Csa,
     /// Origin, `-` or `x`, target: `32-28`, `19x30`.
     Pdn,
 }
@@ -48,6 +57,7 @@ impl Script {
         ("usi", Self::Usi),
         ("hodges", Self::Hodges),
         ("kif", Self::Kif),
+        ("csa", Self::Csa),
         ("pdn", Self::Pdn),
     ];
 }
@@ -84,6 +94,8 @@ pub struct Records {
     pub names: Vec<String>,
     /// The game's number in SGF (`GM`).
     pub sgf: Option<u16>,
+    /// Start positions besides the usual one, by what records call them: handicaps, say. Each is a FEN.
+    pub starts: Vec<(String, String)>,
 }
 
 impl Records {

@@ -51,6 +51,8 @@ mod features;
 mod hostile;
 #[cfg(feature = "import")]
 mod import;
+#[cfg(all(feature = "cli", feature = "record"))]
+mod kifu;
 mod limits;
 mod lints;
 mod literal;

@@ -11,7 +11,7 @@ use carn::variant::Script;
 use super::super::console::{Console, Format};
 use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
-use super::games::{FileKind, Source, Variants, moves_of, read_sgf, resolve, there_is};
+use super::games::{FileKind, Source, Variants, moves_of, read_whole, resolve, there_is};
 use super::list::List;
 use super::sources::each_source;
 use super::threads::in_parts;
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let read = each_source(input, console, |mut source, console| {
         let counts = match source.kind {
             FileKind::Pgn => pgn_games(input, *notation, &variants, &mut source, &mut findings, console)?,
-            FileKind::Sgf => sgf_games(input, &variants, &mut source, &mut findings, console)?,
+            _ => whole_games(input, &variants, &mut source, &mut findings, console)?,
         };
         empty |= counts.games == 0;
         all += counts;
@@ -169,14 +169,14 @@ fn pgn_games(
     }
 }
 
-fn sgf_games(
+fn whole_games(
     input: &Input,
     variants: &Variants,
     source: &mut Source,
     findings: &mut Findings,
     console: &mut Console,
 ) -> Result<Counts> {
-    let parsed = read_sgf(source, input.encoding)?;
+    let (kind, parsed) = (source.kind, read_whole(source, input.encoding)?);
     there_is(input, source, parsed.games.len() as u64)?;
     for problem in &parsed.problems {
         findings.add(source, problem, console)?;
@@ -188,7 +188,7 @@ fn sgf_games(
         }
         counts.games += 1;
         let mut problems = Problems::default();
-        if let Ok(mut moves) = moves_of(FileKind::Sgf, tree.clone(), variants) {
+        if let Ok(mut moves) = moves_of(kind, tree.clone(), variants) {
             if let Some(replay) = resolve(&mut moves, number, variants, &mut problems) {
                 counts.moves += replay.moves as u64;
                 counts.unread += replay.unread as u64;

@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, to } = arguments;
     let variants = Variants::of(input, console)?;
     let prepare = |kind, number, tree, problems: &mut Problems| {
-        let to = to.unwrap_or(if kind == FileKind::Pgn { To::Pgn } else { To::Sgf });
+        let to = to.unwrap_or(if kind == FileKind::Sgf { To::Sgf } else { To::Pgn });
         let text = text(kind, number, tree, to, *notation, &variants, problems);
         (to, text.unwrap_or_else(Made::Refused))
     };

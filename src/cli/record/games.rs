@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use carn::library;
 use carn::position::Rules;
 use carn::record::replay::{self, Known, Replay, has_long_turns};
-use carn::record::{Encoding, GameTree, Problem, Problems, Severity, pgn, sgf};
+use carn::record::{Encoding, GameTree, Problem, Problems, Severity, kifu, pgn, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
 
@@ -84,6 +84,8 @@ pub enum FileKind {
     Pgn,
     /// Smart Game Format.
     Sgf,
+    /// One of the formats of Japan.
+    Kifu(kifu::Format),
 }
 
 /// A file opened, its format known.
@@ -121,7 +123,10 @@ impl Source {
         let kind = match () {
             () if ends(".pgn") => FileKind::Pgn,
             () if ends(".sgf") || begins_sgf(&head) => FileKind::Sgf,
-            () => FileKind::Pgn,
+            () => {
+                let format = kifu::Format::of_name(file).or_else(|| kifu::Format::of_head(&head));
+                format.map_or(FileKind::Pgn, FileKind::Kifu)
+            }
         };
         let read = Arc::new(AtomicU64::new(0));
         let reader = Counted { inner: Cursor::new(head).chain(reader), read: Arc::clone(&read) };
@@ -261,14 +266,14 @@ fn each_of<T: Send + 'static>(
             }
             wrong |= report(&source, &games.rest(), console);
         }
-        FileKind::Sgf => {
-            let mut parsed = read_sgf(&mut source, input.encoding)?;
+        kind => {
+            let mut parsed = read_whole(&mut source, input.encoding)?;
             wrong |= report(&source, &parsed.problems, console);
             for tree in parsed.games.drain(..) {
                 number += 1;
                 if wanted(number) {
                     let mut problems = Problems::default();
-                    let made = prepare(FileKind::Sgf, number, tree, &mut problems);
+                    let made = prepare(kind, number, tree, &mut problems);
                     one(&source, number, made, &mut problems, console)?;
                     wrong |= report(&source, &problems, console);
                 }
@@ -277,7 +282,7 @@ fn each_of<T: Send + 'static>(
     }
     drop(progress);
     there_is(input, &source, number)?;
-    if number == 0 && source.kind == FileKind::Pgn {
+    if number == 0 && source.kind != FileKind::Sgf {
         console.message(format_args!("{}: there is no game", source.name));
         return Err(Stop::Findings);
     }
@@ -298,8 +303,8 @@ pub fn there_is(input: &Input, source: &Source, games: u64) -> Result {
     }
 }
 
-/// All of an SGF file.
-pub fn read_sgf(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf::Parsed> {
+/// All of a file that is not PGN.
+pub fn read_whole(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf::Parsed> {
     let mut bytes = Vec::new();
     let limit = pgn::MAX_TREE as u64;
     let read = source.reader.by_ref().take(limit + 1).read_to_end(&mut bytes);
@@ -307,11 +312,14 @@ pub fn read_sgf(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf::
     if bytes.len() as u64 > limit {
         let megabytes = limit >> 20;
         return Err(Stop::usage(format!(
-            "`{}` is SGF of more than {megabytes} MB, which is not read",
+            "`{}` is no PGN and more than {megabytes} MB, which is not read",
             source.name
         )));
     }
-    Ok(sgf::read_bytes(&bytes, encoding))
+    Ok(match source.kind {
+        FileKind::Kifu(format) => format.read_bytes(&bytes, encoding),
+        FileKind::Pgn | FileKind::Sgf => sgf::read_bytes(&bytes, encoding),
+    })
 }
 
 /// Shows problems as messages; whether there is an error among them.
@@ -333,7 +341,7 @@ pub fn moves_of(
     tree: GameTree,
     variants: &Variants,
 ) -> std::result::Result<GameTree, GameTree> {
-    if kind == FileKind::Pgn {
+    if kind != FileKind::Sgf {
         return Ok(tree);
     }
     let number = sgf::game_number(&tree);
@@ -401,9 +409,9 @@ pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
             let next = pgn::Games::new(reader, None).next().transpose();
             next.map_err(|error| source.broken(&error))?.map(|(tree, _)| tree)
         }
-        FileKind::Sgf => {
-            let first = read_sgf(&mut source, None)?.games.into_iter().next();
-            first.and_then(|tree| moves_of(FileKind::Sgf, tree, variants).ok())
+        kind => {
+            let first = read_whole(&mut source, None)?.games.into_iter().next();
+            first.and_then(|tree| moves_of(kind, tree, variants).ok())
         }
     };
     tree.ok_or_else(|| Stop::usage(format!("`{file}` has no game that can be played")))

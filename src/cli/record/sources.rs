@@ -48,7 +48,7 @@ fn hold(held: Option<Stop>, stop: Stop, console: &mut Console) -> Option<Stop> {
     Some(stop)
 }
 
-/// The PGN and SGF files in a folder and the folders in it, by name. Links to folders are not followed.
+/// The records in a folder and the folders in it, by name. Links to folders are not followed.
 fn records_in(folder: &str) -> Result<Vec<String>> {
     let mut files = vec![];
     let mut open = vec![PathBuf::from(folder)];
@@ -73,12 +73,12 @@ fn records_in(folder: &str) -> Result<Vec<String>> {
         open.extend(within);
     }
     if files.is_empty() {
-        return Err(Stop::usage(format!("the folder `{folder}` has no PGN or SGF file")));
+        return Err(Stop::usage(format!("the folder `{folder}` has no file of games")));
     }
     Ok(files)
 }
 
 fn is_record(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    matches!(extension.as_deref(), Some("pgn" | "pgn4" | "sgf"))
+    matches!(extension.as_deref(), Some("pgn" | "pgn4" | "sgf" | "kif" | "kifu" | "csa" | "usi"))
 }

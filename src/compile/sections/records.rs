@@ -1,10 +1,12 @@
 //! `[records]`: what game records call the game.
 
 use crate::compile::findings::Findings;
+use crate::compile::game::Game;
 use crate::compile::read::tree::Table;
 use crate::compile::schema;
+use crate::compile::sections::setup::report_fen;
 use crate::diagnostic::Code;
-use crate::variant::Records;
+use crate::variant::{Records, Variant, fen};
 
 /// The largest number that an SGF game may have here.
 const MAX_NUMBER: i64 = 9999;
@@ -26,10 +28,29 @@ pub(crate) fn read_records(findings: &mut Findings, root: &Table) -> Records {
             records.names.push(text.value.clone());
         }
     }
+    for entry in table.table_at(findings, "starts").into_iter().flat_map(|starts| &starts.entries) {
+        if let Some(text) = entry.value.string(findings, "a FEN") {
+            records.starts.push((entry.key.value.clone(), text.value.clone()));
+        }
+    }
     // 1 is Go, whose records are trees of points.
     records.sgf = table
         .get("sgf")
         .and_then(|node| node.integer(findings, "`sgf`", 2, MAX_NUMBER))
         .and_then(|number| u16::try_from(number).ok());
     records
+}
+
+/// Says which start positions of `[records]` do not fit the game.
+pub(crate) fn check_starts(game: &mut Game<'_>, root: &Table, variant: &Variant) {
+    // What is wrong with the tables has been said.
+    let mut said = Findings::default();
+    let Some(records) = root.table_at(&mut said, "records") else { return };
+    for entry in records.table_at(&mut said, "starts").into_iter().flat_map(|starts| &starts.entries) {
+        if let Some(text) = entry.value.string(&mut said, "a FEN")
+            && let Err(error) = fen::parse(variant, &text.value)
+        {
+            report_fen(game, text, &error);
+        }
+    }
 }

@@ -217,7 +217,7 @@ widths! {
 // Tests inside the library play next to nothing, and the library is compiled once more for them.
 #[cfg(all(debug_assertions, test, not(feature = "compact")))]
 widths! {
-    WidestHeld: 16 words, 64 roles, 88 words of memory, Portable, Box;
+    WidestHeld: 16 words, 64 roles, 88 words of memory, Usual, InPlace;
 }
 
 // What a page has to load is smaller still.

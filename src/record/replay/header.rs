@@ -20,6 +20,7 @@ const FORMAT: usize = 5;
 const RESULT: usize = 6;
 const START: usize = 7;
 const LISTED: usize = 8;
+const NAMED: usize = 9;
 
 /// The tags that decide how a game is read. An empty text is a tag that is not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,8 +43,10 @@ pub struct Header {
     pub start_fen4: String,
     /// `RuleVariants`: of a record of more than two players, which rules it was played with.
     pub rule_variants: String,
+    /// `Start`: the start position by the name that the rule file has for it.
+    pub start: String,
     /// Where these tags stand, in the same order.
-    places: [(u64, u32); 9],
+    places: [(u64, u32); 10],
 }
 
 impl Header {
@@ -73,6 +76,7 @@ impl Header {
             "Result" => (RESULT, &mut self.result),
             "StartFen4" => (START, &mut self.start_fen4),
             "RuleVariants" => (LISTED, &mut self.rule_variants),
+            "Start" => (NAMED, &mut self.start),
             _ => return,
         };
         if field.is_empty() {
@@ -90,9 +94,20 @@ impl Header {
 
     /// Forgets all tags, and keeps their memory for the next game's.
     pub fn clear(&mut self) {
-        let Header { variant, game, fen, setup, rules, format, result, start_fen4, rule_variants, places } =
-            self;
-        let all = [variant, game, fen, setup, rules, format, result, start_fen4, rule_variants];
+        let Header {
+            variant,
+            game,
+            fen,
+            setup,
+            rules,
+            format,
+            result,
+            start_fen4,
+            rule_variants,
+            start,
+            places,
+        } = self;
+        let all = [variant, game, fen, setup, rules, format, result, start_fen4, rule_variants, start];
         all.into_iter().for_each(String::clear);
         *places = Default::default();
     }
@@ -145,6 +160,25 @@ impl Header {
                 start.map_err(|message| problem(ProblemKind::BadStart, message, self.places[START]))?;
             fen = Cow::Owned(start.unwrap_or_default());
         }
+        if fen.is_empty() && !self.start.is_empty() {
+            place = self.places[NAMED];
+            let starts = &known.rules.notation.records.starts;
+            let named = starts.iter().find(|(name, _)| *name == self.start);
+            let Some((_, named)) = named else {
+                let known: Vec<&str> = starts.iter().map(|(name, _)| &**name).collect();
+                let message = match known.is_empty() {
+                    true => format!(
+                        "the game has no start position with a name, and so none named {:?}",
+                        self.start
+                    ),
+                    false => {
+                        format!("no start position is named {:?}; known are {}", self.start, known.join(", "))
+                    }
+                };
+                return Err(problem(ProblemKind::BadStart, message, place));
+            };
+            fen = Cow::Borrowed(named);
+        }
         if fen.is_empty() {
             return Ok(None);
         }
@@ -186,7 +220,7 @@ impl Header {
                     "SetUp says that the game starts from the usual position, FEN says another: FEN counts";
                 report(problem(ProblemKind::Contradiction, message.into(), self.places[SETUP]));
             }
-            "1" if self.fen.is_empty() => {
+            "1" if self.fen.is_empty() && self.start.is_empty() => {
                 let message =
                     "SetUp says that the game starts from a position of its own, and there is no FEN";
                 report(problem(ProblemKind::Contradiction, message.into(), self.places[SETUP]));

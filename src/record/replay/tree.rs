@@ -4,8 +4,8 @@ use crate::geometry::Square;
 use crate::notation::{ReadError, passes, reason, spelled_out};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{GameTree, NodeId, Parting, Round, Scores, Termination};
-use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict};
+use crate::record::tree::{GameTree, NodeId, Numbering, Parting, Round, Scores, Termination};
+use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict, fen};
 
 use super::pass::{PASS, pass};
 use super::pgn4::{both, gives_up, misstated, stated, too_late};
@@ -78,6 +78,9 @@ fn read(
             None => Position::start(&known.rules),
         };
     header.check(&known, |problem| problems.push(located(problem)));
+    if !header.start.is_empty() || fen::is_announced(&header.fen) {
+        settle_start(tree, &start);
+    }
     let mut reader = MoveReader::new(&known.rules);
     reader.restart(script.or(header.script()));
     let (mut moves, mut given_up, mut last) = (0, 0, (NodeId::ROOT, None));
@@ -150,6 +153,21 @@ fn read(
     }
     let unread = tree.len() - 1 - moves - given_up;
     Ok(Replay { known, start, script: reader.script(), moves, unread, problems })
+}
+
+/// Has a record say in FEN where its game starts, which it has said by a name or by names of pieces.
+fn settle_start(tree: &mut GameTree, start: &Position) {
+    let fen = start.fen();
+    tree.tags.remove("Start");
+    if start.setup() != Position::start(start.rules()).setup() {
+        tree.numbering = Numbering::from_fen(&fen);
+        tree.numbering.second = start.rules().mover(start.setup().turn) != start.rules().mover(0);
+        tree.tags.set("SetUp", "1");
+        tree.tags.set("FEN", &fen);
+    } else {
+        tree.tags.remove("FEN");
+        tree.tags.remove("SetUp");
+    }
 }
 
 /// Numbers a node by the position before its move, where that does not follow from the number of moves: where more than two

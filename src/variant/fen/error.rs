@@ -30,6 +30,11 @@ pub enum FenErrorKind {
         /// The square.
         square: String,
     },
+    /// A name, with its side before it, that no piece has.
+    UnknownName {
+        /// The name and the side.
+        name: String,
+    },
     /// A letter among the pieces in hand that no piece has.
     UnknownInHand {
         /// The letter.
@@ -102,6 +107,9 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::NoHole { square } => {
                 write!(f, "`*` stands for what is no square, and {square} is one: empty squares are counted")
+            }
+            FenErrorKind::UnknownName { name } => {
+                write!(f, "no piece is named so, with `+` or `-` before it: `{name}`")
             }
             FenErrorKind::UnknownInHand { letter } => {
                 write!(f, "no piece has the letter `{letter}` (it would be in hand)")

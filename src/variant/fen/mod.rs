@@ -16,6 +16,7 @@ mod counters;
 mod error;
 mod hands;
 mod marks;
+mod names;
 mod rights;
 mod sfen;
 
@@ -35,7 +36,8 @@ use marks::{print_marks, read_marks};
 use rights::{print_rights, read_rights, settle_silent};
 
 /// Reads a setup. Fields after the placement may be missing from the right: the first turn, no lettered rights, no
-/// marks, 0 and 1 are meant. A text that begins with `sfen` is SFEN ([`parse_sfen`]).
+/// marks, 0 and 1 are meant. A text that begins with `sfen` is SFEN ([`parse_sfen`]); one that begins with `names` tells pieces by
+/// their names, a row after the other with `/` between them: `names -玉 . / . +玉 | +歩*2 | +` (what is in hand, who is to move).
 ///
 /// # Errors
 /// The first thing in the text that does not fit the variant.
@@ -43,7 +45,15 @@ pub fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
     if sfen::is_announced(text) {
         return parse_sfen(variant, text);
     }
+    if names::is_announced(text) {
+        return names::parse(variant, text);
+    }
     read(variant, text, Some(&variant.start))
+}
+
+/// Whether a text says of itself that it is no FEN, but another text for a position: SFEN, or names of pieces.
+pub fn is_announced(text: &str) -> bool {
+    sfen::is_announced(text) || names::is_announced(text)
 }
 
 /// Reads the start position of a variant that is still being made: what stands in the text is what stands at the

@@ -422,6 +422,7 @@ fn replies_by_differences_are_so_where_captures_sweep() {
     let mut games: Vec<String> =
         sweeps.iter().map(|sweep| format!("{chess}[hooks]\naftercapture = '{sweep}'\n")).collect();
     games.push(format!("{}{pieces}", games[1]));
+    games.push(format!("{}{pieces}", games[3]));
     games.push(format!("{ODD}[hooks]\naftercapture = '{}'\n", sweeps[1]));
     for (index, text) in games.iter().enumerate() {
         let compiled = compile("swept.toml", text, &Shipped, &Natives::default());
@@ -429,5 +430,10 @@ fn replies_by_differences_are_so_where_captures_sweep() {
         let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));
         assert_eq!(Tables::new(&variant).fallback(), None);
         compare("swept", &variant, &mut Random::new(500 + index as u64), 800);
+        // Who goes makes room for somebody who could not take there.
+        if let Ok(setup) = fen::parse(&variant, "n3k3/2L5/8/8/8/8/8/4K3 w - - 0 1") {
+            let core = Core::new(&Tables::new(&variant), &setup);
+            assert_eq!(core.perft(2), singly(&core));
+        }
     }
 }

@@ -1,0 +1,95 @@
+//! Side, origin, target and what then stands on the target: `+7776FU`, `-8822UM`, `+0055KA`, as the CSA format has moves.
+//!
+//! Both squares are two digits, 00 is the hand; pieces are named as the rule file names them in `csa`. Readers take no side.
+
+use crate::geometry::Square;
+use crate::variant::{Move, RoleId, Variant};
+
+use super::mirrored::{coordinates, parse};
+use super::relative::names;
+use super::{ReadError, View, Wanted, coordinate, mirrored, suffix};
+
+/// The language of the names.
+const LANGUAGE: &str = "csa";
+
+/// The sides.
+const SIDES: [char; 2] = ['+', '-'];
+
+/// What stands for the hand.
+const HAND: &str = "00";
+
+/// Whether files and ranks have one digit, and every piece has a name.
+pub(super) fn fits(variant: &Variant) -> bool {
+    let small = variant.board.written_axes().iter().all(|axis| axis.length <= 9);
+    let named = |player| variant.roles.iter().all(|role| !names(role, LANGUAGE, player).is_empty());
+    mirrored::fits(variant) && small && (0..2).all(named)
+}
+
+/// The text of a legal move, drops included; in coordinates, where two moves would have the same.
+pub(super) fn write(view: View<'_>, mv: Move) -> String {
+    let text = compose(view, mv).filter(|text| read(view, text) == Ok(mv));
+    text.unwrap_or_else(|| coordinate::fallback(view, mv))
+}
+
+fn compose(view: View<'_>, mv: Move) -> Option<String> {
+    let board = &view.variant.board;
+    let player = view.mover().index();
+    let digits = |square: Square| coordinates(board, square).map(|(file, rank)| format!("{file}{rank}"));
+    let from = match mv.drop() {
+        Some(_) => HAND.to_owned(),
+        None => digits(mv.origin()?)?,
+    };
+    let name = *names(view.variant.role(placed(view, mv)?), LANGUAGE, player).first()?;
+    Some(format!("{}{from}{}{name}", SIDES.get(player)?, digits(mv.to)?))
+}
+
+/// What stands on the target after a move.
+fn placed(view: View<'_>, mv: Move) -> Option<RoleId> {
+    mv.drop().or(mv.promotion()).or_else(|| view.role(mv))
+}
+
+/// The legal move that a text stands for.
+pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
+    if let Some(found) = coordinate::read_fallback(view, text) {
+        return found;
+    }
+    let player = view.mover().index();
+    let body = match SIDES.iter().position(|&side| text.starts_with(side)) {
+        Some(side) if side == player => &text[1..],
+        Some(_) => return Err(ReadError::Unreadable),
+        None => text,
+    };
+    let board = &view.variant.board;
+    let digits = |text: &str| {
+        let (square, length) = parse(board, text.get(..2)?)?;
+        (length == 2 && text.is_char_boundary(2)).then_some(square)
+    };
+    let told = || {
+        let from = match body.get(..2)? {
+            HAND => None,
+            origin => Some(digits(origin)?),
+        };
+        let (to, name) = (digits(body.get(2..)?)?, body.get(4..)?);
+        let own = |role: &RoleId| names(view.variant.role(*role), LANGUAGE, player).contains(&name);
+        let roles: Vec<RoleId> =
+            (0..view.variant.roles.len()).map(|role| RoleId(role as u8)).filter(own).collect();
+        (!roles.is_empty()).then_some((from, to, roles))
+    };
+    let (from, to, roles) = told().ok_or(ReadError::Unreadable)?;
+    let fits = |mv: &&Move| {
+        let there =
+            mv.to == to && (mv.drop().is_some() == from.is_none()) && (from.is_none() || mv.origin() == from);
+        there && placed(view, **mv).is_some_and(|role| roles.contains(&role))
+    };
+    let fitting = suffix::pick(view.legal.iter().filter(fits).copied().collect(), 1);
+    ReadError::one(fitting, || Wanted {
+        origins: from.into_iter().collect(),
+        to: Some(to),
+        roles: match from.and_then(|from| view.setup.piece(from)) {
+            Some(piece) => [piece.role].into_iter().collect(),
+            None => roles.into_iter().collect(),
+        },
+        drop: from.is_none(),
+        ..Wanted::default()
+    })
+}

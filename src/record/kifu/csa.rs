@@ -1,0 +1,174 @@
+//! CSA: a sign, two squares and what stands on the second then, a move a line; statements after commas; games parted by `/`.
+
+use crate::record::problem::ProblemKind;
+use crate::record::sgf::Parsed;
+
+use super::{End, Line};
+
+/// Words of `$` that are tags of PGN.
+const TAGS: [(&str, &str); 3] = [("EVENT", "Event"), ("SITE", "Site"), ("OPENING", "Opening")];
+
+/// What stands in the place of a move where the game ends.
+const ENDS: [(&str, End); 14] = [
+    ("TORYO", End::Loss("")),
+    ("TSUMI", End::Loss("")),
+    ("TIME_UP", End::Loss("time forfeit")),
+    ("ILLEGAL_MOVE", End::Loss("rules infraction")),
+    ("KACHI", End::Win),
+    ("SENNICHITE", End::Draw),
+    ("JISHOGI", End::Draw),
+    ("HIKIWAKE", End::Draw),
+    ("MAX_MOVES", End::Draw),
+    ("CHUDAN", End::Open("unterminated")),
+    ("MATTA", End::Open("unterminated")),
+    ("ERROR", End::Open("unterminated")),
+    ("FUZUMI", End::Open("")),
+    ("OUTE_SENNICHITE", End::Loss("rules infraction")),
+];
+
+/// The longest rows and columns that two digits number.
+const SIDE: usize = 9;
+
+/// Reads all games.
+pub(super) fn read(text: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut game: Option<Game> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_end();
+        if line == "/" {
+            game.take().into_iter().for_each(|game| game.finish(&mut parsed));
+            continue;
+        }
+        if line.is_empty() || line.starts_with('\'') && !line.starts_with("'*") && game.is_none() {
+            continue;
+        }
+        let next = parsed.games.len() as u64 + 1;
+        let game = game.get_or_insert_with(|| Game { line: Line::new(next), ..Game::default() });
+        game.line.line = number;
+        match line.strip_prefix('\'') {
+            Some(said) => game.comment(said),
+            None if line.starts_with(['P', 'N', '$']) => game.take(line),
+            None => line.split(',').for_each(|statement| game.take(statement)),
+        }
+    }
+    game.into_iter().for_each(|game| game.finish(&mut parsed));
+    parsed
+}
+
+struct Game {
+    line: Line,
+    /// The board by names of pieces, where it is given: rows from the far side, columns from the left.
+    cells: Option<[[String; SIDE]; SIDE]>,
+    hands: String,
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self { line: Line::new(1), cells: None, hands: String::new() }
+    }
+}
+
+impl Game {
+    /// What is said to people stands after `*`, the rest is said to programs.
+    fn comment(&mut self, text: &str) {
+        if let Some(said) = text.strip_prefix('*') {
+            self.line.say(said);
+        }
+    }
+
+    /// A statement.
+    fn take(&mut self, text: &str) {
+        let bad = |game: &mut Self| {
+            game.line.problem(ProblemKind::UnknownToken, format!("this is no statement of a record: {text}"));
+        };
+        let mut chars = text.chars();
+        let (Some(first), rest) = (chars.next(), chars.as_str()) else { return };
+        match first {
+            'V' => {}
+            'N' if rest.starts_with('+') => self.line.tree.tags.set("White", &rest[1..]),
+            'N' if rest.starts_with('-') => self.line.tree.tags.set("Black", &rest[1..]),
+            '$' => self.header(rest),
+            'P' => self.place(rest, text),
+            '+' | '-' if rest.is_empty() => self.line.second = first == '-',
+            '+' | '-' => self.line.play(text, 0),
+            'T' => match rest.trim().parse::<f64>() {
+                Ok(seconds) if seconds >= 0.0 => self.line.took(seconds as u64),
+                _ => bad(self),
+            },
+            '%' => match rest {
+                // Who is named has done what is not allowed.
+                "+ILLEGAL_ACTION" | "-ILLEGAL_ACTION" => {
+                    let own = rest.starts_with('+') == self.line.first_moves();
+                    self.line.end(if own { End::Loss("rules infraction") } else { End::Win }, rest);
+                }
+                _ => match ENDS.iter().find(|(word, _)| *word == rest) {
+                    Some(&(word, end)) => self.line.end(end, word),
+                    None => bad(self),
+                },
+            },
+            _ => bad(self),
+        }
+    }
+
+    fn header(&mut self, text: &str) {
+        let Some((name, value)) = text.split_once(':') else { return };
+        match TAGS.iter().find(|(known, _)| *known == name) {
+            Some((_, tag)) => self.line.tree.tags.set(tag, value),
+            None if name == "START_TIME" => self.line.day(value, "Date", "Time"),
+            None if name == "END_TIME" => self.line.day(value, "EndDate", "EndTime"),
+            None => self.line.say(&format!("{name}: {value}")),
+        }
+    }
+
+    /// `PI`, `P1-KY-KE * …`, `P+63FU00KI`.
+    fn place(&mut self, rest: &str, text: &str) {
+        let bad =
+            |game: &mut Self, why: &str| game.line.problem(ProblemKind::BadStart, format!("{why}: {text}"));
+        let empty = || std::array::from_fn(|_| std::array::from_fn(|_| ".".to_owned()));
+        let mut chars = rest.chars();
+        match (chars.next(), chars.as_str()) {
+            (Some('I'), "") => {}
+            (Some('I'), _) => {
+                bad(self, "a start with pieces taken off is not read: give the board row by row")
+            }
+            (Some(row @ '1'..='9'), cells) => {
+                let row = row as usize - '1' as usize;
+                let chars: Vec<char> = cells.chars().collect();
+                let rows = self.cells.get_or_insert_with(empty);
+                for (cell, part) in rows[row].iter_mut().zip(chars.chunks(3)) {
+                    let part: String = part.iter().collect();
+                    let piece = part.starts_with(['+', '-']);
+                    *cell = if piece { part.trim_end().to_owned() } else { ".".to_owned() };
+                }
+            }
+            (Some(side @ ('+' | '-')), pieces) => {
+                let chars: Vec<char> = pieces.chars().collect();
+                for part in chars.chunks(4) {
+                    let digit = |at: usize| part.get(at).and_then(|c| c.to_digit(10)).map(|n| n as usize);
+                    let name: String = part.iter().skip(2).collect();
+                    match (digit(0), digit(1)) {
+                        _ if name == "AL" => {
+                            bad(self, "what is left over is not put in hand: name each piece")
+                        }
+                        (Some(0), Some(0)) => self.hands += &format!("{side}{name} "),
+                        (Some(file @ 1..=SIDE), Some(rank @ 1..=SIDE)) => {
+                            self.cells.get_or_insert_with(empty)[rank - 1][SIDE - file] =
+                                format!("{side}{name}");
+                        }
+                        _ => bad(self, "this is no piece on a square"),
+                    }
+                }
+            }
+            _ => bad(self, "this is no part of a position"),
+        }
+    }
+
+    fn finish(mut self, parsed: &mut Parsed) {
+        if let Some(cells) = &self.cells {
+            let rows: Vec<String> = cells.iter().map(|row| row.join(" ")).collect();
+            self.line.start(&rows, &self.hands);
+        }
+        self.line.tree.tags.set("Format", "csa");
+        self.line.finish(parsed);
+    }
+}

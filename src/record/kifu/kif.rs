@@ -1,0 +1,226 @@
+//! KIF: headers, a diagram perhaps, a numbered move a line with the time it took, comments, variations.
+
+use crate::notation::chinese_number;
+use crate::record::problem::ProblemKind;
+use crate::record::sgf::Parsed;
+
+use super::{End, GAME, Line};
+
+/// Headers that are tags of PGN.
+const TAGS: [(&str, &str); 9] = [
+    ("先手", "White"),
+    ("下手", "White"),
+    ("後手", "Black"),
+    ("上手", "Black"),
+    ("棋戦", "Event"),
+    ("表題", "Event"),
+    ("場所", "Site"),
+    ("戦型", "Opening"),
+    ("開始局面", "SetUpName"),
+];
+
+/// What stands in the place of a move where the line ends.
+const ENDS: [(&str, End); 14] = [
+    ("投了", End::Loss("")),
+    ("詰み", End::Loss("")),
+    ("切れ負け", End::Loss("time forfeit")),
+    ("反則負け", End::Loss("rules infraction")),
+    ("不戦敗", End::Loss("abandoned")),
+    ("反則勝ち", End::Win),
+    ("入玉勝ち", End::Win),
+    ("不戦勝", End::Win),
+    ("千日手", End::Draw),
+    ("持将棋", End::Draw),
+    ("引き分け", End::Draw),
+    ("中断", End::Open("unterminated")),
+    ("封じ手", End::Open("unterminated")),
+    ("不詰", End::Open("")),
+];
+
+/// The usual start, and one that is drawn instead.
+const USUAL: [&str; 3] = ["平手", "その他", ""];
+
+/// Reads a game.
+pub(super) fn read(text: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut reader = Reader { line: Line::new(1), rows: Vec::new(), hands: String::new(), rest: Vec::new() };
+    for (number, line) in (1..).zip(text.lines()) {
+        reader.line.line = number;
+        reader.take(line.trim_end());
+    }
+    let Reader { mut line, rows, hands, rest } = reader;
+    if rows.is_empty() && line.path.len() == 1 && line.tree.is_empty() && text.trim().is_empty() {
+        return parsed;
+    }
+    if !rows.is_empty() {
+        line.start(&rows, &hands);
+        line.tree.tags.remove("Start");
+    }
+    if !rest.is_empty() {
+        let annotations = &mut line.tree[crate::record::NodeId::ROOT].annotations;
+        annotations.insert(0, crate::record::Annotation::Comment(rest.join("\n").into()));
+    }
+    line.tree.tags.set("Format", "kif");
+    line.finish(&mut parsed);
+    parsed
+}
+
+struct Reader {
+    line: Line,
+    /// The rows of a diagram, and what is in hand, by names of pieces.
+    rows: Vec<String>,
+    hands: String,
+    /// Headers that are no tags.
+    rest: Vec<String>,
+}
+
+impl Reader {
+    fn take(&mut self, text: &str) {
+        let trimmed = text.trim_start();
+        match trimmed.chars().next() {
+            None | Some('#') => {}
+            Some('*' | '&') => self.line.say(trimmed[1..].trim_start_matches('*')),
+            Some('|') => self.row(trimmed),
+            Some('+') => {}
+            Some(c) if c.is_ascii_digit() => self.numbered(text),
+            Some(_) => self.words(trimmed),
+        }
+    }
+
+    /// What is neither a move nor a comment.
+    fn words(&mut self, text: &str) {
+        if let Some(number) = text.strip_prefix("変化").map(|rest| rest.trim_start_matches(['：', ':'])) {
+            let ply = number.trim().split('手').next().and_then(|number| number.parse::<usize>().ok());
+            return match ply.filter(|ply| (1..=self.line.path.len()).contains(ply)) {
+                Some(ply) => self.line.path.truncate(ply),
+                None => {
+                    let message = format!("there is no such move that a variation could replace: {text}");
+                    self.line.problem(ProblemKind::VariationBeforeMove, message);
+                }
+            };
+        }
+        let begins = |starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
+        match text.split_once(['：', ':']) {
+            _ if begins(&["手数", "９", "9 "]) => {}
+            _ if begins(&["後手番", "上手番"]) => self.line.second = true,
+            _ if begins(&["先手番", "下手番"]) => self.line.second = false,
+            _ if begins(&["まで"]) => self.result(text),
+            Some((name, value)) => self.header(name.trim(), value.trim()),
+            None => {
+                let message = format!("this is no line of a record: {text}");
+                self.line.problem(ProblemKind::UnknownToken, message);
+                self.line.say(text);
+            }
+        }
+    }
+
+    fn header(&mut self, name: &str, value: &str) {
+        let tags = &mut self.line.tree.tags;
+        if let Some(whose) = name.strip_suffix("の持駒") {
+            let side = if matches!(whose, "後手" | "上手") { '-' } else { '+' };
+            return self.hand(side, value);
+        }
+        match name {
+            "手合割" if value.ends_with(GAME) => tags.set("Variant", value),
+            "手合割" if USUAL.contains(&value) => {}
+            "手合割" => {
+                tags.set("Start", value);
+                self.line.second = true;
+            }
+            "開始日時" => self.line.day(value, "Date", "Time"),
+            "終了日時" => self.line.day(value, "EndDate", "EndTime"),
+            _ => match TAGS.iter().find(|(known, _)| *known == name) {
+                Some((_, tag)) if tags.get(tag).is_none() => tags.set(tag, value),
+                _ if value.is_empty() => {}
+                _ => self.rest.push(format!("{name}：{value}")),
+            },
+        }
+    }
+
+    /// `飛二　歩十二`
+    fn hand(&mut self, side: char, text: &str) {
+        for word in text.split_whitespace().filter(|word| *word != "なし") {
+            let digits = word.find(|c| chinese_number(&String::from(c)).is_some()).unwrap_or(word.len());
+            let (name, number) = word.split_at(digits);
+            let count = if number.is_empty() { Some(1) } else { chinese_number(number) };
+            match count.filter(|_| !name.is_empty()) {
+                Some(count) => self.hands += &format!("{side}{name}*{count} "),
+                None => self.line.problem(ProblemKind::BadStart, format!("this is no piece in hand: {word}")),
+            }
+        }
+    }
+
+    /// A row of a diagram: `|v香v桂 ・ 歩|一`.
+    fn row(&mut self, text: &str) {
+        let inner = text.trim_start_matches('|').split('|').next().unwrap_or_default();
+        let mut cells = Vec::new();
+        let mut side = '+';
+        for c in inner.chars() {
+            match c {
+                ' ' | '^' => side = '+',
+                'v' | 'V' => side = '-',
+                '・' | '.' => cells.push(".".to_owned()),
+                name => cells.push(format!("{side}{name}")),
+            }
+        }
+        self.rows.push(cells.join(" "));
+    }
+
+    /// A move or the end of the line: `12 同　銀(31)   ( 0:05/00:00:05)+`.
+    fn numbered(&mut self, text: &str) {
+        let lead = text.len() - text.trim_start().len();
+        let digits = text[lead..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = text[lead..lead + digits].parse::<usize>().ok();
+        let rest = text[lead + digits..].trim_end_matches('+').trim_end();
+        // What is in parentheses and no origin is the time.
+        let timed = rest.rfind('(').filter(|&at| rest[at..].contains(':'));
+        let (word, time) = rest.split_at(timed.unwrap_or(rest.len()));
+        let column = lead + digits + (word.len() - word.trim_start().len());
+        let word: String = word.chars().filter(|c| !c.is_whitespace()).collect();
+        if word.is_empty() {
+            let message = format!("a number without a move: {}", text.trim());
+            return self.line.problem(ProblemKind::UnknownToken, message);
+        }
+        let expected = self.line.path.len();
+        if number != Some(expected) {
+            let message =
+                format!("this move has the number {}, and is number {expected}", &text[lead..lead + digits]);
+            self.line.problem(ProblemKind::Contradiction, message);
+        }
+        match ENDS.iter().find(|(end, _)| *end == word) {
+            Some(&(_, end)) => self.line.end(end, &word),
+            None => {
+                self.line.play(&word, text[..column].chars().count());
+                if let Some(seconds) = elapsed(time) {
+                    self.line.took(seconds);
+                }
+            }
+        }
+    }
+
+    /// `まで112手で後手の勝ち`
+    fn result(&mut self, text: &str) {
+        if !self.line.tree.is_main(self.line.here()) || self.line.tree.tags.get("Termination").is_some() {
+            return;
+        }
+        let first = ["先手", "下手"].iter().any(|name| text.contains(name));
+        let named = first || ["後手", "上手"].iter().any(|name| text.contains(name));
+        let wins = text.contains('勝');
+        let end = match () {
+            () if ["千日手", "持将棋", "引き分け"].iter().any(|word| text.contains(word)) => {
+                End::Draw
+            }
+            () if !named || !wins && !text.contains('負') => return,
+            () if (first == wins) == self.line.first_moves() => End::Win,
+            () => End::Loss(""),
+        };
+        self.line.end(end, text);
+    }
+}
+
+/// The seconds that a move has taken: `( 0:05/00:00:05)`.
+fn elapsed(text: &str) -> Option<u64> {
+    let own = text.trim_start_matches('(').split(['/', ')']).next()?;
+    let add = |total: Option<u64>, part: &str| total?.checked_mul(60)?.checked_add(part.trim().parse().ok()?);
+    own.split(':').fold(Some(0), add)
+}

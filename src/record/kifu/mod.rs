@@ -1,0 +1,227 @@
+//! Records of the games that are kept in Japanese and by engines of the USI protocol: KIF, CSA and lines of SFEN moves, read as
+//! game trees.
+//!
+//! What they say of a game becomes the tags of PGN, as far as there are such: `先手` is `White`, `棋戦` is `Event`; the rest is a comment
+//! before the first move. A start with a name (`手合割`) is the tag `Start`, which the rule file's `[records]` explains; a start that is
+//! drawn is the tag `FEN`, told by names of pieces ([`crate::variant::fen::parse`]). Time for a move is the comment `[%emt 0:00:12]`.
+//!
+//! Sources: the description of KIF by the author of Kifu for Windows (kakinoki.o.oo7.jp/kif_format.html); the CSA standard file
+//! format, version 2.2 (computer-shogi.org/protocol/record_v22.html); the USI protocol (shogidokoro.starfree.jp/usi.html).
+
+mod csa;
+mod kif;
+mod usi;
+
+use crate::record::encoding::{self, Encoding};
+use crate::record::problem::{Problem, ProblemKind, Problems};
+use crate::record::sgf::Parsed;
+use crate::record::tree::{Annotation, GameTree, MoveText, NodeId, Termination};
+
+/// What records of these formats call their game where they say no other.
+const GAME: &str = "将棋";
+
+/// A format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// KIF: `1 ７六歩(77)`.
+    Kif,
+    /// CSA: `+7776FU`.
+    Csa,
+    /// A game a line: `position startpos moves 7g7f`.
+    Usi,
+}
+
+impl Format {
+    /// The format of a file with this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let name = name.to_lowercase();
+        let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+        match () {
+            () if ends(&[".kif", ".kifu"]) => Some(Self::Kif),
+            () if ends(&[".csa"]) => Some(Self::Csa),
+            () if ends(&[".usi", ".sfen"]) => Some(Self::Usi),
+            () => None,
+        }
+    }
+
+    /// The format of a file that begins so, where that can be told.
+    pub fn of_head(head: &[u8]) -> Option<Self> {
+        let (text, _) = encoding::decode(head, encoding_of(head));
+        let mut lines = text.trim_start_matches('\u{FEFF}').lines().filter(|line| !line.trim().is_empty());
+        let kif = |line: &str| {
+            line.starts_with("手数--") || line.starts_with("手合割") || line.starts_with("# KIF")
+        };
+        let first = lines.clone().find(|line| !line.starts_with('\''))?;
+        let begins = |starts: &[&str]| starts.iter().any(|start| first.starts_with(start));
+        match () {
+            () if lines.any(kif) => Some(Self::Kif),
+            () if matches!(first.trim(), "V2" | "V2.1" | "V2.2" | "V3.0" | "PI")
+                || begins(&["N+", "P1-", "P1 *"]) =>
+            {
+                Some(Self::Csa)
+            }
+            () if begins(&["position ", "startpos", "sfen "]) => Some(Self::Usi),
+            () => None,
+        }
+    }
+
+    /// Reads all games of a text.
+    pub fn read(self, text: &str) -> Parsed {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        match self {
+            Self::Kif => kif::read(text),
+            Self::Csa => csa::read(text),
+            Self::Usi => usi::read(text),
+        }
+    }
+
+    /// The same of bytes: in the encoding named, else UTF-8 if they are that, else Shift_JIS, as these files were always written.
+    pub fn read_bytes(self, bytes: &[u8], named: Option<Encoding>) -> Parsed {
+        let (text, notes) = encoding::decode(bytes, named.or_else(|| encoding_of(bytes)));
+        let mut parsed = self.read(&text);
+        for note in notes.into_iter().take(Problems::KEPT) {
+            let (kind, message, offset) = note.problem();
+            let before = &text[..offset];
+            let line = before.matches('\n').count() as u64 + 1;
+            parsed.problems.push(Problem { kind, message, line, column: 1, game: 1, ply: 0 });
+        }
+        parsed
+    }
+}
+
+/// The encoding of bytes that name none.
+fn encoding_of(bytes: &[u8]) -> Option<Encoding> {
+    // The start of a file may end within a character.
+    let utf8 = std::str::from_utf8(bytes).err().is_none_or(|error| error.error_len().is_none());
+    let marked = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+    if utf8 || marked { None } else { Some(Encoding::ShiftJis) }
+}
+
+/// A game that is being read, line by line.
+struct Line {
+    tree: GameTree,
+    /// From the root to where reading has come.
+    path: Vec<NodeId>,
+    /// Whether the second player moves first.
+    second: bool,
+    problems: Problems,
+    /// The game in its file, from 1, and the line of the text.
+    game: u64,
+    line: u64,
+}
+
+impl Line {
+    fn new(game: u64) -> Self {
+        let mut tree = GameTree::new();
+        tree.tags.set("Variant", GAME);
+        Self { tree, path: vec![NodeId::ROOT], second: false, problems: Problems::default(), game, line: 0 }
+    }
+
+    /// Where reading has come.
+    fn here(&self) -> NodeId {
+        self.path.last().copied().unwrap_or(NodeId::ROOT)
+    }
+
+    /// How many moves lead there.
+    fn ply(&self) -> u32 {
+        u32::try_from(self.path.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Whether the first player is to move there.
+    fn first_moves(&self) -> bool {
+        self.ply().is_multiple_of(2) != self.second
+    }
+
+    /// A move.
+    fn play(&mut self, text: &str, column: usize) {
+        let node = self.tree.add(self.here(), Some(MoveText::new(text)));
+        let place = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        self.tree[node].place = (place(self.line), place(column as u64 + 1));
+        self.path.push(node);
+    }
+
+    /// Something said there; what is said line by line is one comment.
+    fn say(&mut self, text: &str) {
+        let annotations = &mut self.tree[self.path[self.path.len() - 1]].annotations;
+        match annotations.last_mut() {
+            Some(Annotation::Comment(before)) if !before.starts_with("[%") => {
+                *before = format!("{before}\n{text}").into()
+            }
+            _ => annotations.push(Annotation::Comment(text.into())),
+        }
+    }
+
+    /// The time that the move there has taken, in seconds.
+    fn took(&mut self, seconds: u64) {
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let comment = format!("[%emt {hours}:{minutes:02}:{seconds:02}]");
+        let here = self.here();
+        self.tree[here].annotations.push(Annotation::Comment(comment.into()));
+    }
+
+    /// The end of the line; `word` is what the record has for it. The end of the main line is the game's.
+    fn end(&mut self, end: End, word: &str) {
+        if !self.tree.is_main(self.here()) {
+            return self.say(word);
+        }
+        let first = self.first_moves();
+        self.tree.termination = match end {
+            End::Win if first => Termination::First,
+            End::Win => Termination::Second,
+            End::Loss(_) if first => Termination::Second,
+            End::Loss(_) => Termination::First,
+            End::Draw => Termination::Draw,
+            End::Open(_) => Termination::Open,
+        };
+        self.tree.end = (u32::try_from(self.line).unwrap_or(u32::MAX), 1);
+        if let End::Loss(reason) | End::Open(reason) = end
+            && !reason.is_empty()
+        {
+            self.tree.tags.set("Termination", reason);
+        }
+    }
+
+    fn problem(&mut self, kind: ProblemKind, message: String) {
+        let (line, game, ply) = (self.line, self.game, self.ply());
+        self.problems.push(Problem { kind, message, line, column: 1, game, ply });
+    }
+
+    /// Day and time as records of Japan have them (`2020/01/31 10:00:00`), as two tags.
+    fn day(&mut self, text: &str, day: &str, time: &str) {
+        let mut words = text.split(|c: char| c.is_whitespace() || c == '(');
+        let date = words.next().unwrap_or_default().replace(['/', '-'], ".");
+        if !date.is_empty() {
+            self.tree.tags.set(day, &date);
+        }
+        if let Some(clock) = words.find(|word| word.contains(':')) {
+            self.tree.tags.set(time, clock);
+        }
+    }
+
+    /// A start position told by names of pieces.
+    fn start(&mut self, rows: &[String], hands: &str) {
+        let turn = if self.second { '-' } else { '+' };
+        self.tree.tags.set("FEN", &format!("names {} | {} | {turn}", rows.join(" / "), hands.trim()));
+        self.tree.tags.set("SetUp", "1");
+    }
+
+    /// The game, once its last line has been read.
+    fn finish(self, parsed: &mut Parsed) {
+        let Self { mut tree, problems, second, .. } = self;
+        if tree.termination != Termination::Open {
+            tree.tags.set("Result", &tree.termination.marker());
+        }
+        tree.numbering.second = second;
+        parsed.problems.append(problems);
+        parsed.games.push(tree);
+    }
+}
+
+/// How a line of moves ends for the player to move; with the reason as PGN has it, if it is none of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Win,
+    Loss(&'static str),
+    Draw,
+    Open(&'static str),
+}

@@ -1,0 +1,46 @@
+//! A game a line, as engines of the USI protocol are told of positions: `position startpos moves 7g7f 3c3d`, or from elsewhere
+//! `sfen … moves …`; `position` may be left out.
+
+use crate::record::problem::ProblemKind;
+use crate::record::sgf::Parsed;
+
+use super::Line;
+
+/// Reads all games.
+pub(super) fn read(text: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let body = line.trim().strip_prefix("position ").unwrap_or(line.trim());
+        if body.is_empty() {
+            continue;
+        }
+        let mut game = Line::new(parsed.games.len() as u64 + 1);
+        game.line = number;
+        let (start, moves) = match body.split_once("moves") {
+            Some((start, moves)) => (start.trim(), moves),
+            None => (body, ""),
+        };
+        match start.strip_prefix("sfen ") {
+            Some(sfen) => {
+                game.second = sfen.split_whitespace().nth(1) == Some("w");
+                game.tree.tags.set("FEN", start);
+                game.tree.tags.set("SetUp", "1");
+            }
+            None if start == "startpos" => {}
+            None => game.problem(
+                ProblemKind::BadStart,
+                format!("a game starts from startpos or sfen, not from {start:?}"),
+            ),
+        }
+        let at = line.len() - moves.len();
+        let mut from = 0;
+        for word in moves.split_whitespace() {
+            from += moves[from..].find(word).unwrap_or(0);
+            game.play(word, line[..at + from].chars().count());
+            from += word.len();
+        }
+        game.tree.tags.set("Format", "usi");
+        game.finish(&mut parsed);
+    }
+    parsed
+}

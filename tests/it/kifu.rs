@@ -1,0 +1,247 @@
+//! KIF, CSA and lines of USI moves, read as game trees and by the rules of their games.
+
+use std::sync::OnceLock;
+
+use carn::library;
+use carn::record::kifu::Format;
+use carn::record::replay::{self, Known};
+use carn::record::{Encoding, GameTree, NodeId, ProblemKind, Termination, pgn};
+use carn::variant::{Move, Script, fen};
+use proptest::prelude::*;
+
+use super::cli::{Folder, carn, root};
+
+fn known(name: &str) -> Option<Known> {
+    static SHOGI: OnceLock<Option<Known>> = OnceLock::new();
+    let load = || Some(Known { rules: library::rules(library::find("将棋")?)?, hash: None });
+    SHOGI.get_or_init(load).clone().filter(|_| ["将棋", "Shogi"].contains(&name))
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(root().join("tests/fixtures/record").join(name)).unwrap()
+}
+
+/// The games of a fixture, none of which has anything wrong.
+fn games(name: &str) -> Vec<GameTree> {
+    let parsed = Format::of_name(name).unwrap().read_bytes(&fixture(name), None);
+    assert_eq!(&*parsed.problems, []);
+    parsed.games
+}
+
+/// The moves of the main line, and what is wrong with them.
+fn moves(tree: &mut GameTree) -> (Vec<Move>, Vec<String>) {
+    let replay = replay::resolve(tree, 1, &known, None).unwrap();
+    let line: Vec<NodeId> = tree.main_line().skip(1).collect();
+    let moves = line.iter().filter_map(|&id| replay::legal(tree[id].played.as_ref()?)).collect();
+    (moves, replay.problems.iter().map(|problem| problem.message.clone()).collect())
+}
+
+/// A game as PGN, in coordinates.
+fn converted(tree: &mut GameTree) -> String {
+    let replay = replay::resolve(tree, 1, &known, None).unwrap();
+    assert_eq!((&*replay.problems, replay.unread), (&[][..], 0));
+    replay::convert(tree, &replay, Script::Coordinate);
+    pgn::write_game(tree)
+}
+
+#[test]
+fn variations_comments_and_times_are_kept() {
+    let mut tree = games("branches.kif").remove(0);
+    let text = converted(&mut tree);
+    for part in [
+        "[Event \"練習\"]",
+        "[Date \"2026.11.26\"]",
+        "[White \"甲\"]",
+        "[Black \"乙\"]",
+        "[Result \"1-0\"]",
+        "{持ち時間：10分}",
+        "1... g7g6 {[%emt 0:01:02]}",
+        "(2. h3h4 h8b2+ 3. c1b2 {中断})",
+        "(3. e1d2 e9f8) 3... h8g7",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert!(text.ends_with("1-0\n") || text.ends_with("1-0"), "{text}");
+    // What was written is the same game.
+    let mut back = pgn::read(&text).games.remove(0);
+    assert_eq!(moves(&mut back), moves(&mut games("branches.kif").remove(0)));
+    assert_eq!(back.termination, Termination::First);
+}
+
+#[test]
+fn shift_jis_is_what_is_no_utf_8() {
+    let (mut one, mut other) = (games("branches.kif").remove(0), games("branches-sjis.kif").remove(0));
+    assert_eq!(converted(&mut one), converted(&mut other));
+    let bytes = fixture("branches-sjis.kif");
+    assert_eq!(Format::of_head(&bytes), Some(Format::Kif));
+    let named = Format::Kif.read_bytes(&bytes, Some(Encoding::ShiftJis));
+    assert_eq!(named.games.len(), 1);
+}
+
+#[test]
+fn a_handicap_is_a_start_with_a_name() {
+    let mut tree = games("handicap.kif").remove(0);
+    assert_eq!(tree.tags.get("Start"), Some("二枚落ち"));
+    let text = converted(&mut tree);
+    assert!(
+        text.contains("[FEN \"lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] b - - 0 1\"]"),
+        "{text}"
+    );
+    assert!(text.contains("[Termination \"time forfeit\"]") && !text.contains("Start"), "{text}");
+    // Who gives the handicap begins, and who was to move has lost on time.
+    assert!(text.contains("1... c9d8 2. c3c4 e7e6 0-1"), "{text}");
+    let mut tree = Format::Kif.read("手合割：百枚落ち\n   1 ６二銀(71)\n").games.remove(0);
+    let problem = replay::resolve(&mut tree, 1, &known, None).err().unwrap();
+    assert_eq!(problem.kind, ProblemKind::BadStart);
+    assert!(problem.message.contains("二枚落ち"), "{}", problem.message);
+}
+
+#[test]
+fn the_handicaps_of_shogi_take_off_what_they_are_named_for() {
+    let rules = known("将棋").unwrap().rules;
+    let count = |text: &str| {
+        let setup = fen::parse(&rules, text).unwrap();
+        assert_eq!(rules.mover(setup.turn).0, 1, "{text}");
+        setup.pieces().count()
+    };
+    let numbers = ["二", "三", "四", "五", "六", "七", "八"].iter().zip(2..).chain([(&"十", 10)]);
+    let named: Vec<(&str, usize)> = numbers.map(|(digit, number)| (*digit, number)).collect();
+    for (name, text) in &rules.notation.records.starts {
+        let digit = named.iter().find(|(digit, _)| name.contains(&format!("{digit}枚")));
+        let taken = digit.map_or(if name == "飛香落ち" { 2 } else { 1 }, |(_, number)| *number);
+        assert_eq!(count(text), 40 - taken, "{name}");
+    }
+    assert_eq!(rules.notation.records.starts.len(), 15);
+}
+
+#[test]
+fn a_diagram_is_a_start() {
+    let mut tree = games("diagram.kif").remove(0);
+    let text = converted(&mut tree);
+    assert!(text.contains("[FEN \"l6nk/8l/6P2/7N1/9/9/9/8P/8K[GGSrrbpppppppppppp] w - - 0 1\"]"), "{text}");
+    assert!(text.contains("1. h6i8+ i9i8 2. S@h6 R@e1"), "{text}");
+    let wrong = "手合割：その他\n|v怪|一\n   1 ６二銀(71)\n";
+    let problem =
+        replay::resolve(&mut Format::Kif.read(wrong).games.remove(0), 1, &known, None).err().unwrap();
+    assert!(problem.message.contains("-怪"), "{}", problem.message);
+}
+
+#[test]
+fn games_of_csa_are_read_and_written() {
+    let mut games = games("two.csa");
+    assert_eq!(games.len(), 2);
+    let (mut first, mut second) = (games.remove(0), games.remove(0));
+    // A board that is given and is the usual one is the usual start.
+    let text = converted(&mut second);
+    assert!(!text.contains("FEN") && text.contains("1/2-1/2"), "{text}");
+    assert!(text.contains("1. c3c4 b7b6 1/2-1/2"), "{text}");
+    let text = converted(&mut first);
+    assert!(text.contains("c3c4 h8b2+ 3. c1b2 B@e5 {good} 0-1"), "{text}");
+    let replay = replay::resolve(&mut first, 1, &known, None).unwrap();
+    replay::convert(&mut first, &replay, Script::Csa);
+    let words: Vec<String> =
+        first.main_line().filter_map(|id| Some(first[id].played.as_ref()?.text.to_string())).collect();
+    assert_eq!(words.join(" "), "+2726FU -3334FU +7776FU -2288UM +7988GI -0055KA");
+}
+
+#[test]
+fn lines_of_usi_moves_are_games() {
+    let mut games = games("two.usi");
+    assert_eq!(games.len(), 2);
+    assert!(converted(&mut games[0]).contains("1. c3c4 g7g6 2. b2h8+ *"));
+    assert!(converted(&mut games[1]).contains("1... e9e8 2. P@e5 *"));
+}
+
+#[test]
+fn every_move_of_random_games_is_written_in_csa_and_read_back() {
+    for seed in 0..6 {
+        let mut random = carn::random::Random::new(seed);
+        let mut game = carn::record::Game::new(known("将棋").unwrap());
+        while game.outcome().is_none() && game.position().setup().full_moves < 60 {
+            let legal = game.position().legal_moves();
+            let Some(&mv) = random.choose(&legal) else { break };
+            game.play(mv).unwrap();
+        }
+        let mut tree = game.to_tree();
+        let before = moves(&mut tree);
+        let replay = replay::resolve(&mut tree, 1, &known, None).unwrap();
+        replay::convert(&mut tree, &replay, Script::Csa);
+        for id in tree.main_line().skip(1) {
+            let text = &tree[id].played.as_ref().unwrap().text;
+            assert!(text.len() == 7 && text.starts_with(['+', '-']), "{text}");
+        }
+        let mut back = pgn::read(&pgn::write_game(&tree)).games.remove(0);
+        assert_eq!(moves(&mut back), before);
+    }
+}
+
+#[test]
+fn what_is_no_part_of_a_record_is_said_with_its_line() {
+    let said = |format: Format, text: &str| {
+        let parsed = format.read(text);
+        parsed.problems.iter().map(|problem| (problem.kind, problem.line)).collect::<Vec<_>>()
+    };
+    let kif = "手合割：平手\n何か\n   2 ７六歩(77)\n変化：9手\n   5\n";
+    assert_eq!(
+        said(Format::Kif, kif),
+        [
+            (ProblemKind::UnknownToken, 2),
+            (ProblemKind::Contradiction, 3),
+            (ProblemKind::VariationBeforeMove, 4),
+            (ProblemKind::UnknownToken, 5)
+        ]
+    );
+    let csa = "V2.2\nPI82HI\n+\n+7776FU\nTx\n%WHAT\n";
+    assert_eq!(
+        said(Format::Csa, csa),
+        [(ProblemKind::BadStart, 2), (ProblemKind::UnknownToken, 5), (ProblemKind::UnknownToken, 6)]
+    );
+    assert_eq!(said(Format::Usi, "position here moves 7g7f\n"), [(ProblemKind::BadStart, 1)]);
+}
+
+#[test]
+fn positions_are_told_by_names() {
+    let rules = known("将棋").unwrap().rules;
+    let text = "names -OU . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / \
+                . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . +玉 | +歩*2 -HI | -";
+    let setup = fen::parse(&rules, text).unwrap();
+    assert_eq!(fen::print(&rules, &setup), "k8/9/9/9/9/9/9/9/8K[PPr] b - - 0 1");
+    for wrong in
+        ["names", "names ", "names +玉", "names | +歩*0 |", "names . | | x", "names +|||", "names 玉"]
+    {
+        assert!(fen::parse(&rules, wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn the_command_reads_them() {
+    let path = |name: &str| root().join("tests/fixtures/record").join(name).display().to_string();
+    let out = carn(&["record", "check", &path("branches.kif"), &path("two.csa"), &path("two.usi")]).ok();
+    assert!(out.contains("5 games, 5 sound") && out.contains("0 errors"), "{out}");
+    let folder = Folder::new("kifu");
+    // Without its name a file is known by how it begins.
+    for (name, copy) in [("branches-sjis.kif", "a.txt"), ("two.csa", "b.txt"), ("two.usi", "c.txt")] {
+        std::fs::write(folder.path().join(copy), fixture(name)).unwrap();
+        let out = carn(&["record", "check", &folder.path().join(copy).display().to_string()]).ok();
+        assert!(out.contains(" 0 errors"), "{out}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_a_reader_panic(lines in prop::collection::vec(
+        prop_oneof![
+            "\\PC{0,12}", "[ 0-9]{0,4}[７76六歩同　金(77)打成+/:]{0,12}", "変化：[0-9]{0,3}手", "(手合割|先手の持駒)：[歩飛二落ち枚 ]{0,6}",
+            "\\|[v 歩・]{0,20}\\|", "P[1-9I+-][+\\-* FUKY0-9]{0,12}", "[+\\-%TN$'][0-9A-Z]{0,8}", "(position )?(startpos|sfen)[ a-z0-9+*/]{0,20}",
+        ], 0..12)
+    ) {
+        let text = lines.join("\n");
+        for format in [Format::Kif, Format::Csa, Format::Usi] {
+            for mut tree in format.read_bytes(text.as_bytes(), None).games {
+                let _ = replay::resolve(&mut tree, 1, &known, None);
+                let _ = pgn::write_game(&tree);
+            }
+        }
+        let _ = Format::of_head(text.as_bytes());
+    }
+}
