@@ -19,7 +19,7 @@ enum To {
     Sgf,
 }
 
-/// Write records in another notation, or PGN as SGF and SGF as PGN
+/// Write records in another notation, or as PGN or SGF
 #[derive(clap::Args)]
 #[command(after_help = "\
 The records go to standard output, in UTF-8. In SGF a move is its coordinates,

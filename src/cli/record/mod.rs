@@ -19,10 +19,10 @@ use super::exit::Result;
 
 pub use games::{Variants, load_tree};
 
-/// Show, check and convert game records: PGN and SGF
+/// Show, check and convert game records: PGN, SGF, KIF, CSA, USI
 #[derive(clap::Args)]
 #[command(after_help = "\
-FILE is a PGN or SGF file, a folder with such files, or - for standard input;
+FILE is a file of games, a folder with such files, or - for standard input;
 there may be several. A record's rules are those of the variant that it names
 (PGN: the tag Variant; SGF: RU, or GM), unless --variant says otherwise. Code 1:
 something in the record is not as it should be.
@@ -51,7 +51,7 @@ enum Command {
 /// Which records, and how to read them.
 #[derive(clap::Args)]
 pub struct Input {
-    /// PGN or SGF files, or folders that have some; - is standard input
+    /// Files of games, or folders that have some; - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// Play by these rules, whatever the record names: a shipped variant or a rule file

@@ -91,13 +91,11 @@ impl Reader {
     fn words(&mut self, text: &str) {
         if let Some(number) = text.strip_prefix("変化").map(|rest| rest.trim_start_matches(['：', ':'])) {
             let ply = number.trim().split('手').next().and_then(|number| number.parse::<usize>().ok());
-            return match ply.filter(|ply| (1..=self.line.path.len()).contains(ply)) {
-                Some(ply) => self.line.path.truncate(ply),
-                None => {
-                    let message = format!("there is no such move that a variation could replace: {text}");
-                    self.line.problem(ProblemKind::VariationBeforeMove, message);
-                }
-            };
+            if !ply.is_some_and(|ply| self.line.go_back(ply)) {
+                let message = format!("there is no such move that a variation could replace: {text}");
+                self.line.problem(ProblemKind::VariationBeforeMove, message);
+            }
+            return;
         }
         let begins = |starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
         match text.split_once(['：', ':']) {
@@ -200,7 +198,7 @@ impl Reader {
 
     /// `まで112手で後手の勝ち`
     fn result(&mut self, text: &str) {
-        if !self.line.tree.is_main(self.line.here()) || self.line.tree.tags.get("Termination").is_some() {
+        if !self.line.main || self.line.tree.tags.get("Termination").is_some() {
             return;
         }
         let first = ["先手", "下手"].iter().any(|name| text.contains(name));

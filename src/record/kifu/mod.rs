@@ -102,8 +102,12 @@ struct Line {
     tree: GameTree,
     /// From the root to where reading has come.
     path: Vec<NodeId>,
+    /// Whether that is the main line.
+    main: bool,
     /// Whether the second player moves first.
     second: bool,
+    /// What has been said there.
+    said: String,
     problems: Problems,
     /// The game in its file, from 1, and the line of the text.
     game: u64,
@@ -114,7 +118,8 @@ impl Line {
     fn new(game: u64) -> Self {
         let mut tree = GameTree::new();
         tree.tags.set("Variant", GAME);
-        Self { tree, path: vec![NodeId::ROOT], second: false, problems: Problems::default(), game, line: 0 }
+        let (path, said, problems) = (vec![NodeId::ROOT], String::new(), Problems::default());
+        Self { tree, path, main: true, second: false, said, problems, game, line: 0 }
     }
 
     /// Where reading has come.
@@ -132,8 +137,20 @@ impl Line {
         self.ply().is_multiple_of(2) != self.second
     }
 
+    /// Goes back to before a move of the line, by its number; `false` if the line is not so long.
+    fn go_back(&mut self, ply: usize) -> bool {
+        let there = (1..=self.path.len()).contains(&ply);
+        if there {
+            self.put_down();
+            self.path.truncate(ply);
+            self.main &= self.tree.first_child(self.here()).is_none();
+        }
+        there
+    }
+
     /// A move.
     fn play(&mut self, text: &str, column: usize) {
+        self.put_down();
         let node = self.tree.add(self.here(), Some(MoveText::new(text)));
         let place = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         self.tree[node].place = (place(self.line), place(column as u64 + 1));
@@ -142,18 +159,25 @@ impl Line {
 
     /// Something said there; what is said line by line is one comment.
     fn say(&mut self, text: &str) {
-        let annotations = &mut self.tree[self.path[self.path.len() - 1]].annotations;
-        match annotations.last_mut() {
-            Some(Annotation::Comment(before)) if !before.starts_with("[%") => {
-                *before = format!("{before}\n{text}").into()
-            }
-            _ => annotations.push(Annotation::Comment(text.into())),
+        if !self.said.is_empty() {
+            self.said.push('\n');
+        }
+        self.said += text;
+    }
+
+    /// Puts down what has been said where reading has come.
+    fn put_down(&mut self) {
+        if !self.said.is_empty() {
+            let comment = Annotation::Comment(std::mem::take(&mut self.said).into());
+            let here = self.here();
+            self.tree[here].annotations.push(comment);
         }
     }
 
     /// The time that the move there has taken, in seconds.
     fn took(&mut self, seconds: u64) {
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        self.put_down();
         let comment = format!("[%emt {hours}:{minutes:02}:{seconds:02}]");
         let here = self.here();
         self.tree[here].annotations.push(Annotation::Comment(comment.into()));
@@ -161,7 +185,7 @@ impl Line {
 
     /// The end of the line; `word` is what the record has for it. The end of the main line is the game's.
     fn end(&mut self, end: End, word: &str) {
-        if !self.tree.is_main(self.here()) {
+        if !self.main {
             return self.say(word);
         }
         let first = self.first_moves();
@@ -206,7 +230,8 @@ impl Line {
     }
 
     /// The game, once its last line has been read.
-    fn finish(self, parsed: &mut Parsed) {
+    fn finish(mut self, parsed: &mut Parsed) {
+        self.put_down();
         let Self { mut tree, problems, second, .. } = self;
         if tree.termination != Termination::Open {
             tree.tags.set("Result", &tree.termination.marker());
