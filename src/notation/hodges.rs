@@ -54,7 +54,7 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
     let drop = rest.starts_with(['*', '\'']);
     let rest = rest.strip_prefix(['*', '\'', '-', 'x', 'X']).unwrap_or(rest);
     let (to, length) = parse(board, rest)?;
-    (length == rest.len()).then_some(Told { roles, from, to, drop, turn, nth })
+    (length == rest.len()).then_some(Told { roles, from, to, drop, turn, signs: Vec::new(), nth })
 }
 
 /// The pieces that a text begins with the letter of, and what follows.

@@ -2,13 +2,14 @@
 //!
 //! The file is a digit, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 says
 //! that the piece could have been and is not. Where several pieces of the name could go there, the origin follows in
-//! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always, digits of full width, and no side. In a
+//! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always, digits of full width, and no side; and instead
+//! of an origin what books have: 右 and 左 for the piece on that side, 上 引 寄 直 for where it goes (`▲5八金右`, `△3一銀引不成`). In a
 //! line of moves 同 is the square where the last one has ended: `△同　銀`.
 
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId, Variant};
 
-use super::mirrored::{Told, Turn, coordinates, parse, turn};
+use super::mirrored::{Sign, Told, Turn, coordinates, parse, turn};
 use super::numeral::{chinese, narrow};
 use super::relative::names;
 use super::{ReadError, View, mirrored, special, suffix};
@@ -18,6 +19,18 @@ const LANGUAGE: &str = "ja";
 
 /// The sides, as writers and then as others have them.
 const SIDES: [[char; 2]; 2] = [['▲', '☗'], ['△', '☖']];
+
+/// What readers take besides an origin for what tells pieces apart.
+const SIGNS: [(Sign, char); 8] = [
+    (Sign::Right, '右'),
+    (Sign::Left, '左'),
+    (Sign::Up, '上'),
+    (Sign::Up, '行'),
+    (Sign::Down, '引'),
+    (Sign::Aside, '寄'),
+    (Sign::Straight, '直'),
+    (Sign::Up, '入'),
+];
 
 /// What stands for the square where the last move has ended.
 const SAME: char = '同';
@@ -125,12 +138,17 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
     let begun: Vec<_> = spellings.filter(|(name, _)| !name.is_empty() && body.starts_with(name)).collect();
     let longest = begun.iter().map(|(name, _)| name.len()).max()?;
     let roles = begun.iter().filter(|(name, _)| name.len() == longest).map(|&(_, role)| role).collect();
-    let (drop, turn) = match &body[longest..] {
+    let (mut rest, mut signs) = (&body[longest..], Vec::new());
+    while let Some((sign, after)) = SIGNS.iter().find_map(|(sign, c)| Some((sign, rest.strip_prefix(*c)?))) {
+        signs.push(*sign);
+        rest = after;
+    }
+    let (drop, turn) = match rest {
         "" | "不成" | "生" => (false, Turn::Stays),
         "成" => (false, Turn::Over),
         "返" => (false, Turn::Back),
         "打" => (true, Turn::Stays),
         _ => return None,
     };
-    Some(Told { roles, from, to, drop, turn, nth })
+    Some(Told { roles, from, to, drop, turn, signs, nth })
 }

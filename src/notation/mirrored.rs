@@ -73,6 +73,51 @@ pub(super) fn turn(view: View<'_>, mv: Move) -> Option<Turn> {
     }
 }
 
+/// What tells pieces apart that could go to the same square, as the player who moves sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// The one farthest to the right, or to the left.
+    Right,
+    Left,
+    /// One that goes forward, back, or along its rank.
+    Up,
+    Down,
+    Aside,
+    /// One that goes straight forward.
+    Straight,
+}
+
+impl Sign {
+    /// Leaves of some moves to one square those that the sign is for.
+    fn choose(self, view: View<'_>, moves: &mut Vec<Move>) {
+        let board = &view.variant.board;
+        let forward = if view.mover().index() == 0 { 1 } else { -1 };
+        // Right and far away are greater, as the player sees it.
+        let seen = |square: Square| {
+            let (file, rank) = coordinates(board, square)?;
+            Some((-forward * i32::from(file), -forward * i32::from(rank)))
+        };
+        let gone = |mv: &Move| {
+            let ((from, near), (to, far)) = (seen(mv.origin()?)?, seen(mv.to)?);
+            Some((to - from, far - near))
+        };
+        let side = |mv: &Move| seen(mv.origin()?).map(|(file, _)| file);
+        let most = match self {
+            Self::Right => moves.iter().filter_map(side).max(),
+            Self::Left => moves.iter().filter_map(side).min(),
+            _ => None,
+        };
+        moves.retain(|mv| match (self, gone(mv)) {
+            (Self::Right | Self::Left, _) => side(mv) == most,
+            (Self::Up, Some((_, far))) => far > 0,
+            (Self::Down, Some((_, far))) => far < 0,
+            (Self::Aside, Some((aside, far))) => far == 0 && aside != 0,
+            (Self::Straight, Some((aside, far))) => aside == 0 && far > 0,
+            (_, None) => false,
+        });
+    }
+}
+
 /// What a text says of a move.
 pub(super) struct Told {
     /// The kinds of piece that it may be; empty: any.
@@ -82,6 +127,8 @@ pub(super) struct Told {
     pub to: Square,
     pub drop: bool,
     pub turn: Turn,
+    /// What tells it from other pieces' moves.
+    pub signs: Vec<Sign>,
     /// Which of several ways, from 1.
     pub nth: usize,
 }
@@ -101,7 +148,12 @@ impl Told {
             }
             (None, None) => false,
         };
-        let fitting = suffix::pick(view.legal.iter().filter(fits).copied().collect(), self.nth);
+        let mut found: Vec<Move> = view.legal.iter().filter(fits).copied().collect();
+        // Sides are told among those that go the same way.
+        let (sides, ways): (Vec<Sign>, Vec<Sign>) =
+            self.signs.iter().partition(|sign| matches!(sign, Sign::Right | Sign::Left));
+        ways.into_iter().chain(sides).for_each(|sign| sign.choose(view, &mut found));
+        let fitting = suffix::pick(found, self.nth);
         ReadError::one(fitting, || {
             let own = |square: &Square| {
                 view.setup

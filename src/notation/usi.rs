@@ -47,5 +47,5 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
     };
     let (to, length) = parse(board, rest)?;
     let drop = from.is_none();
-    (length == rest.len()).then_some(Told { roles, from, to, drop, turn, nth })
+    (length == rest.len()).then_some(Told { roles, from, to, drop, turn, signs: Vec::new(), nth })
 }

@@ -7,7 +7,8 @@
 use std::cell::Cell;
 
 use crate::bits::Bits;
-use crate::variant::Variant;
+use crate::geometry::Displacement;
+use crate::variant::{Anchor, Effect, Variant};
 
 use super::Rules;
 use super::act::Act;
@@ -26,12 +27,24 @@ pub struct Swept<const W: usize> {
 }
 
 impl<const W: usize> Swept<W> {
-    /// `None` where hooks follow other moves than captures or do more, where what they sweep depends on more than where
-    /// something is taken, or where a royal may take something and stay.
+    /// `None` where hooks follow other moves than captures, some of them, or do more, where what they sweep depends on more than where
+    /// something is taken, or where who takes may stay.
     pub fn new(rules: &Rules<W>, variant: &Variant, extracts: bool) -> Option<Self> {
         let own =
             variant.roles.iter().all(|role| role.after_move.is_empty() && role.after_capture.is_empty());
         if !own || !variant.after_move.is_empty() || variant.after_capture.is_empty() {
+            return None;
+        }
+        // So every capture is followed by something, wherever it is, and who takes is gone.
+        let on_target = |effect: &Effect| match effect {
+            Effect::Take(place, filter) => {
+                let target = matches!(place.anchor, Anchor::To | Anchor::Landing);
+                target && place.steps.contains(&Displacement::ZERO) && filter.is_empty()
+            }
+            _ => false,
+        };
+        let asked = variant.after_capture.iter().any(|hook| !hook.guards.is_empty());
+        if asked || !variant.after_capture.iter().flat_map(|hook| &hook.effects).any(on_target) {
             return None;
         }
         let royals = variant.royals().0;

@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 
 use carn::library;
+use carn::notation;
+use carn::position::Position;
 use carn::record::kifu::Format;
 use carn::record::replay::{self, Known};
 use carn::record::{Encoding, GameTree, NodeId, ProblemKind, Termination, pgn};
@@ -153,6 +155,36 @@ fn lines_of_usi_moves_are_games() {
 }
 
 #[test]
+fn signs_tell_pieces_apart_as_the_player_sees_them() {
+    let mut tree = games("signs.ki2").remove(0);
+    let text = converted(&mut tree);
+    assert!(text.contains("(3. f1e2 f9e8 4. g1f2 c9d8)"), "{text}");
+    assert!(text.contains("B@b2 {角打ち} 6. c2c1 b2c1+ 7. d1c1 1-0"), "{text}");
+    // What stands on the board, and who of these comes where.
+    for (board, word, origin) in [
+        ("9/9/9/9/9/9/9/9/3G1G2K b - 1", "▲5八金右", "f1"),
+        ("9/9/9/9/9/9/9/9/3G1G2K b - 1", "▲５八金左", "d1"),
+        ("9/9/9/9/9/9/9/5G3/4G3K b - 1", "▲5八金上", "e1"),
+        ("9/9/9/9/9/9/9/5G3/4G3K b - 1", "▲5八金寄", "f2"),
+        ("9/9/9/9/9/9/9/9/3GGG2K b - 1", "▲5八金直", "e1"),
+        ("9/9/9/9/9/9/9/9/3GGG2K b - 1", "▲5八金右", "f1"),
+        ("9/9/9/9/9/9/5S3/9/3S1S2K b - 1", "▲5八銀右上", "f1"),
+        ("9/9/9/9/9/9/5S3/9/3S1S2K b - 1", "▲5八銀引", "f3"),
+        ("9/9/9/9/9/9/5S3/9/3S1S2K b - 1", "▲5八銀左", "d1"),
+        ("3g1g2k/9/9/9/9/9/9/9/8K w - 1", "△5二金右", "d9"),
+        ("3g1g2k/9/9/9/9/9/9/9/8K w - 1", "△5二金左", "f9"),
+        ("9/3S1S3/9/9/9/9/9/9/8K b - 1", "▲5三銀左引不成", "d8"),
+        ("9/3S1S3/9/9/9/9/9/9/8K b - 1", "▲5三銀右引成", "f8"),
+    ] {
+        let board = if board.contains('k') { board.to_owned() } else { board.replacen("9/", "k8/", 1) };
+        let rules = known("Shogi").unwrap().rules;
+        let position = Position::from_fen(&rules, &format!("sfen {board}")).unwrap();
+        let mv = notation::read(&position, word, &[Script::Kif]).unwrap();
+        assert_eq!(rules.board.name(mv.from), origin, "{word} in {board}");
+    }
+}
+
+#[test]
 fn every_move_of_random_games_is_written_in_csa_and_read_back() {
     for seed in 0..6 {
         let mut random = carn::random::Random::new(seed);
@@ -197,6 +229,49 @@ fn what_is_no_part_of_a_record_is_said_with_its_line() {
         [(ProblemKind::BadStart, 2), (ProblemKind::UnknownToken, 5), (ProblemKind::UnknownToken, 6)]
     );
     assert_eq!(said(Format::Usi, "position here moves 7g7f\n"), [(ProblemKind::BadStart, 1)]);
+}
+
+#[test]
+fn who_wins_is_what_the_record_says() {
+    let ends = |text: &str| {
+        let parsed = Format::Kif.read(&format!("手合割：平手\n   1 ７六歩(77)\n{text}"));
+        let kinds: Vec<_> = parsed.problems.iter().map(|problem| problem.kind).collect();
+        (parsed.games[0].termination, parsed.games[0].main_line().count() - 1, kinds)
+    };
+    assert_eq!(ends("   2 投了\nまで1手で先手の勝ち\n"), (Termination::First, 1, vec![]));
+    assert_eq!(ends("   2 反則勝ち\n"), (Termination::Second, 1, vec![]));
+    // Both sides may be named: the last one has it.
+    assert_eq!(ends("まで1手で先手の反則負けにより後手の勝ち\n"), (Termination::Second, 1, vec![]));
+    assert_eq!(ends("まで1手で先手の時間切れにより後手の勝ち\n"), (Termination::Second, 1, vec![]));
+    assert_eq!(ends("まで1手で後手の反則負け\n"), (Termination::First, 1, vec![]));
+    assert_eq!(ends("まで1手で千日手\n"), (Termination::Draw, 1, vec![]));
+    let contradicted = ends("   2 投了\nまで1手で後手の勝ち\n");
+    assert_eq!(contradicted, (Termination::First, 1, vec![ProblemKind::Contradiction]));
+    // What replaces the end is no part of the game.
+    let replaced = ends("   2 投了\nまで1手で先手の勝ち\n変化：2手\n   2 ３四歩(33)\n   3 投了\n");
+    assert_eq!(replaced, (Termination::First, 1, vec![ProblemKind::TextAfterResult]));
+}
+
+#[test]
+fn files_as_others_write_them() {
+    // Files of a diagram in half width, an empty header, a day in Japanese, a time for the end.
+    let kif = "開始日時：2020年01月31日 10:00\n先手：\n手合割：その他\n  9 8 7 6 5 4 3 2 1\n|v香v桂v銀v金v玉v金v銀v桂v香|一\n\
+               | ・v飛 ・ ・ ・ ・ ・v角 ・|二\n|v歩v歩v歩v歩v歩v歩v歩v歩v歩|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n\
+               | ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| 歩 歩 歩 歩 歩 歩 歩 歩 歩|七\n\
+               | ・ 角 ・ ・ ・ ・ ・ 飛 ・|八\n| 香 桂 銀 金 玉 金 銀 桂 香|九\n   1 ７六歩(77)\n";
+    let mut parsed = Format::Kif.read(kif);
+    assert_eq!(&*parsed.problems, []);
+    let text = converted(&mut parsed.games[0]);
+    assert!(text.contains("[Date \"2020.01.31\"]") && !text.contains("White"), "{text}");
+    assert!(!text.contains("FEN") && text.contains("1. c3c4 *"), "{text}");
+    let mut parsed = Format::Csa.read("PI,+\n+7776FU,T5\n-3334FU\nT7\n%TORYO\nT99\n");
+    assert_eq!(&*parsed.problems, []);
+    let text = converted(&mut parsed.games[0]);
+    assert!(text.contains("{[%emt 0:00:07]} 1-0") || text.contains("{[%emt 0:00:07]} 0-1"), "{text}");
+    assert!(!text.contains("0:01:39") && Format::Csa.read("+\n+7776FU\nTinf\n").problems.len() == 1);
+    let parsed = Format::Usi.read("  position startpos moves 7g7f あ \n");
+    let places: Vec<_> = parsed.games[0].main_line().skip(1).map(|id| parsed.games[0][id].place).collect();
+    assert_eq!(places, [(1, 27), (1, 32)]);
 }
 
 #[test]

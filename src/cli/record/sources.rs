@@ -80,5 +80,8 @@ fn records_in(folder: &str) -> Result<Vec<String>> {
 
 fn is_record(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    matches!(extension.as_deref(), Some("pgn" | "pgn4" | "sgf" | "kif" | "kifu" | "csa" | "usi"))
+    matches!(
+        extension.as_deref(),
+        Some("pgn" | "pgn4" | "sgf" | "kif" | "kifu" | "ki2" | "ki2u" | "csa" | "usi" | "sfen")
+    )
 }

@@ -266,8 +266,13 @@ impl<'a, const W: usize> Base<'a, W> {
             }
         }
         self.leave |= still & *them;
+        let mut asked = still & !*us | *royals;
+        for one in generator.guards(role, &Wanted::ALL).flat_map(|guard| guard.from(royal)) {
+            asked |= one.safe | Bits::single(usize::from(one.to));
+        }
         let risks = &hooked.sides[(me ^ 1) & 1].risks;
-        let on = (still & !*us).indices().chain([royal]).fold(Bits::EMPTY, |all, square| all | risks[square]);
+        let risk = |square: usize| risks.get(square).copied().unwrap_or(Bits::EMPTY);
+        let on = asked.indices().fold(Bits::EMPTY, |all, square| all | risk(square));
         let Members { a, b } = generator.rules.royals;
         let roles = 1 << (a & 63) | 1 << (b & 63) | generator.rules.more_royals;
         self.fateful[2] = Party { player: me ^ 1, roles, on };

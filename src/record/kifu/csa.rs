@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Parsed {
         game.line.line = number;
         match line.strip_prefix('\'') {
             Some(said) => game.comment(said),
-            None if line.starts_with(['P', 'N', '$']) => game.take(line),
+            None if line.starts_with(['N', '$']) => game.take(line),
             None => line.split(',').for_each(|statement| game.take(statement)),
         }
     }
@@ -91,8 +91,12 @@ impl Game {
             'P' => self.place(rest, text),
             '+' | '-' if rest.is_empty() => self.line.second = first == '-',
             '+' | '-' => self.line.play(text, 0),
+            // The time before a game ends is no move's.
             'T' => match rest.trim().parse::<f64>() {
-                Ok(seconds) if seconds >= 0.0 => self.line.took(seconds as u64),
+                Ok(seconds) if (0.0..1e9).contains(&seconds) && !self.line.ended => {
+                    self.line.took(seconds as u64)
+                }
+                Ok(seconds) if (0.0..1e9).contains(&seconds) => {}
                 _ => bad(self),
             },
             '%' => match rest {

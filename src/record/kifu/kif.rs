@@ -1,8 +1,10 @@
-//! KIF: headers, a diagram perhaps, a numbered move a line with the time it took, comments, variations.
+//! KIF: headers, a diagram perhaps, a numbered move a line with the time it took, comments, variations; and KI2, which has signed
+//! moves instead, several on a line.
 
 use crate::notation::chinese_number;
 use crate::record::problem::ProblemKind;
 use crate::record::sgf::Parsed;
+use crate::record::tree::Termination;
 
 use super::{End, GAME, Line};
 
@@ -20,10 +22,11 @@ const TAGS: [(&str, &str); 9] = [
 ];
 
 /// What stands in the place of a move where the line ends.
-const ENDS: [(&str, End); 14] = [
+const ENDS: [(&str, End); 15] = [
     ("投了", End::Loss("")),
     ("詰み", End::Loss("")),
     ("切れ負け", End::Loss("time forfeit")),
+    ("時間切れ", End::Loss("time forfeit")),
     ("反則負け", End::Loss("rules infraction")),
     ("不戦敗", End::Loss("abandoned")),
     ("反則勝ち", End::Win),
@@ -82,6 +85,9 @@ impl Reader {
             Some('*' | '&') => self.line.say(trimmed[1..].trim_start_matches('*')),
             Some('|') => self.row(trimmed),
             Some('+') => {}
+            Some('▲' | '△' | '☗' | '☖' | '▼' | '▽') => self.signed(text),
+            // The files of a diagram.
+            Some('9') if trimmed.starts_with("9 8 7") => {}
             Some(c) if c.is_ascii_digit() => self.numbered(text),
             Some(_) => self.words(trimmed),
         }
@@ -99,7 +105,7 @@ impl Reader {
         }
         let begins = |starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
         match text.split_once(['：', ':']) {
-            _ if begins(&["手数", "９", "9 "]) => {}
+            _ if begins(&["手数", "９"]) => {}
             _ if begins(&["後手番", "上手番"]) => self.line.second = true,
             _ if begins(&["先手番", "下手番"]) => self.line.second = false,
             _ if begins(&["まで"]) => self.result(text),
@@ -125,11 +131,11 @@ impl Reader {
                 tags.set("Start", value);
                 self.line.second = true;
             }
+            _ if value.is_empty() => {}
             "開始日時" => self.line.day(value, "Date", "Time"),
             "終了日時" => self.line.day(value, "EndDate", "EndTime"),
             _ => match TAGS.iter().find(|(known, _)| *known == name) {
                 Some((_, tag)) if tags.get(tag).is_none() => tags.set(tag, value),
-                _ if value.is_empty() => {}
                 _ => self.rest.push(format!("{name}：{value}")),
             },
         }
@@ -180,7 +186,7 @@ impl Reader {
             return self.line.problem(ProblemKind::UnknownToken, message);
         }
         let expected = self.line.path.len();
-        if number != Some(expected) {
+        if number != Some(expected) && !self.line.beyond && !self.line.ended {
             let message =
                 format!("this move has the number {}, and is number {expected}", &text[lead..lead + digits]);
             self.line.problem(ProblemKind::Contradiction, message);
@@ -196,23 +202,49 @@ impl Reader {
         }
     }
 
+    /// Moves with a sign for who makes them, as KI2 has them: `▲７六歩 △３四歩`.
+    fn signed(&mut self, text: &str) {
+        let signs = ['▲', '△', '☗', '☖', '▼', '▽'];
+        let mut starts = text.match_indices(signs).map(|(at, _)| at).peekable();
+        while let Some(at) = starts.next() {
+            let end = starts.peek().copied().unwrap_or(text.len());
+            let word = text[at..end].chars().filter(|c| !c.is_whitespace());
+            // Who gives odds may have signs of another form.
+            let plain = |c| match c {
+                '▼' => '▲',
+                '▽' => '△',
+                c => c,
+            };
+            self.line.play(&word.map(plain).collect::<String>(), text[..at].chars().count());
+        }
+    }
+
     /// `まで112手で後手の勝ち`
     fn result(&mut self, text: &str) {
-        if !self.line.main || self.line.tree.tags.get("Termination").is_some() {
+        if !self.line.main {
             return;
         }
-        let first = ["先手", "下手"].iter().any(|name| text.contains(name));
-        let named = first || ["後手", "上手"].iter().any(|name| text.contains(name));
-        let wins = text.contains('勝');
+        // The last side that is named before the last verdict.
+        let verdict = text.rfind(['勝', '負']).unwrap_or(0);
+        let last = |names: [&str; 2]| names.iter().filter_map(|name| text[..verdict].rfind(name)).max();
+        let (first, second) = (last(["先手", "下手"]), last(["後手", "上手"]));
+        let wins = text[verdict..].starts_with('勝');
         let end = match () {
             () if ["千日手", "持将棋", "引き分け"].iter().any(|word| text.contains(word)) => {
                 End::Draw
             }
-            () if !named || !wins && !text.contains('負') => return,
-            () if (first == wins) == self.line.first_moves() => End::Win,
+            () if first == second => return,
+            () if ((first > second) == wins) == self.line.first_moves() => End::Win,
             () => End::Loss(""),
         };
-        self.line.end(end, text);
+        if !self.line.ended {
+            return self.line.end(end, text);
+        }
+        let (is, said) = (self.line.tree.termination, self.line.termination(end));
+        if is != said && is != Termination::Open {
+            let message = format!("the moves end in {}, and this line says {}", is.marker(), said.marker());
+            self.line.problem(ProblemKind::Contradiction, message);
+        }
     }
 }
 

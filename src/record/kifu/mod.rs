@@ -1,4 +1,4 @@
-//! Records of the games that are kept in Japanese and by engines of the USI protocol: KIF, CSA and lines of SFEN moves, read as
+//! Records of the games that are kept in Japanese and by engines of the USI protocol: KIF and KI2, CSA and lines of moves, read as
 //! game trees.
 //!
 //! What they say of a game becomes the tags of PGN, as far as there are such: `先手` is `White`, `棋戦` is `Event`; the rest is a comment
@@ -23,7 +23,7 @@ const GAME: &str = "将棋";
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// KIF: `1 ７六歩(77)`.
+    /// KIF: `1 ７六歩(77)`; KI2: `▲７六歩 △３四歩`.
     Kif,
     /// CSA: `+7776FU`.
     Csa,
@@ -37,7 +37,7 @@ impl Format {
         let name = name.to_lowercase();
         let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
         match () {
-            () if ends(&[".kif", ".kifu"]) => Some(Self::Kif),
+            () if ends(&[".kif", ".kifu", ".ki2", ".ki2u"]) => Some(Self::Kif),
             () if ends(&[".csa"]) => Some(Self::Csa),
             () if ends(&[".usi", ".sfen"]) => Some(Self::Usi),
             () => None,
@@ -48,9 +48,8 @@ impl Format {
     pub fn of_head(head: &[u8]) -> Option<Self> {
         let (text, _) = encoding::decode(head, encoding_of(head));
         let mut lines = text.trim_start_matches('\u{FEFF}').lines().filter(|line| !line.trim().is_empty());
-        let kif = |line: &str| {
-            line.starts_with("手数--") || line.starts_with("手合割") || line.starts_with("# KIF")
-        };
+        let kif =
+            |line: &str| ["手数--", "手合割", "# KIF", "▲", "☗"].iter().any(|start| line.starts_with(start));
         let first = lines.clone().find(|line| !line.starts_with('\''))?;
         let begins = |starts: &[&str]| starts.iter().any(|start| first.starts_with(start));
         match () {
@@ -104,6 +103,10 @@ struct Line {
     path: Vec<NodeId>,
     /// Whether that is the main line.
     main: bool,
+    /// Whether the line has ended.
+    ended: bool,
+    /// Whether what follows replaces the end of a line, so that no move is there that it could be a variation of.
+    beyond: bool,
     /// Whether the second player moves first.
     second: bool,
     /// What has been said there.
@@ -119,7 +122,18 @@ impl Line {
         let mut tree = GameTree::new();
         tree.tags.set("Variant", GAME);
         let (path, said, problems) = (vec![NodeId::ROOT], String::new(), Problems::default());
-        Self { tree, path, main: true, second: false, said, problems, game, line: 0 }
+        Self {
+            tree,
+            path,
+            main: true,
+            ended: false,
+            beyond: false,
+            second: false,
+            said,
+            problems,
+            game,
+            line: 0,
+        }
     }
 
     /// Where reading has come.
@@ -143,13 +157,20 @@ impl Line {
         if there {
             self.put_down();
             self.path.truncate(ply);
-            self.main &= self.tree.first_child(self.here()).is_none();
+            (self.main, self.ended) = (false, false);
+            self.beyond = self.tree.first_child(self.here()).is_none();
         }
         there
     }
 
     /// A move.
     fn play(&mut self, text: &str, column: usize) {
+        if self.beyond || self.ended {
+            let message =
+                format!("{text}: nothing is played where a line has ended; it is kept as a comment");
+            self.problem(ProblemKind::TextAfterResult, message);
+            return self.say(text);
+        }
         self.put_down();
         let node = self.tree.add(self.here(), Some(MoveText::new(text)));
         let place = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
@@ -183,20 +204,26 @@ impl Line {
         self.tree[here].annotations.push(Annotation::Comment(comment.into()));
     }
 
-    /// The end of the line; `word` is what the record has for it. The end of the main line is the game's.
-    fn end(&mut self, end: End, word: &str) {
-        if !self.main {
-            return self.say(word);
-        }
+    /// What an end means for the game.
+    fn termination(&self, end: End) -> Termination {
         let first = self.first_moves();
-        self.tree.termination = match end {
+        match end {
             End::Win if first => Termination::First,
             End::Win => Termination::Second,
             End::Loss(_) if first => Termination::Second,
             End::Loss(_) => Termination::First,
             End::Draw => Termination::Draw,
             End::Open(_) => Termination::Open,
-        };
+        }
+    }
+
+    /// The end of the line; `word` is what the record has for it. The end of the main line is the game's.
+    fn end(&mut self, end: End, word: &str) {
+        self.ended = true;
+        if !self.main {
+            return self.say(word);
+        }
+        self.tree.termination = self.termination(end);
         self.tree.end = (u32::try_from(self.line).unwrap_or(u32::MAX), 1);
         if let End::Loss(reason) | End::Open(reason) = end
             && !reason.is_empty()
@@ -212,8 +239,8 @@ impl Line {
 
     /// Day and time as records of Japan have them (`2020/01/31 10:00:00`), as two tags.
     fn day(&mut self, text: &str, day: &str, time: &str) {
-        let mut words = text.split(|c: char| c.is_whitespace() || c == '(');
-        let date = words.next().unwrap_or_default().replace(['/', '-'], ".");
+        let mut words = text.split(|c: char| c.is_whitespace() || "(T日".contains(c));
+        let date = words.next().unwrap_or_default().replace(['/', '-', '年', '月'], ".");
         if !date.is_empty() {
             self.tree.tags.set(day, &date);
         }

@@ -32,12 +32,16 @@ pub(super) fn read(text: &str) -> Parsed {
                 format!("a game starts from startpos or sfen, not from {start:?}"),
             ),
         }
-        let at = line.len() - moves.len();
-        let mut from = 0;
-        for word in moves.split_whitespace() {
-            from += moves[from..].find(word).unwrap_or(0);
-            game.play(word, line[..at + from].chars().count());
-            from += word.len();
+        // Characters of the line before the rest of the moves.
+        let line = line.trim_end();
+        let mut column = line.chars().count() - moves.chars().count();
+        let mut rest = moves;
+        while let Some(word) = rest.split_whitespace().next() {
+            let blanks = rest.len() - rest.trim_start().len();
+            column += rest[..blanks].chars().count();
+            game.play(word, column);
+            column += word.chars().count();
+            rest = &rest[blanks + word.len()..];
         }
         game.tree.tags.set("Format", "usi");
         game.finish(&mut parsed);

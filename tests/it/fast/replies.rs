@@ -126,7 +126,7 @@ fn strewn(variant: &Variant, random: &mut Random) -> Setup {
 }
 
 /// Where a single piece decides what random positions seldom let it decide.
-const HARD: [(&str, &str); 13] = [
+const HARD: [(&str, &str); 17] = [
     // A knight between king and rook goes, and castling is open.
     ("chess", "rN2k2r/pppppppp/8/8/8/8/8/4K3 w kq - 0 1"),
     // Rooks take rooks, and attack squares that the king passes.
@@ -145,6 +145,11 @@ const HARD: [(&str, &str); 13] = [
     ("antichess", "r7/8/8/N7/8/8/R7/8 w - - 0 1"),
     ("antichess", "8/8/2b5/8/8/3R4/8/8 w - - 0 1"),
     ("antichess", "8/1p6/8/8/3n4/8/P1P5/8 w - - 0 1"),
+    // A king castles past squares beside the other king, where no check counts.
+    ("atomic", "8/p7/8/8/8/8/1k6/R3K3 b Q - 0 1"),
+    ("atomic", "8/8/8/8/8/2r5/pk6/R3K3 b Q - 0 1"),
+    ("atomic", "8/3Q4/5qB1/2P5/1B6/7r/1k6/R3K2R b KQ - 0 1"),
+    ("atomic", "8/8/8/1n4q1/8/1k6/5N2/R3K2R b KQ - 0 1"),
     // Who takes is taken again, by one that promotes or not.
     ("antichess", "8/8/8/8/6q1/2p5/1nP5/RK6 w - - 0 1"),
 ];
@@ -406,6 +411,60 @@ fn replies_by_differences_are_so_where_who_can_take_must() {
     }
 }
 
+/// Kings and rooks that may castle, and other pieces strewn, the other king near.
+fn castling(variant: &Variant, random: &mut Random) -> Setup {
+    let mut setup = variant.start.clone();
+    let unmoved = |piece: &Option<Piece>| {
+        piece.is_none_or(|piece| !["king", "rook"].contains(&&*variant.role(piece.role).name))
+    };
+    setup.squares.iter_mut().filter(|piece| unmoved(piece)).for_each(|square| *square = None);
+    let free: Vec<_> = variant.board.squares().filter(|&square| setup.piece(square).is_none()).collect();
+    let free = |random: &mut Random| free[random.below(free.len())].index();
+    let king = setup.pieces().filter(|(_, piece)| variant.role(piece.role).royal).nth(random.below(2));
+    if let Some((from, king)) = king.filter(|_| random.chance(80)) {
+        setup.squares[from.index()] = None;
+        setup.squares[free(random)] = Some(king);
+    }
+    for _ in 0..random.below(9) {
+        let (player, role) =
+            (PlayerId(random.below(2) as u8), RoleId(random.below(variant.roles.len()) as u8));
+        let to = free(random);
+        if !variant.role(role).royal && setup.squares[to].is_none() {
+            setup.squares[to] = Some(Piece { player, role });
+        }
+    }
+    setup.turn = random.below(2) as u16;
+    setup
+}
+
+/// A king castles past squares that are attacked, or seem to be.
+#[test]
+fn replies_by_differences_are_so_where_kings_castle() {
+    for (index, name) in ["chess", "chess960", "atomic", "atomic960", "crazyhouse"].iter().enumerate() {
+        let variant = Arc::new(carn::library::variant(name).unwrap());
+        let (tables, rules) = (Tables::new(&variant), Rules::new((*variant).clone()));
+        let mut random = Random::new(900 + index as u64);
+        let (mut seen, cases) = (0, if cfg!(debug_assertions) { 800 } else { 4_000 });
+        for _ in 0..cases {
+            let mut setup = castling(&variant, &mut random);
+            // The rights of who is still there.
+            for right in 0..64 {
+                let without = Setup { rights: setup.rights & !(1 << right), ..setup.clone() };
+                if Position::from_setup(&rules, setup.clone()).is_err() && setup.rights >> right & 1 == 1 {
+                    setup = without;
+                }
+            }
+            if Position::from_setup(&rules, setup.clone()).is_err() {
+                continue;
+            }
+            let core = Core::new(&tables, &setup);
+            assert_eq!(core.perft(2), singly(&core), "{name}: {}", fen::print(&variant, &setup));
+            seen += u32::from(setup.rights != 0);
+        }
+        assert!(seen > cases / 10, "{seen} positions of {name}");
+    }
+}
+
 /// Captures sweep pieces off the board, the royal's own among them or not: whoever takes, what stands around, what stands behind;
 /// with pieces that take over others, promotions of all kinds and first moves that leave marks.
 #[test]
@@ -421,6 +480,11 @@ fn replies_by_differences_are_so_where_captures_sweep() {
     ];
     let mut games: Vec<String> =
         sweeps.iter().map(|sweep| format!("{chess}[hooks]\naftercapture = '{sweep}'\n")).collect();
+    // Where only some captures sweep, replies are counted singly.
+    for asked in ["@To(Rank 4~8)", "@On(Rank 4~8)", "@Any(From, @Is(rook))", "@By(White)"] {
+        games.push(format!("{chess}[hooks]\naftercapture = '{asked} => {}'\n", sweeps[1]));
+    }
+    games.push(format!("{chess}[hooks]\naftercapture = '@Take(To Rank +1)'\n"));
     games.push(format!("{}{pieces}", games[1]));
     games.push(format!("{}{pieces}", games[3]));
     games.push(format!("{ODD}[hooks]\naftercapture = '{}'\n", sweeps[1]));
