@@ -11,7 +11,7 @@ use carn::variant::{PlayerId, PlayerSet, fen, literal};
 use super::agree::{Effort, examine};
 use super::counts;
 use super::offers::game;
-use super::random::Random;
+use super::random::{Random, is_played};
 use super::several::{START, TEAMS, four};
 use super::strewn::differs;
 
@@ -82,7 +82,9 @@ fn fails(text: &str, seed: u64) -> Option<String> {
 /// A game agrees with itself, by tables.
 fn agrees(text: &str, seed: u64) {
     assert_eq!(Tables::new(&Arc::new(game(text))).fallback(), None, "{text}");
-    if let Some(error) = fails(text, seed) {
+    if is_played(text)
+        && let Some(error) = fails(text, seed)
+    {
         panic!("{error}");
     }
 }

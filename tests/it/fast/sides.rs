@@ -12,7 +12,7 @@ use carn::variant::{PlayerId, Reason, Verdict, fen};
 use super::agree::{Effort, examine};
 use super::counts;
 use super::offers::game;
-use super::random::Random;
+use super::random::{Random, is_played};
 use super::rounds::{Shape, order, ordered};
 use super::several::{PIECES, START, TEAMS, four};
 use super::strewn::differs;
@@ -23,6 +23,9 @@ fn agrees(text: &str, seed: u64) {
     let known = Arc::new(variant.clone());
     let tables = Tables::new(&known);
     assert_eq!(tables.fallback(), None, "{text}");
+    if !is_played(text) {
+        return;
+    }
     // There are many such games, and debug builds are slow: the release step plays them longer.
     let (games, time) = if cfg!(debug_assertions) { (1, 60) } else { (2, 900) };
     for seed in seed..seed + games {
