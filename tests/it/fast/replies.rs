@@ -444,7 +444,7 @@ fn replies_by_differences_are_so_where_kings_castle() {
         let variant = Arc::new(carn::library::variant(name).unwrap());
         let (tables, rules) = (Tables::new(&variant), Rules::new((*variant).clone()));
         let mut random = Random::new(900 + index as u64);
-        let (mut seen, cases) = (0, if cfg!(debug_assertions) { 800 } else { 4_000 });
+        let (mut seen, cases) = (0, if cfg!(debug_assertions) { 800 } else { 2_000 });
         for _ in 0..cases {
             let mut setup = castling(&variant, &mut random);
             // The rights of who is still there.
