@@ -91,12 +91,8 @@ impl Game {
             'P' => self.place(rest, text),
             '+' | '-' if rest.is_empty() => self.line.second = first == '-',
             '+' | '-' => self.line.play(text, 0),
-            // The time before a game ends is no move's.
             'T' => match rest.trim().parse::<f64>() {
-                Ok(seconds) if (0.0..1e9).contains(&seconds) && !self.line.ended => {
-                    self.line.took(seconds as u64)
-                }
-                Ok(seconds) if (0.0..1e9).contains(&seconds) => {}
+                Ok(seconds) if (0.0..1e9).contains(&seconds) => self.line.took(seconds as u64),
                 _ => bad(self),
             },
             '%' => match rest {

@@ -9,7 +9,7 @@ use crate::record::tree::Termination;
 use super::{End, GAME, Line};
 
 /// Headers that are tags of PGN.
-const TAGS: [(&str, &str); 9] = [
+const TAGS: [(&str, &str); 8] = [
     ("先手", "White"),
     ("下手", "White"),
     ("後手", "Black"),
@@ -18,7 +18,6 @@ const TAGS: [(&str, &str); 9] = [
     ("表題", "Event"),
     ("場所", "Site"),
     ("戦型", "Opening"),
-    ("開始局面", "SetUpName"),
 ];
 
 /// What stands in the place of a move where the line ends.

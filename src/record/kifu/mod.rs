@@ -195,8 +195,11 @@ impl Line {
         }
     }
 
-    /// The time that the move there has taken, in seconds.
+    /// The time that the move there has taken, in seconds. What an end has taken is no move's.
     fn took(&mut self, seconds: u64) {
+        if self.beyond || self.ended {
+            return;
+        }
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
         self.put_down();
         let comment = format!("[%emt {hours}:{minutes:02}:{seconds:02}]");
