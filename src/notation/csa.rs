@@ -3,27 +3,20 @@
 //! Both squares are two digits, 00 is the hand; pieces are named as the rule file names them in `csa`. Readers take no side.
 
 use crate::geometry::Square;
-use crate::variant::{Move, RoleId, Variant};
+use crate::variant::{Move, RoleId};
 
 use super::mirrored::{coordinates, parse};
 use super::relative::names;
-use super::{ReadError, View, Wanted, coordinate, mirrored, suffix};
+use super::{ReadError, View, Wanted, coordinate, suffix};
 
 /// The language of the names.
-const LANGUAGE: &str = "csa";
+pub(super) const LANGUAGE: &str = "csa";
 
 /// The sides.
 const SIDES: [char; 2] = ['+', '-'];
 
 /// What stands for the hand.
 const HAND: &str = "00";
-
-/// Whether files and ranks have one digit, and every piece has a name.
-pub(super) fn fits(variant: &Variant) -> bool {
-    let small = variant.board.written_axes().iter().all(|axis| axis.length <= 9);
-    let named = |player| variant.roles.iter().all(|role| !names(role, LANGUAGE, player).is_empty());
-    mirrored::fits(variant) && small && (0..2).all(named)
-}
 
 /// The text of a legal move, drops included; in coordinates, where two moves would have the same.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {

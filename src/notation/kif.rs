@@ -15,7 +15,7 @@ use super::relative::names;
 use super::{ReadError, View, mirrored, special, suffix};
 
 /// The language of the names.
-const LANGUAGE: &str = "ja";
+pub(super) const LANGUAGE: &str = "ja";
 
 /// The sides, as writers and then as others have them.
 const SIDES: [[char; 2]; 2] = [['▲', '☗'], ['△', '☖']];
@@ -50,7 +50,8 @@ fn after_side(text: &str) -> &str {
 pub(super) fn spell_out(variant: &Variant, text: &str, last: Square) -> Option<String> {
     let body = after_side(text);
     let rest = body.strip_prefix(SAME)?;
-    let (file, rank) = coordinates(&variant.board, last).filter(|_| fits(variant))?;
+    let (file, rank) =
+        coordinates(&variant.board, last).filter(|_| mirrored::fits_named(variant, LANGUAGE))?;
     let side = &text[..text.len() - body.len()];
     Some(format!("{side}{file}{}{}", chinese(rank), rest.trim_start()))
 }
@@ -63,13 +64,6 @@ pub(super) fn shorten(variant: &Variant, text: &str, last: Square) -> Option<Str
     let side = &text[..text.len() - body.len()];
     let short = piece.chars().nth(1).is_none_or(|c| "成不返(~".contains(c));
     Some(format!("{side}{SAME}{}{piece}", if short { "\u{3000}" } else { "" }))
-}
-
-/// Whether files and ranks have one digit, and every piece has a name.
-pub(super) fn fits(variant: &Variant) -> bool {
-    let small = variant.board.written_axes().iter().all(|axis| axis.length <= 9);
-    let named = |player| variant.roles.iter().all(|role| !names(role, LANGUAGE, player).is_empty());
-    mirrored::fits(variant) && small && (0..2).all(named)
 }
 
 /// The text of a legal move, drops included.

@@ -5,6 +5,7 @@ use crate::geometry::{Board, Square};
 use crate::variant::{Move, RoleId, Variant};
 
 use super::numeral::{digit, narrow};
+use super::relative::names;
 use super::{ReadError, View, Wanted, coordinate, special, suffix};
 
 /// Whether the board has two axes, files that two digits number, and a letter for each rank; and the game two players.
@@ -12,6 +13,13 @@ pub(super) fn fits(variant: &Variant) -> bool {
     let lengths =
         matches!(variant.board.written_axes(), [file, rank] if file.length <= 99 && rank.length <= 26);
     lengths && variant.players.len() == 2
+}
+
+/// The same where files and ranks have one digit each, and every piece has a name in a language.
+pub(super) fn fits_named(variant: &Variant, language: &str) -> bool {
+    let small = variant.board.written_axes().iter().all(|axis| axis.length <= 9);
+    let named = |player| variant.roles.iter().all(|role| !names(role, language, player).is_empty());
+    fits(variant) && small && (0..2).all(named)
 }
 
 /// File and rank, from 1.

@@ -77,8 +77,8 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
         Script::Wxf => relative::fits(variant, 9),
         Script::Iccs => coordinate::iccs_fits(variant),
         Script::Usi | Script::Hodges => mirrored::fits(variant),
-        Script::Kif => kif::fits(variant),
-        Script::Csa => csa::fits(variant),
+        Script::Kif => mirrored::fits_named(variant, kif::LANGUAGE),
+        Script::Csa => mirrored::fits_named(variant, csa::LANGUAGE),
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use carn::record::kifu;
+
 use super::super::console::Console;
 use super::super::exit::{Result, Stop};
 use super::Input;
@@ -79,9 +81,8 @@ fn records_in(folder: &str) -> Result<Vec<String>> {
 }
 
 fn is_record(path: &Path) -> bool {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    matches!(
-        extension.as_deref(),
-        Some("pgn" | "pgn4" | "sgf" | "kif" | "kifu" | "ki2" | "ki2u" | "csa" | "usi" | "sfen")
-    )
+    path.extension().is_some_and(|extension| {
+        let extension = format!(".{}", extension.to_string_lossy().to_lowercase());
+        [".pgn", ".pgn4", ".sgf"].contains(&&*extension) || kifu::Format::of_name(&extension).is_some()
+    })
 }

@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> Parsed {
             continue;
         }
         let next = parsed.games.len() as u64 + 1;
-        let game = game.get_or_insert_with(|| Game { line: Line::new(next), ..Game::default() });
+        let game = game.get_or_insert_with(|| Game::new(next));
         game.line.line = number;
         match line.strip_prefix('\'') {
             Some(said) => game.comment(said),
@@ -62,13 +62,11 @@ struct Game {
     hands: String,
 }
 
-impl Default for Game {
-    fn default() -> Self {
-        Self { line: Line::new(1), cells: None, hands: String::new() }
-    }
-}
-
 impl Game {
+    fn new(number: u64) -> Self {
+        Self { line: Line::new(number), cells: None, hands: String::new() }
+    }
+
     /// What is said to people stands after `*`, the rest is said to programs.
     fn comment(&mut self, text: &str) {
         if let Some(said) = text.strip_prefix('*') {

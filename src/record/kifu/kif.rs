@@ -4,7 +4,7 @@
 use crate::notation::chinese_number;
 use crate::record::problem::ProblemKind;
 use crate::record::sgf::Parsed;
-use crate::record::tree::Termination;
+use crate::record::tree::{Annotation, NodeId, Termination};
 
 use super::{End, GAME, Line};
 
@@ -45,22 +45,22 @@ const USUAL: [&str; 3] = ["平手", "その他", ""];
 /// Reads a game.
 pub(super) fn read(text: &str) -> Parsed {
     let mut parsed = Parsed::default();
+    if text.trim().is_empty() {
+        return parsed;
+    }
     let mut reader = Reader { line: Line::new(1), rows: Vec::new(), hands: String::new(), rest: Vec::new() };
     for (number, line) in (1..).zip(text.lines()) {
         reader.line.line = number;
         reader.take(line.trim_end());
     }
     let Reader { mut line, rows, hands, rest } = reader;
-    if rows.is_empty() && line.path.len() == 1 && line.tree.is_empty() && text.trim().is_empty() {
-        return parsed;
-    }
     if !rows.is_empty() {
         line.start(&rows, &hands);
         line.tree.tags.remove("Start");
     }
     if !rest.is_empty() {
-        let annotations = &mut line.tree[crate::record::NodeId::ROOT].annotations;
-        annotations.insert(0, crate::record::Annotation::Comment(rest.join("\n").into()));
+        let annotations = &mut line.tree[NodeId::ROOT].annotations;
+        annotations.insert(0, Annotation::Comment(rest.join("\n").into()));
     }
     line.tree.tags.set("Format", "kif");
     line.finish(&mut parsed);
@@ -80,10 +80,9 @@ impl Reader {
     fn take(&mut self, text: &str) {
         let trimmed = text.trim_start();
         match trimmed.chars().next() {
-            None | Some('#') => {}
+            None | Some('#' | '+') => {}
             Some('*' | '&') => self.line.say(trimmed[1..].trim_start_matches('*')),
             Some('|') => self.row(trimmed),
-            Some('+') => {}
             Some('▲' | '△' | '☗' | '☖' | '▼' | '▽') => self.signed(text),
             // The files of a diagram.
             Some('9') if trimmed.starts_with("9 8 7") => {}
