@@ -114,6 +114,14 @@ impl Encoding {
     }
 }
 
+/// The line of an offset in a text, from 1, and its column: characters, from 1.
+pub(super) fn place(text: &str, offset: usize) -> (u64, u32) {
+    let before = text.get(..offset).unwrap_or(text);
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = before.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1;
+    (line, u32::try_from(before[start..].chars().count() + 1).unwrap_or(u32::MAX))
+}
+
 impl Note {
     /// The kind of problem, in words, and its offset.
     pub(super) fn problem(self) -> (ProblemKind, String, usize) {

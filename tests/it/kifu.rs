@@ -80,6 +80,15 @@ fn shift_jis_is_what_is_no_utf_8() {
     assert_eq!(named.games.len(), 1);
 }
 
+/// Bytes that are no text are told by line and column, as in records of other kinds.
+#[test]
+fn what_cannot_be_read_is_told_by_its_place() {
+    let bytes = b"*abc\n*de\xFFf\n";
+    let parsed = Format::Kif.read_bytes(bytes, Some(Encoding::Utf8));
+    let bad = parsed.problems.iter().find(|problem| problem.kind == ProblemKind::BadEncoding).unwrap();
+    assert_eq!((bad.line, bad.column), (2, 4));
+}
+
 #[test]
 fn a_handicap_is_a_start_with_a_name() {
     let mut tree = games("handicap.kif").remove(0);

@@ -80,9 +80,8 @@ impl Format {
         let mut parsed = self.read(&text);
         for note in notes.into_iter().take(Problems::KEPT) {
             let (kind, message, offset) = note.problem();
-            let before = &text[..offset];
-            let line = before.matches('\n').count() as u64 + 1;
-            parsed.problems.push(Problem { kind, message, line, column: 1, game: 1, ply: 0 });
+            let (line, column) = encoding::place(&text, offset);
+            parsed.problems.push(Problem { kind, message, line, column, game: 1, ply: 0 });
         }
         parsed
     }

@@ -25,19 +25,13 @@ pub fn read_bytes(bytes: &[u8], named: Option<Encoding>) -> Parsed {
     let encoding = named.or(charset.filter(|_| !marked));
     let (text, notes) = encoding::decode(bytes, encoding);
     let mut parsed = read(&text);
-    let place = |offset: usize| {
-        let before = &text[..offset];
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1;
-        (line, u32::try_from(before[start..].chars().count() + 1).unwrap_or(u32::MAX))
-    };
     let games: Vec<(u64, u32)> = parsed
         .games
         .iter()
         .map(|game| (u64::from(game[NodeId::ROOT].place.0), game[NodeId::ROOT].place.1))
         .collect();
     let mut report = |kind, message: String, offset| {
-        let (line, column) = place(offset);
+        let (line, column) = encoding::place(&text, offset);
         let game = games.partition_point(|&root| root <= (line, column)).max(1) as u64;
         parsed.problems.push(Problem { kind, message, line, column, game, ply: 0 });
     };
