@@ -34,10 +34,24 @@ pub struct Sway<const W: usize> {
     pub vital: Vec<(Party<W>, u32)>,
     /// Pieces with which it may have ended.
     pub fateful: Vec<Party<W>>,
-    /// Whether who can take must: replies are then counted by differences where nothing could be taken before the move.
-    pub pressed: bool,
+    /// What is asked of all moves.
+    pub mood: Mood,
     /// Where hooks sweep pieces off the board after captures: all else here is of the game without them.
     pub swept: Option<Box<Swept<W>>>,
+}
+
+/// What is asked of all moves, where counting by differences knows of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    /// Nothing.
+    Free,
+    /// Who can take must: replies are counted by differences where nothing could be taken before the move.
+    Pressed,
+    /// No move may give check.
+    Hushed {
+        /// Roles (a bit each) of which lookups do not tell all: while there is one of these, each move is counted by itself.
+        others: u64,
+    },
 }
 
 /// A general movement of which occupancy decides all, and which only leaves a mark: most often a pawn's first move.
@@ -108,9 +122,12 @@ impl<const W: usize> Sway<W> {
             Ask::All(parts) => parts.contains(&Ask::Checks),
             _ => false,
         });
-        let pressed = is_pressed(rules);
-        let odd = rules.choosy && !pressed
-            || rules.lenient
+        let mood = match hushed(rules) {
+            _ if !rules.choosy => Mood::Free,
+            _ if is_pressed(rules) => Mood::Pressed,
+            others => Mood::Hushed { others: others? },
+        };
+        let odd = rules.lenient
             || rules.aside
             || rules.phased
             || rules.vetoes
@@ -142,7 +159,7 @@ impl<const W: usize> Sway<W> {
         let royal = rules.offers.iter().flat_map(|offer| &offer.drops).filter(|drop| drop.royal);
         let crowned = royal.fold(0, |all: u64, drop| all | 1 << (drop.role & 63));
         let (vital, fateful, swept) = (Vec::new(), Vec::new(), None);
-        let mut sway = Self { staked, drops, crowned, firsts, rare, vital, fateful, pressed, swept };
+        let mut sway = Self { staked, drops, crowned, firsts, rare, vital, fateful, mood, swept };
         for (player, offer) in rules.offers.iter().enumerate() {
             let party = |pieces: &Pieces<W>| {
                 let player = if pieces.own { player } else { player ^ 1 };
@@ -176,6 +193,31 @@ fn is_pressed<const W: usize>(rules: &Rules<W>) -> bool {
     let leaps = |step: &Step<W>| step.capture.is_empty() || step.between.is_empty();
     let stepped = rules.sides.iter().all(|side| side.steps.iter().all(leaps));
     rules.royalless && !rules.most && blocked && stepped && rules.offers.iter().all(takes)
+}
+
+/// Where no move may give check, and nothing else is asked, the roles (a bit each) of which lookups do not tell all; `None` where
+/// more is asked, or pieces attack otherwise than along lines that all pieces shut.
+fn hushed<const W: usize>(rules: &Rules<W>) -> Option<u64> {
+    let hushed =
+        |offer: &Turn<W>| offer.musts.is_empty() && offer.guard.as_ref().is_some_and(Ask::forbids_check);
+    let through = rules.sides.iter().all(|side| side.attack.through);
+    if rules.most || rules.flips || !through || !rules.offers.iter().all(hushed) {
+        return None;
+    }
+    let told = |side: &Side<W>, role: u8| {
+        let table = &side.roles[usize::from(role)];
+        let classes = table.classes.iter().map(|&class| &side.classes[usize::from(class)]);
+        let alike = |lookup: &Lookup<W>| !matches!(lookup, Lookup::Split(_)) && lookup.is_only_blocked();
+        !table.promotes
+            && table.limited.is_empty()
+            && classes.into_iter().all(|class| class.promotes.is_none() && alike(&class.lookup))
+            && side.steps.iter().all(|step| step.role != role)
+            && side.others.iter().all(|others| others.role != role)
+            && side.by_right.iter().all(|by_right| by_right.role != role)
+            && side.generals.iter().all(|general| general.role != role)
+    };
+    let plain = |role: &u8| rules.sides.iter().all(|side| told(side, *role));
+    Some((0..rules.roles as u8).filter(|role| !plain(role)).fold(0, |all, role| all | 1 << (role & 63)))
 }
 
 /// A player's first moves.

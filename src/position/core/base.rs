@@ -10,7 +10,7 @@ use crate::tables::attack::{Attack, NEAR};
 use crate::tables::memory::Memory;
 use crate::tables::movement::Class;
 use crate::tables::side::Side;
-use crate::tables::sway::{DROPS, First, Party, Sway};
+use crate::tables::sway::{DROPS, First, Mood, Party, Sway};
 use crate::variant::RoleSet;
 
 use super::count::number;
@@ -101,7 +101,7 @@ impl<'a, const W: usize> Base<'a, W> {
         rules: &'a Rules<W>,
         state: &State<W, R, H>,
     ) -> Option<Self> {
-        let sway = rules.sway.as_ref()?;
+        let sway = rules.sway.as_ref().filter(|sway| !matches!(sway.mood, Mood::Hushed { .. }))?;
         let (hooked, swept) = (rules, sway.swept.as_deref());
         let rules = swept.map_or(rules, |swept| &swept.bare);
         let mut passed =
@@ -153,7 +153,7 @@ impl<'a, const W: usize> Base<'a, W> {
             placed: 0,
             plain: 0,
             borne: Bits::EMPTY,
-            pressed: sway.pressed,
+            pressed: sway.mood == Mood::Pressed,
             firsts: &sway.firsts[me & 1],
             started: 0,
             fateful: [Party { player: 0, roles: 0, on: Bits::EMPTY }; 3],

@@ -19,6 +19,7 @@ mod generate;
 mod hand;
 mod harmless;
 mod hash;
+mod hush;
 mod judge;
 mod legality;
 mod marks;

@@ -10,7 +10,7 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::attack::{Attack, NEAR};
 use crate::tables::movement::{General, Promotion, Step};
-use crate::tables::sway::First;
+use crate::tables::sway::{First, Mood};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -19,6 +19,7 @@ use super::choose::{Through, generate};
 use super::count::{Captures, number};
 use super::erased::Erased;
 use super::generate::{Generator, Sink, Wanted};
+use super::hush::HushedReplies;
 use super::perft::Count;
 use super::sinks::Visitor;
 use super::state::State;
@@ -35,14 +36,30 @@ impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
         let Self { rules, state } = self;
-        if rules.sway.as_ref().is_some_and(|sway| sway.pressed) {
-            return processor.call(PressedReplies(self));
+        if rules.sway.as_ref().is_some_and(|sway| sway.mood != Mood::Free)
+            && let Some(total) = moody(processor, rules, state)
+        {
+            return total;
         }
         let me = state.mover(rules);
         let base = Base::new(processor, rules, state);
         let mut sink = Differences { processor, rules, state, me, base: base.as_ref(), total: 0 };
         generate(processor, rules, state, &mut sink, &Wanted::ALL);
         sink.total
+    }
+}
+
+/// The same where something is asked of all moves; `None` where each reply is better counted by itself.
+#[inline(never)]
+fn moody<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> Option<u64> {
+    match rules.sway.as_ref()?.mood {
+        Mood::Free => None,
+        Mood::Pressed => Some(processor.call(PressedReplies(Replies { rules, state }))),
+        Mood::Hushed { .. } => processor.call(HushedReplies { rules, state }),
     }
 }
 

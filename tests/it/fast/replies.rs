@@ -14,7 +14,7 @@ use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen};
 use super::random::Random;
 
 /// Games whose replies differ by little more than the squares of a move.
-const GAMES: [&str; 42] = [
+const GAMES: [&str; 43] = [
     "chess",
     "chess960",
     "xiangqi",
@@ -59,6 +59,8 @@ const GAMES: [&str; 42] = [
     "antichess",
     "giveaway",
     "codrus",
+    // Nobody may give check.
+    "racingkings",
     // What is taken takes others along.
     "atomic",
     "atomic960",
@@ -408,6 +410,43 @@ fn replies_by_differences_are_so_where_who_can_take_must() {
                 assert_eq!(core.perft(2), singly(&core), "{text}");
             }
         }
+    }
+}
+
+/// No move may give check: pieces of all shapes but pawns, kings anywhere; on small boards they are dense, on large ones there are
+/// more than are told.
+#[test]
+fn replies_by_differences_are_so_where_nobody_may_give_check() {
+    let piece = |name: &str, letter: char, pattern: &str| {
+        format!("[pieces.{name}]\nletter = '{letter}'\npattern = '{pattern}'\n")
+    };
+    let pieces = [
+        "[pieces.king]\nletter = 'K'\nroyal = true\npattern = '**# 1'\n".to_owned(),
+        piece("queen", 'Q', "**# $n"),
+        piece("rook", 'R', "*# *"),
+        piece("bishop", 'B', "*# $n *# $n"),
+        piece("knight", 'N', "*# 2 *# 1"),
+        piece("short", 'S', "*# ~3 | *# 1 *# 1"),
+    ];
+    for (index, (files, ranks, fen)) in [
+        ("a~e", 5, "kqrbn/5/5/5/NBRQK"),
+        ("a~f", 6, "kqrbns/6/6/6/6/SNBRQK"),
+        ("a~h", 8, "kqrbns2/8/8/8/8/8/8/2SNBRQK"),
+        ("a~i", 9, "kqrbns3/9/9/9/9/9/9/9/3SNBRQK"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let text = format!(
+            "name = 'Hushed'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '{files}', Rank = \
+             '1~{ranks}' }}\n[moves]\nguard = '@Not(@Checks)'\n{}[setup]\nfen = '{fen} w - - 0 1'\n[ending]\nstalemate = 'draw'\n",
+            pieces.concat()
+        );
+        let compiled = compile("hushed.toml", &text, &NoFiles, &Natives::default());
+        let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
+        let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));
+        assert_eq!(Tables::new(&variant).fallback(), None);
+        compare("hushed", &variant, &mut Random::new(170 + index as u64), 1_500);
     }
 }
 
