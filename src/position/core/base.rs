@@ -101,7 +101,7 @@ impl<'a, const W: usize> Base<'a, W> {
         rules: &'a Rules<W>,
         state: &State<W, R, H>,
     ) -> Option<Self> {
-        let sway = rules.sway.as_ref().filter(|sway| !matches!(sway.mood, Mood::Hushed { .. }))?;
+        let sway = rules.sway.as_ref()?;
         let (hooked, swept) = (rules, sway.swept.as_deref());
         let rules = swept.map_or(rules, |swept| &swept.bare);
         let mut passed =

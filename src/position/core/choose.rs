@@ -109,7 +109,7 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// Hands on the moves that may be played, where some may not.
 #[inline(never)]
-fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(super) fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     sink: &mut Erased<'_, W, R, H>,
     wanted: &Wanted<W>,

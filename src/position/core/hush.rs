@@ -9,6 +9,7 @@ mod kin;
 mod lifted;
 mod scene;
 mod single;
+mod tally;
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
@@ -18,8 +19,8 @@ use super::generate::Generator;
 use super::perft::Count;
 use super::state::State;
 
-use lifted::Lifted;
-use scene::{Scene, Scratch};
+use lifted::{Lifted, Scratch};
+use scene::Scene;
 
 /// The number of positions two moves on, where no move may give check; `None` where that takes more than lookups tell.
 pub(super) struct HushedReplies<'a, const W: usize, const R: usize, const H: usize> {
@@ -53,8 +54,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for HushedReplies<'_, 
             let role = role as u8;
             each_square!(from in us & state.role(role), {
                 let mut targets = scene.moves(processor, table, role, from);
-                let royal = from == scene.king;
-                if royal {
+                if from == scene.king {
                     targets &= !generator.bad(role, from, targets);
                 }
                 let fateful = targets & fateful(sway, me, role);
@@ -99,7 +99,7 @@ fn is_told<const W: usize, const R: usize, const H: usize>(sway: &Sway<W>, state
 /// The number of replies to moves of one piece.
 struct Group<'s, 'a, const W: usize, const R: usize> {
     scene: &'s Scene<'a, W, R>,
-    scratch: &'s mut Scratch<W, R>,
+    scratch: &'s mut Scratch<W>,
     role: u8,
     from: usize,
     targets: Bits<W>,

@@ -15,7 +15,7 @@ use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::base::{Base, Placed};
-use super::choose::{Through, generate};
+use super::choose::{Through, chosen, generate};
 use super::count::{Captures, number};
 use super::erased::Erased;
 use super::generate::{Generator, Sink, Wanted};
@@ -36,10 +36,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
         let Self { rules, state } = self;
-        if rules.sway.as_ref().is_some_and(|sway| sway.mood != Mood::Free)
-            && let Some(total) = moody(processor, rules, state)
-        {
-            return total;
+        if rules.sway.as_ref().is_some_and(|sway| sway.mood != Mood::Free) {
+            return moody(processor, self);
         }
         let me = state.mover(rules);
         let base = Base::new(processor, rules, state);
@@ -49,17 +47,41 @@ impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, 
     }
 }
 
-/// The same where something is asked of all moves; `None` where each reply is better counted by itself.
+/// The same where something is asked of all moves: a function of its own, so that the code for games where nothing is asked stays
+/// as it is without.
+#[cold]
 #[inline(never)]
 fn moody<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
-    rules: &Rules<W>,
-    state: &State<W, R, H>,
-) -> Option<u64> {
-    match rules.sway.as_ref()?.mood {
-        Mood::Free => None,
-        Mood::Pressed => Some(processor.call(PressedReplies(Replies { rules, state }))),
-        Mood::Hushed { .. } => processor.call(HushedReplies { rules, state }),
+    replies: Replies<'_, W, R, H>,
+) -> u64 {
+    processor.call(MoodyReplies(replies))
+}
+
+/// The same where something is asked of all moves.
+struct MoodyReplies<'a, const W: usize, const R: usize, const H: usize>(Replies<'a, W, R, H>);
+
+impl<const W: usize, const R: usize, const H: usize> Task for MoodyReplies<'_, W, R, H> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> u64 {
+        let Replies { rules, state } = self.0;
+        if rules.sway.as_ref().is_some_and(|sway| sway.mood == Mood::Pressed) {
+            return processor.call(PressedReplies(self.0));
+        }
+        if let Some(total) = processor.call(HushedReplies { rules, state }) {
+            return total;
+        }
+        if !Generator::possible(processor, rules, state) {
+            return 0;
+        }
+        let mut generator = Generator::new(processor, rules, state);
+        generator.find_checks();
+        let me = state.mover(rules);
+        let mut sink = Differences { processor, rules, state, me, base: None, total: 0 };
+        chosen(&generator, &mut Erased::new(&mut sink), &Wanted::ALL, None);
+        sink.total
     }
 }
 

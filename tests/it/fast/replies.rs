@@ -413,35 +413,45 @@ fn replies_by_differences_are_so_where_who_can_take_must() {
     }
 }
 
-/// No move may give check: pieces of all shapes but pawns, kings anywhere; on small boards they are dense, on large ones there are
-/// more than are told.
+/// No move may give check: pieces of all shapes but pawns, kings that go like kings, like knights, or further; on small boards
+/// pieces are dense, and on large ones some have more lines than are told.
 #[test]
 fn replies_by_differences_are_so_where_nobody_may_give_check() {
-    let piece = |name: &str, letter: char, pattern: &str| {
-        format!("[pieces.{name}]\nletter = '{letter}'\npattern = '{pattern}'\n")
-    };
-    let pieces = [
-        "[pieces.king]\nletter = 'K'\nroyal = true\npattern = '**# 1'\n".to_owned(),
-        piece("queen", 'Q', "**# $n"),
-        piece("rook", 'R', "*# *"),
-        piece("bishop", 'B', "*# $n *# $n"),
-        piece("knight", 'N', "*# 2 *# 1"),
-        piece("short", 'S', "*# ~3 | *# 1 *# 1"),
+    const RIDERS: [(char, &str); 5] = [
+        ('Q', "**# $n"),
+        ('R', "*# *"),
+        ('B', "*# $n *# $n"),
+        ('N', "*# 2 *# 1"),
+        ('S', "*# ~3 | *# 1 *# 1"),
     ];
-    for (index, (files, ranks, fen)) in [
-        ("a~e", 5, "kqrbn/5/5/5/NBRQK"),
-        ("a~f", 6, "kqrbns/6/6/6/6/SNBRQK"),
-        ("a~h", 8, "kqrbns2/8/8/8/8/8/8/2SNBRQK"),
-        ("a~i", 9, "kqrbns3/9/9/9/9/9/9/9/3SNBRQK"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let text = format!(
-            "name = 'Hushed'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '{files}', Rank = \
-             '1~{ranks}' }}\n[moves]\nguard = '@Not(@Checks)'\n{}[setup]\nfen = '{fen} w - - 0 1'\n[ending]\nstalemate = 'draw'\n",
-            pieces.concat()
+    const CROWNED: [(char, &str); 6] = [
+        ('R', "*# *"),
+        ('B', "*# $n *# $n"),
+        ('C', "*# * | *# 2 *# 1"),
+        ('H', "*# $n *# $n | *# 2 *# 1"),
+        ('D', "*# * | *# 1 *# 1"),
+        ('W', "*# 1"),
+    ];
+    let games = [
+        ("**# 1", &RIDERS[..], 5, "kqrbn/5/5/5/NBRQK"),
+        ("**# 1", &RIDERS, 6, "kqrbns/6/6/6/6/SNBRQK"),
+        ("**# 1", &RIDERS, 8, "kqrbns2/8/8/8/8/8/8/2SNBRQK"),
+        ("**# 1", &RIDERS, 9, "kqrbns3/9/9/9/9/9/9/9/3SNBRQK"),
+        ("**# 1 | *# 2 *# 1", &CROWNED, 5, "krb2/5/5/5/2BRK"),
+        ("*# 2 *# 1", &CROWNED, 7, "krb4/7/7/7/7/7/4BRK"),
+        ("*# ~2", &CROWNED, 8, "krb5/8/8/8/8/8/8/5BRK"),
+    ];
+    for (index, (king, pieces, size, fen)) in games.into_iter().enumerate() {
+        let last = char::from(b'a' + size as u8 - 1);
+        let mut text = format!(
+            "name = 'Hushed'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\n\
+             ranges = {{ File = 'a~{last}', Rank = '1~{size}' }}\n[moves]\nguard = '@Not(@Checks)'\n\
+             [setup]\nfen = '{fen} w - - 0 1'\n[ending]\nstalemate = 'draw'\n\
+             [pieces.king]\nletter = 'K'\nroyal = true\npattern = '{king}'\n"
         );
+        for (letter, pattern) in pieces {
+            let _ = write!(text, "[pieces.piece{letter}]\nletter = '{letter}'\npattern = '{pattern}'\n");
+        }
         let compiled = compile("hushed.toml", &text, &NoFiles, &Natives::default());
         let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
         let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));

@@ -30,8 +30,10 @@ pub struct Sight<const W: usize> {
 }
 
 impl<const W: usize> Sight<W> {
+    /// Nothing.
     pub const NONE: Self = Self { targets: Bits::EMPTY, sways: Bits::EMPTY };
 
+    /// What a lookup finds from a square.
     #[inline(always)]
     pub fn new<P: Processor>(processor: P, lookup: &Lookup<W>, square: u16, occupied: Bits<W>) -> Self {
         let found = lookup.targets(processor, usize::from(square), occupied);
@@ -43,11 +45,13 @@ impl<const W: usize> Sight<W> {
 /// A player's pieces.
 pub struct Kin<const W: usize> {
     all: [One; KIN],
+    /// What each sees.
     pub sights: [Sight<W>; KIN],
     count: usize,
 }
 
 impl<const W: usize> Kin<W> {
+    /// No piece.
     #[inline(always)]
     pub fn none() -> Self {
         Self { all: [One { square: 0, class: 0, role: 0 }; KIN], sights: [Sight::NONE; KIN], count: 0 }
@@ -65,9 +69,53 @@ impl<const W: usize> Kin<W> {
         true
     }
 
+    /// All of them.
     #[inline(always)]
     pub fn all(&self) -> &[One] {
         &self.all[..self.count.min(KIN)]
+    }
+
+    /// Those (a bit each) that see so that a set of squares matters, as their sights are now.
+    #[inline(always)]
+    pub fn swayed(&self, sights: &[Sight<W>; KIN], squares: Bits<W>) -> Picked {
+        let sights = sights[..self.count.min(KIN)].iter().enumerate();
+        Picked(sights.fold(0, |all, (index, sight)| all | u32::from((sight.sways & squares).any()) << index))
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub fn on(&self, square: usize) -> Picked {
+        let all = self.all().iter().enumerate();
+        Picked(all.fold(0, |all, (index, one)| all | u32::from(usize::from(one.square) == square) << index))
+    }
+
+    /// One of them.
+    #[inline(always)]
+    pub fn one(&self, index: usize) -> &One {
+        &self.all[index.min(KIN - 1)]
+    }
+}
+
+/// Some of a player's pieces, a bit each.
+#[derive(Clone, Copy, Default)]
+pub struct Picked(pub u32);
+
+impl Picked {
+    /// All of the first so many.
+    #[inline(always)]
+    pub fn first(count: usize) -> Self {
+        Self((1 << count.min(KIN)) - 1)
+    }
+}
+
+impl Iterator for Picked {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let index = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (index < KIN).then_some(index)
     }
 }
 
@@ -85,7 +133,7 @@ pub struct Ties<const W: usize> {
 }
 
 impl<const W: usize> Ties<W> {
-    /// `None` if the royal is in check, or there are more.
+    /// Those of the pieces that are `left`; `None` if they give check, or there are more lines.
     #[inline(always)]
     pub fn new<const R: usize>(
         attack: &Attack<W>,
@@ -115,6 +163,7 @@ impl<const W: usize> Ties<W> {
         Some(ties)
     }
 
+    /// All of them.
     #[inline(always)]
     pub fn all(&self) -> &[Tie<W>] {
         &self.all[..self.count.min(LINES)]

@@ -2,56 +2,97 @@
 //! told by together.
 
 use crate::bits::{Bits, Processor, each_square};
-use crate::tables::attack::{Line, NEAR};
+use crate::tables::attack::NEAR;
 
-use super::kin::Sight;
-use super::scene::{Scene, Scratch, attacking, binding};
-use super::single::{Knots, Single};
+use super::kin::{KIN, Picked, Sight};
+use super::scene::{Scene, binding, reveal};
+use super::single::Single;
+use super::tally::{Knots, Onto, Tally, hidden};
+
+/// Where sights and numbers are worked out: as they are before any move, but for what the last piece that was lifted changed.
+pub struct Scratch<const W: usize> {
+    /// What the opponent's pieces see, and how many moves they have.
+    pub pieces: [Sight<W>; KIN],
+    pub tally: Tally<W>,
+    /// What the player's other pieces attack.
+    pub attackers: [Sight<W>; KIN],
+    /// Which of these are changed.
+    changed: Picked,
+    stirred: Picked,
+}
+
+impl<const W: usize> Scratch<W> {
+    /// As they are before any move.
+    #[inline(always)]
+    pub fn new<const R: usize>(scene: &Scene<'_, W, R>) -> Self {
+        let (pieces, attackers) = (scene.pieces.sights, scene.attackers.sights);
+        Self { pieces, tally: scene.tally, attackers, changed: Picked::default(), stirred: Picked::default() }
+    }
+}
 
 /// The board without one of the player's pieces.
 pub struct Lifted<'s, 'a, const W: usize, const R: usize> {
     pub scene: &'s Scene<'a, W, R>,
-    pub scratch: &'s mut Scratch<W, R>,
+    pub scratch: &'s mut Scratch<W>,
     /// Who is lifted, and from where.
     pub role: u8,
     pub from: usize,
     pub occupied: Bits<W>,
+    /// The attacks that are its own.
+    own: Picked,
     /// By role, from where the opponent's pieces attack the player's royal, and what of it lines decide.
     pub checks: [Bits<W>; R],
     pub open: Bits<W>,
 }
 
 impl<'s, 'a, const W: usize, const R: usize> Lifted<'s, 'a, W, R> {
+    /// Lifts a piece of a role, and looks again from where that shows more.
     #[inline(always)]
     pub fn new<P: Processor>(
         processor: P,
         scene: &'s Scene<'a, W, R>,
-        scratch: &'s mut Scratch<W, R>,
+        scratch: &'s mut Scratch<W>,
         role: u8,
         from: usize,
     ) -> Self {
-        let occupied = scene.occupied & !Bits::single(from);
-        let pieces = scene.pieces.all().iter().zip(&scene.pieces.sights);
-        for ((one, before), sight) in pieces.zip(&mut scratch.pieces) {
-            *sight = match before.sways.contains(from) {
-                true => Sight::new(processor, scene.way(one), one.square, occupied),
-                false => *before,
-            };
+        let origin = Bits::single(from);
+        let occupied = scene.occupied & !origin;
+        for index in scratch.changed {
+            scratch.pieces[index] = scene.pieces.sights[index];
+            scratch.tally.allowed[index] = scene.tally.allowed[index];
+            scratch.tally.counts[index] = scene.tally.counts[index];
         }
+        scratch.changed = scene.pieces.swayed(&scene.pieces.sights, origin);
+        for index in scratch.changed {
+            let one = scene.pieces.one(index);
+            scratch.pieces[index] = Sight::new(processor, scene.way(one), one.square, occupied);
+        }
+        for index in scratch.stirred {
+            scratch.attackers[index] = scene.attackers.sights[index];
+        }
+        scratch.stirred = scene.attackers.swayed(&scene.attackers.sights, origin);
         let lifted = occupied & !Bits::single(scene.royal);
-        let attackers = scene.attackers.all().iter().zip(&scene.attackers.sights);
-        for ((one, before), sight) in attackers.zip(&mut scratch.attackers) {
-            *sight = match before.sways.contains(from) {
-                _ if usize::from(one.square) == from => Sight::NONE,
-                true => Sight::new(processor, scene.blow(one), one.square, lifted),
-                false => *before,
-            };
+        for index in scratch.stirred {
+            let one = scene.attackers.one(index);
+            scratch.attackers[index] = Sight::new(processor, scene.blow(one), one.square, lifted);
         }
-        let (checks, open) = match scene.open.contains(from) {
-            true => attacking(processor, &scene.other.attack, scene.king, occupied),
-            false => (scene.checks, scene.open),
-        };
-        Self { scene, scratch, role, from, occupied, checks, open }
+        let own = scene.attackers.on(from);
+        for index in own {
+            scratch.attackers[index] = Sight::NONE;
+        }
+        scratch.stirred.0 |= own.0;
+        let (mut checks, mut open) = (scene.checks, scene.open);
+        if open.contains(from) {
+            reveal(
+                processor,
+                &scene.other.attack,
+                &scene.foes,
+                scene.king,
+                occupied,
+                (&mut checks, &mut open),
+            );
+        }
+        Self { scene, scratch, role, from, occupied, own, checks, open }
     }
 
     /// What the player's other pieces attack once somebody has come to an empty square.
@@ -74,11 +115,9 @@ impl<'s, 'a, const W: usize, const R: usize> Lifted<'s, 'a, W, R> {
     pub fn attacks<P: Processor>(&self, processor: P, to: usize) -> Bits<W> {
         let lifted = self.occupied & !Bits::single(self.scene.royal);
         let mut all = Bits::EMPTY;
-        for class in &self.scene.side.attack.onward {
-            if class.members.contains(self.role) {
-                let found = class.lookup.targets(processor, to, lifted);
-                all |= found.quiet | found.capture;
-            }
+        for index in self.own {
+            let found = self.scene.blow(self.scene.attackers.one(index)).targets(processor, to, lifted);
+            all |= found.quiet | found.capture;
         }
         all
     }
@@ -86,19 +125,12 @@ impl<'s, 'a, const W: usize, const R: usize> Lifted<'s, 'a, W, R> {
     /// The number of replies to its moves to some squares.
     #[inline(always)]
     pub fn replies<P: Processor>(&mut self, processor: P, targets: Bits<W>) -> u64 {
-        let &mut Self { scene, from, occupied, .. } = self;
-        let opened = |squares: Bits<W>| (squares & occupied).is_empty();
-        let bars = scene.bars.all().iter().filter(|_| from != scene.king);
-        // Where it goes along a line, there is check without it.
-        let tied = scene
-            .ties
-            .all()
-            .iter()
-            .chain(bars)
-            .any(|tie| opened(tie.squares) && usize::from(tie.attacker) != from);
         let mut total = 0;
-        let single =
-            if from == scene.king || tied { targets } else { self.together(processor, targets, &mut total) };
+        let single = match self.from == self.scene.king || self.scene.knots.tied.contains(self.from) {
+            // Where it goes along a line, there is check without it.
+            true => targets,
+            false => self.together(processor, targets, &mut total),
+        };
         each_square!(to in single, {
             total += processor.call(Single { lifted: &*self, to });
         });
@@ -108,67 +140,85 @@ impl<'s, 'a, const W: usize, const R: usize> Lifted<'s, 'a, W, R> {
     /// Counts the replies to those moves that can be told together; the others are left.
     #[inline(always)]
     fn together<P: Processor>(&mut self, processor: P, targets: Bits<W>, total: &mut i64) -> Bits<W> {
-        let Self { scene, role, from, occupied, checks, .. } = *self;
-        let theirs = scene.theirs;
-        let knots = Knots { scene, role, from, there: Bits::EMPTY, king: scene.king, occupied };
-        let bound = knots.bound();
-        let mut special = if bound.any() { knots.loosening() } else { Bits::EMPTY };
-        let mut all = 0;
-        let mut reached = [Bits::EMPTY; R];
-        let Scratch { pieces, allowed, counts, .. } = &mut *self.scratch;
-        for (index, one) in scene.pieces.all().iter().enumerate() {
-            let square = usize::from(one.square);
-            let role = usize::from(one.role) & (R - 1);
-            let onto = if bound.contains(square) { knots.onto(square) } else { Bits::FULL };
-            let targets = pieces[index].targets & !theirs & onto;
-            reached[role] |= targets;
-            allowed[index] = onto & !checks[role];
-            counts[index] = (targets & !checks[role]).count() as i32;
-            all += i64::from(counts[index]);
-        }
-        special |= self.hidden(&reached) | self.binding(processor, targets);
-        special &= targets;
+        let Self { scene, from, occupied, .. } = *self;
+        let fresh;
+        let knots = if !scene.knots.felt.contains(from) {
+            self.recount();
+            &scene.knots
+        } else {
+            fresh = Knots::new(scene.ends(), occupied, scene.mine, scene.theirs);
+            let (checks, sights) = (&self.checks, &self.scratch.pieces);
+            let board = (occupied, scene.theirs);
+            self.scratch.tally =
+                Tally::new(processor, scene.ends(), (&scene.pieces, sights), checks, board, fresh.bound);
+            self.scratch.changed = Picked::first(scene.pieces.all().len());
+            &fresh
+        };
+        let special = (knots.loose | self.scratch.tally.hidden | self.binding(processor, targets)) & targets;
         let rest = targets & !special;
-        if rest.is_empty() {
-            return special;
-        }
-        let (quiet, taking) = (rest & !occupied, rest & theirs);
-        *total += i64::from(rest.count()) * all;
-        let Scratch { pieces, allowed, counts, .. } = &*self.scratch;
-        for (index, one) in scene.pieces.all().iter().enumerate() {
-            let (sight, allowed, count) = (pieces[index], allowed[index], i64::from(counts[index]));
-            each_square!(to in sight.sways & quiet, {
-                let there = occupied | Bits::single(to);
-                let found = Sight::new(processor, scene.way(one), one.square, there).targets;
-                *total += i64::from((found & allowed & !theirs).count()) - count;
-            });
-            *total += i64::from((sight.targets & allowed & taking).count());
-            if taking.contains(usize::from(one.square)) {
-                *total -= count;
+        if rest.any() {
+            *total += self.others(processor, rest);
+            let mut zone = scene.leaps & !self.checks[usize::from(scene.crown) & (R - 1)];
+            if knots.bound.contains(scene.royal) {
+                zone &= processor.call(Onto { ends: scene.ends(), occupied, square: scene.royal });
             }
-        }
-        let onto = if bound.contains(scene.royal) { knots.onto(scene.royal) } else { Bits::FULL };
-        let zone = scene.leaps & onto & !checks[usize::from(scene.crown) & (R - 1)];
-        if zone.any() {
-            *total += self.royal(processor, zone, quiet, taking);
+            if zone.any() {
+                *total += self.royal(processor, zone, rest);
+            }
         }
         special
     }
 
-    /// Who comes to one of these squares hides from the player's royal somewhere a piece would check it.
+    /// Counts anew the moves of pieces that see more or less, or would give check where they did not, nothing else having
+    /// changed.
     #[inline(always)]
-    fn hidden(&self, reached: &[Bits<W>; R]) -> Bits<W> {
-        let (attack, checks) = (&self.scene.other.attack, &self.checks);
-        let missed = |role: u8| reached[usize::from(role) & (R - 1)] & checks[usize::from(role) & (R - 1)];
-        let mut hidden = Bits::EMPTY;
-        for reach in attack.reaching(self.scene.king) {
-            let missed = missed(reach.members.a) | missed(reach.members.b);
-            each_square!(square in missed & reach.lines, {
-                let Line { squares, .. } = attack.line(reach, square);
-                hidden |= squares;
+    fn recount(&mut self) {
+        let Self { scene, from, ref checks, .. } = *self;
+        let scratch = &mut *self.scratch;
+        let role = |index: usize| usize::from(scene.pieces.one(index).role) & (R - 1);
+        if scene.open.contains(from) {
+            for (index, sight) in scratch.pieces.iter().enumerate().take(scene.pieces.all().len()) {
+                // Lines only become longer as somebody goes.
+                let checking = sight.targets & scratch.tally.allowed[index] & checks[role(index)];
+                scratch.changed.0 |= u32::from(checking.any()) << index;
+            }
+        }
+        (scratch.tally.all, scratch.tally.hidden) = (scene.tally.all, scene.tally.hidden);
+        for index in scratch.changed {
+            let (targets, checks) = (scratch.pieces[index].targets & !scene.theirs, checks[role(index)]);
+            scratch.tally.allowed[index] &= !checks;
+            let count = (targets & scratch.tally.allowed[index]).count() as i32;
+            scratch.tally.all += i64::from(count - scratch.tally.counts[index]);
+            scratch.tally.counts[index] = count;
+            scratch.tally.hidden |= hidden(scene.ends(), scene.pieces.one(index).role, targets & checks);
+        }
+    }
+
+    /// The number of replies by other pieces than the royal to moves that change of them only what they cut off and take.
+    #[inline(always)]
+    fn others<P: Processor>(&self, processor: P, rest: Bits<W>) -> i64 {
+        let Self { scene, scratch, occupied, .. } = self;
+        let (occupied, theirs, tally) = (*occupied, scene.theirs, &scratch.tally);
+        let (quiet, taking) = (rest & !occupied, rest & theirs);
+        let mut total = i64::from(rest.count()) * tally.all;
+        for index in scene.pieces.swayed(&scratch.pieces, quiet) {
+            let (one, allowed) = (scene.pieces.one(index), tally.allowed[index] & !theirs);
+            let count = i64::from(tally.counts[index]);
+            let (lookup, square) = (scene.way(one), usize::from(one.square));
+            each_square!(to in scratch.pieces[index].sways & quiet, {
+                let found = lookup.targets(processor, square, occupied | Bits::single(to));
+                total += i64::from(((found.quiet | found.capture) & allowed).count()) - count;
             });
         }
-        hidden
+        if taking.any() {
+            for (index, one) in scene.pieces.all().iter().enumerate() {
+                total += i64::from((scratch.pieces[index].targets & tally.allowed[index] & taking).count());
+                if taking.contains(usize::from(one.square)) {
+                    total -= i64::from(tally.counts[index]);
+                }
+            }
+        }
+        total
     }
 
     /// Where the piece would bind one of the opponent's.
@@ -180,8 +230,8 @@ impl<'s, 'a, const W: usize, const R: usize> Lifted<'s, 'a, W, R> {
         if (near & targets).is_empty() {
             Bits::EMPTY
         } else if scene.near.contains(from) {
-            binding::<P, W, R>(processor, &scene.side.attack, scene.royal, occupied, scene.theirs).0
-                [role & (R - 1)]
+            let attack = &scene.side.attack;
+            binding::<P, W, R>(processor, attack, scene.royal, occupied, scene.theirs).0[role & (R - 1)]
         } else {
             scene.binding[role & (R - 1)]
         }
@@ -190,28 +240,25 @@ impl<'s, 'a, const W: usize, const R: usize> Lifted<'s, 'a, W, R> {
     /// The number of replies by the opponent's royal, which may go to a zone, where others of its player's do not stand, as long
     /// as nothing attacks it there.
     #[inline(always)]
-    fn royal<P: Processor>(&self, processor: P, zone: Bits<W>, quiet: Bits<W>, taking: Bits<W>) -> i64 {
+    fn royal<P: Processor>(&self, processor: P, zone: Bits<W>, rest: Bits<W>) -> i64 {
         let Self { scene, scratch, role, .. } = self;
         let (mut attacked, mut hiding) = (Bits::EMPTY, Bits::EMPTY);
         let empty = zone & !scene.theirs;
         for (_, sight) in scene.attackers.all().iter().zip(&scratch.attackers) {
             attacked |= sight.targets;
-            if (sight.targets & empty).any() {
-                hiding |= sight.sways;
-            }
+            hiding |= if (sight.targets & empty).any() { sight.sways } else { Bits::EMPTY };
         }
-        let free = zone & !attacked;
+        let (free, hiding) = (zone & !attacked, hiding & !self.occupied);
         let safe = free & !scene.theirs;
-        let mut doubtful = quiet & hiding;
+        let mut near = Bits::EMPTY;
         let role = usize::from(*role) & (NEAR - 1);
         each_square!(square in safe, {
-            let near = scene.side.attack.near.get(square).map_or(Bits::FULL, |near| near[role]);
-            doubtful |= (quiet | taking) & near;
+            near |= scene.side.attack.near.get(square).map_or(Bits::FULL, |near| near[role]);
         });
         let count = i64::from(safe.count());
-        let mut total = i64::from((quiet | taking).count()) * count + i64::from((free & taking).count());
-        each_square!(to in doubtful, {
-            let there = Bits::single(to) & quiet & hiding;
+        let mut total = i64::from(rest.count()) * count + i64::from((free & rest & scene.theirs).count());
+        each_square!(to in rest & (near | hiding), {
+            let there = Bits::single(to) & hiding;
             let others = if there.any() { self.attacked(processor, there) } else { attacked };
             let left = empty & !others & !self.attacks(processor, to);
             total += i64::from(left.count()) - count;

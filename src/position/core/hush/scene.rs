@@ -8,7 +8,8 @@ use crate::tables::side::Side;
 
 use super::super::generate::Generator;
 use super::super::legality::of;
-use super::kin::{KIN, Kin, One, Sight, Ties};
+use super::kin::{Kin, One, Sight, Ties};
+use super::tally::{Ends, Knots, Tally};
 
 /// The player, who moves, and the opponent, who replies.
 pub struct Scene<'a, const W: usize, const R: usize> {
@@ -46,6 +47,9 @@ pub struct Scene<'a, const W: usize, const R: usize> {
     /// By role, from where a piece of the player's would bind one of the opponent's, and what decides that.
     pub binding: [Bits<W>; R],
     pub near: Bits<W>,
+    /// What lines bind, and how many moves the opponent's pieces have then.
+    pub knots: Knots<W>,
+    pub tally: Tally<W>,
 }
 
 impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
@@ -91,10 +95,14 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
                 }
             });
         }
-        let (aims, _) = attacking(processor, &side.attack, royal, occupied);
-        let (checks, open) = attacking(processor, &other.attack, king, occupied);
+        let (aims, _) = attacking(processor, &side.attack, &own, royal, occupied);
+        let (checks, open) = attacking(processor, &other.attack, &foes, king, occupied);
         let (binding, near) = binding(processor, &side.attack, royal, occupied, them);
         let (mine, theirs) = (us, them);
+        let ends = Ends { attack: &other.attack, king, ties: &ties, bars: &bars };
+        let knots = Knots::new(ends, occupied, mine, theirs);
+        let seen = (&pieces, &pieces.sights);
+        let tally = Tally::new(processor, ends, seen, &checks, (occupied, theirs), knots.bound);
         Some(Self {
             side,
             other,
@@ -115,7 +123,15 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
             open,
             binding,
             near,
+            knots,
+            tally,
         })
+    }
+
+    /// The lines to both royals.
+    #[inline(always)]
+    pub fn ends(&self) -> Ends<'_, W> {
+        Ends { attack: &self.other.attack, king: self.king, ties: &self.ties, bars: &self.bars }
     }
 
     /// How one of the opponent's pieces moves.
@@ -157,21 +173,43 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
 pub fn attacking<P: Processor, const W: usize, const R: usize>(
     processor: P,
     attack: &Attack<W>,
+    attackers: &[Bits<W>; R],
     royal: usize,
     occupied: Bits<W>,
 ) -> ([Bits<W>; R], Bits<W>) {
     let (mut all, mut open) = ([Bits::EMPTY; R], Bits::EMPTY);
     for class in &attack.classes {
+        if let Lookup::Leaps(sets) = &*class.lookup {
+            for role in [class.members.a, class.members.b] {
+                all[usize::from(role) & (R - 1)] |= sets[royal];
+            }
+        }
+    }
+    reveal(processor, attack, attackers, royal, occupied, (&mut all, &mut open));
+    (all, open)
+}
+
+/// Adds to such squares those to which lines lead.
+#[inline(always)]
+pub fn reveal<P: Processor, const W: usize, const R: usize>(
+    processor: P,
+    attack: &Attack<W>,
+    attackers: &[Bits<W>; R],
+    royal: usize,
+    occupied: Bits<W>,
+    (all, open): (&mut [Bits<W>; R], &mut Bits<W>),
+) {
+    for class in &attack.classes {
+        if matches!(&*class.lookup, Lookup::Leaps(_)) || of(attackers, &class.members).is_empty() {
+            continue;
+        }
         let found = class.lookup.targets(processor, royal, occupied);
         let squares = found.quiet | found.capture;
-        if !matches!(&*class.lookup, Lookup::Leaps(_)) {
-            open |= squares;
-        }
+        *open |= squares;
         for role in [class.members.a, class.members.b] {
             all[usize::from(role) & (R - 1)] |= squares;
         }
     }
-    (all, open)
 }
 
 /// By role, from where a piece of the player's would bind one of the opponent's to its royal, and all squares that have a say in
@@ -189,14 +227,13 @@ pub fn binding<P: Processor, const W: usize, const R: usize>(
         if matches!(&*class.lookup, Lookup::Leaps(_)) {
             continue;
         }
-        let attackers = |occupied: Bits<W>| {
-            let found = class.lookup.targets(processor, royal, occupied);
-            found.quiet | found.capture
-        };
-        let seen = attackers(occupied);
+        let lookup = &*class.lookup;
+        let found = lookup.targets(processor, royal, occupied);
+        let seen = found.quiet | found.capture;
         let mut beyond = Bits::EMPTY;
         each_square!(shield in seen & theirs, {
-            beyond |= attackers(occupied & !Bits::single(shield)) & !seen;
+            let found = lookup.targets(processor, royal, occupied & !Bits::single(shield));
+            beyond |= (found.quiet | found.capture) & !seen;
         });
         near |= seen | beyond;
         for role in [class.members.a, class.members.b] {
@@ -204,24 +241,4 @@ pub fn binding<P: Processor, const W: usize, const R: usize>(
         }
     }
     (all, near)
-}
-
-/// Where a lifted piece's sights are worked out: kept from one to the next, for most of it is written before it is read.
-pub struct Scratch<const W: usize, const R: usize> {
-    /// What the opponent's pieces can do.
-    pub pieces: [Sight<W>; KIN],
-    /// Where each may go but for its own player's pieces.
-    pub allowed: [Bits<W>; KIN],
-    /// How many moves each has.
-    pub counts: [i32; KIN],
-    /// What the player's other pieces attack.
-    pub attackers: [Sight<W>; KIN],
-}
-
-impl<const W: usize, const R: usize> Scratch<W, R> {
-    #[inline(always)]
-    pub fn new(scene: &Scene<'_, W, R>) -> Self {
-        let (pieces, attackers) = (scene.pieces.sights, scene.attackers.sights);
-        Self { pieces, allowed: [Bits::EMPTY; KIN], counts: [0; KIN], attackers }
-    }
 }

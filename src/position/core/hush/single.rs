@@ -8,47 +8,46 @@ use super::kin::Sight;
 use super::lifted::Lifted;
 use super::scene::{Scene, attacking};
 
-/// The lines that may bind the opponent's pieces, once one of the player's has gone.
+/// The lines that may bind the opponent's pieces after a move of the player's.
 #[derive(Clone, Copy)]
-pub struct Knots<'s, 'a, const W: usize, const R: usize> {
-    pub scene: &'s Scene<'a, W, R>,
+struct Lines<'s, 'a, const W: usize, const R: usize> {
+    scene: &'s Scene<'a, W, R>,
     /// Who has gone, and from where.
-    pub role: u8,
-    pub from: usize,
-    /// Where it has come to, if that is known.
-    pub there: Bits<W>,
+    role: u8,
+    from: usize,
+    /// Where it has come to.
+    to: usize,
     /// Where the player's royal stands then.
-    pub king: usize,
+    king: usize,
     /// What stands on the board then.
-    pub occupied: Bits<W>,
+    occupied: Bits<W>,
 }
 
-impl<const W: usize, const R: usize> Knots<'_, '_, W, R> {
+impl<const W: usize, const R: usize> Lines<'_, '_, W, R> {
     /// Tells of each line its squares, and where a piece may go that alone shuts it.
     #[inline(always)]
     fn each(&self, mut tell: impl FnMut(Bits<W>, Bits<W>)) {
-        let &Self { scene, role, from, there, king, .. } = self;
+        let &Self { scene, role, from, to, king, .. } = self;
         for tie in scene.ties.all().iter().filter(|tie| usize::from(tie.attacker) != from) {
             tell(tie.squares, tie.squares | Bits::single(usize::from(tie.attacker)));
         }
-        if there.any() {
-            let attack = &scene.side.attack;
-            for reach in attack.reaching(scene.royal).iter().filter(|reach| reach.members.contains(role)) {
-                if (reach.lines & there).any() {
-                    let Line { squares, .. } = attack.line(reach, there.first());
-                    tell(squares, squares | there);
-                }
+        let attack = &scene.side.attack;
+        for reach in attack.reaching(scene.royal).iter().filter(|reach| reach.members.contains(role)) {
+            if reach.lines.contains(to) {
+                let Line { squares, .. } = attack.line(reach, to);
+                tell(squares, squares | Bits::single(to));
             }
         }
         if king == scene.king {
-            for bar in scene.bars.all().iter().filter(|bar| !there.contains(usize::from(bar.attacker))) {
+            for bar in scene.bars.all().iter().filter(|bar| usize::from(bar.attacker) != to) {
                 tell(bar.squares, bar.squares);
             }
             return;
         }
         let attack = &scene.other.attack;
         for reach in attack.reaching(king) {
-            each_square!(attacker in of(&scene.foes, &reach.members) & reach.lines & !there, {
+            let attackers = of(&scene.foes, &reach.members) & reach.lines & !Bits::single(to);
+            each_square!(attacker in attackers, {
                 let Line { squares, .. } = attack.line(reach, attacker);
                 tell(squares, squares);
             });
@@ -57,41 +56,36 @@ impl<const W: usize, const R: usize> Knots<'_, '_, W, R> {
 
     /// The opponent's pieces each of which alone shuts a line.
     #[inline(always)]
-    pub fn bound(&self) -> Bits<W> {
+    fn bound(&self) -> Bits<W> {
         let mut bound = Bits::EMPTY;
-        let theirs = self.scene.theirs & !self.there;
+        let theirs = self.scene.theirs & !Bits::single(self.to);
         self.each(|squares, _| {
             let between = squares & self.occupied;
-            if !between.several() {
-                bound |= between & theirs;
-            }
+            bound |= if between.several() { Bits::EMPTY } else { between & theirs };
         });
         bound
     }
+}
 
-    /// Where one of these may go.
-    #[inline(never)]
-    pub fn onto(&self, square: usize) -> Bits<W> {
+/// Where one of these may go: a call of its own, for few are bound.
+struct Staying<'l, 's, 'a, const W: usize, const R: usize> {
+    lines: &'l Lines<'s, 'a, W, R>,
+    square: usize,
+}
+
+impl<const W: usize, const R: usize> Task for Staying<'_, '_, '_, W, R> {
+    type Output = Bits<W>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, _: P) -> Bits<W> {
+        let Self { lines, square } = self;
         let mut onto = Bits::FULL;
-        self.each(|squares, allowed| {
-            if squares & self.occupied == Bits::single(square) {
+        lines.each(|squares, allowed| {
+            if squares & lines.occupied == Bits::single(square) {
                 onto &= allowed;
             }
         });
         onto
-    }
-
-    /// Where a move of the player's unties somebody, or takes whom it spares.
-    #[inline(never)]
-    pub fn loosening(&self) -> Bits<W> {
-        let (scene, mut all) = (self.scene, Bits::EMPTY);
-        for tie in scene.ties.all().iter().chain(scene.bars.all()) {
-            let between = tie.squares & self.occupied;
-            if !between.several() && (between & scene.theirs).any() {
-                all |= tie.squares & !between | Bits::single(usize::from(tie.attacker));
-            }
-        }
-        all
     }
 }
 
@@ -115,13 +109,13 @@ impl<const W: usize, const R: usize> Task for Single<'_, '_, '_, W, R> {
         let king = if from == scene.king { to } else { scene.king };
         let fresh;
         let checks = if king != scene.king || (lifted.open & quiet).any() {
-            fresh = attacking(processor, &scene.other.attack, king, occupied).0;
+            fresh = attacking(processor, &scene.other.attack, &scene.foes, king, occupied).0;
             &fresh
         } else {
             &lifted.checks
         };
-        let knots = Knots { scene, role, from, there, king, occupied };
-        let bound = knots.bound();
+        let lines = Lines { scene, role, from, to, king, occupied };
+        let (bound, lines) = (lines.bound(), &lines);
         let mut total = 0;
         for (one, sight) in scene.pieces.all().iter().zip(&scratch.pieces) {
             let square = usize::from(one.square);
@@ -134,13 +128,13 @@ impl<const W: usize, const R: usize> Task for Single<'_, '_, '_, W, R> {
             };
             targets &= !theirs & !checks[usize::from(one.role) & (R - 1)];
             if bound.contains(square) {
-                targets &= knots.onto(square);
+                targets &= processor.call(Staying { lines, square });
             }
             total += i64::from(targets.count());
         }
         let mut zone = scene.leaps & !theirs & !checks[usize::from(scene.crown) & (R - 1)];
         if bound.contains(scene.royal) {
-            zone &= knots.onto(scene.royal);
+            zone &= processor.call(Staying { lines, square: scene.royal });
         }
         if zone.any() {
             let attacked = lifted.attacked(processor, quiet) | lifted.attacks(processor, to);
