@@ -54,7 +54,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for HushedReplies<'_, 
             let role = role as u8;
             each_square!(from in us & state.role(role), {
                 let mut targets = scene.moves(processor, table, role, from);
-                if from == scene.king {
+                if from == scene.own_royal {
                     targets &= !generator.bad(role, from, targets);
                 }
                 let fateful = targets & fateful(sway, me, role);

@@ -87,7 +87,7 @@ impl<'s, 'a, const W: usize, const R: usize> Lifted<'s, 'a, W, R> {
                 processor,
                 &scene.other.attack,
                 &scene.foes,
-                scene.king,
+                scene.own_royal,
                 occupied,
                 (&mut checks, &mut open),
             );
@@ -126,7 +126,7 @@ impl<'s, 'a, const W: usize, const R: usize> Lifted<'s, 'a, W, R> {
     #[inline(always)]
     pub fn replies<P: Processor>(&mut self, processor: P, targets: Bits<W>) -> u64 {
         let mut total = 0;
-        let single = match self.from == self.scene.king || self.scene.knots.tied.contains(self.from) {
+        let single = match self.from == self.scene.own_royal || self.scene.knots.tied.contains(self.from) {
             // Where it goes along a line, there is check without it.
             true => targets,
             false => self.together(processor, targets, &mut total),

@@ -25,7 +25,7 @@ pub struct Scene<'a, const W: usize, const R: usize> {
     /// The opponent's by role.
     pub foes: [Bits<W>; R],
     /// Where the player's royal stands.
-    pub king: usize,
+    pub own_royal: usize,
     /// Where the opponent's does, and its role.
     pub royal: usize,
     pub crown: u8,
@@ -62,10 +62,10 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
         if royals.is_empty() || royals.several() || prizes.is_empty() || prizes.several() {
             return None;
         }
-        let (king, royal) = (royals.first(), prizes.first());
+        let (own_royal, royal) = (royals.first(), prizes.first());
         let own = state.roles.map(|pieces| pieces & us);
         let ties = Ties::new(&side.attack, &own, royal, occupied, us)?;
-        let bars = Ties::new(&other.attack, &foes, king, occupied, them)?;
+        let bars = Ties::new(&other.attack, &foes, own_royal, occupied, them)?;
         let crown = state.which(&rules.royals, royal);
         let mut leaps = Bits::EMPTY;
         for &class in &other.roles[usize::from(crown)].classes {
@@ -96,10 +96,10 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
             });
         }
         let (aims, _) = attacking(processor, &side.attack, &own, royal, occupied);
-        let (checks, open) = attacking(processor, &other.attack, &foes, king, occupied);
+        let (checks, open) = attacking(processor, &other.attack, &foes, own_royal, occupied);
         let (binding, near) = binding(processor, &side.attack, royal, occupied, them);
         let (mine, theirs) = (us, them);
-        let ends = Ends { attack: &other.attack, king, ties: &ties, bars: &bars };
+        let ends = Ends { attack: &other.attack, own_royal, ties: &ties, bars: &bars };
         let knots = Knots::new(ends, occupied, mine, theirs);
         let seen = (&pieces, &pieces.sights);
         let tally = Tally::new(processor, ends, seen, &checks, (occupied, theirs), knots.bound);
@@ -110,7 +110,7 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
             mine,
             theirs,
             foes,
-            king,
+            own_royal,
             royal,
             crown,
             leaps,
@@ -131,7 +131,7 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
     /// The lines to both royals.
     #[inline(always)]
     pub fn ends(&self) -> Ends<'_, W> {
-        Ends { attack: &self.other.attack, king: self.king, ties: &self.ties, bars: &self.bars }
+        Ends { attack: &self.other.attack, own_royal: self.own_royal, ties: &self.ties, bars: &self.bars }
     }
 
     /// How one of the opponent's pieces moves.
@@ -159,7 +159,7 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
         for tie in self.ties.all().iter().filter(|tie| alone(tie.squares)) {
             targets &= tie.squares;
         }
-        if from != self.king {
+        if from != self.own_royal {
             for bar in self.bars.all().iter().filter(|bar| alone(bar.squares)) {
                 targets &= bar.squares | Bits::single(usize::from(bar.attacker));
             }

@@ -18,7 +18,7 @@ struct Lines<'s, 'a, const W: usize, const R: usize> {
     /// Where it has come to.
     to: usize,
     /// Where the player's royal stands then.
-    king: usize,
+    own_royal: usize,
     /// What stands on the board then.
     occupied: Bits<W>,
 }
@@ -27,7 +27,7 @@ impl<const W: usize, const R: usize> Lines<'_, '_, W, R> {
     /// Tells of each line its squares, and where a piece may go that alone shuts it.
     #[inline(always)]
     fn each(&self, mut tell: impl FnMut(Bits<W>, Bits<W>)) {
-        let &Self { scene, role, from, to, king, .. } = self;
+        let &Self { scene, role, from, to, own_royal, .. } = self;
         for tie in scene.ties.all().iter().filter(|tie| usize::from(tie.attacker) != from) {
             tell(tie.squares, tie.squares | Bits::single(usize::from(tie.attacker)));
         }
@@ -38,14 +38,14 @@ impl<const W: usize, const R: usize> Lines<'_, '_, W, R> {
                 tell(squares, squares | Bits::single(to));
             }
         }
-        if king == scene.king {
+        if own_royal == scene.own_royal {
             for bar in scene.bars.all().iter().filter(|bar| usize::from(bar.attacker) != to) {
                 tell(bar.squares, bar.squares);
             }
             return;
         }
         let attack = &scene.other.attack;
-        for reach in attack.reaching(king) {
+        for reach in attack.reaching(own_royal) {
             let attackers = of(&scene.foes, &reach.members) & reach.lines & !Bits::single(to);
             each_square!(attacker in attackers, {
                 let Line { squares, .. } = attack.line(reach, attacker);
@@ -106,15 +106,15 @@ impl<const W: usize, const R: usize> Task for Single<'_, '_, '_, W, R> {
         let occupied = lifted.occupied | there;
         let theirs = scene.theirs & !there;
         let quiet = there & !lifted.occupied;
-        let king = if from == scene.king { to } else { scene.king };
+        let own_royal = if from == scene.own_royal { to } else { scene.own_royal };
         let fresh;
-        let checks = if king != scene.king || (lifted.open & quiet).any() {
-            fresh = attacking(processor, &scene.other.attack, &scene.foes, king, occupied).0;
+        let checks = if own_royal != scene.own_royal || (lifted.open & quiet).any() {
+            fresh = attacking(processor, &scene.other.attack, &scene.foes, own_royal, occupied).0;
             &fresh
         } else {
             &lifted.checks
         };
-        let lines = Lines { scene, role, from, to, king, occupied };
+        let lines = Lines { scene, role, from, to, own_royal, occupied };
         let (bound, lines) = (lines.bound(), &lines);
         let mut total = 0;
         for (one, sight) in scene.pieces.all().iter().zip(&scratch.pieces) {

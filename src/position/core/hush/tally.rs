@@ -10,7 +10,7 @@ use super::kin::{KIN, Kin, Sight, Ties};
 pub struct Ends<'s, const W: usize> {
     /// How the opponent's pieces attack the player's royal, and where it stands.
     pub attack: &'s Attack<W>,
-    pub king: usize,
+    pub own_royal: usize,
     /// The player's lines to the opponent's royal.
     pub ties: &'s Ties<W>,
     /// The opponent's to the player's.
@@ -132,7 +132,8 @@ impl<const W: usize> Tally<W> {
 pub fn hidden<const W: usize>(ends: Ends<'_, W>, role: u8, missed: Bits<W>) -> Bits<W> {
     let mut hidden = Bits::EMPTY;
     if missed.any() {
-        for reach in ends.attack.reaching(ends.king).iter().filter(|reach| reach.members.contains(role)) {
+        for reach in ends.attack.reaching(ends.own_royal).iter().filter(|reach| reach.members.contains(role))
+        {
             each_square!(square in missed & reach.lines, {
                 let Line { squares, .. } = ends.attack.line(reach, square);
                 hidden |= squares;
