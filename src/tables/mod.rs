@@ -7,6 +7,7 @@
 
 pub mod account;
 pub mod act;
+pub mod afoot;
 pub mod arrival;
 pub mod ask;
 pub mod asker;

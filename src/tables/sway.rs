@@ -6,6 +6,7 @@ use crate::variant::{Piece, Variant};
 
 use super::Rules;
 use super::act::Act;
+use super::afoot::Afoot;
 use super::ask::{Ask, Pieces, Set};
 use super::atom::Atom;
 use super::instance::Choices;
@@ -36,6 +37,8 @@ pub struct Sway<const W: usize> {
     pub fateful: Vec<Party<W>>,
     /// What is asked of all moves.
     pub mood: Mood,
+    /// By player, who has no royal and whose pieces step.
+    pub afoot: [Option<Afoot<W>>; 2],
     /// Where hooks sweep pieces off the board after captures: all else here is of the game without them.
     pub swept: Option<Box<Swept<W>>>,
 }
@@ -45,6 +48,8 @@ pub struct Sway<const W: usize> {
 pub enum Mood {
     /// Nothing.
     Free,
+    /// Nothing, and a player has no royal and pieces that step.
+    Afoot,
     /// Who can take must: replies are counted by differences where nothing could be taken before the move.
     Pressed,
     /// No move may give check.
@@ -108,7 +113,8 @@ impl<const W: usize> Sway<W> {
     pub fn new(rules: &Rules<W>, variant: &Variant, extracts: bool) -> Option<Self> {
         if let Some(mut swept) = Swept::new(rules, variant, extracts) {
             let bare = *swept.bare.sway.take()?;
-            return Some(Self { swept: Some(Box::new(swept)), ..bare });
+            let (mood, afoot) = (if bare.mood == Mood::Afoot { Mood::Free } else { bare.mood }, [None, None]);
+            return Some(Self { mood, afoot, swept: Some(Box::new(swept)), ..bare });
         }
         let plain = rules.sides.iter().all(|side| {
             side.risky == 0
@@ -122,7 +128,9 @@ impl<const W: usize> Sway<W> {
             Ask::All(parts) => parts.contains(&Ask::Checks),
             _ => false,
         });
+        let afoot = [0, 1].map(|player| Afoot::new(rules, player).filter(|_| !rules.choosy));
         let mood = match hushed(rules) {
+            _ if afoot.iter().any(Option::is_some) => Mood::Afoot,
             _ if !rules.choosy => Mood::Free,
             _ if is_pressed(rules) => Mood::Pressed,
             others => Mood::Hushed { others: others? },
@@ -159,7 +167,7 @@ impl<const W: usize> Sway<W> {
         let royal = rules.offers.iter().flat_map(|offer| &offer.drops).filter(|drop| drop.royal);
         let crowned = royal.fold(0, |all: u64, drop| all | 1 << (drop.role & 63));
         let (vital, fateful, swept) = (Vec::new(), Vec::new(), None);
-        let mut sway = Self { staked, drops, crowned, firsts, rare, vital, fateful, mood, swept };
+        let mut sway = Self { staked, drops, crowned, firsts, rare, vital, fateful, mood, afoot, swept };
         for (player, offer) in rules.offers.iter().enumerate() {
             let party = |pieces: &Pieces<W>| {
                 let player = if pieces.own { player } else { player ^ 1 };
@@ -287,7 +295,7 @@ pub fn is_told_by_targets<'a, const W: usize>(mut atoms: impl Iterator<Item = &'
 
 impl<const W: usize> Lookup<W> {
     /// Whether a piece that comes to a square takes targets away, and might be taken there itself: it never adds any.
-    fn is_only_blocked(&self) -> bool {
+    pub fn is_only_blocked(&self) -> bool {
         match self {
             Self::Leaps(_) => true,
             Self::Whole(tables) => tables.told,

@@ -4,6 +4,7 @@
 //! number of roles are types inside and a closed choice outside: each call decides once which code it runs. Variants
 //! that the tables have no form for are run by the literal evaluator, behind the same face.
 
+mod afoot;
 mod base;
 mod candidates;
 mod chain;

@@ -550,3 +550,122 @@ fn replies_by_differences_are_so_where_captures_sweep() {
         }
     }
 }
+
+/// White's pieces, of those that walk, crowd the board; Black's are a king and a few, or what is left of them at home.
+fn crowded(variant: &Variant, walkers: &[&str], random: &mut Random) -> Setup {
+    let mut setup = variant.start.clone();
+    let home = random.chance(50);
+    let (many, few) = (random.below(60), random.below(30));
+    let own = |piece: Option<Piece>| piece.is_some_and(|piece| piece.player == PlayerId(1));
+    let royal = |piece: Option<Piece>| piece.is_some_and(|piece| variant.role(piece.role).royal);
+    let named = |role: RoleId| walkers.contains(&&*variant.role(role).name);
+    let king = variant.start.pieces().find(|(_, piece)| variant.role(piece.role).royal);
+    for square in variant.board.squares() {
+        let kept = home && own(setup.piece(square)) && random.chance(80);
+        if kept || royal(setup.piece(square)) {
+            continue;
+        }
+        let role = RoleId(random.below(variant.roles.len()) as u8);
+        let player = PlayerId(u8::from(!random.chance(many)));
+        let there = if player.0 == 0 { named(role) } else { random.chance(few) && !variant.role(role).royal };
+        // Now and then another one of White's.
+        let there = there || player.0 == 0 && random.chance(1) && !variant.role(role).royal;
+        setup.squares[square.index()] = Some(Piece { player, role }).filter(|_| there);
+    }
+    if let Some((from, king)) = king.filter(|_| !home) {
+        let squares: Vec<_> = variant.board.squares().collect();
+        setup.squares[from.index()] = None;
+        setup.squares[squares[random.below(squares.len())].index()] = Some(king);
+        setup.rights = 0;
+    }
+    setup.turn = 0;
+    setup
+}
+
+/// A player without a king, whose pieces step, among the other's: such as face each other, pass over squares, go sideways and
+/// back, castle, promote or leave marks; with roles beside them that lookups do not tell, and on boards of many words.
+#[test]
+fn replies_by_differences_are_so_where_a_player_only_walks() {
+    let walkers = ["pawn", "serf", "hound"];
+    let game = |files: usize, ranks: usize, more: &str, serf: &str| {
+        let name = |file: usize| char::from(b'a' + file as u8);
+        let (middle, rest) = (files / 2, files - 8);
+        let row = |letter: &str| letter.repeat(files);
+        let back = format!("rn{}qk1nr", "q".repeat(rest + 1));
+        let rows = [back, row("p"), row("s"), row("d"), files.to_string()];
+        let rows = rows.into_iter().chain((8..ranks).map(|_| files.to_string()));
+        let rows: Vec<_> = rows.chain([row("D"), row("S"), row("P")]).collect();
+        format!(
+            "name = 'Afoot'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~{last}', Rank = \
+             '1~{ranks}' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n{PIECES}{more}{serf}\
+             promotion = {{ to = ['queen', 'knight'], when = '@To(Rank {ranks})' }}\n[rights]\nK = {{ letter = 'K', squares = \
+             'File {king} {rook}, Rank 1' }}\n[setup]\nfen = '{fen} w k - 0 1'\n[ending]\ncheckmate = 'loss'\nends = [{{ loss = \
+             '@None(Board, @Ally)', reason = 'nobody is left' }}]\n",
+            last = name(files - 1),
+            king = name(files - 4),
+            rook = name(files - 1),
+            fen = rows.join("/"),
+        )
+    };
+    const PIECES: &str = r#"
+[pieces.king]
+letter  = "K"
+royal   = true
+pattern = "**# 1"
+move    = { name = "O-O", pattern = "File +2 @Right(K) @NotAttacked(From) @NotAttacked(File +1) => @Shift(File +3, File +1)" }
+[pieces.queen]
+letter  = "Q"
+pattern = "**# $n"
+[pieces.rook]
+letter  = "R"
+pattern = "*# *"
+[pieces.knight]
+letter  = "N"
+pattern = "*# 2 *# 1"
+[pieces.hound]
+letter  = "D"
+move    = ["Rank +3", "Rank -2"]
+capture = ["Rank +1 File 1", "Rank -1"]
+[pieces.pawn]
+letter  = "P"
+capture = "Rank +1 File 1"
+move    = ["Rank +1", "Rank +2 @On(Rank 2 3) => @Mark(Rank +1)", "Rank +1 File 1 @Marked => @TakeMarker"]
+promotion = { to = ["queen", "knight"], when = "@Opponent @To(Rank 4~)", forced = false }
+"#;
+    const PLAIN: &str = "[pieces.serf]\nletter = 'S'\nmove = '*# 1'\ncapture = ['Rank +1', 'File 1']\n";
+    const LONG: &str = "[pieces.serf]\nletter = 'S'\nmove = ['File 2', 'Rank +2', 'Rank +3']\ncapture = ['Rank +1', 'File 2']\n";
+    const CANNON: &str = "[pieces.cannon]\nletter = 'C'\nmove = '*# $n'\ncapture = '*# * @JumpOver(1)'\n";
+    let games = [
+        (8, 8, "", PLAIN),
+        (8, 8, "", LONG),
+        (8, 8, CANNON, PLAIN),
+        (9, 8, "", PLAIN),
+        (12, 11, CANNON, LONG),
+        (16, 13, "", PLAIN),
+    ];
+    let mut all = vec![carn::library::variant("horde").unwrap()];
+    for (files, ranks, more, serf) in games {
+        let compiled = compile("afoot.toml", &game(files, ranks, more, serf), &NoFiles, &Natives::default());
+        let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
+        all.push(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));
+    }
+    for (index, variant) in all.into_iter().map(Arc::new).enumerate() {
+        let (tables, rules) = (Tables::new(&variant), Rules::new((*variant).clone()));
+        assert_eq!(tables.fallback(), None);
+        let mut random = Random::new(300 + index as u64);
+        let (mut seen, cases) = (0, if cfg!(debug_assertions) { 3_000 } else { 6_000 });
+        for _ in 0..cases {
+            let mut setup = crowded(&variant, &walkers, &mut random);
+            if Position::from_setup(&rules, setup.clone()).is_err() {
+                setup.rights = 0;
+            }
+            if Position::from_setup(&rules, setup.clone()).is_err() {
+                continue;
+            }
+            let core = Core::new(&tables, &setup);
+            assert_eq!(core.perft(2), singly(&core), "{}: {}", variant.name, fen::print(&variant, &setup));
+            seen += 1;
+        }
+        assert!(seen > cases / 4, "{seen} positions of {}", variant.name);
+    }
+}
