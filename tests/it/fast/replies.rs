@@ -587,7 +587,7 @@ fn crowded(variant: &Variant, walkers: &[&str], random: &mut Random) -> Setup {
 #[test]
 fn replies_by_differences_are_so_where_a_player_only_walks() {
     let walkers = ["pawn", "serf", "hound"];
-    let game = |files: usize, ranks: usize, more: &str, serf: &str| {
+    let game = |files: usize, ranks: usize, queen: &str, serf: &str| {
         let name = |file: usize| char::from(b'a' + file as u8);
         let (middle, rest) = (files / 2, files - 8);
         let row = |letter: &str| letter.repeat(files);
@@ -597,10 +597,10 @@ fn replies_by_differences_are_so_where_a_player_only_walks() {
         let rows: Vec<_> = rows.chain([row("D"), row("S"), row("P")]).collect();
         format!(
             "name = 'Afoot'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~{last}', Rank = \
-             '1~{ranks}' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n{PIECES}{more}{serf}\
+             '1~{ranks}' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n{PIECES}{queen}{serf}\
              promotion = {{ to = ['queen', 'knight'], when = '@To(Rank {ranks})' }}\n[rights]\nK = {{ letter = 'K', squares = \
              'File {king} {rook}, Rank 1' }}\n[setup]\nfen = '{fen} w k - 0 1'\n[ending]\ncheckmate = 'loss'\nends = [{{ loss = \
-             '@None(Board, @Ally)', reason = 'nobody is left' }}]\n",
+             '@Count(0~2, Board, @Ally)', reason = 'too few are left' }}]\n",
             last = name(files - 1),
             king = name(files - 4),
             rook = name(files - 1),
@@ -613,9 +613,6 @@ letter  = "K"
 royal   = true
 pattern = "**# 1"
 move    = { name = "O-O", pattern = "File +2 @Right(K) @NotAttacked(From) @NotAttacked(File +1) => @Shift(File +3, File +1)" }
-[pieces.queen]
-letter  = "Q"
-pattern = "**# $n"
 [pieces.rook]
 letter  = "R"
 pattern = "*# *"
@@ -632,20 +629,22 @@ capture = "Rank +1 File 1"
 move    = ["Rank +1", "Rank +2 @On(Rank 2 3) => @Mark(Rank +1)", "Rank +1 File 1 @Marked => @TakeMarker"]
 promotion = { to = ["queen", "knight"], when = "@Opponent @To(Rank 4~)", forced = false }
 "#;
-    const PLAIN: &str = "[pieces.serf]\nletter = 'S'\nmove = '*# 1'\ncapture = ['Rank +1', 'File 1']\n";
-    const LONG: &str = "[pieces.serf]\nletter = 'S'\nmove = ['File 2', 'Rank +2', 'Rank +3']\ncapture = ['Rank +1', 'File 2']\n";
-    const CANNON: &str = "[pieces.cannon]\nletter = 'C'\nmove = '*# $n'\ncapture = '*# * @JumpOver(1)'\n";
+    const PLAIN: &str = "[pieces.serf]\nletter = 'S'\nmove = ['File 1', 'Rank -1']\ncapture = 'Rank +1'\n";
+    // One that takes over a square.
+    const LONG: &str = "[pieces.serf]\nletter = 'S'\nmove = ['File 2', 'Rank -1']\ncapture = ['Rank +2']\n";
+    const QUEEN: &str = "[pieces.queen]\nletter = 'Q'\npattern = '**# $n'\n";
+    const CANNON: &str = "[pieces.queen]\nletter = 'Q'\nmove = '*# $n'\ncapture = '*# * @JumpOver(1)'\n";
     let games = [
-        (8, 8, "", PLAIN),
-        (8, 8, "", LONG),
+        (8, 8, QUEEN, PLAIN),
+        (8, 8, QUEEN, LONG),
         (8, 8, CANNON, PLAIN),
-        (9, 8, "", PLAIN),
+        (9, 8, QUEEN, PLAIN),
         (12, 11, CANNON, LONG),
-        (16, 13, "", PLAIN),
+        (16, 13, QUEEN, PLAIN),
     ];
     let mut all = vec![carn::library::variant("horde").unwrap()];
-    for (files, ranks, more, serf) in games {
-        let compiled = compile("afoot.toml", &game(files, ranks, more, serf), &NoFiles, &Natives::default());
+    for (files, ranks, queen, serf) in games {
+        let compiled = compile("afoot.toml", &game(files, ranks, queen, serf), &NoFiles, &Natives::default());
         let codes: Vec<_> = compiled.diagnostics.iter().map(|d| (d.code, d.message.clone())).collect();
         all.push(compiled.variant.unwrap_or_else(|| panic!("{codes:?}")));
     }
@@ -662,10 +661,43 @@ promotion = { to = ["queen", "knight"], when = "@Opponent @To(Rank 4~)", forced 
             if Position::from_setup(&rules, setup.clone()).is_err() {
                 continue;
             }
-            let core = Core::new(&tables, &setup);
-            assert_eq!(core.perft(2), singly(&core), "{}: {}", variant.name, fen::print(&variant, &setup));
+            let mut core = Core::new(&tables, &setup);
+            // Marks are left only by moves.
+            if random.chance(50) {
+                let mut passed = setup.clone();
+                passed.turn = 1;
+                core = Core::new(&tables, &passed);
+                let moves = if Position::from_setup(&rules, passed).is_ok() {
+                    core.legal_moves()
+                } else {
+                    Vec::new()
+                };
+                if moves.is_empty() {
+                    continue;
+                }
+                core.play(moves[random.below(moves.len())]);
+            }
+            assert_eq!(
+                core.perft(2),
+                singly(&core),
+                "{}: {}",
+                variant.name,
+                fen::print(&variant, &core.setup())
+            );
             seen += 1;
         }
         assert!(seen > cases / 4, "{seen} positions of {}", variant.name);
+        // The only one in the king's way goes; one of the last four is taken, and of the last three.
+        let hard = [
+            "4k1Dr/n7/8/8/8/8/8/P2PP3 w k - 0 1",
+            "k7/8/8/2n1n3/3P4/8/6n1/P2P4 w - - 0 1",
+            "k7/8/8/2n1n3/3P4/8/8/P2P4 w - - 0 1",
+        ];
+        for text in hard {
+            if let Ok(setup) = fen::parse(&variant, text) {
+                let core = Core::new(&tables, &setup);
+                assert_eq!(core.perft(2), singly(&core), "{}: {text}", variant.name);
+            }
+        }
     }
 }
