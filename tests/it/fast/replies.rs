@@ -589,7 +589,7 @@ fn replies_by_differences_are_so_where_a_player_only_walks() {
     let walkers = ["pawn", "serf", "hound"];
     let game = |files: usize, ranks: usize, queen: &str, serf: &str| {
         let name = |file: usize| char::from(b'a' + file as u8);
-        let (middle, rest) = (files / 2, files - 8);
+        let rest = files - 8;
         let row = |letter: &str| letter.repeat(files);
         let back = format!("rn{}qk1nr", "q".repeat(rest + 1));
         let rows = [back, row("p"), row("s"), row("d"), files.to_string()];
