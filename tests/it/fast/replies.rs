@@ -639,7 +639,7 @@ promotion = { to = ["queen", "knight"], when = "@Opponent @To(Rank 4~)", forced 
         (8, 8, QUEEN, LONG),
         (8, 8, CANNON, PLAIN),
         (9, 8, QUEEN, PLAIN),
-        (12, 11, CANNON, LONG),
+        (12, 11, QUEEN, LONG),
         (16, 13, QUEEN, PLAIN),
     ];
     let mut all = vec![carn::library::variant("horde").unwrap()];
