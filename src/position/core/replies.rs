@@ -14,6 +14,7 @@ use crate::tables::sway::{First, Mood};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
+use super::afoot::RepliesAfoot;
 use super::base::{Base, Placed};
 use super::choose::{Through, chosen, generate};
 use super::count::{Captures, number};
@@ -67,8 +68,15 @@ impl<const W: usize, const R: usize, const H: usize> Task for MoodyReplies<'_, W
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
         let Replies { rules, state } = self.0;
-        if rules.sway.as_ref().is_some_and(|sway| sway.mood == Mood::Pressed) {
-            return processor.call(PressedReplies(self.0));
+        let mood = rules.sway.as_ref().map_or(Mood::Free, |sway| sway.mood);
+        if const { H == 0 }
+            && mood == Mood::Afoot
+            && let Some(total) = processor.call(RepliesAfoot { rules, state })
+        {
+            return total;
+        }
+        if matches!(mood, Mood::Pressed | Mood::Afoot) {
+            return processor.call(Apart(self.0));
         }
         if let Some(total) = processor.call(HushedReplies { rules, state }) {
             return total;
@@ -85,10 +93,11 @@ impl<const W: usize, const R: usize, const H: usize> Task for MoodyReplies<'_, W
     }
 }
 
-/// The same where who can take must: few captures are sooner made than told by what they change.
-struct PressedReplies<'a, const W: usize, const R: usize, const H: usize>(Replies<'a, W, R, H>);
+/// The same by what each move changes, apart from the code for games where nothing is asked. Where who can take must, few captures
+/// are sooner made than told so.
+struct Apart<'a, const W: usize, const R: usize, const H: usize>(Replies<'a, W, R, H>);
 
-impl<const W: usize, const R: usize, const H: usize> Task for PressedReplies<'_, W, R, H> {
+impl<const W: usize, const R: usize, const H: usize> Task for Apart<'_, W, R, H> {
     type Output = u64;
 
     #[inline(always)]
@@ -99,7 +108,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for PressedReplies<'_,
         }
         let mut generator = Generator::new(processor, rules, state);
         generator.find_checks();
-        let captures = processor.call(Captures(&generator));
+        let pressed = rules.sway.as_ref().is_some_and(|sway| sway.mood == Mood::Pressed);
+        let captures = if pressed { processor.call(Captures(&generator)) } else { 0 };
         let base = if (1..=FEW).contains(&captures) { None } else { Base::new(processor, rules, state) };
         let me = state.mover(rules);
         let mut sink = Differences { processor, rules, state, me, base: base.as_ref(), total: 0 };
