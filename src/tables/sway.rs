@@ -37,6 +37,8 @@ pub struct Sway<const W: usize> {
     pub fateful: Vec<Party<W>>,
     /// What is asked of all moves.
     pub mood: Mood,
+    /// By player, whether the mood has a say in what replies there are to that player's moves.
+    pub apart: [bool; 2],
     /// By player, who has no royal and whose pieces step.
     pub afoot: [Option<Afoot<W>>; 2],
     /// Where hooks sweep pieces off the board after captures: all else here is of the game without them.
@@ -114,7 +116,8 @@ impl<const W: usize> Sway<W> {
         if let Some(mut swept) = Swept::new(rules, variant, extracts) {
             let bare = *swept.bare.sway.take()?;
             let (mood, afoot) = (if bare.mood == Mood::Afoot { Mood::Free } else { bare.mood }, [None, None]);
-            return Some(Self { mood, afoot, swept: Some(Box::new(swept)), ..bare });
+            let apart = [mood != Mood::Free; 2];
+            return Some(Self { mood, apart, afoot, swept: Some(Box::new(swept)), ..bare });
         }
         let plain = rules.sides.iter().all(|side| {
             side.risky == 0
@@ -134,6 +137,10 @@ impl<const W: usize> Sway<W> {
             _ if !rules.choosy => Mood::Free,
             _ if is_pressed(rules) => Mood::Pressed,
             others => Mood::Hushed { others: others? },
+        };
+        let apart = match mood {
+            Mood::Afoot => [0, 1].map(|player: usize| afoot[player].is_some()),
+            mood => [mood != Mood::Free; 2],
         };
         let odd = rules.lenient
             || rules.aside
@@ -167,7 +174,8 @@ impl<const W: usize> Sway<W> {
         let royal = rules.offers.iter().flat_map(|offer| &offer.drops).filter(|drop| drop.royal);
         let crowned = royal.fold(0, |all: u64, drop| all | 1 << (drop.role & 63));
         let (vital, fateful, swept) = (Vec::new(), Vec::new(), None);
-        let mut sway = Self { staked, drops, crowned, firsts, rare, vital, fateful, mood, afoot, swept };
+        let mut sway =
+            Self { staked, drops, crowned, firsts, rare, vital, fateful, mood, apart, afoot, swept };
         for (player, offer) in rules.offers.iter().enumerate() {
             let party = |pieces: &Pieces<W>| {
                 let player = if pieces.own { player } else { player ^ 1 };

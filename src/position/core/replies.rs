@@ -37,10 +37,10 @@ impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
         let Self { rules, state } = self;
-        if rules.sway.as_ref().is_some_and(|sway| sway.mood != Mood::Free) {
+        let me = state.mover(rules);
+        if rules.sway.as_ref().is_some_and(|sway| sway.apart[me & 1]) {
             return moody(processor, self);
         }
-        let me = state.mover(rules);
         let base = Base::new(processor, rules, state);
         let mut sink = Differences { processor, rules, state, me, base: base.as_ref(), total: 0 };
         generate(processor, rules, state, &mut sink, &Wanted::ALL);
