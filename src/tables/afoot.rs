@@ -73,7 +73,7 @@ impl<const W: usize> Afoot<W> {
     }
 }
 
-/// Whether a role has no movements but such as are filed elsewhere: by what must be taken or stand, or by a right.
+/// Whether a role has general movements that wait for no mark.
 fn has_others<const W: usize>(side: &Side<W>, role: u8) -> bool {
     side.others.iter().any(|others| others.role == role)
         || side.by_right.iter().any(|by_right| by_right.role == role)
