@@ -18,6 +18,9 @@ pub struct Blow<const W: usize> {
     pub origins: Bits<W>,
 }
 
+/// So many steps are told; a player whose pieces have more is counted another way.
+pub const KINDS: usize = 8;
+
 /// A player without a royal, whose pieces step.
 #[derive(Clone, Debug)]
 pub struct Afoot<const W: usize> {
@@ -69,14 +72,10 @@ impl<const W: usize> Afoot<W> {
             }
         }
         let odd = roles(&|role| !is_told(other, role));
-        (walkers != 0).then_some(Self { walkers, blows, odd, takers })
+        let walks = |role: u8| walkers >> (role & 63) & 1 == 1;
+        let kinds = side.steps.iter().filter(|step| walks(step.role)).count();
+        (walkers != 0 && kinds <= KINDS).then_some(Self { walkers, blows, odd, takers })
     }
-}
-
-/// Whether a role has general movements that wait for no mark.
-fn has_others<const W: usize>(side: &Side<W>, role: u8) -> bool {
-    side.others.iter().any(|others| others.role == role)
-        || side.by_right.iter().any(|by_right| by_right.role == role)
 }
 
 /// Whether a royal role goes by leaps, and else only where it is asked for squares that are safe.
@@ -87,7 +86,7 @@ fn reigns_by_leaps<const W: usize>(side: &Side<W>, role: u8) -> bool {
     !table.promotes
         && table.limited.is_empty()
         && !steps
-        && !has_others(side, role)
+        && !side.has_others(role)
         && table.classes.iter().all(leaps)
 }
 
@@ -98,7 +97,7 @@ fn walks<const W: usize>(side: &Side<W>, role: u8) -> bool {
     let steps = side.steps.iter().any(|step| step.role == role);
     steps
         && !guarded
-        && !has_others(side, role)
+        && !side.has_others(role)
         && side.roles[usize::from(role)].classes.is_empty()
         && side.attack.uncounted >> (role & 63) & 1 == 0
         && classes.all(|class| !class.shifts.is_empty())
@@ -108,11 +107,10 @@ fn walks<const W: usize>(side: &Side<W>, role: u8) -> bool {
 fn is_told<const W: usize>(side: &Side<W>, role: u8) -> bool {
     let classes = side.roles[usize::from(role)].classes.iter();
     let mut classes = classes.map(|&class| &side.classes[usize::from(class)]);
-    let alike = |lookup: &Lookup<W>| !matches!(lookup, Lookup::Split(_)) && lookup.is_only_blocked();
     let guarded = side.guards.iter().any(|guard| guard.role == role);
     !guarded
-        && !has_others(side, role)
-        && classes.all(|class| class.promotes.is_none() && alike(&class.lookup))
+        && !side.has_others(role)
+        && classes.all(|class| class.promotes.is_none() && class.lookup.is_plain())
         && side
             .steps
             .iter()

@@ -35,9 +35,9 @@ pub struct Sway<const W: usize> {
     pub vital: Vec<(Party<W>, u32)>,
     /// Pieces with which it may have ended.
     pub fateful: Vec<Party<W>>,
-    /// What is asked of all moves.
+    /// What is asked of all moves, or how else they are counted.
     pub mood: Mood,
-    /// By player, whether the mood has a say in what replies there are to that player's moves.
+    /// By player, whether the replies to that player's moves are counted in a way of their own.
     pub apart: [bool; 2],
     /// By player, who has no royal and whose pieces step.
     pub afoot: [Option<Afoot<W>>; 2],
@@ -45,7 +45,7 @@ pub struct Sway<const W: usize> {
     pub swept: Option<Box<Swept<W>>>,
 }
 
-/// What is asked of all moves, where counting by differences knows of it.
+/// What is asked of all moves, where counting by differences knows of it, or that a player's moves are sooner counted another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
     /// Nothing.
@@ -109,9 +109,9 @@ const FIRSTS: usize = 64;
 pub const DROPS: usize = 8;
 
 impl<const W: usize> Sway<W> {
-    /// `None` where replies may differ by more: by what else is compulsory than to take, hooks that change the board, marks that stay, pieces
-    /// that change sides or are nobody's, drops that depend on the position, general movements that are more than castling and
-    /// en passant.
+    /// `None` where replies may differ by more: by what else is compulsory than to take, hooks that change the board, marks
+    /// that stay, pieces that change sides or are nobody's, drops that depend on the position, general movements that are
+    /// more than castling and en passant.
     pub fn new(rules: &Rules<W>, variant: &Variant, extracts: bool) -> Option<Self> {
         if let Some(mut swept) = Swept::new(rules, variant, extracts) {
             let bare = *swept.bare.sway.take()?;
@@ -131,12 +131,12 @@ impl<const W: usize> Sway<W> {
             Ask::All(parts) => parts.contains(&Ask::Checks),
             _ => false,
         });
-        let afoot = [0, 1].map(|player| Afoot::new(rules, player).filter(|_| !rules.choosy));
-        let mood = match hushed(rules) {
-            _ if afoot.iter().any(Option::is_some) => Mood::Afoot,
-            _ if !rules.choosy => Mood::Free,
-            _ if is_pressed(rules) => Mood::Pressed,
-            others => Mood::Hushed { others: others? },
+        let afoot = [0, 1].map(|player| if rules.choosy { None } else { Afoot::new(rules, player) });
+        let mood = match () {
+            () if afoot.iter().any(Option::is_some) => Mood::Afoot,
+            () if !rules.choosy => Mood::Free,
+            () if is_pressed(rules) => Mood::Pressed,
+            () => Mood::Hushed { others: hushed(rules)? },
         };
         let apart = match mood {
             Mood::Afoot => [0, 1].map(|player: usize| afoot[player].is_some()),
@@ -223,13 +223,11 @@ fn hushed<const W: usize>(rules: &Rules<W>) -> Option<u64> {
     let told = |side: &Side<W>, role: u8| {
         let table = &side.roles[usize::from(role)];
         let classes = table.classes.iter().map(|&class| &side.classes[usize::from(class)]);
-        let alike = |lookup: &Lookup<W>| !matches!(lookup, Lookup::Split(_)) && lookup.is_only_blocked();
         !table.promotes
             && table.limited.is_empty()
-            && classes.into_iter().all(|class| class.promotes.is_none() && alike(&class.lookup))
+            && classes.into_iter().all(|class| class.promotes.is_none() && class.lookup.is_plain())
             && side.steps.iter().all(|step| step.role != role)
-            && side.others.iter().all(|others| others.role != role)
-            && side.by_right.iter().all(|by_right| by_right.role != role)
+            && !side.has_others(role)
             && side.generals.iter().all(|general| general.role != role)
     };
     let plain = |role: &u8| rules.sides.iter().all(|side| told(side, *role));
@@ -302,8 +300,13 @@ pub fn is_told_by_targets<'a, const W: usize>(mut atoms: impl Iterator<Item = &'
 }
 
 impl<const W: usize> Lookup<W> {
+    /// Whether that is so, and a piece moves to where it takes.
+    pub fn is_plain(&self) -> bool {
+        !matches!(self, Self::Split(_)) && self.is_only_blocked()
+    }
+
     /// Whether a piece that comes to a square takes targets away, and might be taken there itself: it never adds any.
-    pub fn is_only_blocked(&self) -> bool {
+    fn is_only_blocked(&self) -> bool {
         match self {
             Self::Leaps(_) => true,
             Self::Whole(tables) => tables.told,

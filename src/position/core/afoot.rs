@@ -10,6 +10,7 @@ mod scene;
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
+use crate::tables::afoot::KINDS;
 use crate::tables::movement::Step;
 use crate::tables::sway::Sway;
 use crate::variant::Move;
@@ -20,9 +21,6 @@ use super::sinks::Visitor;
 use super::state::State;
 
 use scene::{Kind, Scene};
-
-/// So many steps are told; where pieces have more, the replies are told another way.
-const KINDS: usize = 8;
 
 /// The number of positions two moves on, where the player has no royal and only steps; `None` where more is asked.
 pub(super) struct RepliesAfoot<'a, const W: usize, const R: usize, const H: usize> {

@@ -3,7 +3,8 @@
 //! So nobody is in check, before the move or after it, and a reply asks for little: each piece goes where it attacks, but not to
 //! where it would check the player's royal, nor away from a line of its own player's that it alone shuts. What is seen from
 //! every square is looked up once; a piece that goes is lifted off, what it hid is looked up again, and most of its moves are
-//! then told together. A move that changes more than what it cuts off and takes is told by itself, and none is made.
+//! then told together. A move that changes more than what it cuts off and takes is told by itself, and only those that may end the
+//! game are made.
 
 mod kin;
 mod lifted;

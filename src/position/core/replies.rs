@@ -5,6 +5,9 @@
 //! moves of one piece are told so together. Moves that might matter to the opponent's royal are made, and the replies to them
 //! counted afresh: those that come to a line or leave one that bears on it or on a square to which it may go, come beside it, or
 //! attack what was safe.
+//!
+//! Where no move may give check (`hush`), and where a player without a royal only steps (`afoot`), less may come of a move, and the
+//! replies are counted there.
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
@@ -48,7 +51,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Replies<'_, W, R, 
     }
 }
 
-/// The same where something is asked of all moves: a function of its own, so that the code for games where nothing is asked stays
+/// The same where there is a way of its own to count them: a function of its own, too, so that the code for all other games stays
 /// as it is without.
 #[cold]
 #[inline(never)]
@@ -59,7 +62,7 @@ fn moody<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor.call(MoodyReplies(replies))
 }
 
-/// The same where something is asked of all moves.
+/// The same, compiled for the processor at hand.
 struct MoodyReplies<'a, const W: usize, const R: usize, const H: usize>(Replies<'a, W, R, H>);
 
 impl<const W: usize, const R: usize, const H: usize> Task for MoodyReplies<'_, W, R, H> {
@@ -78,7 +81,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for MoodyReplies<'_, W
         if matches!(mood, Mood::Pressed | Mood::Afoot) {
             return processor.call(Apart(self.0));
         }
-        if let Some(total) = processor.call(HushedReplies { rules, state }) {
+        if const { H == 0 }
+            && let Some(total) = processor.call(HushedReplies { rules, state })
+        {
             return total;
         }
         if !Generator::possible(processor, rules, state) {
@@ -93,8 +98,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for MoodyReplies<'_, W
     }
 }
 
-/// The same by what each move changes, apart from the code for games where nothing is asked. Where who can take must, few captures
-/// are sooner made than told so.
+/// The same by what each move changes, apart from the code for other games. Where who can take must, few captures are sooner made
+/// than told so.
 struct Apart<'a, const W: usize, const R: usize, const H: usize>(Replies<'a, W, R, H>);
 
 impl<const W: usize, const R: usize, const H: usize> Task for Apart<'_, W, R, H> {

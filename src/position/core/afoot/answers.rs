@@ -1,4 +1,7 @@
 //! The replies to moves by steps, told for all moves of one step together.
+//!
+//! Sets are shifted here over the edges of the board, too: each is then cut with squares that a step or an attack may come to or
+//! begin at.
 
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::lookup::Lookup;

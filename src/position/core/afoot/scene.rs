@@ -3,7 +3,6 @@
 use crate::bits::Bits;
 use crate::tables::Rules;
 use crate::tables::afoot::{Afoot, Blow};
-use crate::tables::lookup::Lookup;
 use crate::tables::side::Side;
 use crate::tables::sway::Sway;
 
@@ -64,13 +63,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> Scene<'a, W, R, H> {
         let occupied = us | them;
         let royal = royals.first();
         let crown = state.which(&rules.royals, royal);
-        let mut leaps = Bits::EMPTY;
-        for &class in &other.roles[usize::from(crown)].classes {
-            match &*other.classes[usize::from(class)].lookup {
-                Lookup::Leaps(sets) => leaps |= sets[royal],
-                _ => return None,
-            }
-        }
+        let leaps = other.royal_leaps(crown, royal)?;
         if ((leaps | royals) & side.threatened).any() {
             return None;
         }
@@ -78,7 +71,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> Scene<'a, W, R, H> {
             other.guards.iter().filter(|guard| guard.role == crown && guard.rights & state.rights != 0)
         {
             for one in guard.from(royal).iter().filter(|one| state.rights & one.rights == one.rights) {
-                // Who takes the only one in the way stands there.
+                // Of the opponent's pieces in the way a move may take one, and stands there then; one of the player's may go.
                 let blocked = one.clear & occupied & !royals;
                 if blocked.is_empty() || !blocked.several() && (blocked & us).any() {
                     return None;

@@ -67,13 +67,7 @@ impl<'a, const W: usize, const R: usize> Scene<'a, W, R> {
         let ties = Ties::new(&side.attack, &own, royal, occupied, us)?;
         let bars = Ties::new(&other.attack, &foes, own_royal, occupied, them)?;
         let crown = state.which(&rules.royals, royal);
-        let mut leaps = Bits::EMPTY;
-        for &class in &other.roles[usize::from(crown)].classes {
-            match &*other.classes[usize::from(class)].lookup {
-                Lookup::Leaps(sets) => leaps |= sets[royal],
-                _ => return None,
-            }
-        }
+        let leaps = other.royal_leaps(crown, royal)?;
         let mut pieces = Kin::none();
         for (index, class) in other.classes[..other.common].iter().enumerate() {
             each_square!(from in of(&foes, &class.members), {
