@@ -300,7 +300,7 @@ pub fn is_told_by_targets<'a, const W: usize>(mut atoms: impl Iterator<Item = &'
 }
 
 impl<const W: usize> Lookup<W> {
-    /// Whether that is so, and a piece moves to where it takes.
+    /// Whether a piece that comes to a square only takes targets away, and each is one to move to and to take on alike.
     pub fn is_plain(&self) -> bool {
         !matches!(self, Self::Split(_)) && self.is_only_blocked()
     }

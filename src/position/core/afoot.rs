@@ -39,12 +39,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for RepliesAfoot<'_, W
         if !lasts(state, sway) {
             return None;
         }
-        if !Generator::possible(processor, rules, state) {
+        if !Generator::possible_here_and_passed(processor, rules, state)? {
             return Some(0);
-        }
-        let passed = State { turn: state.next_turn(rules), ..*state };
-        if !Generator::possible(processor, rules, &passed) {
-            return None;
         }
         let Scene { me, us, them, occupied, side, .. } = scene;
         let mut total = 0u64;
@@ -88,11 +84,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for RepliesAfoot<'_, W
 #[inline(always)]
 fn lasts<const W: usize, const R: usize, const H: usize>(state: &State<W, R, H>, sway: &Sway<W>) -> bool {
     sway.fateful.is_empty()
-        && sway.vital.iter().all(|(party, few)| {
-            let pieces = state.players[party.player & 1] & party.on;
-            let pieces = if party.roles == u64::MAX { pieces } else { pieces & state.any_of(party.roles) };
-            pieces.count().saturating_sub(*few) > 1
-        })
+        && sway.vital.iter().all(|(party, few)| state.of_party(party).count().saturating_sub(*few) > 1)
 }
 
 /// The number of replies to movements that ask for a mark: a call of its own, for there is seldom one.

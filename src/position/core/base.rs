@@ -247,12 +247,8 @@ impl<'a, const W: usize> Base<'a, W> {
         sway: &Sway<W>,
         mover: usize,
     ) -> bool {
-        let there = |party: &Party<W>| {
-            let pieces = state.players[party.player & 1] & party.on;
-            if party.roles == u64::MAX { pieces } else { pieces & state.any_of(party.roles) }
-        };
         for (party, few) in &sway.vital {
-            let pieces = there(party);
+            let pieces = state.of_party(party);
             let more = pieces.count().saturating_sub(*few);
             if more == 0 {
                 return false;
@@ -264,7 +260,7 @@ impl<'a, const W: usize> Base<'a, W> {
         }
         let mut index = 0;
         for party in &sway.fateful {
-            if there(party).any() {
+            if state.of_party(party).any() {
                 return false;
             }
             if party.player == mover & 1 {

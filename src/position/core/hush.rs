@@ -39,12 +39,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for HushedReplies<'_, 
         if !is_told(sway, state) {
             return None;
         }
-        if !Generator::possible(processor, rules, state) {
+        if !Generator::possible_here_and_passed(processor, rules, state)? {
             return Some(0);
-        }
-        let passed = State { turn: state.next_turn(rules), ..*state };
-        if !Generator::possible(processor, rules, &passed) {
-            return None;
         }
         let generator = Generator::new(processor, rules, state);
         let scene = Scene::new(&generator)?;
@@ -91,10 +87,7 @@ fn is_told<const W: usize, const R: usize, const H: usize>(sway: &Sway<W>, state
     let plain = H == 0 && sway.vital.is_empty() && sway.swept.is_none();
     plain
         && (others == 0 || state.any_of(others).is_empty())
-        && sway.fateful.iter().all(|party| {
-            let pieces = state.players[party.player & 1] & party.on;
-            pieces.is_empty() || party.roles != u64::MAX && (pieces & state.any_of(party.roles)).is_empty()
-        })
+        && sway.fateful.iter().all(|party| state.of_party(party).is_empty())
 }
 
 /// The number of replies to moves of one piece.

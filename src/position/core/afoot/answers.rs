@@ -70,10 +70,10 @@ impl<const W: usize, const R: usize, const H: usize> Scene<'_, W, R, H> {
         let targets = found.quiet | found.capture;
         let sways = lookup.swaying(square, occupied, targets);
         let count = i64::from((targets & !them).count());
-        let mut change = 0;
-        if (sways & (touched.left | touched.quiet)).any() {
+        let (mut change, own) = (0, Bits::single(square));
+        let felt = sways & (touched.left | touched.quiet) | (targets | own) & touched.taking;
+        if felt.any() {
             for kind in kinds {
-                let own = Bits::single(square);
                 let moves = (kind.quiet | kind.taking) & !own;
                 let swayed = sways & kind.quiet | moves & sways.shift(kind.delta);
                 each_square!(to in swayed, {
@@ -84,11 +84,6 @@ impl<const W: usize, const R: usize, const H: usize> Scene<'_, W, R, H> {
                 let taking = kind.taking & !swayed;
                 change += i64::from((targets & taking).count());
                 change -= if taking.contains(square) { count } else { 0 };
-            }
-        } else if (touched.taking & (targets | Bits::single(square))).any() {
-            for kind in kinds {
-                change += i64::from((targets & kind.taking).count());
-                change -= if kind.taking.contains(square) { count } else { 0 };
             }
         }
         (count, change)
