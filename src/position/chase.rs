@@ -9,7 +9,6 @@ use crate::geometry::Square;
 use crate::variant::{Chase, Move, PlayerId, RoleId, RoleSet, Variant, literal};
 
 use super::Position;
-use super::core::Core;
 
 /// So many moves are looked at for one repetition at most: a longer one is no chase. No game is then asked for more than
 /// so many times its length.
@@ -18,15 +17,16 @@ const LONGEST: usize = 200;
 /// The one player all of whose moves since the `first`th chased a piece, the same all the time.
 pub(super) fn perpetual_chaser(position: &Position, first: usize, chase: &Chase) -> Option<PlayerId> {
     let variant = position.rules().variant();
-    let last = position.past.len();
+    let last = position.game.plies();
     if last - first > LONGEST {
         return None;
     }
     // Where the pieces stand that each player has chased with every move so far; `None` before the first.
     let mut chased: Vec<Option<Vec<Square>>> = vec![None; variant.players.len()];
     for n in first..last {
-        let m = position.past[n].m;
-        let mover = variant.mover(position.core_at(n).turn());
+        let m = position.game.played(n)?;
+        let (turn, _) = position.game.check_at(n);
+        let mover = variant.mover(turn);
         for squares in chased.iter_mut().flatten() {
             // A chased piece takes its chasers along.
             squares
@@ -34,7 +34,7 @@ pub(super) fn perpetual_chaser(position: &Position, first: usize, chase: &Chase)
                 .filter(|square| Some(**square) == m.origin())
                 .for_each(|square| *square = m.to);
         }
-        if variant.turn(position.core_at(n + 1).turn()).after != Some(mover) {
+        if variant.turn(position.game.check_at(n + 1).0).after != Some(mover) {
             continue;
         }
         let hunt = Hunt { position, variant, chase };
@@ -65,13 +65,13 @@ struct Hunt<'a> {
 impl Hunt<'_> {
     /// Where the pieces stand that the `n`th move of the past began to chase.
     fn made_by(self, n: usize) -> Vec<Square> {
-        let (before, after) = (self.position.core_at(n), self.position.core_at(n + 1));
-        let m = self.position.past[n].m;
-        let now = self.threats(&self.with_turn(after, before.turn()), after);
+        let (before, after) = (self.position.after(n), self.position.after(n + 1));
+        let Some(m) = self.position.game.played(n) else { return Vec::new() };
+        let now = self.threats(&self.with_turn(&after, before.turn_index()), &after);
         if now.is_empty() {
             return Vec::new();
         }
-        let then = self.threats(before, &self.with_turn(before, after.turn()));
+        let then = self.threats(&before, &self.with_turn(&before, after.turn_index()));
         let came_from = |square: Square| if square == m.to { m.origin().unwrap_or(square) } else { square };
         let new = now.into_iter().filter(|&(from, to)| !then.contains(&(came_from(from), to)));
         let mut prey: Vec<Square> = new.map(|(_, to)| to).collect();
@@ -81,69 +81,68 @@ impl Hunt<'_> {
     }
 
     /// The same board at another turn.
-    fn with_turn(self, core: &Core, turn: u16) -> Core {
-        let mut setup = core.setup();
+    fn with_turn(self, board: &Position, turn: u16) -> Position {
+        let mut setup = board.setup();
         setup.turn = turn;
         setup.marks.clear();
-        Core::new(self.position.rules().tables(), &setup)
+        Position::from_setup_unchecked(self.position.rules(), &setup)
     }
 
     /// Who threatens to take whom: origins and targets. `other` is the same board with the opponent to move.
-    fn threats(self, core: &Core, other: &Core) -> Vec<(Square, Square)> {
-        let mut captures = Vec::new();
-        core.captures_into(&mut captures);
-        captures.retain(|&m| self.threatens(core, other, m));
+    fn threats(self, board: &Position, other: &Position) -> Vec<(Square, Square)> {
+        let mut captures = board.captures();
+        captures.retain(|&m| self.threatens(board, other, m));
         captures.iter().filter_map(|m| Some((m.origin()?, m.to))).collect()
     }
 
-    fn threatens(self, core: &Core, other: &Core, m: Move) -> bool {
-        let hunter = m.origin().and_then(|from| core.piece(from));
-        let (Some(hunter), Some(prey)) = (hunter, core.piece(m.to)) else { return false };
+    fn threatens(self, board: &Position, other: &Position, m: Move) -> bool {
+        let hunter = m.origin().and_then(|from| board.piece(from));
+        let (Some(hunter), Some(prey)) = (hunter, board.piece(m.to)) else { return false };
         let royals = self.variant.royals();
         if !prey.opposes(hunter.player) || royals.contains(prey.role) || self.chase.free.contains(hunter.role)
         {
             return false;
         }
         if !self.chase.spared.is_empty()
-            && literal::asked_of(self.variant, &core.setup(), m, &self.chase.spared)
+            && literal::asked_of(self.variant, &board.setup(), m, &self.chase.spared)
         {
             return false;
         }
-        if self.is_held(core, m) {
+        if self.is_held(board, m) {
             return false;
         }
         let always = |&(by, of): &(RoleId, RoleSet)| by == hunter.role && of.contains(prey.role);
         if self.chase.always.iter().any(always) {
             return true;
         }
-        let checked = other.in_check(prey.player);
+        let checked = other.stands_in_check(prey.player);
         if hunter.role == prey.role && self.can_go(other, Some(m.to), m.from, checked) {
             return false;
         }
-        let mut taken = core.clone();
-        taken.play(m);
+        let mut taken = board.here();
+        taken.play_unchecked(m);
         !self.can_go(&taken, None, m.to, checked)
     }
 
     /// Whether a piece may do nothing but this, because the royal would be taken otherwise: it is held where it stands, and
     /// chases nobody.
-    fn is_held(self, core: &Core, m: Move) -> bool {
+    fn is_held(self, board: &Position, m: Move) -> bool {
         let Some(from) = m.origin() else { return false };
         let elsewhere =
             |moves: &[Move]| moves.iter().any(|other| other.origin() == Some(from) && other.to != m.to);
         let mut moves = Vec::new();
-        core.moves_from_into(from, &mut moves);
-        !elsewhere(&moves) && elsewhere(&literal::pseudo_legal(self.variant, &core.setup()))
+        board.moves_from_into(from, &mut moves);
+        !elsewhere(&moves) && elsewhere(&literal::pseudo_legal(self.variant, &board.setup()))
     }
 
     /// Whether the player to move can go to a square, from another one if that is said. Of who stood in check anyway it is
     /// not asked whether that is parried, too.
-    fn can_go(self, core: &Core, from: Option<Square>, to: Square, checked: bool) -> bool {
+    fn can_go(self, board: &Position, from: Option<Square>, to: Square, checked: bool) -> bool {
         let mut moves = Vec::new();
         if checked {
-            moves = literal::pseudo_legal(self.variant, &core.setup());
+            moves = literal::pseudo_legal(self.variant, &board.setup());
         } else {
-            core.moves_to_into(RoleSet(u64::MAX), to, &mut moves);
+            board.moves_to_into(RoleSet(u64::MAX), to, &mut moves);
         }
         moves.iter().any(|m| m.to == to && m.origin().is_some() && (from.is_none() || m.origin() == from))
     }

@@ -4,30 +4,28 @@
 //! the board is the core's; history and outcome are kept here.
 
 mod chase;
-// Public for the tests that play it against the literal evaluator; no part of what the crate promises.
-#[doc(hidden)]
-pub mod core;
+mod core;
 mod outcome;
 mod playable;
-mod repetition;
 mod rules;
+mod search;
+mod turns;
 mod victims;
 
 use std::fmt;
-use std::ops::{ControlFlow, Range};
-use std::sync::OnceLock;
+use std::ops::ControlFlow;
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::fen::{self, FenError};
-use crate::variant::{Move, Outcome, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
+use crate::variant::{Count, Move, Outcome, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
 
-pub use core::{Account, Part, PerftOptions, Told};
+pub use core::{Account, Part, PerftOptions};
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
+pub use search::Change;
 pub use victims::Victims;
 
-use self::core::{Core, Tables};
-use self::repetition::Seen;
+use self::core::game::{Game, Which};
 
 /// A move that is not legal in the position that it was to be played in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,23 +38,6 @@ impl fmt::Display for IllegalMove {
 }
 
 impl std::error::Error for IllegalMove {}
-
-/// One move of the past: what was played, and the board that it was played on.
-#[derive(Clone, Debug)]
-struct Past {
-    m: Move,
-    before: Core,
-}
-
-/// Boards of moves taken back, whose memory the next moves use again. A copy of a position has none.
-#[derive(Debug, Default)]
-struct Spare(Vec<Core>);
-
-impl Clone for Spare {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
 
 /// A position with the moves that led to it since it was set up.
 ///
@@ -73,20 +54,22 @@ impl Clone for Spare {
 /// }).sum()
 /// # }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     rules: Rules,
-    core: Core,
-    past: Vec<Past>,
-    spare: Spare,
-    /// Where the boards of the past can be found by hash, once somebody has asked for repetitions.
-    seen: OnceLock<Seen>,
+    game: Box<dyn Game>,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { rules: self.rules.clone(), game: self.game.copy() }
+    }
 }
 
 impl Position {
     /// The start position.
     pub fn start(rules: &Rules) -> Self {
-        Self::unchecked(rules, &rules.start)
+        Self::from_setup_unchecked(rules, &rules.start)
     }
 
     /// A position from a setup. Where more than two play, who has lost in it is out.
@@ -95,7 +78,7 @@ impl Position {
     /// When the setup is not [`playable`]: what is wrong with it, and the setup.
     pub fn from_setup(rules: &Rules, setup: Setup) -> Result<Self, Unplayable> {
         match playable(rules, &setup) {
-            Ok(()) => Ok(Self::unchecked(rules, &setup)),
+            Ok(()) => Ok(Self::from_setup_unchecked(rules, &setup)),
             Err(error) => Err(Unplayable { error, setup: Box::new(setup) }),
         }
     }
@@ -119,25 +102,21 @@ impl Position {
             Err(FromFenError::Setup(Unplayable {
                 error: odd @ SetupError::OpponentInCheck { .. },
                 setup,
-            })) => Ok((Self::unchecked(rules, &setup), Some(odd))),
+            })) => Ok((Self::from_setup_unchecked(rules, &setup), Some(odd))),
             found => found.map(|position| (position, None)),
         }
     }
 
-    fn unchecked(rules: &Rules, setup: &Setup) -> Self {
-        // Whoever cannot move when the turn comes is out before the first move.
-        let settled = (rules.players.len() > 2).then(|| {
-            let mut settled = setup.clone();
-            literal::settle(rules, &mut settled);
-            settled
-        });
-        Self {
-            rules: rules.clone(),
-            core: Core::new(rules.tables(), settled.as_ref().unwrap_or(setup)),
-            past: Vec::new(),
-            spare: Spare::default(),
-            seen: OnceLock::new(),
+    /// A position from a setup of which nothing is asked. If it is not [`playable`], what its moves are means nothing.
+    pub fn from_setup_unchecked(rules: &Rules, setup: &Setup) -> Self {
+        let start = |setup: &Setup| Self { rules: rules.clone(), game: rules.start(setup) };
+        if rules.players.len() == 2 {
+            return start(setup);
         }
+        // Players without a legal move when their turn comes are out before the first move.
+        let mut settled = setup.clone();
+        literal::settle(rules, &mut settled);
+        start(&settled)
     }
 
     /// The rules of the game.
@@ -145,59 +124,81 @@ impl Position {
         &self.rules
     }
 
-    /// Everything that can be said of the position, square by square.
+    /// Everything that can be said of the position, square by square. Allocates.
     pub fn setup(&self) -> Setup {
-        self.core.setup()
+        self.game.setup()
     }
 
     /// The position as one line of text.
     pub fn fen(&self) -> String {
-        fen::print(&self.rules, &self.core.setup())
+        fen::print(&self.rules, &self.setup())
     }
 
     /// Whose turn it is.
     pub fn turn(&self) -> PlayerId {
-        self.rules.mover(self.core.turn())
+        self.rules.mover(self.game.turn())
+    }
+
+    /// Whose turn it is, as an index into [`Variant::turns`](crate::variant::Variant::turns).
+    pub fn turn_index(&self) -> u16 {
+        self.game.turn()
     }
 
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
-        self.core.piece(square)
+        self.game.piece(square)
     }
 
     /// The pieces on the board, in the order of the squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let squares = (0..self.rules.board.len() as u16).map(Square);
-        squares.filter_map(|square| Some((square, self.core.piece(square)?)))
+        squares.filter_map(|square| Some((square, self.piece(square)?)))
     }
 
     /// The squares of a player's pieces.
     pub fn by_player(&self, player: PlayerId) -> SquareSet {
-        self.core.by_player(player)
+        self.game.by_player(player)
     }
 
     /// The squares of the pieces of a role, whoever's.
     pub fn by_role(&self, role: RoleId) -> SquareSet {
-        self.core.by_role(role)
+        self.game.by_role(role)
+    }
+
+    /// Calls a function with each piece of a player's that has one of these roles, in no particular order.
+    pub fn for_each_piece(&self, player: PlayerId, roles: RoleSet, mut each: impl FnMut(Square, RoleId)) {
+        self.game.each_piece(player, roles, &mut each);
+    }
+
+    /// Plies since the last progress: a capture, or a move of a role that counts as progress.
+    pub fn quiet_plies(&self) -> u32 {
+        self.game.clock().quiet_plies
+    }
+
+    /// The count towards a draw, in games that [count](crate::variant::Ending::counting).
+    pub fn drawing_count(&self) -> Count {
+        self.game.clock().count
+    }
+
+    /// The number of the full move, from 1.
+    pub fn full_moves(&self) -> u32 {
+        self.game.clock().full_moves
     }
 
     /// The legal moves, sorted.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.legal_moves_into(&mut moves);
-        moves.sort_unstable();
-        moves
+        self.sorted(Which::All)
     }
 
-    /// Adds the legal moves to a list, in no particular order.
+    /// Adds the legal moves to a list, in no particular order. Allocates only where the list has to grow.
     pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
-        self.core.legal_moves_into(moves);
+        self.game.list(Which::All, moves);
     }
 
     /// Calls a function with each legal move until it breaks.
     pub fn for_each_legal<B>(&self, mut f: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut broken = ControlFlow::Continue(());
-        self.core.for_each(&mut |m| match f(m) {
+        self.game.each_move(&mut |m| match f(m) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(value) => {
                 broken = ControlFlow::Break(value);
@@ -207,81 +208,58 @@ impl Position {
         broken
     }
 
-    /// Whether there is a legal move.
+    /// Whether there is a legal move: the first that is found will do.
     pub fn has_legal_move(&self) -> bool {
-        self.core.has_legal_move()
+        self.game.has_move()
     }
 
     /// Whether the move is legal here. That the player [leaves](Move::leaving) is, wherever the player
     /// [may](Self::may_leave), though no list of moves has it.
     pub fn is_legal(&self, m: Move) -> bool {
-        if m.is_leaving() { self.may_leave() } else { self.core.is_legal(m) }
+        if m.is_leaving() {
+            return self.may_leave();
+        }
+        let mut moves = Vec::with_capacity(32);
+        self.game.list(m.origin().map_or(Which::All, |from| Which::Between(from, m.to)), &mut moves);
+        moves.contains(&m)
     }
 
     /// The legal moves that remove a piece of an opponent's, sorted.
     pub fn captures(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.core.captures_into(&mut moves);
-        moves.sort_unstable();
-        moves
+        self.sorted(Which::Captures)
     }
 
     /// The legal moves of the piece on a square, sorted.
     pub fn moves_from(&self, from: Square) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.core.moves_from_into(from, &mut moves);
-        moves.sort_unstable();
-        moves
-    }
-
-    /// Adds the legal moves of pieces of these roles to one square to a list, in no particular order: much quicker than
-    /// to look through all moves.
-    pub fn moves_to_into(&self, roles: RoleSet, to: Square, moves: &mut Vec<Move>) {
-        self.core.moves_to_into(roles, to, moves);
-    }
-
-    /// The one legal move that is told so: the quickest way to ask. `None` if there are none or more, and also in games
-    /// where each move must be tried: then ask [`Position::moves_to_into`].
-    pub fn only_move(&self, told: &Told<'_>) -> Option<Move> {
-        self.core.only_move(told)
-    }
-
-    /// The one legal move that some of a role's movements, by their numbers, give; `None` as in [`Position::only_move`].
-    /// Moves that do not say of which movement they are do not count.
-    pub fn only_move_of(&self, role: RoleId, movements: Range<u16>) -> Option<Move> {
-        self.core.only_move_of(role, movements)
-    }
-
-    /// Plays the one legal move that is told so, as [`Position::play_forgetting`] does; `None` as in
-    /// [`Position::only_move`], and nothing has changed then.
-    #[inline]
-    pub fn follow_forgetting(&mut self, told: &Told<'_>) -> Option<Move> {
-        match &mut self.past[..] {
-            [past] if self.seen.get().is_none() => {
-                past.m = self.core.follow(&mut past.before, told)?;
-                Some(past.m)
-            }
-            _ => {
-                let m = self.only_move(told)?;
-                self.play_forgetting(m);
-                Some(m)
-            }
-        }
-    }
-
-    /// Adds the legal moves from one square to another one to a list, in no particular order.
-    pub fn moves_between_into(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
-        self.core.moves_between_into(from, to, moves);
+        self.sorted(Which::From(from))
     }
 
     /// Adds the legal moves of the piece on a square to a list, in no particular order.
     pub fn moves_from_into(&self, from: Square, moves: &mut Vec<Move>) {
-        self.core.moves_from_into(from, moves);
+        self.game.list(Which::From(from), moves);
     }
 
-    /// Calls a function with each piece of a player's that has one of these roles, in no particular order.
-    pub fn for_each_piece(&self, player: PlayerId, roles: RoleSet, each: impl FnMut(Square, RoleId)) {
-        self.core.for_each_piece(player, roles, each);
+    /// Adds the legal moves of pieces of these roles to one square to a list, in no particular order: quicker than to
+    /// look through all moves.
+    pub fn moves_to_into(&self, roles: RoleSet, to: Square, moves: &mut Vec<Move>) {
+        self.game.list(Which::To(roles, to), moves);
+    }
+
+    /// Adds the legal moves from one square to another one to a list, in no particular order.
+    pub fn moves_between_into(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        self.game.list(Which::Between(from, to), moves);
+    }
+
+    fn sorted(&self, which: Which) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.game.list(which, &mut moves);
+        moves.sort_unstable();
+        moves
+    }
+
+    /// Whether each move is tried, because lines alone do not tell which are legal: much slower.
+    pub fn tries_moves(&self) -> bool {
+        self.game.tries_moves()
     }
 
     /// Plays a move. Whether the game is over is not asked.
@@ -298,124 +276,68 @@ impl Position {
 
     /// Whether the player to move may leave the game to more than one other side.
     pub fn may_leave(&self) -> bool {
-        let rules = self.rules();
-        rules.players.len() > 2 && rules.may_leave(&self.setup())
+        self.rules.players.len() > 2 && self.rules.may_leave(&self.setup())
     }
 
-    /// Plays a move that is known to be legal. With any other move the position afterwards means nothing.
+    /// Plays a move that is known to be legal. With any other move the position afterwards means nothing. Allocates only
+    /// where the list of past positions has to grow.
     pub fn play_unchecked(&mut self, m: Move) {
-        if let Some(seen) = self.seen.get_mut() {
-            seen.push(self.core.repetition_hash());
-        }
-        let before = match self.spare.0.pop() {
-            Some(mut spare) => {
-                spare.copy_from(&self.core);
-                spare
-            }
-            None => self.core.clone(),
-        };
-        self.core.play(m);
-        self.past.push(Past { m, before });
-    }
-
-    /// Plays a move that is known to be legal, and forgets the moves before it: this one can be taken back, earlier ones
-    /// cannot, and no repetition is seen. A game of any length is so played back in the memory of two positions, and
-    /// quicker than with [`Position::play_unchecked`].
-    pub fn play_forgetting(&mut self, m: Move) {
-        if self.seen.get().is_some() {
-            self.seen.take();
-        }
-        self.core.stop_hashing();
-        match &mut self.past[..] {
-            [past] => {
-                past.before.copy_from(&self.core);
-                past.m = m;
-                self.core.play(m);
-            }
-            [] => self.play_unchecked(m),
-            _ => {
-                self.past.truncate(1);
-                self.play_forgetting(m);
-            }
-        }
-    }
-
-    /// Forgets the moves that led here: they cannot be taken back, and no repetition of theirs is seen.
-    pub fn forget(&mut self) {
-        self.seen.take();
-        if let Some(past) = self.past.pop().filter(|_| self.spare.0.is_empty()) {
-            self.spare.0.push(past.before);
-        }
-        self.past.clear();
-    }
-
-    /// Becomes a copy of a position of the same rules, without its past.
-    pub fn return_to(&mut self, other: &Self) {
-        self.forget();
-        self.core.copy_from(&other.core);
-        if !self.rules.is_same(&other.rules) {
-            self.rules = other.rules.clone();
-        }
-    }
-
-    /// A copy without the past.
-    pub fn here(&self) -> Self {
-        Self {
-            rules: self.rules.clone(),
-            core: self.core.clone(),
-            past: Vec::new(),
-            spare: Spare::default(),
-            seen: OnceLock::new(),
-        }
+        self.game.play(m);
     }
 
     /// Takes the last move back and returns it; `None` if there is none.
     pub fn undo(&mut self) -> Option<Move> {
-        let past = self.past.pop()?;
-        if let Some(seen) = self.seen.get_mut() {
-            seen.pop();
-        }
-        self.spare.0.push(std::mem::replace(&mut self.core, past.before));
-        Some(past.m)
+        self.game.undo()
+    }
+
+    /// Forgets the moves that led here: they cannot be taken back, and no repetition of theirs is seen.
+    pub fn forget(&mut self) {
+        self.game.forget();
+    }
+
+    /// A copy without the past.
+    pub fn here(&self) -> Self {
+        self.after(self.game.plies())
+    }
+
+    /// The position after the first `n` moves of its past, without a past of its own.
+    pub fn after(&self, n: usize) -> Self {
+        Self { rules: self.rules.clone(), game: self.game.at(n) }
     }
 
     /// The moves played since the position was set up.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
-        self.past.iter().map(|past| past.m)
+        (0..self.game.plies()).map(|n| self.game.played(n).unwrap_or(Move::pass()))
     }
 
     /// Whether the player to move is in check.
     pub fn in_check(&self) -> bool {
-        self.core.in_check(self.turn())
+        self.game.in_check(self.turn())
     }
 
     /// Whether a player is in check, whoever's turn it is.
     pub fn stands_in_check(&self, player: PlayerId) -> bool {
-        self.core.in_check(player)
+        self.game.in_check(player)
     }
 
     /// Who is out of the game; nobody where two play.
     pub fn out(&self) -> PlayerSet {
-        if self.rules.players.len() > 2 { self.core.setup().out } else { PlayerSet::default() }
+        self.game.out()
     }
 
     /// Who moves next of the opponents of the player to move.
     pub fn opponent(&self) -> PlayerId {
         let (variant, mover) = (self.rules.variant(), self.turn());
-        if variant.players.len() > 2 {
-            let setup = self.core.setup();
-            let against = variant.opponents(&setup, mover);
-            let later = std::iter::successors(Some(setup.turn), |&turn| Some(variant.next_turn(turn)));
-            let mut players = later.take(variant.turns.len() + 1).map(|turn| variant.mover(turn));
-            return players.find(|&player| against.contains(player)).unwrap_or(mover);
-        }
-        let later = std::iter::successors(Some(self.core.turn()), |&turn| Some(variant.next_turn(turn)));
+        let against = variant.everybody().without(variant.side(mover)).without(self.out());
+        let later = std::iter::successors(Some(self.game.turn()), |&turn| Some(variant.next_turn(turn)));
         let mut players = later.take(variant.turns.len() + 1).map(|turn| variant.mover(turn));
-        players.find(|&player| player != mover).unwrap_or(mover)
+        players.find(|&player| against.contains(player)).unwrap_or(mover)
     }
 
-    /// How the game has ended, if it has. A royal lost, checkmate and stalemate come first, then repetition, the
-    /// limit of quiet moves, what is counted out, and insufficient material.
+    /// How the game has ended, if it has. A royal lost, an end of the game's own, checkmate and stalemate come first, then
+    /// repetition, the limit of quiet moves, what is counted out, and insufficient material.
+    ///
+    /// Costs less than listing the moves, and allocates nothing unless the position has been repeated.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome::outcome(self)
     }
@@ -423,61 +345,53 @@ impl Position {
     /// How often this position has been on the board, now included. Board, turn and rights count, and marks if some
     /// legal move depends on them.
     pub fn occurrences(&self) -> usize {
-        repetition::earlier(self).count() + 1
+        let mut times = 1;
+        while self.game.earlier(times - 1).is_some() {
+            times += 1;
+        }
+        times
     }
 
-    /// A number that tells positions apart: equal for equal setups (counts of moves and plies aside), and the same in every run.
+    /// A number that tells positions apart: equal for equal setups (counts of moves and plies aside), and the same in every
+    /// run. Kept from move to move, so that asking costs nothing.
     pub fn hash(&self) -> u64 {
-        self.core.hash()
+        self.game.key()
+    }
+
+    /// [`Position::hash`] computed afresh: to compare with.
+    pub fn fresh_hash(&self) -> u64 {
+        self.game.fresh_key()
     }
 
     /// The number of positions after `depth` legal moves in a row, ways to reach them counted apart. Endings other than
     /// a lost royal are not asked.
     pub fn perft(&self, depth: u32) -> u64 {
-        self.core.perft(depth)
+        self.game.perft(depth, &PerftOptions::default()).unwrap_or_default()
     }
 
     /// [`Position::perft`] with threads, a table of counts already found, progress and a way to stop; `None` if it
     /// was stopped.
     pub fn perft_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
         if !options.turns {
-            return self.core.perft_with(depth, options);
+            return self.game.perft(depth, options);
         }
         match self.moves_in(depth) {
-            Some(moves) => self.core.perft_with(moves, options),
-            None => self.core.perft_turns(depth, 0, options),
+            Some(moves) => self.game.perft(moves, options),
+            None => self.here().perft_turns(depth, 0, options),
         }
-    }
-
-    /// How many moves so many turns are; `None` if that is not the same in every game.
-    fn moves_in(&self, turns: u32) -> Option<u32> {
-        let variant = self.rules.variant();
-        if variant.turns.iter().any(|turn| turn.repeated) {
-            return None;
-        }
-        let (mut turn, mut left, mut moves) = (self.core.turn(), turns, 0u32);
-        while left > 0 {
-            turn = variant.next_turn(turn);
-            moves = moves.checked_add(1)?;
-            left -= u32::from(variant.turn(turn).after.is_some());
-        }
-        Some(moves)
     }
 
     /// [`Position::perft`] by first move; empty at depth 0.
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+        let mut position = self.here();
         let count = |m: Move| {
-            let mut core = self.core.clone();
-            core.play(m);
-            (m, core.perft(rest))
+            position.play_unchecked(m);
+            let count = position.perft(rest);
+            position.undo();
+            (m, count)
         };
         self.legal_moves().into_iter().map(count).collect()
-    }
-
-    /// The core after the first `n` moves of the past.
-    fn core_at(&self, n: usize) -> &Core {
-        self.past.get(n).map_or(&self.core, |past| &past.before)
     }
 }
 

@@ -3,56 +3,61 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::variant::Variant;
+use crate::variant::{Setup, Variant};
 
-use super::Tables;
-use super::core::Account;
+use super::core::game::{Form, Game, form};
+use super::core::{Account, literal_form};
 
 /// The rules of one game, ready to run. Cheap to clone; every position of a game shares them.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    tables: Tables,
+    variant: Arc<Variant>,
+    form: Arc<dyn Form>,
 }
 
 impl Rules {
-    /// Makes a variant ready.
-    pub fn new(variant: Variant) -> Self {
-        Self { tables: Tables::new(&Arc::new(variant)) }
+    /// Makes a variant ready, with the code for the processor at hand.
+    pub fn new(variant: impl Into<Arc<Variant>>) -> Self {
+        let variant = variant.into();
+        Self { form: form(&variant, true), variant }
+    }
+
+    /// The same with code for any processor of the target: no features are detected.
+    pub fn portable(variant: impl Into<Arc<Variant>>) -> Self {
+        let variant = variant.into();
+        Self { form: form(&variant, false), variant }
     }
 
     /// The same without tables, so that every question is answered square by square: to compare with.
-    pub fn literal(variant: Variant) -> Self {
-        Self { tables: Tables::literal(&Arc::new(variant)) }
+    pub fn literal(variant: impl Into<Arc<Variant>>) -> Self {
+        let variant = variant.into();
+        Self { form: literal_form(&variant), variant }
     }
 
     /// The rules themselves. (Every field of theirs is also reached straight from here.)
     pub fn variant(&self) -> &Variant {
-        self.tables.variant()
-    }
-
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(self.tables.variant(), other.tables.variant())
+        &self.variant
     }
 
     /// Why no tables run this game, so that every question is answered square by square, thousands of times slower; `None`
     /// if tables do.
     pub fn fallback(&self) -> Option<&'static str> {
-        self.tables.fallback()
+        self.form.fallback()
     }
 
     /// How the game runs: which form each movement has in the tables, and what keeps it from a quicker one. Without parts
     /// where no tables run it.
     pub fn account(&self) -> Account {
-        self.tables.account()
+        self.form.account()
     }
 
     /// How much memory the tables take, in bytes.
     pub fn bytes(&self) -> usize {
-        self.tables.bytes()
+        self.form.bytes()
     }
 
-    pub(super) fn tables(&self) -> &Tables {
-        &self.tables
+    pub(super) fn start(&self, setup: &Setup) -> Box<dyn Game> {
+        self.form.start(setup)
     }
 }
 

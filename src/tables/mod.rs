@@ -13,6 +13,7 @@ pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod chain;
+pub mod endings;
 mod fan;
 mod filing;
 pub mod formula;
@@ -43,9 +44,10 @@ mod twins;
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Setup, Variant};
+use crate::variant::{self, Effect, Piece, PlayerId, PlayerSet, Predicate, RoleId, Royalty, Setup, Variant};
 
 use ask::Ask;
+use endings::Endings;
 use formula::Unsupported;
 use keys::Keys;
 use markers::Markers;
@@ -67,8 +69,10 @@ pub struct Phase {
     pub moving: u64,
     /// Whether the player has moved in the same turn before.
     pub goes_on: bool,
-    /// Whether a new full move begins with the turn that follows.
-    pub last: bool,
+    /// Whether a new full move begins with it.
+    pub begins: bool,
+    /// The player who made the last move before it.
+    pub last_mover: u8,
 }
 
 impl Phase {
@@ -79,7 +83,8 @@ impl Phase {
             again: turn.again,
             moving: turn.moving.0,
             goes_on: turn.after.is_none(),
-            last: variant.begins_full_move(turn.next),
+            begins: variant.begins_full_move(index as u16),
+            last_mover: variant.mover_before(index as u16, PlayerSet::default()).0,
         }
     }
 }
@@ -169,6 +174,10 @@ pub struct Rules<const W: usize> {
     pub intricate: bool,
     /// The roles (a bit each) whose moves are progress.
     pub progress: u64,
+    /// Whether pieces may come to the board.
+    pub grows: bool,
+    /// How the game ends; none where more than two play.
+    pub endings: Endings<W>,
     /// What is remembered besides the board.
     pub memory: Memory,
     /// Who left which mark, where marks of several moves may stand at once.
@@ -189,6 +198,7 @@ impl<const W: usize> Rules<W> {
         let workshop = Workshop::of_two(variant, extracts);
         let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
+        rules.endings = Endings::new(variant)?;
         Ok(rules)
     }
 
@@ -286,6 +296,8 @@ impl<const W: usize> Rules<W> {
             choosy,
             intricate: choosy || flips || lenient || !variant.ending.ends.is_empty(),
             progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.0),
+            grows: endings::grows(variant),
+            endings: Endings::none(),
             most: variant.choice.most.is_some(),
             chained: sides.iter().any(|side| !side.chains.is_empty()),
             concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
@@ -334,6 +346,12 @@ impl<const W: usize> Rules<W> {
     #[inline(always)]
     pub fn is_royal(&self, role: u8) -> bool {
         self.royals.contains(role) || self.more_royals >> (role & 63) & 1 == 1
+    }
+
+    /// Whether nothing follows plain moves of a player's role.
+    #[inline(always)]
+    pub fn is_plain(&self, player: usize, role: u8) -> bool {
+        self.sides[player & 1].hooked >> (role & 63) & 1 == 0
     }
 
     /// Whether a player who had so many royals and has now so many has lost none that matters.

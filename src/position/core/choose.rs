@@ -65,9 +65,39 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     P: Processor,
     S: Sink<W, R, H>,
 {
-    if !Generator::possible(processor, rules, state) {
-        return;
+    if Generator::possible(processor, rules, state) {
+        generate_unended(processor, rules, state, sink, wanted);
     }
+}
+
+/// Whether there is a legal move, no end of the game having come.
+#[inline(always)]
+pub(super) fn has_any<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
+    let mut found = Found(false);
+    if const { is_apart(W, R) } {
+        processor.call(Generate { rules, state, sink: Erased::new(&mut found), wanted: Wanted::ALL });
+    } else {
+        generate_unended(processor, rules, state, &mut found, &Wanted::ALL);
+    }
+    found.0
+}
+
+/// [`generate`] in place, no end of the game having come.
+#[inline(always)]
+fn generate_unended<P, S, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    sink: &mut S,
+    wanted: &Wanted<W>,
+) where
+    P: Processor,
+    S: Sink<W, R, H>,
+{
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
     if rules.choosy && !is_at_ease(&generator) {

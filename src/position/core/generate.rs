@@ -175,7 +175,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether an end of the game's own has come, a turn having ended.
     #[inline(always)]
-    fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
+    pub(super) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let mut asked = false;
         for (me, offer) in rules.offers.iter().enumerate() {
             let some = |pieces: &Pieces<W>| {
@@ -309,6 +309,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             each_square!(attacker in before, { lined |= other.attack.line(reach, attacker).squares });
         }
         (self.tried, self.apart, self.watch, self.lined) = (false, false, watch, lined);
+    }
+
+    /// The player's pieces of which one must not leave a line, lest a royal be attacked.
+    pub fn blockers(mut self) -> Bits<W> {
+        self.checks = self.kin_checks(self.royals);
+        self.checks.blockers(self.us)
     }
 
     /// The same of several royals.

@@ -10,7 +10,7 @@ use crate::variant::{Move, Points, Royalty};
 use super::choose::{has_move, has_reply};
 use super::legality::{in_check, preyed};
 use super::state::State;
-use super::tasks::general_of;
+use super::make::general_of;
 
 /// Who asks about what.
 #[derive(Clone, Copy)]

@@ -124,6 +124,13 @@ impl<const W: usize> Checks<W> {
         self.count = count;
     }
 
+    /// The player's pieces on lines that attack if one of them leaves.
+    pub fn blockers(&self, us: Bits<W>) -> Bits<W> {
+        let kept = self.lines.get(..self.count).unwrap_or(&self.lines);
+        let shut = kept.iter().filter(|tight| tight.excess == 1);
+        shut.fold(Bits::EMPTY, |all, tight| all | tight.squares & us & self.pinned)
+    }
+
     /// Takes over the checks and pins of another royal.
     pub fn join(&mut self, other: &Self) {
         self.mask &= other.mask;
@@ -386,6 +393,35 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
         || attacked_by(processor, rules, state, me, square, occupied, doubtful)
             && threatened(processor, rules, state, (me, square, lost), &side.doubts)
         || threatened(processor, rules, state, (me, square, lost), &side.threats)
+}
+
+/// The opponent's pieces that would attack a royal of the player's on this square.
+#[inline(always)]
+pub(super) fn attackers<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    square: usize,
+) -> Bits<W> {
+    let other = (me ^ 1) & 1;
+    let (side, them, occupied) = (&rules.sides[other], state.players[other], state.occupied());
+    let mut found = Bits::EMPTY;
+    for class in &side.attack.classes {
+        let attackers = state.members(&class.members) & them;
+        if attackers.any() {
+            found |= class.lookup.targets(processor, square, occupied).capture & attackers;
+        }
+    }
+    let pieces = |role: u8| them & state.role(role);
+    for index in side.threats[square & Bits::<W>::MASK].standing(pieces) {
+        let general = &side.generals[index as usize];
+        let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
+        if asked.allowed() && asked.removes_piece(square, true) {
+            found.insert(usize::from(general.from));
+        }
+    }
+    found
 }
 
 /// Whether one of the opponent's general movements listed for a square would remove a royal of the player's there.

@@ -9,10 +9,11 @@ use crate::tables::Rules;
 
 use super::choose::{count, generate};
 use super::generate::Wanted;
-use super::hash::state_hash;
+use super::hash::{marks_key, state_key};
 use super::sinks::Visitor;
 use super::state::State;
-use super::tasks::{List, Play};
+use super::make::After;
+use super::tasks::List;
 
 /// How perft is to be run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,9 +84,7 @@ fn children<P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Vec<State<W, R, H>> {
     let mut moves = Vec::with_capacity(64);
     processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
-    // Nobody asks here what is progress.
-    let quiet = crate::variant::RoleSet(u64::MAX);
-    moves.into_iter().map(|played| processor.call(Play { rules, state, played, quiet }).0).collect()
+    moves.into_iter().map(|m| processor.call(After { rules, state, m })).collect()
 }
 
 /// Below this depth nobody asks whether to stop: the work is a matter of microseconds to milliseconds.
@@ -145,7 +144,7 @@ impl Watch<'_> {
             self.progress.fetch_add(count, Ordering::Relaxed);
             return Some(count);
         }
-        let key = self.table.map(|table| (table, state_hash(rules, state)));
+        let key = self.table.map(|table| (table, state_key(rules, state) ^ marks_key(rules, state)));
         if let Some(count) = key.and_then(|(table, key)| table.get(key, depth)) {
             self.progress.fetch_add(count, Ordering::Relaxed);
             return Some(count);

@@ -24,7 +24,7 @@ use super::partners::{Exposed, Suspects};
 use super::perft::PerftOptions;
 use super::sinks::{Found, Visitor};
 use super::state::State;
-use super::tasks::Play;
+use super::make::After as Make;
 use super::view::View;
 use super::views::Views;
 
@@ -472,7 +472,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             None => Some(m.drop()?),
         };
         let played = self.as_seen(m, mover);
-        let (mut after, _) = processor.call(Play { rules, state, played, quiet: RoleSet::default() });
+        let mut after = processor.call(Make { rules, state, m: played });
         let quiet = variant.ending.quiet.as_ref();
         let resets = role.is_some_and(|role| quiet.is_some_and(|quiet| quiet.reset_by.contains(role)));
         let progress = resets || after.players[1].count() < state.players[1].count();

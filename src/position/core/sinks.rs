@@ -290,3 +290,51 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize, F: FnMut(Move
         self.hand_on(m, role, after());
     }
 }
+
+/// Passes on what goes to one square.
+pub(super) struct Onto<'a, S> {
+    pub to: usize,
+    pub sink: &'a mut S,
+}
+
+impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R, H> for Onto<'_, S> {
+    #[inline(always)]
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        if targets.contains(self.to) {
+            self.sink.plain(role, from, Bits::single(self.to));
+        }
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        if targets.contains(self.to) {
+            self.sink.promoting(role, from, Bits::single(self.to), promotion);
+        }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        if targets.contains(self.to) {
+            self.sink.step(step, Bits::single(self.to), promotion);
+        }
+    }
+
+    #[inline(always)]
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        if usize::from(general.to) == self.to {
+            self.sink.general(general, choice, after);
+        }
+    }
+
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        if targets.contains(self.to) {
+            self.sink.drops(drop, Bits::single(self.to));
+        }
+    }
+
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
+        if m.to.index() == self.to {
+            self.sink.made(m, after);
+        }
+    }
+}

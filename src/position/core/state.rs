@@ -341,6 +341,12 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
+    /// The number of the player whose key a piece on a square has; a piece of nobody's has the first player's.
+    #[inline(always)]
+    pub fn owner_index(&self, square: usize) -> usize {
+        usize::from(self.players[1].contains(square))
+    }
+
     /// Who moves the piece on a square: its owner, or whose turn it is where it is nobody's.
     pub fn actor(&self, rules: &Rules<W>, square: usize) -> usize {
         match self.neutral().contains(square) {
@@ -421,6 +427,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         // The complement of some roles has bits beyond the last.
         let roles = Bits([roles & u64::MAX >> (64 - R)]);
         roles.indices().fold(Bits::EMPTY, |all, role| all | self.role(role as u8))
+    }
+
+    /// Squares on which two states differ in what stands there.
+    pub fn changed(&self, other: &Self) -> Bits<W> {
+        let owners = self.players.iter().zip(&other.players);
+        let owned = owners.fold(self.neutral() ^ other.neutral(), |all, (one, two)| all | *one ^ *two);
+        self.roles.iter().zip(&other.roles).fold(owned, |all, (one, two)| all | *one ^ *two)
     }
 
     /// The role of the piece on a square.

@@ -163,6 +163,23 @@ pub fn attack_on(variant: &Variant, setup: &Setup, from: Square, on: Square) -> 
     attack_by(variant, setup, (from, on), attackers(variant, setup, player))
 }
 
+/// The origins of the replies by which a royal of a player's would be attacked on a square, in order: what stands there is
+/// taken off first.
+pub fn royal_attackers(variant: &Variant, setup: &Setup, on: Square, player: PlayerId) -> Vec<Square> {
+    let Some(role) = variant.royals().iter().next().filter(|_| on.index() < setup.squares.len()) else {
+        return Vec::new();
+    };
+    let mut there = setup.clone();
+    there.squares[on.index()] = Some(Piece { player, role });
+    let aimed = |movement: &Movement, to: Square| to == on || !movement.effects.is_empty();
+    let by = attackers(variant, setup, player);
+    let takes = |m: &Move| apply_bare(variant, &there, *m).removed.contains(&on);
+    let mut origins: Vec<Square> = replies(variant, &there, by, aimed).filter(takes).map(|m| m.from).collect();
+    origins.sort_unstable();
+    origins.dedup();
+    origins
+}
+
 fn attack_by(
     variant: &Variant,
     setup: &Setup,
