@@ -56,6 +56,7 @@ use hash::{changed_hash, state_hash};
 use tableless::{setup_hash, squares_of};
 
 pub use crate::tables::account::{Account, Part};
+pub use crate::tables::checks;
 pub use perft::PerftOptions;
 
 /// What a variant needs at run time, and the processor it was computed for. Cheap to clone.

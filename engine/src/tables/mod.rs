@@ -14,6 +14,7 @@ pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod chain;
+pub mod checks;
 pub mod enclose;
 mod fan;
 mod filing;
