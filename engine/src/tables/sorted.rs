@@ -10,7 +10,7 @@ use crate::variant::{Effect, PlayerId, RoleId, Variant};
 
 use super::act::Act;
 use super::atom::{Atom, Atoms, in_order, reversed};
-use super::attack::{Backward, NEAR};
+use super::attack::Backward;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::late;
@@ -201,12 +201,12 @@ impl<const W: usize> Workshop<W> {
 
     /// For the seats of several players, pair by pair.
     pub fn of_several(extracts: bool) -> Self {
-        Self::new(Shelf::new(extracts, false), true)
+        Self::new(Shelf::new(extracts), true)
     }
 
     /// For a game of two; what plain movements of several roles come to alike is made once.
     pub fn of_two(variant: &Variant, extracts: bool) -> Self {
-        let mut made = Self::new(Shelf::new(extracts, variant.roles.len() < NEAR), false);
+        let mut made = Self::new(Shelf::new(extracts), false);
         made.share_patterns(variant);
         made
     }
