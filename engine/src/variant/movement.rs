@@ -55,7 +55,6 @@ impl CountSet {
 
 /// What the squares strictly between a leg's two ends must be.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum PathRule {
     /// All empty.
     Empty,

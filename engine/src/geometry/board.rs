@@ -12,7 +12,6 @@ pub const MAX_POINTS: u64 = 1 << 16;
 
 /// Why a board cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum BoardError {
     /// No axis, or more than [`MAX_AXES`].
     Axes(usize),

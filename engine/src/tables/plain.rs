@@ -164,35 +164,3 @@ fn write<const W: usize>(
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::library;
-    use crate::tables::atom::in_order;
-    use crate::tables::instance::{MAX_CONDITIONS, Room, instances};
-
-    /// They are what they would be if they were told route by route.
-    #[test]
-    fn plain_movements_are_as_told_route_by_route() {
-        let mut seen = 0;
-        for name in library::names() {
-            let Some(variant) = library::variant(name).filter(|variant| variant.board.len() <= 256) else {
-                continue;
-            };
-            let players = 0..variant.players.len();
-            let each = players.flat_map(|player| (0..variant.roles.len()).map(move |role| (player, role)));
-            for (player, role) in each {
-                let (player, role) = (PlayerId(player as u8), RoleId(role as u8));
-                let Plain { atoms, which, .. } = Plain::<4>::new(&variant, player, role);
-                let others: Vec<bool> = which.iter().map(|plain| !plain).collect();
-                let room = Room::new(MAX_CONDITIONS);
-                let Ok(told) = instances::<4>(&variant, player, role, &others, &room) else { continue };
-                let told = told.iter().map(|one| one.atom().unwrap()).collect();
-                seen += atoms.len();
-                assert_eq!(in_order(atoms), in_order(told), "{name}");
-            }
-        }
-        assert!(seen > 10_000);
-    }
-}

@@ -18,7 +18,6 @@ impl LocalName {
 
 /// A way of writing moves. Which are offered, and which is written by default, is the rule file's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Script {
     /// Origin and target: `e2e4`, `e7e8q`.
     Coordinate,

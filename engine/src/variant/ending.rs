@@ -6,7 +6,6 @@ use super::{Counting, Lost, PlayerId, PlayerSet, Points, Predicate, RoleId, Role
 
 /// A result as a rule file states it, for the player concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Verdict {
     /// The player concerned wins.
     Win,

@@ -93,7 +93,6 @@ impl std::error::Error for Unplayable {}
 
 /// Why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum FromFenError {
     /// It cannot be read.
     Text(FenError),

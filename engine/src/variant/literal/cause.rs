@@ -99,7 +99,6 @@ impl Examination {
 
 /// What failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Cause {
     /// No piece stands on the origin.
     NoPiece,

@@ -19,7 +19,6 @@ pub struct Runs {
 
 /// From where a place is reckoned.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Anchor {
     /// The origin of the leg that the predicate belongs to. In an effect or a hook: the move's origin.
     LegOrigin,
@@ -64,7 +63,6 @@ impl Place {
 
 /// What one square may be asked. Off the board every test fails.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Test {
     /// No piece is there.
     Empty,
@@ -101,7 +99,6 @@ pub enum Test {
 /// A condition on a position and a movement; the endings ask it of a position and a player. Every condition but
 /// [`Predicate::After`] reads the position before the move.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Predicate {
     /// Always or never.
     Constant(bool),

@@ -5,7 +5,6 @@ use super::{CounterId, Place, Predicate, RightId, RoleId};
 /// One effect. Squares off the board are skipped. Places reckon from the move's origin; filters read the board as it
 /// is when the effect happens.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Effect {
     /// Removes every piece on the squares of the place that satisfies the filter.
     Take(Place, Vec<Predicate>),
