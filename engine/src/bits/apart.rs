@@ -1,32 +1,33 @@
-//! Operations on many words that debug builds call instead of having them in place: unrolled wherever a set of 16
-//! words is touched, they would be most of what such a build compiles, and of what a page loads. Released commands have
-//! none of it.
+//! Set operations as real calls, for debug builds and the `compact` feature.
+//!
+//! Inlined and unrolled operations on 16 words would be most of what a debug build compiles and of what the
+//! web page loads. Release builds without `compact` use none of this module.
 
-/// Whether sets of this many words are handled here.
+/// Whether sets of this many words use the functions of this module.
 #[inline(always)]
 pub(super) const fn is_apart(words: usize) -> bool {
     cfg!(any(debug_assertions, feature = "compact")) && words > 2
 }
 
-/// Keeps what is in both.
+/// Intersects a set with another.
 #[inline(never)]
 pub(super) fn bitand(words: &mut [u64], others: &[u64]) {
     words.iter_mut().zip(others).for_each(|(word, other)| *word &= other);
 }
 
-/// Adds what is in the other.
+/// Unites a set with another.
 #[inline(never)]
 pub(super) fn bitor(words: &mut [u64], others: &[u64]) {
     words.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
 }
 
-/// Keeps what is in one of both.
+/// Replaces a set by its symmetric difference with another.
 #[inline(never)]
 pub(super) fn bitxor(words: &mut [u64], others: &[u64]) {
     words.iter_mut().zip(others).for_each(|(word, other)| *word ^= other);
 }
 
-/// Keeps what was not in the set.
+/// Inverts every bit.
 #[inline(never)]
 pub(super) fn not(words: &mut [u64]) {
     words.iter_mut().for_each(|word| *word = !*word);
@@ -38,13 +39,13 @@ pub(super) fn is_empty(words: &[u64]) -> bool {
     words.iter().all(|word| *word == 0)
 }
 
-/// How many bits are set.
+/// The number of set bits.
 #[inline(never)]
 pub(super) fn count(words: &[u64]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The lowest bit; beyond the last one if there is none.
+/// The index of the lowest set bit; the number of bits if none is set.
 #[inline(never)]
 pub(super) fn first(words: &[u64]) -> usize {
     let (mut at, mut found) = (0, 0);
@@ -55,7 +56,7 @@ pub(super) fn first(words: &[u64]) -> usize {
     if found == 0 { 64 * words.len() } else { 64 * (at - 1) + found.trailing_zeros() as usize }
 }
 
-/// Sets the bits below an index.
+/// Sets exactly the bits below an index.
 #[inline(never)]
 pub(super) fn below(words: &mut [u64], index: usize) {
     for (w, word) in words.iter_mut().enumerate() {
@@ -64,7 +65,7 @@ pub(super) fn below(words: &mut [u64], index: usize) {
     }
 }
 
-/// Moves every bit; `by` may be negative. What would leave the words is lost.
+/// Shifts a set up by `by` bits, or down if `by` is negative. Bits shifted out of the words are lost.
 #[inline(never)]
 pub(super) fn shift(words: &[u64], by: i32, moved: &mut [u64]) {
     let (over, bits) = ((by.unsigned_abs() >> 6) as usize, by.unsigned_abs() & 63);

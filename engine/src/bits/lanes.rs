@@ -1,4 +1,4 @@
-//! A set of squares in a fixed number of machine words.
+//! A set of squares in a fixed number of 64-bit words.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
@@ -8,16 +8,18 @@ use super::apart::{self, is_apart};
 
 /// A set of up to 64·W squares. Bit `i % 64` of word `i / 64` is square `i`.
 ///
-/// Bits beyond the board's last square are never set in a set of pieces; complements may have them, so that a
-/// complement is always intersected before it is counted.
+/// Sets of pieces never contain bits beyond the last square of the board. Complements may, so intersect a
+/// complement before counting it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Bits<const W: usize>(pub [u64; W]);
 
-/// Runs a block with each square of a set, in ascending order. `W` must be the number of words. One or two words are
-/// kept in registers; of more each has a loop of its own, where an iterator has to ask at each step which word it is
-/// in. No closure, because code in a closure is compiled without the processor's own instructions wherever it is not
-/// inlined. Within the block `continue` goes to the next square; it must not `break`.
+/// Runs a block for each square of a set, in ascending order.
+///
+/// The name `W` must be the number of words. Sets of one or two words stay in registers. Wider sets run one
+/// loop per word, because an iterator would look up the current word at every step. The macro uses no
+/// closure: a closure that is not inlined is compiled without the detected processor features. Within the
+/// block `continue` goes to the next square; `break` is not allowed.
 macro_rules! each_square {
     ($square:ident in $set:expr, $block:block) => {
         if W <= 2 {
@@ -49,14 +51,14 @@ impl<const W: usize> Default for Bits<W> {
 }
 
 impl<const W: usize> Bits<W> {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
-    /// Every bit.
+    /// All bits set.
     pub const FULL: Self = Self([u64::MAX; W]);
-    /// How many squares fit.
+    /// The number of squares that fit.
     pub const CAPACITY: usize = 64 * W;
-    /// A mask for square indices: at least the capacity, a power of two, minus 1. Tables by square are this long, so
-    /// that the mask replaces bounds checks.
+    /// The mask for square indices: a power of two, at least the capacity, minus 1. Tables indexed by square
+    /// have this length plus 1, and the mask replaces bounds checks.
     pub const MASK: usize = Self::CAPACITY.next_power_of_two() - 1;
 
     /// The set of one square; empty if the index does not fit.
@@ -78,7 +80,7 @@ impl<const W: usize> Bits<W> {
         Self(std::array::from_fn(|w| if w == word { bit } else { 0 }))
     }
 
-    /// The squares below this index.
+    /// The set of all squares with a smaller index.
     #[inline(always)]
     pub fn below(index: usize) -> Self {
         if is_apart(W) {
@@ -98,12 +100,12 @@ impl<const W: usize> Bits<W> {
         }))
     }
 
-    /// The same set in this width; squares that do not fit are dropped.
+    /// Converts a set to this width. Squares that do not fit are dropped.
     pub fn from_set(set: &SquareSet) -> Self {
         Self(std::array::from_fn(|w| set.words().get(w).copied().unwrap_or(0)))
     }
 
-    /// The same set over a board of so many squares.
+    /// Converts the set to one for a board with this number of squares.
     pub fn to_set(self, squares: usize) -> SquareSet {
         let mut set = SquareSet::new(squares);
         self.indices().for_each(|index| set.insert(Square(index as u16)));
@@ -125,13 +127,13 @@ impl<const W: usize> Bits<W> {
         *self |= Self::single(index);
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline(always)]
     pub fn remove(&mut self, index: usize) {
         *self &= !Self::single(index);
     }
 
-    /// Whether there is no square.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         if is_apart(W) {
@@ -140,13 +142,13 @@ impl<const W: usize> Bits<W> {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether there is a square.
+    /// Whether the set has a square.
     #[inline(always)]
     pub fn any(self) -> bool {
         !self.is_empty()
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     #[inline(always)]
     pub fn count(self) -> u32 {
         if is_apart(W) {
@@ -161,7 +163,7 @@ impl<const W: usize> Bits<W> {
         if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) != 0 } else { self.count() > 1 }
     }
 
-    /// The lowest square; the capacity if there is none.
+    /// The lowest square; the capacity if the set is empty.
     #[inline(always)]
     pub fn first(self) -> usize {
         if is_apart(W) {
@@ -171,7 +173,7 @@ impl<const W: usize> Bits<W> {
             return self.0[0].trailing_zeros() as usize;
         }
         if W == 2 {
-            // Without a branch: which word it is in is hard to foresee.
+            // Without a branch: the processor cannot predict which word has the square.
             let (low, high) = (self.0[0], self.0[1]);
             let word = if low == 0 { high } else { low };
             return word.trailing_zeros() as usize + 64 * usize::from(low == 0);
@@ -184,7 +186,7 @@ impl<const W: usize> Bits<W> {
         Self::CAPACITY
     }
 
-    /// All squares but the lowest.
+    /// The set without its lowest square.
     #[inline(always)]
     pub fn rest(self) -> Self {
         let mut words = self.0;
@@ -205,7 +207,7 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
-    /// The highest square; the capacity if there is none.
+    /// The highest square; the capacity if the set is empty.
     #[inline(always)]
     pub fn last(self) -> usize {
         for (w, word) in self.0.iter().enumerate().rev() {
@@ -216,10 +218,11 @@ impl<const W: usize> Bits<W> {
         Self::CAPACITY
     }
 
-    /// Every bit up to the lowest square, that one included; all of them if there is none.
+    /// All bits up to the lowest square, inclusive; all bits if the set is empty.
     #[inline(always)]
     pub fn up_to_first(self) -> Self {
-        // A number less one differs from it in its lowest bit and all below.
+        // `x ^ (x - 1)` has the lowest set bit of `x` and all bits below it. The borrow carries over to the
+        // next word.
         let mut borrow = true;
         Self(self.0.map(|word| {
             let (less, under) = word.overflowing_sub(u64::from(borrow));
@@ -228,7 +231,7 @@ impl<const W: usize> Bits<W> {
         }))
     }
 
-    /// Every bit from the highest square on, that one included; all of them if there is none.
+    /// All bits from the highest square upwards, inclusive; all bits if the set is empty.
     #[inline(always)]
     pub fn last_and_onward(self) -> Self {
         let (mut words, mut open) = ([0; W], u64::MAX);
@@ -246,8 +249,10 @@ impl<const W: usize> Bits<W> {
         Indices { words: self.0, word: 0 }
     }
 
-    /// The set moved by a constant number of squares; what would leave the words is lost or, for a single word,
-    /// comes round: the caller keeps origins whose targets are on the board.
+    /// The set shifted by a number of squares.
+    ///
+    /// Bits shifted out of the words are lost, but a single word rotates. Callers therefore keep only origins
+    /// whose targets are on the board.
     #[inline(always)]
     pub fn shift(self, by: i32) -> Self {
         if is_apart(W) {

@@ -1,5 +1,6 @@
-//! Square sets of several widths: one type, generic over the number of 64-bit words, so that every width gets code of
-//! its own; and the few processor instructions that have no safe spelling.
+//! Square sets, and the few processor instructions without a safe equivalent.
+//!
+//! [`Bits`] is generic over the number of 64-bit words. The compiler monomorphises it for every width.
 
 mod apart;
 mod lanes;

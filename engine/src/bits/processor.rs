@@ -1,31 +1,32 @@
-//! What the processor can do, found out at run time: the one module with `unsafe` code.
+//! Processor features, detected at run time. This is the only module with `unsafe` code.
 //!
-//! A [`Task`] is written once, generic over the [`Processor`]. [`Native`] runs it compiled with the instructions that
-//! the detection found, [`Portable`] with those every processor of the target has. A value of `Native` is the proof
-//! that the detection succeeded; that is all the unsafe calls below rely on.
+//! A [`Task`] is written once, generic over the [`Processor`]. [`Native`] runs it compiled with the detected
+//! instructions, [`Portable`] with the instructions that every processor of the target has. A value of
+//! `Native` exists only if the detection succeeded. The unsafe calls below rely on nothing else.
 #![allow(unsafe_code, reason = "calls into functions compiled for detected processor features")]
 
 /// Work that can be compiled for several processors.
 pub trait Task {
-    /// What it computes.
+    /// The result of the task.
     type Output;
 
-    /// Does it. Implementations are `#[inline(always)]`, so that the caller's instruction set is used.
+    /// Runs the task. Implementations are `#[inline(always)]` to be compiled with the caller's instructions.
     fn run<P: Processor>(self, processor: P) -> Self::Output;
 }
 
-/// A set of instructions to compile for.
+/// A set of processor instructions to compile for.
 pub trait Processor: Copy + Send + Sync + 'static {
-    /// Whether [`extract`](Self::extract) is one instruction; if not, tables are indexed by multiplication.
+    /// Whether [`extract`](Self::extract) is one instruction (PEXT). If not, tables use multiplication (magic
+    /// numbers).
     const EXTRACTS: bool;
 
-    /// The processor, if it was detected.
+    /// The processor, if its features were detected.
     fn detected() -> Option<Self>;
 
-    /// The bits of `word` that `mask` selects, packed to the low end.
+    /// The bits of `word` selected by `mask`, packed at the low end.
     fn extract(self, word: u64, mask: u64) -> u64;
 
-    /// Runs a task compiled for this processor. This is a real call, so tasks may recur through it.
+    /// Runs a task compiled for this processor. It is a real call, so tasks may recurse through it.
     fn call<T: Task>(self, task: T) -> T::Output;
 }
 
@@ -57,14 +58,14 @@ impl Processor for Portable {
     }
 }
 
-/// A processor with bit extraction and fast bit counts. It can be made only where these were detected.
+/// A processor with bit extraction (BMI2), fast bit counts and AVX2. It is created only by detection.
 #[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
 #[derive(Clone, Copy, Debug)]
 pub struct Native(());
 
 #[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
 impl Native {
-    /// The proof, if this processor has the instructions.
+    /// Detects the instructions.
     pub fn detect() -> Option<Self> {
         let found = is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -102,11 +103,11 @@ fn run_native<T: Task>(native: Native, task: T) -> T::Output {
     task.run(native)
 }
 
-/// The processor that users most likely have.
+/// The processor that most users have.
 #[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
 pub type Usual = Native;
 
-/// The processor that users most likely have.
+/// The processor that most users have.
 #[cfg(not(all(target_arch = "x86_64", not(feature = "portable"))))]
 pub type Usual = Portable;
 

@@ -1,44 +1,46 @@
-//! What may be played beyond what the pieces may: compulsion, passing, conditions for all moves.
+//! Turn rules: conditions that restrict all moves of a turn, compulsory moves and passing.
 
 use super::Predicate;
 
-/// What a game says of all moves.
+/// The turn rules of a game.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Choice {
-    /// What every move must satisfy.
+    /// Conditions that every move must satisfy.
     pub guard: Vec<Predicate>,
-    /// What the player must play if it can be played, the most pressing first.
+    /// Compulsory moves in order of priority: the first rule that some legal move satisfies applies.
     pub must: Vec<Must>,
-    /// Of the moves that are left, which alone may be played.
+    /// A maximum rule: of the moves left by `must`, only those with the highest value may be played.
     pub most: Option<Most>,
-    /// Under which conditions a player may pass; `None`: never.
+    /// Conditions under which a player may pass; `None` if passing is never allowed.
     pub pass: Option<Vec<Predicate>>,
-    /// Where more than two play: whoever stands in check moves at once, and those after that player follow.
+    /// With more than two players: if players stand in check when a turn has ended, the first of them in turn
+    /// order moves next. Play continues with the player after that one.
     pub answer: bool,
-    /// Whether partners take each other's pieces as opponents do; then no move may put a partner in check.
+    /// Whether partners capture each other's pieces as opponents do. A move must then not put a partner in
+    /// check.
     pub partners: bool,
 }
 
 impl Choice {
-    /// Whether nothing is said: every move that the pieces have may be played.
+    /// Whether the game has no turn rules, so that every safe move of a piece is legal.
     pub fn is_free(&self) -> bool {
         self.guard.is_empty() && self.must.is_empty() && self.most.is_none() && self.pass.is_none()
     }
 }
 
-/// What moves must have most of.
+/// The quantity that a maximum rule compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Most {
-    /// Pieces of opponents that the move itself takes, hooks not counted.
+    /// The number of opponents' pieces that the move itself captures, captures by hooks excluded.
     Taken,
 }
 
-/// A compulsion: where the condition holds and some legal move is as wanted, only such moves may be played.
+/// A compulsory move. While `when` holds and some legal move satisfies `wanted`, only such moves are legal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Must {
-    /// When it applies, asked of the player.
+    /// The condition for the rule to apply, evaluated for the player to move.
     pub when: Vec<Predicate>,
-    /// What is wanted, asked of each move.
+    /// The condition on a move.
     pub wanted: Vec<Predicate>,
 }

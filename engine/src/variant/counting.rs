@@ -1,31 +1,34 @@
-//! Counting towards a draw: who must mate within so many moves, and how far that count has come.
+//! Counting rules: a player must mate within a number of moves, otherwise the game is drawn.
+//!
+//! For example, a player with a bare king may start to count: the opponent then has so many moves to mate.
 
 use super::{Predicate, RoleId};
 
-/// A count that begins once a player is due it: so many moves of that player, and the game is drawn.
+/// A counting rule. A count starts when its conditions hold for a player, and draws the game at its limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counting {
-    /// What must hold for the player who counts, who sees the board as their own.
+    /// The conditions for the counting player, who sees the board from their own side.
     pub when: Vec<Predicate>,
-    /// How far is counted: the first of these that the opponent's pieces fit. If they fit none, nothing is counted.
+    /// The limits, in order. The first one that the opponent's material satisfies applies; if none does, no
+    /// count starts.
     pub limits: Vec<CountLimit>,
-    /// Where it begins.
+    /// The value at which a count starts.
     pub from: CountFrom,
-    /// Whether it begins though another count runs already.
+    /// Whether this count replaces one that is already running.
     pub anew: bool,
 }
 
-/// How far is counted against some pieces.
+/// The limit of a count against given material.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountLimit {
-    /// Of these roles the opponent has at least so many on the board.
+    /// The smallest number of pieces of each listed role that the opponent has on the board.
     pub at_least: Vec<(RoleId, u16)>,
-    /// How many moves of the player who counts.
+    /// The limit, in moves of the counting player.
     pub moves: u16,
 }
 
 impl CountLimit {
-    /// Whether all pieces that fit the other fit this one too.
+    /// Whether any material that satisfies `other` also satisfies this limit.
     #[must_use]
     pub fn covers(&self, other: &Self) -> bool {
         let has = |role: RoleId| other.at_least.iter().find(|(one, _)| *one == role).map_or(0, |&(_, n)| n);
@@ -33,32 +36,32 @@ impl CountLimit {
     }
 }
 
-/// Where a count begins.
+/// The value at which a count starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountFrom {
-    /// At this number.
+    /// A fixed number.
     Number(u16),
-    /// At the number of pieces on the board, everybody's.
+    /// The number of pieces of all players on the board.
     Pieces,
 }
 
-/// A count that runs, or none: plies, of which a player's move and the answer are two.
+/// The state of the running count, in plies. The default value means that no count is running.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Count {
-    /// After more plies than these the game is drawn; 0 where nothing is counted.
+    /// The game is drawn once more plies than these are counted; 0 if no count is running.
     pub limit: u16,
-    /// How many are counted so far.
+    /// The plies counted so far.
     pub plies: u16,
 }
 
 impl Count {
-    /// Whether anything is counted.
+    /// Whether a count is running.
     #[must_use]
     pub const fn runs(self) -> bool {
         self.limit > 0
     }
 
-    /// Whether it is past its limit.
+    /// Whether the count has passed its limit.
     #[must_use]
     pub const fn is_over(self) -> bool {
         self.runs() && self.plies > self.limit

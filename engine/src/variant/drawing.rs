@@ -1,27 +1,27 @@
-//! How a game looks: what its board is drawn as, what its pieces show, which colours its players have.
+//! How a game is drawn: the style of the board, the pictures of the pieces, the colours of the players.
 //!
-//! Nothing here changes a rule.
+//! Nothing here affects a rule.
 
 use super::{PlayerId, RoleId, ZoneId};
 
 /// How a variant is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// What the board is drawn as.
+    /// The style of the board.
     pub board: BoardStyle,
-    /// Zones that are seen on the board, in the order of the rule file.
+    /// The zones that are drawn on the board, in the order of the rule file.
     pub marks: Vec<ZoneMark>,
-    /// What zones are called in other languages.
+    /// The names of zones in other languages.
     pub zone_names: Vec<ZoneName>,
-    /// What the pieces show, by role and player: the name of an outline, or one character. Empty where the file says
-    /// nothing.
+    /// The picture of each piece, by role and player: the name of an outline, or one character. Empty if the
+    /// rule file gives none.
     pub pictures: Vec<Vec<String>>,
     /// The players' colours, by player.
     pub colours: Vec<Colour>,
 }
 
 impl Drawing {
-    /// What a player's piece of a role shows, if the rule file says so.
+    /// The picture of a player's piece, if the rule file gives one.
     #[must_use]
     pub fn picture(&self, role: RoleId, player: PlayerId) -> Option<&str> {
         let pictures = self.pictures.get(role.index())?;
@@ -29,7 +29,7 @@ impl Drawing {
         own.map(String::as_str)
     }
 
-    /// A player's colour, or that of pieces that are nobody's.
+    /// The colour of a player, or of neutral pieces.
     #[must_use]
     pub fn colour(&self, player: PlayerId) -> Colour {
         if player == PlayerId::NOBODY {
@@ -39,56 +39,56 @@ impl Drawing {
     }
 }
 
-/// What a board is drawn as.
+/// The style of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardStyle {
-    /// Squares, light and dark in turn; the first on every axis is dark.
+    /// Light and dark squares; the first square on every axis is dark.
     #[default]
     Checks,
-    /// The same, and the first is light.
+    /// Light and dark squares; the first square on every axis is light.
     LightChecks,
-    /// Squares, all of one colour.
+    /// Squares of one colour.
     Plain,
-    /// Lines, with the pieces on the points where they cross.
+    /// Lines, with the pieces on their crossings.
     Points,
-    /// Hexagons: the board has three axes, and the coordinates of all squares have one sum.
+    /// Hexagons. The board has three axes, and the coordinates of every square have the same sum.
     Hexagons,
 }
 
-/// A zone that is seen on the board.
+/// A zone that is drawn on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneMark {
-    /// The zone, as every player sees it.
+    /// The zone. It is drawn once per player, in that player's view.
     pub zone: ZoneId,
-    /// What it looks like.
+    /// How it is drawn.
     pub look: ZoneLook,
-    /// What is written there; empty for nothing.
+    /// The text in the zone; empty for none.
     pub text: String,
 }
 
-/// What a zone is called in a language.
+/// The name of a zone in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneName {
     /// The zone.
     pub zone: ZoneId,
     /// The language tag (`zh`).
     pub language: String,
-    /// Its name.
+    /// The name in that language.
     pub name: String,
 }
 
-/// What a zone looks like.
+/// How a zone is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ZoneLook {
-    /// The lines from corner to corner.
+    /// Diagonal lines from corner to corner, as in a palace.
     Diagonals,
-    /// Lines that lead out of it are broken off, but at the edges of the board: a river lies before it.
+    /// A river: lines that leave the zone are interrupted, except at the edges of the board.
     River,
     /// A small angle in each corner of its squares, or around its points.
     Corners,
-    /// A darker ground.
+    /// A darker background.
     Shade,
 }
 
@@ -116,7 +116,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The colours with their names in rule files.
+    /// All colours with their names in rule files.
     pub const ALL: [(&'static str, Self); 8] = [
         ("white", Self::White),
         ("black", Self::Black),
@@ -128,7 +128,7 @@ impl Colour {
         ("orange", Self::Orange),
     ];
 
-    /// The colour that a player's name says (`Red`), if it says one.
+    /// The colour named like a player (`Red`), if there is one.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let found = Self::ALL.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));

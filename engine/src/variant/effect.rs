@@ -1,53 +1,57 @@
-//! Effects: what happens with a move besides the displacement and the capture on the target.
+//! Effects: changes that a move makes besides its displacement and the capture on the target.
 
 use super::{CounterId, Place, Predicate, RightId, RoleId};
 
-/// One effect. Squares off the board are skipped. Places reckon from the move's origin; filters read the board as it
-/// is when the effect happens.
+/// One effect.
+///
+/// Places start from the move's origin, and squares off the board are skipped. Filters read the board at the
+/// moment when the effect is applied.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Removes every piece on the squares of the place that satisfies the filter.
+    /// Removes every piece in the place that satisfies the filter.
     Take(Place, Vec<Predicate>),
-    /// Moves the piece on the first square (if any) to the second, removing what stands there.
+    /// Moves the piece on the first square (if any) to the second, and removes the piece that stands there.
     Shift(Place, Place),
-    /// Marks squares until the opponent has moved; the moved piece is the marker.
+    /// Marks squares until the opponent has moved. The moved piece is the marker.
     Mark(Place),
-    /// Removes the piece that left the mark on the target; where the target has none, the only one that has left marks.
+    /// Removes the marker of the target. If the target has no mark, removes the marker of all marks, provided
+    /// there is only one.
     TakeMarker,
-    /// The opponents' marks stay for the rest of the turn.
+    /// Keeps the opponents' marks for the rest of the turn.
     KeepMarks,
-    /// The mover chooses what the moved piece becomes.
+    /// Promotes the moved piece to a role that the mover chooses.
     Promote(Vec<RoleId>),
-    /// The moved piece becomes this.
+    /// Changes the role of the moved piece.
     Become(RoleId),
-    /// A piece of the mover's appears there, in place of what stands there.
+    /// Places a piece of the mover on each square of the place, and removes the pieces that stand there.
     Put(RoleId, Place),
-    /// The pieces on the place that satisfy the filter change to the mover's side (or, if already the mover's, to the
-    /// opponent's).
+    /// Changes the owner of the pieces in the place that satisfy the filter. The mover's own pieces go to the
+    /// opponent, all others to the mover.
     Flip(Place, Vec<Predicate>),
-    /// The pieces on the place go to the mover's hand.
+    /// Moves the pieces in the place to the mover's hand.
     ToHand(Place),
-    /// The mover chooses one of these roles from the hand; such a piece comes to the square in place of what stands there.
+    /// Drops a piece on the square; the mover chooses one of these roles from the hand. Removes the piece
+    /// that stands there.
     Drop(Vec<RoleId>, Place),
-    /// Changes a counter of the mover's by so much.
+    /// Adds a number to a counter of the mover.
     Add(CounterId, i16),
-    /// Gives a counter of the mover's this value.
+    /// Sets a counter of the mover to a value.
     Set(CounterId, i16),
-    /// Gives a counter of the mover's (the first) the value of another.
+    /// Sets a counter of the mover (the first) to the value of another.
     Copy(CounterId, CounterId),
-    /// The mover has this right from now on; with a place, whoever has the right of that square has it.
+    /// Grants a right to the mover. With a place: grants the right of that square to its owner.
     Gain(RightId, Option<Place>),
-    /// The mover loses this right; with a place, whoever has the right of that square loses it.
+    /// Takes a right from the mover. With a place: takes the right of that square from its owner.
     Lose(RightId, Option<Place>),
-    /// The same player moves once more.
+    /// Gives the same player another move.
     Again,
-    /// An effect of the embedding program: index into
+    /// An effect supplied by the embedding program: index into
     /// [`Variant::native_effects`](super::Variant::native_effects).
     Native(u16),
 }
 
 impl Effect {
-    /// What kind of effect it is, in one word (`take-marker`), for programs that read about moves.
+    /// The kind of effect as one word (`take-marker`), for programs that read moves.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -75,8 +79,8 @@ impl Effect {
 /// Effects that follow a move if all guards hold. Guards read the position before the move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hook {
-    /// The conditions, read like guards of the move's last leg.
+    /// The conditions, evaluated like guards of the move's last leg.
     pub guards: Vec<Predicate>,
-    /// What then happens, in order.
+    /// The effects, in order.
     pub effects: Vec<Effect>,
 }

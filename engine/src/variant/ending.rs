@@ -4,55 +4,57 @@ use std::fmt;
 
 use super::{Counting, Lost, PlayerId, PlayerSet, Points, Predicate, RoleId, RoleSet, TeamLost};
 
-/// A result as a rule file states it, for the player concerned.
+/// A result from the point of view of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The player concerned wins.
+    /// The player wins.
     Win,
-    /// The player concerned loses.
+    /// The player loses.
     Loss,
-    /// Nobody wins.
+    /// The game is drawn.
     Draw,
 }
 
-/// When the game is over and with what result.
+/// The endings of a game and their results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ending {
-    /// In check without a legal move: the verdict for the player to move.
+    /// Checkmate (in check and no legal move): the result for the player to move.
     pub checkmate: Verdict,
-    /// Not in check without a legal move: the verdict for the player to move.
+    /// Stalemate (not in check and no legal move): the result for the player to move.
     pub stalemate: Verdict,
-    /// The same where two sides are left, if that differs.
+    /// Stalemate once only two sides are left, if its result differs.
     pub last_stalemate: Option<Verdict>,
-    /// A player whose royal is gone: the verdict for that player.
+    /// Loss of the last royal piece: the result for its owner.
     pub royal_lost: Verdict,
-    /// A position that recurs.
+    /// Repetition of a position.
     pub repetition: Option<Repetition>,
-    /// Many moves without progress.
+    /// The limit of plies without progress.
     pub quiet: Option<QuietLimit>,
-    /// Counts within which somebody must mate.
+    /// Counting rules: a player must mate within a number of moves.
     pub counting: Vec<Counting>,
-    /// Too little material on both sides: a draw if the two sides fit one of these.
+    /// Insufficient material: the game is drawn if the two sides fit one of these pairs.
     pub insufficient: Vec<[Material; 2]>,
-    /// Ends of this game's own, asked in order when a turn has ended.
+    /// Custom endings, evaluated in order when a turn has ended.
     pub ends: Vec<End>,
-    /// What pieces are worth, where the file says so.
+    /// The values of pieces, if the rule file gives them.
     pub points: Option<Points>,
-    /// What becomes of the pieces of a player who is out, where more than two play.
+    /// With more than two players: how the pieces of an eliminated player are treated.
     pub lost: Lost,
-    /// When the players of a team are out.
+    /// When the players of a team are eliminated.
     pub team_lost: TeamLost,
 }
 
-/// An end of a game's own: once a turn has ended and the conditions hold for a player, that player has this result. They
-/// are asked first for the player who has just moved, then for the others, each seeing the board as their own.
+/// A custom ending. When a turn has ended and the conditions hold for a player, that player has this result.
+///
+/// The conditions are evaluated for the player who has just moved, then for the others. Each player sees the
+/// board from their own side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
-    /// The result of the player for whom the conditions hold.
+    /// The result for the player whose conditions hold.
     pub verdict: Verdict,
-    /// What must hold.
+    /// The conditions.
     pub when: Vec<Predicate>,
-    /// What the rule file calls it, for messages; empty where it gives no name.
+    /// The name of the ending in the rule file, for messages; empty if it has none.
     pub reason: String,
 }
 
@@ -75,68 +77,71 @@ impl Default for Ending {
     }
 }
 
-/// The same position, the same player to move, several times over.
+/// Repetition: the same position with the same player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repetition {
-    /// At which occurrence the game ends.
+    /// The occurrence at which the game ends, for example 3 for threefold repetition.
     pub times: u16,
-    /// The verdict for the player who moved into it.
+    /// The result for the player who completed the repetition.
     pub result: Verdict,
-    /// If one player alone gave check with every move of the cycle: the verdict for that player.
+    /// Perpetual check: the result for a player who gave check with every move of the cycle, if the opponent
+    /// did not.
     pub perpetual_check: Option<Verdict>,
-    /// If one player alone chased one piece with every move of the cycle, and nobody gave check all the time.
+    /// Perpetual chase: applies if one player chased the same piece with every move of the cycle, the
+    /// opponent did not, and neither gave perpetual check.
     pub perpetual_chase: Option<Chase>,
 }
 
-/// What it means to chase a piece for ever: to threaten with every move to take it.
+/// The rule on perpetual chase: threatening the same piece with every move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chase {
-    /// The verdict for who does.
+    /// The result for the chasing player.
     pub result: Verdict,
-    /// These may chase for ever.
+    /// Roles that may chase forever.
     pub free: RoleSet,
-    /// Captures of which this holds, as of a move of the chaser's, are no chase.
+    /// Captures that satisfy these conditions are not a chase. The conditions are evaluated as for a move of
+    /// the chasing player.
     pub spared: Vec<Predicate>,
-    /// Of which pieces which others are chased though they are protected.
+    /// Pairs of a chasing role and the roles that it chases even if they are protected.
     pub always: Vec<(RoleId, RoleSet)>,
 }
 
-/// Too many moves without progress.
+/// The limit of plies without progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuietLimit {
-    /// How many moves of one player (plies) in a row.
+    /// The limit, in plies.
     pub plies: u32,
-    /// The verdict for the player to move.
+    /// The result for the player to move.
     pub result: Verdict,
-    /// Moves of these roles count as progress. Captures always do.
+    /// Roles whose moves are progress. Captures always are.
     pub reset_by: RoleSet,
 }
 
-/// At most this much material: a number for each role (by role id).
+/// A bound on the material of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Material {
-    /// How many of each role, by role; those left out are 0.
+    /// The largest number of pieces of each role, by role id; missing entries are 0.
     pub at_most: Vec<u16>,
-    /// These roles may be any number, as long as all of them in the position (both players') stand on squares of
-    /// one shade (the parity of the sum of the coordinates).
+    /// Roles without a bound, provided all their pieces on the board, of both players, stand on squares of
+    /// one shade. The shade is the parity of the sum of the coordinates.
     pub one_shade: RoleSet,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won; `None` is a draw. Of a team that won, the first player.
+    /// The winner, or `None` for a draw. If a team won, its first player.
     pub winner: Option<PlayerId>,
-    /// Everybody who won: the winner, and the winner's partners.
+    /// All winners: the winner and their partners.
     pub winners: PlayerSet,
-    /// Everybody who lost. Who neither won nor lost has drawn.
+    /// All losers. Players in neither set have drawn.
     pub beaten: PlayerSet,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
 impl Outcome {
-    /// What a player has come to.
+    /// The result of one player.
     #[must_use]
     pub const fn of(&self, player: PlayerId) -> Verdict {
         if self.winners.contains(player) {
@@ -149,7 +154,7 @@ impl Outcome {
     }
 }
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -157,21 +162,21 @@ pub enum Reason {
     Checkmate,
     /// The player to move has no legal move and is not in check.
     Stalemate,
-    /// A royal piece is gone.
+    /// A player has lost the last royal piece.
     RoyalLost,
-    /// The position recurred too often.
+    /// The position was repeated.
     Repetition,
-    /// The position recurred, and one player gave check all the time.
+    /// The position was repeated by perpetual check.
     PerpetualCheck,
-    /// The position recurred, and one player chased one piece all the time.
+    /// The position was repeated by perpetual chase.
     PerpetualChase,
-    /// Too many moves without progress.
+    /// The limit of plies without progress was reached.
     QuietLimit,
-    /// The moves within which a player had to mate have been counted out.
+    /// A count reached its limit.
     Counting,
-    /// Neither side can win any more.
+    /// Neither side has enough material to win.
     InsufficientMaterial,
-    /// The end with this index in [`Ending::ends`].
+    /// A custom ending: an index into [`Ending::ends`].
     End(u16),
 }
 

@@ -1,31 +1,32 @@
-//! Pieces in hand: what goes there, and as what.
+//! Pieces in hand: where captured pieces go, and as which role.
 
-/// What becomes of pieces that are taken, in a game with hands.
+/// The hand rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Hand {
-    /// Into whose hand what is taken goes; `None`: it is gone.
+    /// The player whose hand receives captured pieces; `None` if captured pieces leave the game.
     pub taken: Option<Taken>,
-    /// What a promoted piece is when it goes there.
+    /// The role that a promoted piece takes in a hand.
     pub revert: Revert,
 }
 
-/// Whose hand receives what is taken.
+/// The player whose hand receives a captured piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Taken {
-    /// The player's who took it, as one of theirs.
+    /// The player who captured it. The piece changes owner.
     Taker,
-    /// The player's whose it was.
+    /// The player who owned it.
     Owner,
 }
 
-/// What a promoted piece is in hand.
+/// The role that a promoted piece takes in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Revert {
-    /// What it was, by its role alone: [`Role::reverts`](super::Role::reverts).
+    /// Its role before promotion, derived from the role alone: [`Role::reverts`](super::Role::reverts).
     #[default]
     Role,
-    /// What it was, if it carries the mark of a promoted piece ([`Setup::promoted`](super::Setup::promoted)).
+    /// Its role before promotion, if the piece is flagged as promoted
+    /// ([`Setup::promoted`](super::Setup::promoted)).
     Mark,
-    /// What it is.
+    /// Its present role.
     Never,
 }

@@ -1,4 +1,4 @@
-//! Marked squares: who left each mark, how long it stands, and who sees it.
+//! Marked squares, for example the en passant square: who left a mark, how long it lasts, who may use it.
 
 use crate::geometry::Square;
 
@@ -7,23 +7,23 @@ use super::{PlayerId, PlayerSet, Setup, Variant};
 /// A marked square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark {
-    /// Which.
+    /// The square.
     pub square: Square,
-    /// Where the piece stands that left the mark; `None` if it is gone.
+    /// The square of the marker, which is the piece that left the mark; `None` if the marker is gone.
     pub marker: Option<Square>,
 }
 
-/// The marked squares of a position, in the order of the board.
+/// The marked squares of a position, in board order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Marks(Vec<Mark>);
 
 impl Marks {
-    /// Whether there are none.
+    /// Whether no square is marked.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them.
+    /// All marks, in board order.
     pub fn iter(&self) -> impl Iterator<Item = &Mark> + '_ {
         self.0.iter()
     }
@@ -39,7 +39,7 @@ impl Marks {
         self.0.get(at)
     }
 
-    /// Marks a square, in place of what mark it had.
+    /// Marks a square and replaces its previous mark.
     pub fn insert(&mut self, square: Square, marker: Option<Square>) {
         let mark = Mark { square, marker };
         match self.0.binary_search_by_key(&square, |mark| mark.square) {
@@ -48,33 +48,37 @@ impl Marks {
         }
     }
 
-    /// Leaves only the marks of which this holds.
+    /// Keeps the marks that satisfy a test.
     pub fn retain(&mut self, test: impl FnMut(&Mark) -> bool) {
         self.0.retain(test);
     }
 
-    /// Takes all marks away.
+    /// Removes all marks.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 }
 
 impl Variant {
-    /// Whether marks of several moves may stand at once: where more than two play, or turns have several moves. A mark
-    /// then stands until the turn of its marker's player comes again (where two play, until the other has begun a turn),
-    /// and no longer than its marker stays where it is. Elsewhere marks are those of the last move.
+    /// Whether marks of several moves can exist at once. This is so with more than two players, or if a turn
+    /// has several moves.
+    ///
+    /// Such a mark lasts until its marker moves or is captured, and no longer than until the next turn of the
+    /// marker's player. With two players it lasts until the opponent has started a turn. In all other games,
+    /// only the last move has marks.
     pub fn gathers_marks(&self) -> bool {
         self.players.len() > 2 || self.has_phases()
     }
 
-    /// Whether a player's pieces see a mark: where marks gather, one that a piece left which they may take.
+    /// Whether a mark exists for a player's pieces. If marks of several moves can exist at once, the player
+    /// must be allowed to capture the marker.
     pub(crate) fn sees(&self, setup: &Setup, player: PlayerId, mark: &Mark) -> bool {
         let marker = || mark.marker.and_then(|square| setup.piece(square));
         !self.gathers_marks() || marker().is_some_and(|piece| self.opposes(setup, piece, player))
     }
 
-    /// Where the piece stands that is taken by a player's movement to a square which takes the marker: the one that left
-    /// the mark there; elsewhere the only one that has left marks.
+    /// The square of the piece captured by [`Effect::TakeMarker`](super::Effect::TakeMarker): the marker of
+    /// the target. If the target has no mark, the marker of all other marks, provided there is only one.
     pub(crate) fn marker_taken(&self, setup: &Setup, player: PlayerId, to: Square) -> Option<Square> {
         let mut seen = setup.marks.iter().filter(|mark| self.sees(setup, player, mark));
         if let Some(there) = setup.marks.get(to).filter(|mark| self.sees(setup, player, mark)) {
@@ -86,7 +90,7 @@ impl Variant {
 }
 
 impl Setup {
-    /// Takes away the marks that pieces of these players left.
+    /// Removes the marks left by pieces of these players.
     pub(crate) fn unmark(&mut self, players: PlayerSet) {
         let Self { marks, squares, .. } = self;
         marks.retain(|mark| {

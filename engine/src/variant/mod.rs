@@ -1,8 +1,9 @@
-//! The rules of one game as compiled: board, players, roles, movements, predicates, effects, endings.
+//! The intermediate representation: the rules of one game after compilation.
 //!
-//! No spans and no text to parse: whatever a rule file says in words has become ids, displacements and sets of
-//! squares. Displacements and places are in the *mover's own view*; [`Orientation`](crate::geometry::Orientation)
-//! turns them. `compile` makes a [`Variant`]; everything above reads it. [`literal`] says what it means.
+//! It contains no spans and no unparsed text. Every word of a rule file has become an id, a displacement or a
+//! set of squares. Displacements and places are in the *mover's view*;
+//! [`Orientation`](crate::geometry::Orientation) converts them to board coordinates. `compile` builds a
+//! [`Variant`], all later layers read it, and [`literal`] defines its meaning.
 
 mod choice;
 mod counter;
@@ -50,12 +51,12 @@ pub use role::{Promotion, Role, RoleId, RoleSet, Royalty};
 pub use setup::{Piece, Setup};
 pub use side::{Lost, PlayerSet, TeamLost};
 
-/// A named set of squares, which may differ by the player who looks.
+/// A named set of squares, which may depend on the player who looks at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {
-    /// The name in the rule file; empty for a region written in place.
+    /// The name in the rule file; empty for a region without a name.
     pub name: String,
-    /// The squares as each player sees the zone, by player.
+    /// The squares for each player, by player.
     pub squares: Vec<SquareSet>,
 }
 
@@ -66,49 +67,49 @@ pub struct ZoneId(pub u16);
 /// The rules of one game.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// The game's name as its file gives it.
+    /// The name of the game in its rule file.
     pub name: String,
     /// The board.
     pub board: Board,
-    /// The players, in the order in which they are named.
+    /// The players, in the order of the rule file.
     pub players: Vec<Player>,
-    /// Who plays together; a player in none of these sets plays alone.
+    /// The teams. A player in none of them plays alone.
     pub teams: Vec<PlayerSet>,
-    /// Whose turn follows whose, in a cycle.
+    /// The turn order, as a cycle.
     pub turns: Vec<Turn>,
-    /// Named sets of squares.
+    /// The zones.
     pub zones: Vec<Zone>,
-    /// The kinds of piece.
+    /// The roles: the kinds of piece.
     pub roles: Vec<Role>,
-    /// What the royal roles are worth.
+    /// How several royal pieces of one player are treated.
     pub royalty: Royalty,
-    /// The rights that moves can lose.
+    /// The rights, for example castling rights.
     pub rights: Vec<Right>,
     /// Every right of every player, in the order of their bits in [`Setup::rights`].
     pub right_slots: Vec<RightSlot>,
-    /// What happens after every move, whatever moved.
+    /// Hooks applied after every move.
     pub after_move: Vec<Hook>,
-    /// What happens after every move that took something of the opponent's.
+    /// Hooks applied after every move that captured a piece of an opponent.
     pub after_capture: Vec<Hook>,
-    /// What may be played beyond what the pieces may.
+    /// Turn rules: restrictions on all moves, compulsory moves, passing.
     pub choice: Choice,
-    /// Numbers that moves change.
+    /// The counters.
     pub counters: Vec<Counter>,
-    /// What goes into hands; `None` in a game without.
+    /// The hand rules; `None` in a game without hands.
     pub hand: Option<Hand>,
     /// How the game ends.
     pub ending: Ending,
     /// How moves and squares are written.
     pub notation: Notation,
-    /// How board and pieces look.
+    /// How the board and the pieces are drawn.
     pub drawing: Drawing,
     /// The start position.
     pub start: Setup,
-    /// Whether some rule asks if a square is undisturbed, so that [`Setup::undisturbed`] must be kept.
+    /// Whether some rule tests for undisturbed squares. Only then is [`Setup::undisturbed`] kept.
     pub tracks_undisturbed: bool,
-    /// Predicates given by the embedding program, by their index in [`Predicate::Native`].
+    /// Predicates supplied by the embedding program, by their index in [`Predicate::Native`].
     pub native_predicates: Vec<NativePredicate>,
-    /// Effects given by the embedding program, by their index in [`Effect::Native`].
+    /// Effects supplied by the embedding program, by their index in [`Effect::Native`].
     pub native_effects: Vec<NativeEffect>,
 }
 
@@ -116,7 +117,7 @@ impl Variant {
     /// The role with this id.
     ///
     /// # Panics
-    /// If the id is not one of this variant's.
+    /// If the id does not belong to this variant.
     pub fn role(&self, id: RoleId) -> &Role {
         &self.roles[id.index()]
     }
@@ -126,68 +127,68 @@ impl Variant {
         self.roles.iter().position(|role| role.name == name).map(|i| RoleId(i as u8))
     }
 
-    /// The player whose turn has this index.
+    /// The player who moves in this turn.
     pub fn mover(&self, turn: u16) -> PlayerId {
         self.turn(turn).player
     }
 
-    /// The index of the turn after this one.
+    /// The index of the next turn.
     pub fn next_turn(&self, turn: u16) -> u16 {
         self.turn(turn).next
     }
 
     /// The turn with this index.
     pub fn turn(&self, turn: u16) -> &Turn {
-        // A division takes as long as a good part of a move.
+        // The modulo runs only for an index out of range: a division costs a good part of a move.
         self.turns.get(usize::from(turn)).unwrap_or_else(|| &self.turns[usize::from(turn) % self.turns.len()])
     }
 
-    /// Whether a new full move begins with this turn: the player who has the first turn begins a turn.
+    /// Whether a full move starts with this turn, that is, whether it starts a turn of the first player.
     pub fn begins_full_move(&self, turn: u16) -> bool {
         let turn = self.turn(turn);
         turn.after.is_some() && turn.player == self.mover(0)
     }
 
-    /// Whether a turn of one player may be several moves.
+    /// Whether a player may make several moves in one turn.
     pub fn has_phases(&self) -> bool {
         self.turns.iter().any(|turn| turn.after.is_none())
     }
 
-    /// Whether some piece is nobody's.
+    /// Whether some role is neutral.
     pub fn has_neutral(&self) -> bool {
         self.roles.iter().any(|role| role.neutral)
     }
 
-    /// Every hook of the game: those of roles, and the common ones. What drops do is none of them.
+    /// All hooks: those of roles and those for all roles. The effects of drops are not among them.
     pub fn hooks(&self) -> impl Iterator<Item = &Hook> {
         let own = self.roles.iter().flat_map(|role| role.after_move.iter().chain(&role.after_capture));
         own.chain(&self.after_move).chain(&self.after_capture)
     }
 
-    /// Every effect of the game.
+    /// All effects of the game.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         let dropped = self.roles.iter().flat_map(|role| &role.drops);
         let moved = self.roles.iter().flat_map(|role| &role.movements).flat_map(|movement| &movement.effects);
         self.hooks().chain(dropped).flat_map(|hook| &hook.effects).chain(moved)
     }
 
-    /// A piece of this role as a player puts it on the board: nobody's if the role is neutral.
+    /// A piece of a role as a player places it on the board. A piece of a neutral role has no owner.
     pub fn piece(&self, player: PlayerId, role: RoleId) -> Piece {
         let neutral = self.roles.get(role.index()).is_some_and(|role| role.neutral);
         Piece { player: if neutral { PlayerId::NOBODY } else { player }, role }
     }
 
-    /// The squares of a zone as a player sees it.
+    /// The squares of a zone for a player.
     pub fn zone(&self, zone: ZoneId, player: PlayerId) -> &SquareSet {
         &self.zones[usize::from(zone.0)].squares[player.index()]
     }
 
-    /// The square that a displacement in a player's own view leads to.
+    /// The square reached from another by a displacement in a player's view.
     pub fn step(&self, player: PlayerId, from: Square, by: crate::geometry::Displacement) -> Option<Square> {
         self.board.offset(from, self.players[player.index()].orientation.to_board(by))
     }
 
-    /// Where the values of a counter are in [`Setup::counters`]: one for each player, or the one that all share.
+    /// The range of a counter's values in [`Setup::counters`]: one value per player, or one shared value.
     pub fn counter_slots(&self, counter: CounterId) -> Range<usize> {
         let width = |counter: &Counter| if counter.shared { 1 } else { self.players.len() };
         let index = usize::from(counter.0);
@@ -195,20 +196,20 @@ impl Variant {
         start..start + self.counters.get(index).map_or(0, width)
     }
 
-    /// Where a player's value of a counter is in [`Setup::counters`].
+    /// The index of a player's value of a counter in [`Setup::counters`].
     pub fn counter_slot(&self, counter: CounterId, player: PlayerId) -> usize {
         let slots = self.counter_slots(counter);
         if slots.len() > 1 { slots.start + player.index() } else { slots.start }
     }
 
-    /// The values of all counters at the start.
+    /// The start values of all counters.
     pub fn counters_at_start(&self) -> Vec<i16> {
         let all = self.counters.iter().enumerate();
         all.flat_map(|(index, counter)| self.counter_slots(CounterId(index as u8)).map(|_| counter.start))
             .collect()
     }
 
-    /// The roles that are royal.
+    /// The royal roles.
     pub fn royals(&self) -> RoleSet {
         self.roles.iter().enumerate().filter(|(_, role)| role.royal).map(|(i, _)| RoleId(i as u8)).collect()
     }

@@ -1,29 +1,30 @@
-//! Movements: one way in which a piece of some role may travel, as concrete displacements.
+//! Movements: one way in which pieces of a role travel, as concrete displacements.
 //!
-//! A line of CARN stands for many movements: compiling it chooses axes, signs, counts and variables in every way
-//! that fits the board, and each choice is one [`Movement`].
+//! One line of CARN stands for many movements. The compiler chooses axes, signs, counts and variables in
+//! every way that fits the board, and each choice becomes one [`Movement`].
 
 use crate::geometry::Displacement;
 
 use super::{Effect, Predicate};
 
-/// What a movement is for.
+/// Whether a movement captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Onto an empty square.
+    /// Moves to an empty square.
     Move,
-    /// Onto a piece, which it takes.
+    /// Captures the piece on the target.
     Capture,
-    /// Either.
+    /// Moves or captures.
     Both,
 }
 
-/// A set of whole numbers ≥ 0: closed ranges in ascending order, not touching. `u16::MAX` as a bound: without end.
+/// A set of whole numbers ≥ 0, as closed ranges in ascending order with gaps between them. An upper bound of
+/// `u16::MAX` means unbounded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct CountSet(Vec<(u16, u16)>);
 
 impl CountSet {
-    /// The set with the numbers of these closed ranges (reversed ones are empty).
+    /// The union of closed ranges. A reversed range is empty.
     pub fn new(ranges: impl IntoIterator<Item = (u16, u16)>) -> Self {
         let mut sorted: Vec<_> = ranges.into_iter().filter(|(low, high)| low <= high).collect();
         sorted.sort_unstable();
@@ -42,69 +43,70 @@ impl CountSet {
         Self(vec![(n, n)])
     }
 
-    /// Whether the number is in the set.
+    /// Whether a number is in the set.
     pub fn contains(&self, n: u16) -> bool {
         self.0.iter().any(|&(low, high)| low <= n && (n <= high || high == u16::MAX))
     }
 
-    /// The closed ranges, ascending.
+    /// The closed ranges in ascending order.
     pub fn ranges(&self) -> &[(u16, u16)] {
         &self.0
     }
 }
 
-/// What the squares strictly between a leg's two ends must be.
+/// The condition on the squares strictly between the two ends of a leg.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PathRule {
-    /// All empty.
+    /// All squares are empty.
     Empty,
-    /// The number of pieces on them lies in `counts`, and each such piece satisfies all of `each` (with
-    /// [`Anchor::Here`](super::Anchor::Here) its square).
+    /// The number of pieces on the squares lies in `counts`, and each of the pieces satisfies all of `each`.
+    /// Within `each`, [`Anchor::Here`](super::Anchor::Here) is the square of the piece.
     Hurdles {
-        /// How many pieces may be there.
+        /// The allowed numbers of pieces.
         counts: CountSet,
-        /// What each of them must be.
+        /// The conditions on each piece.
         each: Vec<Predicate>,
     },
 }
 
-/// One leg: a displacement, what its path must be, and what must hold.
+/// One leg: a displacement, a condition on its path, and guards.
 ///
-/// A path that crosses a hole or the edge fails whatever the rule. While a piece travels it is lifted: its own
-/// origin counts as empty on paths and landings.
+/// A path that crosses a hole or the edge of the board always fails. A travelling piece is lifted: its origin
+/// is empty for paths and landings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leg {
-    /// How far, in the mover's own view; zero only for a piece that stays ([`Movement::stays`]).
+    /// The displacement in the mover's view. It is zero only for a piece that stays in place
+    /// ([`Movement::stays`]).
     pub displacement: Displacement,
-    /// What lies between.
+    /// The condition on the path.
     pub path: PathRule,
-    /// How often the displacement is repeated (at least once), every landing but the last empty; the path rule
-    /// holds for each repetition by itself. `None`: once.
+    /// The allowed numbers of repetitions of the displacement (at least one); `None` for exactly one. All
+    /// landings but the last must be empty, and the path condition holds for each repetition separately.
     pub ride: Option<CountSet>,
-    /// What must hold at or about the landing. The defaults are already in here: an empty landing for a leg that is
-    /// not the last and does not say otherwise; for the last leg what the mode asks.
+    /// Conditions at or near the landing. Defaults are included: for an intermediate landing that it is
+    /// empty, for the last landing the condition implied by the mode.
     pub guards: Vec<Predicate>,
 }
 
-/// Movements that follow one another, each taking something, until they end: the chains of draughts.
+/// A sequence of captures by one piece in one move, as in draughts.
 ///
-/// A piece that goes a chain makes repetitions, each by one of the movements that name the chain. While it goes, its origin
-/// counts as empty, and what it has taken stays where it is, blocks, and is not taken twice. A repetition that takes nothing
-/// is none. Chains are the same move if they end on the same square and take the same.
+/// Each repetition follows one of the movements that belong to the chain and must capture something. During
+/// the chain the origin of the piece is empty. Captured pieces stay on the board until the end, block, and
+/// cannot be captured twice. Two chains are the same move if they have the same target and the same captures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chain {
-    /// How many repetitions it may have.
+    /// The allowed numbers of repetitions.
     pub counts: CountSet,
-    /// Whether it ends only where no further repetition is possible.
+    /// Whether the chain may end only if no further repetition is possible.
     pub full: bool,
 }
 
 impl Chain {
-    /// How many repetitions are looked at from one square in one position, all chains of the piece together; what would
-    /// be found later is no move.
+    /// The largest number of repetitions searched from one square in one position, over all chains of the
+    /// piece. Chains beyond this bound are not moves.
     pub const MAX_REPETITIONS: usize = 10_000;
 
-    /// The greatest number of repetitions that it may have.
+    /// The largest allowed number of repetitions.
     pub fn most(&self) -> u16 {
         self.counts.ranges().last().map_or(0, |&(_, high)| high)
     }
@@ -113,24 +115,26 @@ impl Chain {
 /// One way to travel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Movement {
-    /// What it is for. [`Mode::Capture`] and [`Mode::Both`] take what stands on the target.
+    /// Whether it captures. [`Mode::Capture`] and [`Mode::Both`] capture the piece on the target.
     pub mode: Mode,
     /// The legs in order; never empty.
     pub legs: Vec<Leg>,
-    /// What else happens. A movement without effects is *plain*: its moves are told by origin, target and choice.
+    /// Further effects. A movement without effects is *plain*: its moves are identified by origin, target and
+    /// promotion.
     pub effects: Vec<Effect>,
-    /// The chain of which this is one repetition: an index into [`Role::chains`](super::Role::chains). `None`: a move of
-    /// its own.
+    /// The chain to which this movement belongs as one repetition: an index into
+    /// [`Role::chains`](super::Role::chains). `None` for a complete move.
     pub chain: Option<u16>,
-    /// Which alternative of the rule file it came from: an index into the compiler's table of origins.
+    /// The alternative of the rule file that it was compiled from: an index into the compiler's table of
+    /// origins.
     pub alternative: u32,
-    /// The name that SAN writes for it instead of letter and target: an index into
+    /// The name that SAN writes instead of letter and target (`O-O`): an index into
     /// [`Notation::move_names`](super::Notation::move_names).
     pub name: Option<u16>,
 }
 
 impl Movement {
-    /// Whether the piece stays where it is and only the effects happen.
+    /// Whether the piece stays in place and only the effects change the position.
     pub fn stays(&self) -> bool {
         matches!(self.legs.as_slice(), [only] if only.displacement.is_zero())
     }

@@ -1,4 +1,4 @@
-//! Predicates and effects that the embedding program gives under a name.
+//! Predicates and effects that the embedding program supplies by name.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,21 +7,21 @@ use crate::geometry::{Board, Square};
 
 use super::{Piece, PlayerId, Setup, Variant};
 
-/// What a native predicate or effect may look at.
+/// The data that a native predicate or effect may read.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Scene<'a> {
-    /// The rules of the game; the board is among them.
+    /// The rules of the game, including its board.
     pub variant: &'a Variant,
-    /// The position before the move (for an effect: the board as it is when the effect happens).
+    /// The position before the move. For an effect: the position at the moment when the effect is applied.
     pub setup: &'a Setup,
-    /// Who moves.
+    /// The player who moves.
     pub mover: PlayerId,
     /// The origin of the move.
     pub from: Square,
     /// The target of the move.
     pub to: Square,
-    /// The square asked about.
+    /// The square that the predicate is evaluated for.
     pub here: Square,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Scene<'a> {
         &self.variant.board
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.setup.piece(square)
     }
@@ -40,18 +40,19 @@ impl<'a> Scene<'a> {
 /// A predicate written in Rust.
 #[derive(Clone)]
 pub struct NativePredicate {
-    /// The name that patterns call it by.
+    /// Its name in patterns.
     pub name: String,
-    /// The test. It must depend on nothing but the scene.
+    /// The test. Its result must depend only on the scene.
     pub test: Arc<dyn Fn(&Scene<'_>) -> bool + Send + Sync>,
 }
 
-/// An effect written in Rust. It may change the board; rights are lost and hashes kept for every square it changes.
+/// An effect written in Rust. It changes pieces on the board. Rights and hashes are updated for every changed
+/// square.
 #[derive(Clone)]
 pub struct NativeEffect {
-    /// The name that patterns call it by.
+    /// Its name in patterns.
     pub name: String,
-    /// The change: the squares it returns are set to the pieces given.
+    /// Returns the squares to change and their new pieces.
     #[expect(clippy::type_complexity, reason = "one callback type, named by its field")]
     pub change: Arc<dyn Fn(&Scene<'_>) -> Vec<(Square, Option<Piece>)> + Send + Sync>,
 }

@@ -1,51 +1,52 @@
-//! How a game's moves and squares are written, as its rule file chooses.
+//! How moves and squares are written, as the rule file chooses.
 
-/// A name of a role in another language, one a player.
+/// The names of a role in another language, one per player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalName {
-    /// The language tag (`zh`), or the name of a script that has codes for pieces (`csa`).
+    /// The language tag (`zh`), or the name of a script with codes for pieces (`csa`).
     pub language: String,
-    /// The names, by player; further spellings that are read alike follow the first of each player.
+    /// The names by player. The first name of a player is written; further names are alternative spellings
+    /// for reading.
     pub names: Vec<Vec<String>>,
 }
 
 impl LocalName {
-    /// Whether these are a script's codes for the role, and names in no language.
+    /// Whether these are the codes of a script instead of names in a language.
     pub fn are_codes(&self) -> bool {
         Script::NAMED.iter().any(|(name, _)| *name == self.language)
     }
 }
 
-/// A way of writing moves. Which are offered, and which is written by default, is the rule file's choice.
+/// A way of writing moves. The rule file chooses the scripts on offer and the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Script {
     /// Origin and target: `e2e4`, `e7e8q`.
     Coordinate,
-    /// Letter, what tells pieces apart, capture, target: `Nbxd7+`.
+    /// Letter, disambiguation, capture sign, target: `Nbxd7+`.
     San,
-    /// Letter, origin, `-` or `x` with the letter of what is taken, target: `Ng1-f3`, `Qg1xQn8+`.
+    /// Letter, origin, `-` or `x` with the letter of the captured piece, target: `Ng1-f3`, `Qg1xQn8+`.
     Long,
     /// Name, file, direction, number, in Chinese: `炮二平五`.
     Chinese,
-    /// The same in letters: `C2=5`.
+    /// The Chinese script in Latin letters: `C2=5`.
     Wxf,
     /// Origin and target with ranks from 0: `h2e2`, `H2-E2`.
     Iccs,
-    /// Origin and target, files numbered from the first player's right and ranks lettered from the far side: `7g7f`,
-    /// `8h2b+`, `P*5e`.
+    /// Origin and target: `7g7f`, `8h2b+`, `P*5e`. Files are numbered from the first player's right, ranks
+    /// are lettered from the far side.
     Usi,
-    /// Letter and target so: `P-7f`, `Bx3c+`, `P*5e`.
+    /// Letter and target, squares as in USI: `P-7f`, `Bx3c+`, `P*5e`.
     Hodges,
     /// Side, target and name in Japanese: `▲7六歩`.
     Kif,
-    /// Side, origin, target and what then stands there: `+7776FU`, `+0055KA`.
+    /// Side, origin, target and the resulting piece: `+7776FU`, `+0055KA`.
     Csa,
     /// Origin, `-` or `x`, target: `32-28`, `19x30`.
     Pdn,
 }
 
 impl Script {
-    /// Each by the name that rule files use.
+    /// All scripts with their names in rule files.
     pub const NAMED: &'static [(&'static str, Self)] = &[
         ("coordinate", Self::Coordinate),
         ("san", Self::San),
@@ -68,37 +69,38 @@ pub struct Notation {
     pub scripts: Vec<Script>,
     /// Roles whose moves SAN writes without a letter.
     pub letterless: super::RoleSet,
-    /// What SAN writes for movements that have a name of their own: indexed by
+    /// Names that SAN writes for special movements (`O-O`), indexed by
     /// [`Movement::name`](super::Movement::name).
     pub move_names: Vec<String>,
-    /// For the scripts that tell pieces apart by order on a file: roles that move aslant, whose moves are told by
-    /// the target's file instead of a distance.
+    /// For scripts that distinguish pieces by their order on a file: roles that move aslant. Their moves are
+    /// written with the target's file instead of a distance.
     pub aslant: super::RoleSet,
-    /// Roles of which two on one file need no telling apart beyond the direction of the move.
+    /// Roles whose two pieces on one file are already distinguished by the direction of the move.
     pub never_ordered: super::RoleSet,
-    /// Roles of which there may be more than two on a file, told apart by number, several files counted jointly.
+    /// Roles with possibly more than two pieces on a file. They are numbered, over several files together if
+    /// needed.
     pub massed: super::RoleSet,
-    /// Letters of the WXF script that differ from the FEN's: role and letter.
+    /// WXF letters that differ from the letters of the FEN: role and letter.
     pub wxf_letters: Vec<(super::RoleId, char)>,
-    /// Whether each turn has a number of its own in a record; otherwise it is one for a turn of each player.
+    /// Whether records number every turn. If not, one number covers a turn of each player.
     pub numbered_turns: bool,
-    /// What game records call the game.
+    /// Names of the game in game records.
     pub records: Records,
 }
 
-/// What game records call a game, besides its own name.
+/// Names of a game in game records, besides its own name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Records {
-    /// The names; an empty one is what a record that names no game means.
+    /// The names. An empty name stands for records that name no game.
     pub names: Vec<String>,
     /// The game's number in SGF (`GM`).
     pub sgf: Option<u16>,
-    /// Start positions besides the usual one, by what records call them: handicaps, say. Each is a FEN.
+    /// Further start positions, for example handicaps: their name in records, and a FEN.
     pub starts: Vec<(String, String)>,
 }
 
 impl Records {
-    /// A name as names are compared: small letters and digits only.
+    /// Normalises a name for comparison: lower-case letters and digits only.
     pub fn plain(name: &str) -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     }

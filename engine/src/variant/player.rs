@@ -9,7 +9,7 @@ use super::RoleSet;
 pub struct PlayerId(pub u8);
 
 impl PlayerId {
-    /// Nobody: whose neutral pieces are.
+    /// The owner of neutral pieces: no player.
     pub const NOBODY: Self = Self(u8::MAX);
 
     /// The index as a `usize`.
@@ -18,48 +18,51 @@ impl PlayerId {
     }
 }
 
-/// One who plays.
+/// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     /// The name in the rule file.
     pub name: String,
-    /// What the FEN writes for this player's turn.
+    /// The player's letter in the turn field of a FEN.
     pub fen: String,
-    /// How the player sees the board.
+    /// The orientation of the player's view.
     pub orientation: Orientation,
 }
 
-/// One step of the order of turns: one move of one player. What a player does before the turn passes to another may be
-/// several of them, its phases.
+/// One entry of the turn order: one move of one player.
+///
+/// Several consecutive entries of one player are the phases of one turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who moves.
+    /// The player who moves.
     pub player: PlayerId,
-    /// The roles whose pieces move in it, or come from the hand.
+    /// The roles whose pieces may move or be dropped.
     pub moving: RoleSet,
-    /// Whose turn has ended when this one begins; `None` where the turn of its player goes on.
+    /// The player whose turn has ended when this entry begins; `None` if the same player's turn continues.
     pub after: Option<PlayerId>,
-    /// The index of the turn that comes before it, where that is not the beginning of the game.
+    /// The index of the preceding entry, except at the start of the game.
     pub last: u16,
-    /// The index of the turn that follows.
+    /// The index of the next entry.
     pub next: u16,
-    /// The index of the turn that follows a move after which its player moves once more
+    /// The index of the next entry after a move that grants another one
     /// ([`Effect::Again`](super::Effect::Again)).
     pub again: u16,
-    /// Whether it is such a turn: one that comes up because its player moves once more.
+    /// Whether the entry is reached only by [`Effect::Again`](super::Effect::Again).
     pub repeated: bool,
 }
 
 impl Turn {
-    /// The turns of players who move in a cycle, any piece of theirs each.
+    /// A cycle of players, each moving any piece.
     pub fn cycle(players: &[PlayerId]) -> Vec<Self> {
         Self::order(&[], &players.iter().map(|&player| (player, RoleSet(u64::MAX))).collect::<Vec<_>>())
     }
 
-    /// The turns of an order that has a beginning and then goes round: players, and the roles that move.
+    /// A turn order with entries that occur once at the beginning, and a cycle. Each entry is a player and
+    /// the roles that move.
     pub fn order(first: &[(PlayerId, RoleSet)], then: &[(PlayerId, RoleSet)]) -> Vec<Self> {
-        // Who moved last before the cycle begins anew must be told by where it begins: if that differs from who moved
-        // last before it began, its first round is part of the beginning.
+        // An entry has one predecessor. If the last player before the cycle differs from the last player of
+        // the cycle, the start of the cycle would have two. The first round then becomes part of the
+        // beginning.
         let last = |steps: &[(PlayerId, RoleSet)]| steps.last().map(|&(player, _)| player);
         let mut steps = first.to_vec();
         if !steps.is_empty() && last(&steps) != last(then) {
@@ -79,7 +82,7 @@ impl Turn {
         (0..count).map(turn).collect()
     }
 
-    /// Adds for each turn one that comes up when its player moves once more.
+    /// Adds for each entry the one that follows [`Effect::Again`](super::Effect::Again).
     pub fn repeatable(turns: &mut Vec<Self>) {
         let count = turns.len();
         for index in 0..count {

@@ -1,56 +1,56 @@
-//! Predicates: what a movement asks of the position.
+//! Predicates: conditions on a position and a movement.
 
 use crate::geometry::Displacement;
 
 use super::{CountSet, CounterId, RightId, RoleSet, ZoneId};
 
-/// Runs of squares along the steps of a place.
+/// Runs of consecutive squares, for example the discs enclosed by a move in Reversi.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
-    /// Where they start and the steps that they follow.
+    /// The start square and the directions. Each step of the place is one direction.
     pub start: Place,
-    /// What every square of a run satisfies.
+    /// Conditions on every square of a run.
     pub along: Vec<Predicate>,
-    /// What the square behind a run satisfies.
+    /// Conditions on the square after a run.
     pub until: Vec<Predicate>,
-    /// How many squares a run may have.
+    /// The allowed lengths of a run.
     pub counts: CountSet,
 }
 
-/// From where a place is reckoned.
+/// The reference point of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Anchor {
-    /// The origin of the leg that the predicate belongs to. In an effect or a hook: the move's origin.
+    /// The origin of the predicate's leg. In an effect or a hook: the origin of the move.
     LegOrigin,
-    /// The landing of the leg that the predicate belongs to. In an effect or a hook: the move's target.
+    /// The landing of the predicate's leg. In an effect or a hook: the target of the move.
     Landing,
     /// The origin of the move.
     From,
-    /// The last landing of the move.
+    /// The target of the move.
     To,
-    /// The square being tested, inside a quantifier, a path rule or a filter.
+    /// The square under test in a quantifier, a path condition or a filter.
     Here,
-    /// What the move takes: the target if it captures there, else the marker, if the movement takes that.
+    /// The square of the captured piece: the target if the movement captures there, otherwise the marker if
+    /// the movement captures it.
     Victim,
     /// The landing of the leg with this index (0 is the first).
     Leg(u8),
-    /// The squares strictly between the two ends of the leg (several squares).
+    /// The squares strictly between the two ends of the leg.
     Path,
-    /// The squares of a zone as the mover sees it (several squares, unless the zone is one).
+    /// The squares of a zone in the mover's view.
     Zone(ZoneId),
-    /// The squares of the straight line between two places, both included; none if no line joins them.
+    /// The squares of the straight line between two places, both ends included. Empty if no line joins them.
     Span(Box<Place>, Box<Place>),
-    /// For each step of the start, from there on and on, the squares that satisfy `along`, if one that satisfies `until`
-    /// follows.
+    /// The squares of all runs.
     Runs(Box<Runs>),
 }
 
-/// One or several squares: an anchor, and displacements from it in the mover's own view.
+/// One or several squares: an anchor and displacements from it in the mover's view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// From where.
+    /// The reference point.
     pub anchor: Anchor,
-    /// The displacements to add; `[ZERO]` is the anchor itself. Squares off the board are skipped.
+    /// The displacements; `[ZERO]` is the anchor itself. Squares off the board are skipped.
     pub steps: Vec<Displacement>,
 }
 
@@ -61,93 +61,94 @@ impl Place {
     }
 }
 
-/// What one square may be asked. Off the board every test fails.
+/// A test of one square. Off the board every test fails.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
-    /// No piece is there.
+    /// The square is empty.
     Empty,
-    /// A piece is there.
+    /// A piece stands on the square.
     Occupied,
-    /// A piece of the mover's is there.
+    /// A piece of the mover or of a spared partner stands on the square.
     Ally,
-    /// It has a piece of the mover's own, not a partner's.
+    /// A piece of the mover stands on the square; a partner's piece does not count.
     Own,
-    /// A piece of another player's is there.
+    /// A piece that the mover may capture stands on the square.
     Opponent,
-    /// No piece of the mover's is there.
+    /// No piece of the mover or of a spared partner stands on the square.
     NoAlly,
-    /// No piece of another player's is there.
+    /// No piece that the mover may capture stands on the square.
     NoOpponent,
-    /// A piece of one of these roles is there, whoever's.
+    /// A piece of one of these roles stands on the square, whoever owns it.
     Is(RoleSet),
-    /// The square lies in the zone as the mover sees it.
+    /// The square lies in the zone in the mover's view.
     In(ZoneId),
-    /// The opponent could take the mover's piece if it stood there.
+    /// An opponent could capture the moving piece if it stood on the square.
     Attacked,
-    /// The opponent could not.
+    /// No opponent could capture the moving piece if it stood on the square.
     NotAttacked,
-    /// It carries a mark of the last move.
+    /// The square is marked.
     Marked,
-    /// Nothing has disturbed it since the start position.
+    /// No move has touched the square since the start position.
     Unmoved,
-    /// The moving piece could ever leave this square on an empty board.
+    /// The moving piece could ever leave the square on an empty board.
     Mobile,
-    /// It is one of the squares of this place.
+    /// The square is one of the squares of this place.
     Same(Place),
 }
 
-/// A condition on a position and a movement; the endings ask it of a position and a player. Every condition but
-/// [`Predicate::After`] reads the position before the move.
+/// A condition on a position and a movement. Endings evaluate it for a position and a player.
+///
+/// All conditions but [`Predicate::After`] read the position before the move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Predicate {
-    /// Always or never.
+    /// Always true or always false.
     Constant(bool),
-    /// One square passes a test. Fails if the place is off the board.
+    /// One square passes a test. False if the place is off the board.
     Holds(Test, Place),
-    /// The number of squares of a place (those on the board) that satisfy all of the predicates lies in a set.
-    /// `@Any` is 1 or more, `@None` is 0.
+    /// The number of squares of the place that satisfy all of the predicates lies in a set. `@Any` is 1 or
+    /// more, `@None` is 0. Squares off the board are skipped.
     Count(CountSet, Place, Vec<Predicate>),
     /// Every square of the place that is on the board satisfies all of the predicates.
     All(Place, Vec<Predicate>),
-    /// Not all of these hold.
+    /// At least one of the predicates is false.
     Not(Vec<Predicate>),
-    /// One of these conjunctions holds.
+    /// All predicates of at least one of these lists hold.
     Or(Vec<Vec<Predicate>>),
-    /// The mover is one of these players (a bit each).
+    /// The mover is one of these players (one bit per player).
     By(u32),
-    /// The mover's right still stands. With a place: the right of that square, for a right given square by square.
+    /// The mover has the right. With a place: the right of that square, for a right that is kept per square.
     Right(RightId, Option<Place>),
     /// The move gives check.
     Checks,
-    /// The move gives check and the opponent has no legal reply.
+    /// The move gives check, and an opponent in check has no legal reply.
     Mates,
-    /// The move takes a piece of an opponent's of one of these roles, hooks not counted.
+    /// The move captures an opponent's piece of one of these roles, captures by hooks excluded.
     Takes(RoleSet),
     /// The move drops a piece of one of these roles.
     Drops(RoleSet),
     /// The move is a pass.
     Passes,
-    /// All of these hold on the board after the move, hooks included.
+    /// All of the predicates hold in the position after the move, hooks included.
     After(Vec<Predicate>),
-    /// The player whose turn it is has a legal move that satisfies all of these.
+    /// The player to move has a legal move that satisfies all of the predicates.
     Can(Vec<Predicate>),
-    /// The number of passes in a row before the move lies in a set.
+    /// The number of consecutive passes before the move lies in a set.
     Passed(CountSet),
-    /// It is the asking player's turn.
+    /// It is the turn of the player for whom the condition is evaluated.
     ToMove,
-    /// The asking player stands in check.
+    /// The player for whom the condition is evaluated is in check.
     InCheck,
-    /// The number of pieces of these roles in the asking player's hand lies in a set.
+    /// The number of pieces of these roles in the player's hand lies in a set.
     InHand(CountSet, RoleSet),
-    /// The value of a counter, as the asking player has it, lies in a set.
+    /// The player's value of a counter lies in a set.
     Counter(CounterId, CountSet),
-    /// The asking player has more pieces on the board than any other player.
+    /// The player's side has more pieces on the board than any other side.
     More,
-    /// The asking player has more points than any other.
+    /// The player's side has more points than any other side.
     MorePoints,
-    /// The asking player has so many points, a part of one not counted.
+    /// The points of the player's side, rounded down, lie in a set.
     Points(CountSet),
-    /// A predicate of the embedding program: index into
-    /// [`Variant::native_predicates`](super::Variant::native_predicates), and where it looks.
+    /// A predicate supplied by the embedding program: index into
+    /// [`Variant::native_predicates`](super::Variant::native_predicates), and the place that it tests.
     Native(u16, Place),
 }

@@ -1,4 +1,4 @@
-//! Rights: permissions that a player has until some square is disturbed (castling).
+//! Rights: permissions that a player loses when certain squares are disturbed, for example castling rights.
 
 use crate::geometry::{Square, SquareSet};
 
@@ -8,37 +8,39 @@ use super::{PlayerId, RoleSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RightId(pub u8);
 
-/// A right as the rule file names it. Every player has it (or, for a right given square by square, one for each
-/// square); the single rights are [`RightSlot`]s.
+/// A right as the rule file names it. Every player has it, once or once per square. The single rights are
+/// [`RightSlot`]s.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Right {
     /// The name in the rule file.
     pub name: String,
-    /// Whether there is one right for each square of a region instead of one for all of them.
+    /// Whether each square of a region has a right of its own instead of one right for the region.
     pub by_square: bool,
-    /// For a right by square: the roles a piece on that square may have for the right to stand in a FEN.
+    /// For a right per square: the roles that the piece on the square may have. A FEN grants the right only
+    /// for such a piece.
     pub holders: RoleSet,
-    /// A piece of the player's with one of these roles, leaving its square or taken, loses the right too.
+    /// Roles whose pieces also lose the owner's right when they move or are captured, wherever they stand.
     pub lost_with: RoleSet,
-    /// For a right by square: letters that stand for the rights of several squares together, and these squares, by player.
+    /// For a right per square: letters that stand for the rights of several squares, and these squares by
+    /// player.
     pub groups: Vec<(char, Vec<SquareSet>)>,
 }
 
 /// One right of one player: one bit of [`Setup::rights`](super::Setup::rights).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RightSlot {
-    /// Which right.
+    /// The right.
     pub right: RightId,
-    /// Whose.
+    /// The player who has it.
     pub player: PlayerId,
-    /// For a right by square: which square's.
+    /// For a right per square: the square.
     pub square: Option<Square>,
-    /// Any move or effect that touches one of these squares loses the right.
+    /// The right is lost when a move or effect touches one of these squares.
     pub squares: SquareSet,
-    /// How the FEN writes it; `None`: it is not written, and stands when every piece of `squares` is on its start
-    /// square.
+    /// The letter in a FEN. A right without a letter is not written: it exists while every piece of `squares`
+    /// is on its start square.
     pub letter: Option<char>,
-    /// Other ways in which a FEN may write it: a letter meaning the right of the outermost holder on one side of the
-    /// player's royal (board axis, and whether toward its end).
+    /// Alternative letters in a FEN for the right of the outermost holder on one side of the player's royal.
+    /// Each has a board axis and whether the side is toward the end of that axis.
     pub outermost: Vec<(char, usize, bool)>,
 }

@@ -1,4 +1,4 @@
-//! The kinds of piece.
+//! Roles: the kinds of piece.
 
 use super::{Chain, Hook, Movement, Predicate};
 
@@ -47,38 +47,41 @@ impl FromIterator<RoleId> for RoleSet {
 pub struct Role {
     /// The name in the rule file.
     pub name: String,
-    /// The letter of FEN and of moves, as the first player's piece is written (upper case).
+    /// The letter in FENs and moves, in the first player's case (upper case).
     pub letter: char,
-    /// Whether a `+` stands before the letter, as promoted pieces are written that share the letter of what they were.
+    /// Whether the letter is preceded by `+`, as for promoted pieces that share the letter of the unpromoted
+    /// role.
     pub plus: bool,
-    /// The character shown for each player's piece, by player, where the file gives one.
+    /// The character that displays each player's piece, by player; empty if the rule file gives none.
     pub glyphs: Vec<char>,
-    /// Names in other languages: language tag, then one name a player.
+    /// Names in other languages.
     pub names: Vec<super::LocalName>,
-    /// Whether losing it loses the game, so that it may not be left to be taken.
+    /// Whether the piece is royal: losing it loses the game, so it must not be left under attack.
     pub royal: bool,
-    /// Whether its pieces are nobody's: no ally and no opponent of anyone, moved in phases that name them.
+    /// Whether its pieces are neutral. A neutral piece has no owner, is neither ally nor opponent of any
+    /// player, and moves in the phases that name its role.
     pub neutral: bool,
-    /// Every way it moves, in the order of the rule file (`move`, `capture`, `pattern`, alternatives in order).
+    /// All movements in the order of the rule file (`move`, `capture`, `pattern`, then alternatives).
     pub movements: Vec<Movement>,
-    /// How repetitions follow one another, for movements that are such.
+    /// The chains that movements of this role belong to.
     pub chains: Vec<Chain>,
-    /// What it may or must become.
+    /// The promotion rule.
     pub promotion: Option<Promotion>,
-    /// The ways in which it may be dropped, each a condition and what follows; none if it cannot be.
+    /// The ways to drop it, each with conditions and effects; empty if it is never dropped.
     pub drops: Vec<Hook>,
-    /// Whether a player always has more of it, so that dropping it costs nothing.
+    /// Whether every player has an unlimited supply, so that a drop does not change the hand.
     pub supply: bool,
-    /// What it was before it was promoted, where that goes without saying: the role it is again in a hand.
+    /// The role before promotion, if only one role promotes to this one. A captured piece can revert to it in
+    /// a hand.
     pub reverts: Option<RoleId>,
-    /// What happens after this role moved.
+    /// Hooks after a move of this role.
     pub after_move: Vec<Hook>,
-    /// What happens after this role took something of the opponent's.
+    /// Hooks after a move of this role that captured an opponent's piece.
     pub after_capture: Vec<Hook>,
 }
 
 impl Role {
-    /// A role that has no more than a name and a letter.
+    /// A role with only a name and a letter.
     pub fn new(name: impl Into<String>, letter: char) -> Self {
         Self {
             name: name.into(),
@@ -99,35 +102,35 @@ impl Role {
         }
     }
 
-    /// The letter, with its `+` if it has one.
+    /// The letter, preceded by `+` if it has one.
     pub fn symbol(&self) -> String {
         let sign = if self.plus { "+" } else { "" };
         format!("{sign}{}", self.letter)
     }
 }
 
-/// What the royal pieces of a game are worth, where a player has several.
+/// How several royal pieces of one player are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Royalty {
-    /// None may be left to be taken.
+    /// No royal piece may be left under attack.
     #[default]
     Each,
-    /// One of them must be safe; the game is lost when none is left to save.
+    /// At least one royal piece must be safe. The game is lost when none remains.
     One,
-    /// Only the last one counts.
+    /// Royal pieces may be captured until one is left. The last one must be safe.
     Last,
 }
 
-/// What a role may or must become when a move of it satisfies a condition.
+/// A promotion rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Promotion {
-    /// The roles to choose from, in the order of the rule file.
+    /// The promotion roles in the order of the rule file.
     pub to: Vec<RoleId>,
-    /// The condition, read like a guard of the move's last leg; all must hold.
+    /// The conditions for promotion, evaluated like guards of the move's last leg.
     pub when: Vec<Predicate>,
-    /// Where all of these hold too, the piece cannot stay what it is. An empty list: it always must promote.
-    /// `None`: it never must.
+    /// Further conditions under which promotion is compulsory. An empty list: it always is. `None`: it never
+    /// is.
     pub forced: Option<Vec<Predicate>>,
-    /// These may be chosen only as often as the player has lost them: fewer stand on the board than at the start.
+    /// Roles available only from stock: the player must have fewer of them on the board than at the start.
     pub stock: RoleSet,
 }

@@ -1,26 +1,26 @@
-//! A setup: anything that a FEN can say about a position, playable or not.
+//! A setup: everything that a FEN can say about a position, legal or not.
 
 use crate::geometry::{Square, SquareSet};
 
 use super::{Count, Marks, PlayerId, PlayerSet, RoleId};
 
-/// A piece: a role in a player's hands, or in nobody's.
+/// A piece: a role and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose; [`PlayerId::NOBODY`] for a neutral piece.
+    /// The owner; [`PlayerId::NOBODY`] for a neutral piece.
     pub player: PlayerId,
-    /// What.
+    /// The role.
     pub role: RoleId,
 }
 
 impl Piece {
-    /// Whether it is nobody's.
+    /// Whether the piece is neutral.
     pub fn is_neutral(self) -> bool {
         self.player == PlayerId::NOBODY
     }
 
-    /// Whether it is another player's: in a game of two, the opponent's. Where more play, [`Variant::opposes`] asks who
-    /// plays together and who is out.
+    /// Whether the piece belongs to another player. With more than two players use [`Variant::opposes`],
+    /// which knows teams and eliminated players.
     ///
     /// [`Variant::opposes`]: super::Variant::opposes
     pub fn opposes(self, player: PlayerId) -> bool {
@@ -28,40 +28,42 @@ impl Piece {
     }
 }
 
-/// The state of a game at one moment, square by square. History (repetition) is kept elsewhere.
+/// The state of a game at one moment, as a mailbox board. The history for repetition is kept elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// What stands on each square.
+    /// The piece on each square.
     pub squares: Vec<Option<Piece>>,
-    /// Whose turn it is: an index into [`Variant::turns`](super::Variant::turns).
+    /// The current entry of the turn order: an index into [`Variant::turns`](super::Variant::turns).
     pub turn: u16,
-    /// Who is out of the game; nobody in a game of two.
+    /// The eliminated players; empty in a game of two.
     pub out: PlayerSet,
-    /// The rights that stand: one bit for each of [`Variant::right_slots`](super::Variant::right_slots).
+    /// The rights that still exist: one bit for each of
+    /// [`Variant::right_slots`](super::Variant::right_slots).
     pub rights: u64,
-    /// Squares that nothing has touched since the start position; kept empty unless the variant asks.
+    /// The squares untouched since the start position; empty unless the variant [tracks
+    /// them](super::Variant::tracks_undisturbed).
     pub undisturbed: SquareSet,
-    /// The squares that are marked: by the last move, or by several where [marks gather](super::Variant::gathers_marks).
+    /// The marked squares: marks of the last move, or of [several moves](super::Variant::gathers_marks).
     pub marks: Marks,
-    /// Squares whose piece was promoted; kept empty unless promotions are undone by a mark
+    /// The squares of promoted pieces; empty unless promoted pieces are flagged
     /// ([`Revert::Mark`](super::Revert::Mark)).
     pub promoted: SquareSet,
-    /// What the players hold in hand, at `player * roles + role`; empty in a game without hands.
+    /// The hands, at `player * roles + role`; empty in a game without hands.
     pub hands: Vec<u16>,
     /// The counters, by [`Variant::counter_slot`](super::Variant::counter_slot).
     pub counters: Vec<i16>,
-    /// How many passes have been made in a row.
+    /// The number of consecutive passes.
     pub passes: u16,
-    /// Plies since the last progress (capture, or a move of a role that counts as progress).
+    /// The number of plies since the last progress: a capture, or a move of a role that counts as progress.
     pub quiet_plies: u32,
-    /// The count towards a draw that runs, in games that [count](super::Ending::counting).
+    /// The running count, in games with [counting rules](super::Ending::counting).
     pub count: Count,
     /// The number of the full move, from 1.
     pub full_moves: u32,
 }
 
 impl Setup {
-    /// An empty board with the first turn to move and no rights.
+    /// An empty board, the first player to move, no rights.
     pub fn empty(squares: usize) -> Self {
         Self {
             squares: vec![None; squares],
@@ -80,17 +82,17 @@ impl Setup {
         }
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.squares.get(square.index()).copied().flatten()
     }
 
-    /// How many pieces of a role a player of a game with so many roles holds in hand.
+    /// The number of pieces of a role in a player's hand. `roles` is the number of roles of the game.
     pub fn in_hand(&self, roles: usize, player: PlayerId, role: RoleId) -> u16 {
         self.hands.get(player.index() * roles + role.index()).copied().unwrap_or(0)
     }
 
-    /// The squares and pieces of the board.
+    /// All pieces on the board with their squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.squares.iter().enumerate().filter_map(|(i, piece)| piece.map(|piece| (Square(i as u16), piece)))
     }

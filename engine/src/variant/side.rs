@@ -1,4 +1,4 @@
-//! Sides: who plays together, who is still in the game, and what becomes of those who are not.
+//! Sides: teams, elimination of players, and their pieces afterwards.
 
 use super::{Piece, PlayerId, Setup, Variant};
 
@@ -7,15 +7,15 @@ use super::{Piece, PlayerId, Setup, Variant};
 pub struct PlayerSet(pub u8);
 
 impl PlayerSet {
-    /// How many players a game may have.
+    /// The maximum number of players of a game.
     pub const CAPACITY: usize = 8;
 
-    /// The set of one player; of nobody for an index that no game has.
+    /// The set of one player; empty for an index that no game has.
     pub const fn single(player: PlayerId) -> Self {
         Self(if player.0 < 8 { 1 << player.0 } else { 0 })
     }
 
-    /// The first so many players.
+    /// The set of the first players by index.
     pub const fn first(players: usize) -> Self {
         Self(if players >= Self::CAPACITY { u8::MAX } else { (1 << players) - 1 })
     }
@@ -25,17 +25,17 @@ impl PlayerSet {
         self.0 & Self::single(player).0 != 0
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many players are in the set.
+    /// The number of players.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The players of either set.
+    /// The union of two sets.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -59,61 +59,61 @@ impl FromIterator<PlayerId> for PlayerSet {
     }
 }
 
-/// What becomes of the pieces of a player who is out.
+/// How the pieces of an eliminated player are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Lost {
-    /// They stay where they are: they do not move, attack nobody, and may be taken by everybody.
+    /// They stay. They do not move and attack no piece, and every player may capture them.
     #[default]
     Stays,
-    /// They are taken off the board.
+    /// They are removed from the board.
     Removed,
 }
 
-/// When the players of a team are out.
+/// When the players of a team are eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum TeamLost {
-    /// Each by itself; the team has lost when all of them are.
+    /// Each player separately. The team has lost when all of its players are eliminated.
     #[default]
     All,
-    /// All of them as soon as one is.
+    /// All players together as soon as one loses.
     One,
 }
 
 impl Variant {
-    /// Every player.
+    /// All players.
     pub fn everybody(&self) -> PlayerSet {
         PlayerSet::first(self.players.len())
     }
 
-    /// A player with the partners of the player's team.
+    /// A player and their partners.
     pub fn side(&self, player: PlayerId) -> PlayerSet {
         let team = self.teams.iter().find(|team| team.contains(player));
         team.copied().unwrap_or(PlayerSet::single(player))
     }
 
-    /// Whether a piece belongs to a player, or to a partner of the player's who is not out and whose pieces are spared.
+    /// Whether a piece is the player's or that of an active partner whose pieces are spared.
     pub fn allied(&self, setup: &Setup, piece: Piece, player: PlayerId) -> bool {
         let partner = !self.choice.partners && self.side(player).contains(piece.player);
         piece.player == player || partner && !setup.out.contains(piece.player)
     }
 
-    /// Whether a piece is one that a player may take: of an opponent's, or of anybody's who is out.
+    /// Whether the player may capture the piece: it belongs to an opponent or to an eliminated player.
     pub fn opposes(&self, setup: &Setup, piece: Piece, player: PlayerId) -> bool {
         !piece.is_neutral() && !self.allied(setup, piece, player)
     }
 
-    /// The players of other sides who are not out.
+    /// The active players of other sides.
     pub fn opponents(&self, setup: &Setup, player: PlayerId) -> PlayerSet {
         self.everybody().without(self.side(player)).without(setup.out)
     }
 
-    /// The players who may take a player's pieces and are not out.
+    /// The active players who may capture pieces of a player.
     pub fn takers(&self, out: PlayerSet, player: PlayerId) -> PlayerSet {
         let spared = if self.choice.partners { PlayerSet::single(player) } else { self.side(player) };
         self.everybody().without(spared).without(out)
     }
 
-    /// The sides that are not out altogether, without those of their players who are.
+    /// The sides with at least one active player, reduced to their active players.
     pub fn sides_left(&self, out: PlayerSet) -> Vec<PlayerSet> {
         let mut sides: Vec<PlayerSet> = Vec::new();
         for player in self.everybody().without(out).iter() {
@@ -125,7 +125,7 @@ impl Variant {
         sides
     }
 
-    /// Who is out once a player has lost, besides those who were before.
+    /// The players who are eliminated together with a player.
     pub fn goes_with(&self, player: PlayerId) -> PlayerSet {
         match self.ending.team_lost {
             TeamLost::All => PlayerSet::single(player),
@@ -133,28 +133,28 @@ impl Variant {
         }
     }
 
-    /// Whether the game goes on when a player has lost: more than one side is left then.
+    /// Whether the game continues after a player loses: more than one side must be left.
     pub fn goes_on_without(&self, setup: &Setup, player: PlayerId) -> bool {
         self.goes_on(setup.out, player)
     }
 
-    /// The same, given who is out.
+    /// Like [`goes_on_without`](Self::goes_on_without), given the set of eliminated players.
     pub fn goes_on(&self, out: PlayerSet, player: PlayerId) -> bool {
         self.players.len() > 2 && self.sides_left(out.with(self.goes_with(player))).len() > 1
     }
 
-    /// Whether the player to move may give up and leave the game to more than one other side.
+    /// Whether the player to move may resign and leave the game to more than one other side.
     pub fn may_leave(&self, setup: &Setup) -> bool {
         let mover = self.mover(setup.turn);
         !setup.out.contains(mover) && self.goes_on_without(setup, mover)
     }
 
-    /// Who made the last move before a position: the last player before its turn who is not out.
+    /// The player who made the last move: the last active player before the current turn.
     pub fn last_mover(&self, setup: &Setup) -> PlayerId {
         self.mover_before(setup.turn, setup.out)
     }
 
-    /// The last player before a turn who is not out.
+    /// The last active player before a turn.
     pub fn mover_before(&self, turn: u16, out: PlayerSet) -> PlayerId {
         let now = self.turn(turn);
         let Some(after) = now.after else { return now.player };
@@ -169,7 +169,7 @@ impl Variant {
 }
 
 impl Setup {
-    /// Passes over the turns of players who are out, and counts the full moves that begin on the way.
+    /// Skips the turns of eliminated players. Counts full moves that start on the way.
     pub(crate) fn skip_out(&mut self, variant: &Variant) {
         for _ in 0..2 * variant.turns.len() {
             if !self.out.contains(variant.mover(self.turn)) {
@@ -178,13 +178,13 @@ impl Setup {
             self.turn = variant.next_turn(self.turn);
             self.full_moves = self.full_moves.saturating_add(u32::from(variant.begins_full_move(self.turn)));
         }
-        // As long as a turn goes on, what its own moves have marked stays marked.
+        // A player's own marks last until the turn ends.
         if variant.turn(self.turn).after.is_some() {
             self.unmark(PlayerSet::single(variant.mover(self.turn)));
         }
     }
 
-    /// Takes a player out of the game, and with the player whoever goes too. The turn is not passed on.
+    /// Eliminates a player, and the team if the rules say so. Does not pass the turn.
     pub(crate) fn strike_out(&mut self, variant: &Variant, player: PlayerId) {
         let gone = variant.goes_with(player).without(self.out);
         self.out = self.out.with(gone);

@@ -1,4 +1,4 @@
-//! The values of counters: those that are left before the counts of moves, those that have been given behind them.
+//! Counters in a FEN: the current values before the plies without progress, or the used-up values at the end.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::variant::{CounterId, Setup, Variant};
 
 use super::{FenError, FenErrorKind, error};
 
-/// Reads the values of a counter: one for each player with `+` between, or `=` and the one that all share; `false` if the
+/// Reads the values of a counter: `3+3`, one per player, or `=3` for a shared counter. Returns `false` if the
 /// field is something else.
 pub(super) fn read_values(
     variant: &Variant,
@@ -30,7 +30,8 @@ pub(super) fn read_values(
     Ok(true)
 }
 
-/// Reads what each player has used up of the first counter, if the field says that: `+2+0`.
+/// Reads how much of the first counter each player has used up (`+2+0`). Returns `false` if the field is
+/// something else.
 pub(super) fn read_given(
     variant: &Variant,
     text: &str,
@@ -50,12 +51,12 @@ pub(super) fn read_given(
     Ok(true)
 }
 
-/// The whole numbers between signs `+`.
+/// The whole numbers between `+` signs.
 fn numbers(word: &str) -> Option<Vec<i16>> {
     word.split('+').map(|number| number.parse().ok()).collect()
 }
 
-/// Writes the values of all counters, a blank after each.
+/// Writes the values of all counters, each followed by a space.
 pub(super) fn print_values(variant: &Variant, setup: &Setup) -> String {
     let one = |(index, counter): (usize, &crate::variant::Counter)| {
         let slots = variant.counter_slots(CounterId(index as u8));

@@ -1,98 +1,98 @@
-//! What can be wrong with the text of a setup.
+//! Errors in the text of a position.
 
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with the text of a setup, and where.
+/// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: FenErrorKind,
-    /// The bytes of the text that it is about; empty at the end of the text where something is missing.
+    /// The bytes of the text that the error refers to; empty at the end of the text if something is missing.
     pub span: Range<usize>,
 }
 
-/// What can be wrong with the text of a setup. Rows and squares are named as the board names them.
+/// The kinds of error. Rows and squares have the names that the board gives them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// There is no text.
+    /// The text is empty.
     NoPlacement,
-    /// A letter that no piece has.
+    /// No piece has this letter.
     UnknownPiece {
         /// The letter.
         letter: char,
-        /// Where it would stand.
+        /// The square that the letter stands for.
         square: String,
     },
-    /// The sign of a hole where there is a square.
+    /// A hole sign on a square that exists.
     NoHole {
         /// The square.
         square: String,
     },
-    /// A name, with its side before it, that no piece has.
+    /// No piece has this name.
     UnknownName {
-        /// The name and the side.
+        /// The side and the name.
         name: String,
     },
-    /// A letter among the pieces in hand that no piece has.
+    /// No piece has this letter. The letter occurs among the pieces in hand.
     UnknownInHand {
         /// The letter.
         letter: char,
     },
-    /// Brackets that are not closed, or in a game without hands.
+    /// Unclosed brackets, or brackets in a game without hands.
     Hands,
     /// A row with too few or too many squares.
     RowLength {
-        /// The row: every axis but the first, each with its coordinate.
+        /// The row: the name and coordinate of every axis but the first.
         row: String,
-        /// How many squares it describes.
+        /// The number of squares described.
         found: u64,
-        /// How many it has.
+        /// The number of squares of the row.
         expected: u16,
     },
-    /// Too few or too many rows (or planes, …).
+    /// Too few or too many rows (or planes, and so on).
     Rows {
-        /// The axis that the separator counts down.
+        /// The axis along which the separator steps.
         axis: String,
-        /// How many there are.
+        /// The number of rows found.
         found: usize,
-        /// How many there must be.
+        /// The number of rows expected.
         expected: u16,
     },
-    /// More slashes in a row than the board has axes for.
+    /// More consecutive slashes than the board has axes for.
     Separator,
-    /// A count of empty squares that starts with 0.
+    /// A number of empty squares that starts with 0.
     ZeroCount,
-    /// A turn that is no player's.
+    /// The turn field names no player.
     UnknownTurn {
-        /// What would have been understood.
+        /// The accepted values.
         known: Vec<String>,
     },
-    /// Who is out is no player, or said to be out twice.
+    /// The list of eliminated players has an unknown player, or one twice.
     UnknownPlayer {
-        /// What would have been understood.
+        /// The accepted values.
         known: Vec<String>,
     },
-    /// A letter that no right has.
+    /// No right has this letter.
     UnknownRight(char),
-    /// A right that is given twice.
+    /// A right that is listed twice.
     RepeatedRight(char),
-    /// A right of a piece that is not where the letter says: none of the fitting pieces stands on that side.
+    /// A right without a holder: no suitable piece stands on that side.
     NoHolder(char),
-    /// Text among the marks that is no square of the board.
+    /// Text among the marks that is not a square of the board.
     UnknownSquare,
-    /// A mark that no piece of the opponent's can have left.
+    /// A mark that no piece of the opponent can have left.
     NoMarker {
         /// The marked square.
         square: String,
     },
-    /// A mark that several pieces can have left; the marker's square must follow.
+    /// A mark that several pieces can have left. The marker's square must follow.
     SeveralMarkers {
-        /// Where they stand.
+        /// The squares of these pieces.
         squares: Vec<String>,
     },
-    /// A counter that is no whole number.
+    /// A counter that is not a whole number.
     Counter,
     /// Text after the last field.
     Trailing,

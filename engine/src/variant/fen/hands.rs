@@ -1,4 +1,4 @@
-//! What players hold in hand.
+//! Pieces in hand in a FEN.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 
 use super::{FenError, FenErrorKind, error, read_piece, symbol};
 
-/// The ranges of the placement and of what stands in brackets after it.
+/// Splits a field into the ranges of the placement and of the hands.
 pub(super) fn part_hands(
     variant: &Variant,
     text: &str,
@@ -14,7 +14,7 @@ pub(super) fn part_hands(
 ) -> (Range<usize>, Option<Range<usize>>) {
     match text[span.clone()].find('[') {
         Some(at) => (span.start..span.start + at, Some(span.start + at..span.end)),
-        // Some write hands as one more row.
+        // Some programs write the hands as one more row.
         None => match text[span.clone()].rfind('/') {
             Some(at) if variant.hand.is_some() && rows_beyond(variant, &text[span.clone()]) => {
                 (span.start..span.start + at, Some(span.start + at..span.end))
@@ -24,7 +24,7 @@ pub(super) fn part_hands(
     }
 }
 
-/// Whether a placement on a board of two axes has one row more than the board.
+/// Whether the placement of a board with two axes has one row too many.
 fn rows_beyond(variant: &Variant, placement: &str) -> bool {
     match variant.board.written_axes() {
         [_, second] => placement.matches('/').count() == usize::from(second.length),
@@ -32,7 +32,7 @@ fn rows_beyond(variant: &Variant, placement: &str) -> bool {
     }
 }
 
-/// Reads what is in hand: `[QRbn]`, `[]` or `[-]`; capitals are the first player's.
+/// Reads the hands: `[QRbn]`, `[]` or `[-]`. Capitals belong to the first player.
 pub(super) fn read_hands(
     variant: &Variant,
     text: &str,
@@ -65,7 +65,7 @@ pub(super) fn read_hands(
     Ok(())
 }
 
-/// What is in hand, in brackets: each player's pieces in the order of the rule file; nothing in a game without hands.
+/// Writes the hands in brackets, by player and in the order of the roles. Empty in a game without hands.
 pub fn print_hands(variant: &Variant, setup: &Setup) -> String {
     if variant.hand.is_none() {
         return String::new();

@@ -1,4 +1,4 @@
-//! Marks in a setup's text, and who left them.
+//! Marks in a FEN, and the pieces that left them.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) fn read_marks(
     setup: &mut Setup,
 ) -> Result<(), FenError> {
     let word = &text[span.clone()];
-    // Where others count moves here, there are no marks.
+    // `0` is written by programs that use this field for a count; it means no marks.
     if word == "-" || word == "0" {
         return Ok(());
     }
@@ -30,7 +30,7 @@ pub(super) fn read_marks(
     Ok(())
 }
 
-/// Whose pieces can have left marks that stand.
+/// The players whose pieces can have left the present marks.
 fn markers(variant: &Variant, setup: &Setup) -> PlayerSet {
     let mover = PlayerSet::single(variant.mover(setup.turn));
     match (variant.gathers_marks(), variant.turn(setup.turn).after) {
@@ -40,11 +40,12 @@ fn markers(variant: &Variant, setup: &Setup) -> PlayerSet {
     }
 }
 
-/// Reads the marks that one piece has left.
+/// Reads the marks of one marker.
 fn read_group(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Setup) -> Result<(), FenError> {
     let players = markers(variant, setup);
     let theirs = |square: Square| setup.piece(square).is_some_and(|piece| players.contains(piece.player));
-    // Whoever says who left the marks says it after a hyphen; nothing there is nobody.
+    // The marker's square may follow after a hyphen. An empty text after the hyphen means that the marker is
+    // gone.
     let word = &text[span.clone()];
     let (list, said) = match word.split_once('-') {
         Some((list, marker)) => (list, Some(marker)),
@@ -64,7 +65,7 @@ fn read_group(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
         }
         marker.first().copied()
     } else {
-        // With several squares, the one where a piece of the last mover's stands is the marker's (the last such one).
+        // Without a hyphen, the last listed square with a possible marker on it is the marker's square.
         let named = if squares.len() > 1 { squares.iter().rposition(|&square| theirs(square)) } else { None };
         match named.map(|index| squares.remove(index)) {
             Some(square) => Some(square),
@@ -77,7 +78,7 @@ fn read_group(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
     Ok(())
 }
 
-/// The squares of a list: one after the other, or with commas between.
+/// The squares of a list, with or without commas between them.
 fn read_squares(variant: &Variant, list: &str, start: usize) -> Result<Vec<Square>, FenError> {
     let mut squares = Vec::new();
     let mut rest = list;
@@ -96,7 +97,7 @@ fn read_squares(variant: &Variant, list: &str, start: usize) -> Result<Vec<Squar
     Ok(squares)
 }
 
-/// The one piece that can have left the marks.
+/// The only piece that can have left the marks.
 fn only_marker(
     variant: &Variant,
     setup: &Setup,
@@ -117,8 +118,8 @@ fn only_marker(
     }
 }
 
-/// Where a piece of these players' stands that can have left these marks: some movement that marks all of them leads
-/// there from a square that is empty now.
+/// The squares of pieces of these players that can have left the marks: some movement that marks all these
+/// squares leads there from a square that is now empty.
 fn possible_markers(variant: &Variant, setup: &Setup, marks: &[Square], players: PlayerSet) -> Vec<Square> {
     let mut found = Vec::new();
     for (to, piece) in setup.pieces().filter(|(_, piece)| players.contains(piece.player)) {
@@ -169,7 +170,7 @@ pub(super) fn print_marks(variant: &Variant, setup: &Setup) -> String {
     groups.collect::<Vec<_>>().join("/")
 }
 
-/// The marks that one piece has left.
+/// Writes the marks of one marker.
 fn print_group(variant: &Variant, setup: &Setup, group: &Marks, marker: Option<Square>) -> String {
     let names: Vec<String> = group.iter().map(|mark| variant.board.name(mark.square)).collect();
     let name = marker.map(|square| variant.board.name(square)).unwrap_or_default();
@@ -177,7 +178,7 @@ fn print_group(variant: &Variant, setup: &Setup, group: &Marks, marker: Option<S
         let mut read_back = Setup { marks: Marks::default(), ..setup.clone() };
         read_group(variant, text, 0..text.len(), &mut read_back).is_ok() && read_back.marks == *group
     };
-    // The shortest of what is read back as it is meant.
+    // The shortest text that reads back as the same marks.
     let plain = names.concat();
     let marked = names.concat() + &name;
     if understood(&plain) {

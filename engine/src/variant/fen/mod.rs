@@ -1,16 +1,18 @@
-//! A setup as one line of text: placement, turn, rights, marks, quiet plies, full moves.
+//! FEN: a position as one line of text (placement, turn, rights, marks, plies without progress, full moves).
 //!
-//! The placement runs along the first axis within a row; rows are parted by `/`, from the last coordinate of the
-//! second axis to the first; planes by `//`, and so on for every further axis. Empty squares are counted in decimal.
-//! A hole is `*`; in reading it may be left out, and in writing it is on boards whose squares are told apart by fewer
-//! coordinates than they have, as hexagons are.
+//! Placement: squares of a row follow the first axis. Rows are separated by `/`, from the last coordinate of
+//! the second axis to the first. Planes are separated by `//`, and so on for every further axis. Empty
+//! squares are written as a decimal number. A hole is `*`. Readers accept a placement without the holes. They
+//! are written only for boards whose squares need fewer coordinates than the board has axes, for example
+//! hexagons.
 //!
-//! Marks are squares, one after the other, or with commas between where names run into one another. Who left them goes
-//! without saying if only one piece can have; else its square follows, after a hyphen where it could be taken for a mark
-//! (`c2d2-b2`); nothing after the hyphen says that the piece is gone (`e3-`).
+//! Marks: a list of squares, separated by commas where names would run together. If several pieces can have
+//! left the marks, the marker's square follows. A hyphen precedes it where it could be read as a mark
+//! (`c2d2-b2`). Nothing after the hyphen means that the marker is gone (`e3-`).
 //!
-//! Where more than two play, the player's own word stands before the letter of each piece (`rK`, `b+P`) and of each right,
-//! and letters are upper case. Who is out stands after the turn, behind a hyphen: `y-b`. Commas between pieces are read.
+//! More than two players: each piece and each right is preceded by its player's letter (`rK`, `b+P`), and all
+//! letters are upper case. Eliminated players follow the turn, after a hyphen: `y-b`. Commas between pieces
+//! are accepted.
 
 mod counters;
 mod error;
@@ -35,12 +37,14 @@ use hands::{part_hands, read_hands};
 use marks::{print_marks, read_marks};
 use rights::{print_rights, read_rights, settle_silent};
 
-/// Reads a setup. Fields after the placement may be missing from the right: the first turn, no lettered rights, no
-/// marks, 0 and 1 are meant. A text that begins with `sfen` is SFEN ([`parse_sfen`]); one that begins with `names` tells pieces by
-/// their names, a row after the other with `/` between them: `names -玉 . / . +玉 | +歩*2 | +` (what is in hand, who is to move).
+/// Reads a position in any supported format.
+///
+/// Fields after the placement may be missing from the right. Their defaults are the first turn, no lettered
+/// rights, no marks, 0 and 1. A text that starts with `sfen` is SFEN ([`parse_sfen`]). A text that starts
+/// with `names` writes pieces by their names: `names -玉 . / . +玉 | +歩*2 | +` (rows, hands, turn).
 ///
 /// # Errors
-/// The first thing in the text that does not fit the variant.
+/// The first part of the text that does not fit the variant.
 pub fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
     if sfen::is_announced(text) {
         return parse_sfen(variant, text);
@@ -51,13 +55,13 @@ pub fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
     read(variant, text, Some(&variant.start))
 }
 
-/// Whether a text says of itself that it is no FEN, but another text for a position: SFEN, or names of pieces.
+/// Whether the text announces a format other than FEN: SFEN or names of pieces.
 pub fn is_announced(text: &str) -> bool {
     sfen::is_announced(text) || names::is_announced(text)
 }
 
-/// Reads the start position of a variant that is still being made: what stands in the text is what stands at the
-/// start, so that every silent right holds and every piece is undisturbed.
+/// Reads the start position of a variant under construction. Every right without a letter exists, and every
+/// piece is undisturbed.
 ///
 /// # Errors
 /// As [`parse`].
@@ -78,7 +82,7 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
         (setup.turn, setup.out) = read_turn(variant, text, field)?;
     }
     let rest: Vec<Range<usize>> = fields.collect();
-    // Two numbers alone are the counts of moves.
+    // Exactly two numbers are the counts of plies and moves.
     let counts =
         rest.len() == 2 && rest.iter().all(|field| text[field.clone()].bytes().all(|b| b.is_ascii_digit()));
     let mut fields = rest.into_iter();
@@ -88,7 +92,7 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     }
     settle_silent(variant, &mut setup, start);
     let field = if counts { None } else { fields.next() };
-    // Where moves are counted towards a draw, how far is written in the place of marks, if the game has none.
+    // In a game with counting rules and without marks, this field has the limit of the count.
     let limit =
         field.clone().filter(|field| counts_instead_of_marks(variant) && is_number(&text[field.clone()]));
     if let Some(limit) = &limit {
@@ -115,7 +119,7 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
         setup.full_moves = read_counter(text, field)?;
     }
     let mut next = fields.next();
-    // How many passes came before: `p1`, only where a game asks.
+    // The number of consecutive passes: `p1`, only in games with passes.
     if let Some(field) =
         next.clone().filter(|field| variant.choice.pass.is_some() && text[field.clone()].starts_with('p'))
     {
@@ -127,7 +131,7 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     {
         next = fields.next();
     }
-    // Some count what has been given instead of what is left, and write it last.
+    // Some programs write how much of a counter is used up, as the last field.
     if let Some(field) = next.clone()
         && read_given(variant, text, field, &mut setup)?
     {
@@ -139,7 +143,7 @@ fn read(variant: &Variant, text: &str, start: Option<&Setup>) -> Result<Setup, F
     }
 }
 
-/// What stands for a point that is no square.
+/// The sign of a hole.
 const HOLE: char = '*';
 
 fn error<T>(kind: FenErrorKind, span: Range<usize>) -> Result<T, FenError> {
@@ -154,26 +158,26 @@ fn fields(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// A row in the making: the coordinates of all axes, the first counting up, the others down.
+/// The reading position in a placement: a coordinate for every axis. The first counts up, the others down.
 struct Cursor {
     point: Vec<i16>,
-    /// How many squares of the row are described so far.
+    /// The number of points of the row described so far.
     filled: u64,
-    /// How many of the points that are described are holes.
+    /// The number of these points that are holes.
     holes: u64,
     row_start: usize,
-    /// Where in the text the row begins to be too long.
+    /// The byte at which the row becomes too long.
     beyond: Option<usize>,
 }
 
 impl Cursor {
-    /// The square that the row has come to, if there is one.
+    /// The current square, if there is one.
     fn square(&mut self, board: &Board) -> Option<Square> {
         self.point[0] = i16::try_from(self.filled).ok()?;
         board.at_written(&self.point)
     }
 
-    /// Passes over a hole, if the row has come to one.
+    /// Skips a hole, if the current point is one.
     fn skip_hole(&mut self, board: &Board) -> bool {
         let within = self.filled < u64::from(board.written_axes()[0].length);
         let hole = within && self.square(board).is_none();
@@ -182,12 +186,12 @@ impl Cursor {
         hole
     }
 
-    /// Passes over holes: they need not be written.
+    /// Skips holes that the text leaves out.
     fn skip_holes(&mut self, board: &Board) {
         while self.skip_hole(board) {}
     }
 
-    /// Passes over so many squares.
+    /// Skips a number of squares.
     fn skip_squares(&mut self, board: &Board, count: u64) {
         for passed in 0..count {
             self.skip_holes(board);
@@ -199,7 +203,7 @@ impl Cursor {
         }
     }
 
-    /// Notes whether what stands at this byte is more than a row of this length holds.
+    /// Records the byte at which the row became longer than `length`.
     fn note_length(&mut self, length: u16, at: usize) {
         if self.filled > u64::from(length) {
             self.beyond.get_or_insert(at);
@@ -272,7 +276,7 @@ fn read_placement(
     }
 }
 
-/// What is missing along the axes between the first and this one, if anything.
+/// The first axis before this one whose coordinates are incomplete, as an error.
 fn unfinished(variant: &Variant, cursor: &Cursor, before: usize) -> Option<FenErrorKind> {
     let axes = variant.board.written_axes().iter().zip(&cursor.point).enumerate().take(before).skip(1);
     let (index, (axis, &coordinate)) = axes.into_iter().find(|(_, (_, coordinate))| **coordinate != 0)?;
@@ -302,7 +306,7 @@ fn end_row(variant: &Variant, cursor: &mut Cursor, end: usize) -> Result<(), Fen
     error(FenErrorKind::RowLength { row, found: cursor.filled - cursor.holes, expected }, start..end)
 }
 
-/// Goes on to the next row: `slashes` of them count down the axis with that index and start the ones below anew.
+/// Starts the next row. `slashes` is the index of the axis to step down; all lower axes start again.
 fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -> Result<(), FenError> {
     let axes = variant.board.written_axes();
     let span = at..at + slashes;
@@ -323,15 +327,16 @@ fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -
     Ok(())
 }
 
-/// The letter that stands for a piece: as its role has it for the first player, in lower case for the second; with `+`
-/// before it where the role has that. Where more than two play, the player's own word before the letter of the role.
+/// The text of a piece: the letter of its role, lower case for the second player, preceded by `+` if the role
+/// has it. With more than two players: preceded by the player's letter, always upper case.
 pub fn symbol(variant: &Variant, piece: Piece) -> String {
     let role = variant.role(piece.role);
     let sign = if role.plus { "+" } else { "" };
     format!("{}{sign}{}", owner(variant, piece.player), letter(variant, piece))
 }
 
-/// What says whose a piece or a right is where letters alone do not: the player's word where more than two play.
+/// The prefix for a player's pieces and rights: the player's letter with more than two players, otherwise
+/// empty.
 pub fn owner(variant: &Variant, player: PlayerId) -> &str {
     match variant.players.get(player.index()) {
         Some(player) if variant.players.len() > 2 => &player.fen,
@@ -339,7 +344,7 @@ pub fn owner(variant: &Variant, player: PlayerId) -> &str {
     }
 }
 
-/// The letter of [`symbol`], without a sign and a player.
+/// The letter in [`symbol`], without `+` and prefix.
 pub fn letter(variant: &Variant, piece: Piece) -> char {
     let letter = variant.role(piece.role).letter;
     if piece.player.0 == 0 || piece.is_neutral() || variant.players.len() > 2 {
@@ -349,7 +354,7 @@ pub fn letter(variant: &Variant, piece: Piece) -> char {
     }
 }
 
-/// The piece that a letter stands for, with or without `+` before it; where more than two play, of the first player.
+/// The piece with a letter, with or without `+`. With more than two players: the first player's piece.
 pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
     let players = if variant.players.len() > 2 { 1 } else { variant.players.len() };
     let players = (0..players).map(|i| PlayerId(i as u8));
@@ -358,14 +363,15 @@ pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
     pieces.find(|&piece| self::letter(variant, piece) == letter && variant.role(piece.role).plus == plus)
 }
 
-/// The player whose word a text begins with, where more than two play.
+/// The player whose letter starts the text. Only with more than two players.
 fn owner_at(variant: &Variant, text: &str) -> Option<PlayerId> {
     let players = variant.players.iter().filter(|_| variant.players.len() > 2);
     let mut known = players.enumerate().filter(|(_, player)| !player.fen.is_empty());
     known.find(|(_, player)| text.starts_with(&player.fen)).map(|(index, _)| PlayerId(index as u8))
 }
 
-/// The piece with which a text begins, if there is one; the letter that stands for it, and how many bytes all of it takes.
+/// Reads a piece at the start of a text. Returns the piece if there is one, its letter, and the number of
+/// bytes read.
 fn read_piece(variant: &Variant, text: &str) -> (Option<Piece>, char, usize) {
     let owner = owner_at(variant, text);
     let word = owner.map_or(0, |owner| variant.players[owner.index()].fen.len());
@@ -385,8 +391,8 @@ fn read_piece(variant: &Variant, text: &str) -> (Option<Piece>, char, usize) {
     (piece, letter, word + usize::from(plus) + letter.len_utf8())
 }
 
-/// How a turn is written: the player's own word; where the player has several turns in the order, all but the first
-/// with their number; with `+` where it comes up because the player moves once more.
+/// The text of an entry of the turn order: the player's letter, a number from the player's second entry on,
+/// and `+` for entries reached by [`Effect::Again`].
 fn turn_text(variant: &Variant, turn: u16) -> String {
     let player = variant.mover(turn);
     let word = &variant.players[player.index()].fen;
@@ -400,7 +406,7 @@ fn turn_text(variant: &Variant, turn: u16) -> String {
     format!("{word}{number}{}", if repeated { "+" } else { "" })
 }
 
-/// Reads whose turn it is, and where more than two play who is out.
+/// Reads the turn field. With more than two players, it includes the eliminated players.
 fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<(u16, PlayerSet), FenError> {
     let all = &text[span.clone()];
     let (word, gone) = match all.split_once('-') {
@@ -443,14 +449,14 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether the limit of a count stands where other games have marks.
+/// Whether the game writes the limit of a count in the field of the marks.
 fn counts_instead_of_marks(variant: &Variant) -> bool {
     let marks = |effect: &Effect| matches!(effect, Effect::Mark(_));
     !variant.ending.counting.is_empty() && !variant.effects().any(marks)
 }
 
-/// Reads what has no place before the number of the move: a count, `c5/128`, where marks have its place; plies without
-/// progress, `q7`, where the count has theirs.
+/// Reads a field after the move number: a count (`c5/128`) in games with marks, or the plies without progress
+/// (`q7`) in games that write the count in their field.
 fn read_count(text: &str, span: Range<usize>, setup: &mut Setup) -> Result<bool, FenError> {
     let rest = span.start + 1..span.end;
     match text[span.clone()].split_at_checked(1) {
@@ -465,7 +471,7 @@ fn read_count(text: &str, span: Range<usize>, setup: &mut Setup) -> Result<bool,
     Ok(true)
 }
 
-/// Writes a setup: all six fields.
+/// Writes a position with all fields.
 pub fn print(variant: &Variant, setup: &Setup) -> String {
     let Setup { count, quiet_plies, .. } = *setup;
     let (marks, plies, after) = match (count.runs(), counts_instead_of_marks(variant)) {
@@ -492,7 +498,7 @@ pub fn print(variant: &Variant, setup: &Setup) -> String {
     )
 }
 
-/// Writes what stands where: the first field alone.
+/// Writes the placement only.
 pub fn print_placement(variant: &Variant, setup: &Setup) -> String {
     let axes = variant.board.written_axes();
     let mut point: Vec<i16> = axes.iter().map(|axis| axis.length as i16 - 1).collect();

@@ -1,9 +1,10 @@
-//! Positions told by the names of pieces, as records and diagrams of some games have them: announced by `names`, a row after the
-//! other from the far side with `/` between them, a side and a name for each piece, `.` for each empty square; pieces in hand after
-//! `|`, each with how many there are if there are several; then after another `|` the side to move
-//! (`names -玉 . . / . . . / . . +玉 | +歩*2 | +`).
+//! Positions written with the names of pieces, as in some records and diagrams.
 //!
-//! The first player is `+`, the second `-`. A name is a piece's in any language, or the glyph it is drawn by.
+//! Example: `names -玉 . . / . . . / . . +玉 | +歩*2 | +`. The text starts with `names`. Rows follow from the
+//! far side, separated by `/`: a side and a name for each piece, `.` for each empty square. After `|` come
+//! the pieces in hand, with their number if there are several. After a second `|` comes the side to move.
+//!
+//! The first player is `+`, the second `-`. A name is one of the piece's names in any language, or its glyph.
 
 use std::ops::Range;
 
@@ -11,21 +12,21 @@ use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 
 use super::{FenError, FenErrorKind, error, parse_sfen, symbol};
 
-/// What begins such a text.
+/// The announcement of the format.
 const PREFIX: &str = "names ";
 
-/// How the two players are written.
+/// The signs of the two players.
 const SIDES: [char; 2] = ['+', '-'];
 
-/// Whether a text says of itself that it is one: `names …`.
+/// Whether the text announces this format: `names …`.
 pub(super) fn is_announced(text: &str) -> bool {
     text.trim_start().starts_with(PREFIX)
 }
 
-/// Reads such a position, announced as it is.
+/// Reads such a position, including the announcement.
 ///
 /// # Errors
-/// The first thing in the text that does not fit the variant; what is wrong with a row as a whole is said of the whole text.
+/// The first part of the text that does not fit the variant. An error in a whole row spans the whole text.
 pub(super) fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
     let start = text.find(PREFIX).map_or(0, |at| at + PREFIX.len());
     let mut next = start;
@@ -77,18 +78,18 @@ pub(super) fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
         .map_err(|FenError { kind, .. }| FenError { kind, span: 0..text.len() })
 }
 
-/// The words of a part of the text that begins so far from its start, each with its place.
+/// The words of a part of the text with their byte ranges. `at` is the offset of the part.
 fn words(part: &str, at: usize) -> impl Iterator<Item = (&str, Range<usize>)> {
     let mut start = 0;
     part.split(char::is_whitespace).filter_map(move |word| {
         let here = at + start..at + start + word.len();
-        // Blanks that are no space are longer than a byte.
+        // Whitespace other than the ASCII space has several bytes.
         start += word.len() + part[start + word.len()..].chars().next().map_or(0, char::len_utf8);
         (!word.is_empty()).then_some((word, here))
     })
 }
 
-/// The piece that a side and a name stand for.
+/// The piece with this side and name.
 fn piece(variant: &Variant, word: &str, span: Range<usize>) -> Result<Piece, FenError> {
     let unknown = || FenErrorKind::UnknownName { name: word.to_owned() };
     let player = SIDES.iter().position(|&side| word.starts_with(side));

@@ -1,4 +1,4 @@
-//! Rights in a setup's text: letters of single rights, of sides, and of several rights together.
+//! Rights in a FEN: letters of single rights, of the outermost right on a side, and of groups of rights.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub(super) fn read_rights(
     }
     let mut rest = word;
     while !rest.is_empty() {
-        // Where more than two play, the player's own word says whose right it is.
+        // With more than two players, each right is preceded by its player's letter.
         let owner = owner_at(variant, rest);
         let prefix = owner.map_or(0, |owner| variant.players[owner.index()].fen.len());
         let start = span.start + word.len() - rest.len();
@@ -59,7 +59,7 @@ pub(super) fn read_rights(
     Ok(())
 }
 
-/// The squares whose rights a letter stands for together, and whose they are.
+/// The group letters with their right, player and squares.
 fn groups(variant: &Variant) -> impl Iterator<Item = (char, RightId, PlayerId, &SquareSet)> {
     let rights = variant.rights.iter().enumerate();
     let several = variant.players.len() > 2;
@@ -75,7 +75,7 @@ fn groups(variant: &Variant) -> impl Iterator<Item = (char, RightId, PlayerId, &
     })
 }
 
-/// The slots of a group, as bits.
+/// The bits of the rights of a group.
 fn slots_of(variant: &Variant, right: RightId, player: PlayerId, squares: &SquareSet) -> u64 {
     let own = |slot: &RightSlot| {
         slot.right == right
@@ -86,7 +86,7 @@ fn slots_of(variant: &Variant, right: RightId, player: PlayerId, squares: &Squar
     bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
 }
 
-/// Gives the rights that a letter stands for together, if it is such a letter.
+/// Grants the rights of a group letter. Returns `false` if the letter is not one.
 fn read_group(variant: &Variant, setup: &mut Setup, letter: char, theirs: impl Fn(PlayerId) -> bool) -> bool {
     let found = groups(variant).find(|&(other, _, player, _)| other == letter && theirs(player));
     if let Some((_, right, player, squares)) = found {
@@ -95,7 +95,8 @@ fn read_group(variant: &Variant, setup: &mut Setup, letter: char, theirs: impl F
     found.is_some()
 }
 
-/// The right that a letter means by side: that of the holder farthest out on one side of the player's royal.
+/// The right that a side letter stands for: the right of the outermost holder on one side of the player's
+/// royal.
 fn outermost(
     variant: &Variant,
     setup: &Setup,
@@ -122,7 +123,7 @@ fn outermost(
     best.map(|(_, bit)| bit)
 }
 
-/// Whether a piece that can have the right of one square stands there.
+/// Whether a piece that can hold the right of this square stands there.
 fn holds(variant: &Variant, setup: &Setup, slot: &RightSlot) -> bool {
     let holders = variant.rights.get(usize::from(slot.right.0)).map(|right| right.holders);
     slot.square.and_then(|square| setup.piece(square)).is_some_and(|piece| {
@@ -131,7 +132,8 @@ fn holds(variant: &Variant, setup: &Setup, slot: &RightSlot) -> bool {
     })
 }
 
-/// What the text does not say: silent rights stand, and squares are undisturbed, where the start position's piece is.
+/// Sets the state that a FEN does not write. Rights without a letter exist, and squares are undisturbed, if
+/// the start position has the same pieces there.
 pub(super) fn settle_silent(variant: &Variant, setup: &mut Setup, start: Option<&Setup>) {
     let at_home =
         |setup: &Setup, square: Square| start.is_none_or(|s| s.piece(square) == setup.piece(square));
@@ -157,7 +159,7 @@ pub(super) fn print_rights(variant: &Variant, setup: &Setup) -> String {
         .filter_map(|(bit, slot)| Some((slot.player, bit, slot.letter?)))
         .collect();
     standing.sort_unstable();
-    // Letters that stand for several come first, and say all that they cover.
+    // Group letters come first. A right covered by one is not written again.
     let mut text = String::new();
     for player in (0..variant.players.len()).map(|i| PlayerId(i as u8)) {
         let mut covered = 0;

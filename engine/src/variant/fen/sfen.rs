@@ -1,8 +1,8 @@
-//! SFEN, the positions of the USI protocol: placement, turn, hands, number of the move
-//! (`lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1`).
+//! SFEN, the position format of the USI protocol: placement, turn, hands, number of the move.
 //!
-//! The placement is a FEN's. The first player is `b`, the second `w`; hands are letters, a number before those that are
-//! several; moves of both players are counted together, from 1. Rights, marks and counters have no place in it.
+//! Example: `lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1`. The placement is the same as
+//! in a FEN. The first player is `b`, the second `w`. Hands are letters, preceded by a number if there are
+//! several. Moves of both players are counted together, from 1. Rights, marks and counters cannot be written.
 
 use std::ops::Range;
 
@@ -11,21 +11,22 @@ use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 use super::rights::settle_silent;
 use super::{FenError, FenErrorKind, error, fields, piece_of, read_counter, read_placement, symbol};
 
-/// What begins a text that is SFEN and no FEN.
+/// The announcement of the format.
 const PREFIX: &str = "sfen ";
 
-/// How the two players' turns are written.
+/// The turns of the two players.
 const TURNS: [&str; 2] = ["b", "w"];
 
-/// Whether a text says of itself that it is SFEN: `sfen …`.
+/// Whether the text announces SFEN: `sfen …`.
 pub(super) fn is_announced(text: &str) -> bool {
     text.trim_start().starts_with(PREFIX)
 }
 
-/// Reads a position in SFEN, with or without `sfen` before it. The number may be missing, and so may the hands.
+/// Reads a position in SFEN, with or without the announcement. The move number may be missing, and so may the
+/// hands.
 ///
 /// # Errors
-/// The first thing in the text that does not fit the variant.
+/// The first part of the text that does not fit the variant.
 pub fn parse_sfen(variant: &Variant, text: &str) -> Result<Setup, FenError> {
     let mut fields = fields(text).peekable();
     let announced = fields.peek().is_some_and(|word| text[word.clone()] == *PREFIX.trim_end());
@@ -62,7 +63,7 @@ pub fn parse_sfen(variant: &Variant, text: &str) -> Result<Setup, FenError> {
     }
 }
 
-/// `S2Pb3p`, or `-`.
+/// Reads hands: `S2Pb3p`, or `-` for none.
 fn read_hands(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Setup) -> Result<(), FenError> {
     let word = &text[span.clone()];
     if word == "-" {
@@ -98,8 +99,8 @@ fn read_hands(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
     if count.is_some() || plus { error(FenErrorKind::Hands, span) } else { Ok(()) }
 }
 
-/// Writes a position in SFEN; `None` in games whose positions it has no words for: more or fewer than two players,
-/// lettered rights, counters, marks, turns of several moves.
+/// Writes a position in SFEN. Returns `None` if SFEN cannot express the game: more or fewer than two players,
+/// lettered rights, counters, or turns of several moves.
 pub fn print_sfen(variant: &Variant, setup: &Setup) -> Option<String> {
     let lettered = variant.right_slots.iter().any(|slot| slot.letter.is_some());
     if variant.players.len() != 2 || variant.turns.len() != 2 || lettered || !variant.counters.is_empty() {

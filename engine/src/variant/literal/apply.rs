@@ -1,4 +1,4 @@
-//! What happens when a move is played: capture, displacement, effects, hooks, and what they cost in rights.
+//! Making a move: capture, displacement, effects, hooks, lost rights and the next turn.
 
 use crate::geometry::Square;
 use crate::variant::{
@@ -14,26 +14,26 @@ use super::sides::{settle, strike_royalless};
 use super::turn::{STILL, actor};
 use super::{Truth, has_hooks, routes};
 
-/// A move's result.
+/// The result of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The position after the move.
     pub setup: Setup,
-    /// The pieces that are no longer on the board, in the order in which they went, and where they stood then.
+    /// The removed pieces in the order of removal, each with its square at that moment.
     pub taken: Vec<(Square, Piece)>,
-    /// For each of these where it stood before the move; those that the move itself had put on the board are left out.
+    /// The squares of the removed pieces before the move. Pieces that the move itself placed on the board
+    /// have none.
     pub removed: Vec<Square>,
-    /// Every square that something left, came to, or changed on.
+    /// All squares that a piece left or reached, or that changed otherwise.
     pub touched: Vec<Square>,
-    /// Where the moved piece stands now; `None` if the move removed it.
+    /// The square of the moved piece; `None` if the move removed it.
     pub stands: Option<Square>,
-    /// The movement that the move followed: an index into the role's movements. `None` if nothing depended on which
-    /// it was.
+    /// The movement: an index into the role's movements. `None` if the result does not depend on it.
     pub movement: Option<usize>,
 }
 
-/// The position after a legal move, where more than two play with whoever has lost by it taken out of the game; or after
-/// a player has [left](Move::leaving).
+/// Makes a legal move, or lets a player [leave](Move::leaving). With more than two players, players who have
+/// lost are eliminated.
 pub fn play(variant: &Variant, setup: &Setup, m: Move) -> Setup {
     let mut after = apply(variant, setup, m).setup;
     if m.is_leaving() {
@@ -47,9 +47,11 @@ pub fn play(variant: &Variant, setup: &Setup, m: Move) -> Setup {
     after
 }
 
-/// Plays a move that [`pseudo_legal`](super::pseudo_legal) lists. Any other move has some result too: what stands on
-/// the target is taken and the piece goes there. Who has lost a royal by it is out where more than two play; whether the
-/// next player can move is not asked.
+/// Makes a move that [`pseudo_legal`](super::pseudo_legal) lists. Other moves capture on the target and move
+/// the piece there.
+///
+/// With more than two players, players without a royal are eliminated. Whether the next player has a move is
+/// not tested.
 pub fn apply(variant: &Variant, setup: &Setup, m: Move) -> Applied {
     apply_at(variant, setup, m, Depth::Move)
 }
@@ -58,7 +60,7 @@ pub(crate) fn apply_at(variant: &Variant, setup: &Setup, m: Move, depth: Depth) 
     apply_with(variant, setup, m, depth, true)
 }
 
-/// An imagined reply without the hooks that follow it.
+/// Makes a reply without hooks.
 pub(crate) fn apply_bare(variant: &Variant, setup: &Setup, m: Move) -> Applied {
     apply_with(variant, setup, m, Depth::Reply, false)
 }
@@ -68,7 +70,7 @@ fn apply_with(variant: &Variant, setup: &Setup, m: Move, depth: Depth, hooks: bo
         let hooked = hooks && has_hooks(variant, piece);
         movement_of(variant, setup, piece, m, depth, hooked)
     });
-    // A plain move whose movement does not matter still travels: as one leg from origin to target.
+    // A plain move without hooks has no known movement. It travels as one leg from origin to target.
     let direct = Route::direct(m.from, m.to);
     let taken = match &found {
         Some((index, movement, route)) => (Some(*index), *movement, route),
@@ -77,7 +79,7 @@ fn apply_with(variant: &Variant, setup: &Setup, m: Move, depth: Depth, hooks: bo
     apply_route(variant, setup, m, taken, depth, hooks)
 }
 
-/// What moves: the piece on the origin, or the one that is dropped.
+/// The moving piece: the piece on the origin, or the dropped piece.
 fn mover(variant: &Variant, setup: &Setup, m: Move) -> Option<Piece> {
     let squares = variant.board.len();
     let known = setup.squares.len() == squares && m.to.index() < squares;
@@ -88,7 +90,7 @@ fn mover(variant: &Variant, setup: &Setup, m: Move) -> Option<Piece> {
     piece.filter(|piece| known && piece.role.index() < variant.roles.len())
 }
 
-/// As [`apply_at`], for a known movement and route.
+/// Like [`apply_at`], for a known movement and route.
 pub(crate) fn apply_route(
     variant: &Variant,
     setup: &Setup,
@@ -144,7 +146,7 @@ pub(crate) fn apply_route(
     play.done(index)
 }
 
-/// The movement and route that a move follows. A plain move without hooks to see it needs none.
+/// The movement and route of a move. `None` for a plain move without hooks, which does not need them.
 fn movement_of<'a>(
     variant: &'a Variant,
     setup: &Setup,
@@ -176,7 +178,7 @@ fn movement_of<'a>(
     })
 }
 
-/// A move in the middle of happening.
+/// A move being made.
 struct Play<'a> {
     variant: &'a Variant,
     before: &'a Setup,
@@ -186,19 +188,19 @@ struct Play<'a> {
     taken: Vec<(Square, Piece)>,
     removed: Vec<Square>,
     touched: Vec<Square>,
-    /// For each square where the piece on it stood before the move; `None` for one that the move put there.
+    /// For each square, the square of its piece before the move; `None` for a piece that the move placed.
     origins: Vec<Option<Square>>,
-    /// Pieces that changed place or owner besides the moved one.
+    /// Pieces other than the moved one that changed their square or owner.
     displaced: Vec<Piece>,
-    /// Where the moved piece stands.
+    /// The square of the moved piece.
     stands: Option<Square>,
-    /// Rights that are gained (`true`) and lost, once everything else is done.
+    /// Rights gained (`true`) and lost. Applied last, after all rights lost by disturbed squares.
     granted: Vec<(RightId, Option<Square>, bool)>,
-    /// Whether the mover moves once more.
+    /// Whether the mover has another move.
     again: bool,
-    /// Squares that it has marked.
+    /// The squares marked by this move.
     marked: Vec<Square>,
-    /// Whether the opponents' marks stay.
+    /// Whether the opponents' marks are kept.
     keeps: bool,
 }
 
@@ -234,7 +236,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Takes whatever stands on a square off the board.
+    /// Removes the piece on a square from the board, into a hand if the rules say so.
     fn remove(&mut self, square: Square) {
         if let Some(piece) = self.pick_up(square) {
             let owner = match self.variant.hand.and_then(|hand| hand.taken) {
@@ -258,7 +260,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Takes a piece from its square; says whether it carried the mark of a promoted piece.
+    /// Lifts the piece on a square. The flag says whether it is flagged as promoted.
     fn pick_up(&mut self, square: Square) -> Option<(Piece, bool)> {
         let piece = self.after.squares[square.index()].take()?;
         let promoted = self.after.promoted.contains(square);
@@ -266,7 +268,7 @@ impl<'a> Play<'a> {
         Some((piece, promoted))
     }
 
-    /// Sets down what was held.
+    /// Places a lifted piece.
     fn set_down(&mut self, square: Square, (piece, promoted): (Piece, bool)) {
         self.after.squares[square.index()] = Some(piece);
         if promoted {
@@ -276,9 +278,9 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Puts a piece that was held into a hand, as what it was before it was promoted.
+    /// Adds a lifted piece to a hand, reverted to its unpromoted role if the rules say so.
     fn receive(&mut self, owner: PlayerId, (piece, promoted): (Piece, bool)) {
-        // What is nobody's is in nobody's hand.
+        // Neutral pieces do not go to a hand.
         let Some(hand) = self.variant.hand.filter(|_| !piece.is_neutral()) else { return };
         let reverts = match hand.revert {
             Revert::Role => true,
@@ -292,7 +294,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// A piece of the mover's comes from the hand to a square, in place of what stands there.
+    /// Drops a piece of the mover on a square and removes the piece that stands there.
     fn come_from_hand(&mut self, piece: Piece, to: Square) {
         self.remove(to);
         let slot = self.mover.index() * self.variant.roles.len() + piece.role.index();
@@ -309,7 +311,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Capture and displacement.
+    /// Captures on the target and moves the piece.
     fn travel(&mut self, captures: bool) {
         let (from, to) = (self.m.from, self.m.to);
         if captures && from != to {
@@ -341,7 +343,7 @@ impl<'a> Play<'a> {
     fn effect(&mut self, effect: &Effect, attempt: &Attempt<'_>, spot: &Spot<'_>) {
         match effect {
             Effect::Take(place, filter) => {
-                // The board as it is now, everything else as it was before the move.
+                // Filters read the present board, but the rest of the state as before the move.
                 let board = Setup { squares: self.after.squares.clone(), ..self.before.clone() };
                 let now = attempt.on(&board);
                 let mut squares = attempt.squares(place, spot);
@@ -386,7 +388,8 @@ impl<'a> Play<'a> {
                     let there = self.pick_up(square);
                     if let Some(piece) = there {
                         self.set_down(square, piece);
-                        // It is removed as any other, but goes to the mover whatever becomes of those.
+                        // [`Play::remove`] may send the piece to another hand. Restore the hands, then add it
+                        // to the mover's hand.
                         let hands = self.after.hands.clone();
                         self.remove(square);
                         self.after.hands = hands;
@@ -425,7 +428,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Notes a right that is gained or lost.
+    /// Records a gained or lost right.
     fn grant(
         &mut self,
         right: RightId,
@@ -471,7 +474,7 @@ impl<'a> Play<'a> {
         self.touch(square);
     }
 
-    /// The opponent whose turn comes next.
+    /// The opponent who moves next.
     fn opponent(&self) -> PlayerId {
         let opponents = self.variant.opponents(&self.after, self.mover);
         let turns = self.variant.turns.len();
@@ -495,7 +498,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Whether anything of an opponent's has been removed.
+    /// Whether a piece of an opponent has been removed.
     fn captured(&self) -> bool {
         self.taken.iter().any(|&(_, piece)| self.variant.opposes(self.before, piece, self.mover))
     }
@@ -534,12 +537,12 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Which marks stand now that it is another turn.
+    /// Removes expired marks and adds the marks of this move.
     fn settle_marks(&mut self) {
         let Self { variant, before, after, mover, touched, marked, .. } = self;
         let (gathered, several) = (variant.gathers_marks(), variant.players.len() > 2);
         let next = variant.mover(after.turn);
-        // Whose marker has moved on, or is gone, nobody remembers.
+        // A mark expires when its marker moves or is removed.
         after.marks.retain(|mark| {
             let marker = mark.marker.filter(|marker| !touched.contains(marker));
             let player = marker.and_then(|marker| before.piece(marker)).map(|piece| piece.player);
@@ -553,7 +556,7 @@ impl<'a> Play<'a> {
 
     fn pass_turn(&mut self, progress: bool) {
         let turn = self.variant.turn(self.before.turn);
-        // The moves of one turn count as one.
+        // The plies of one turn count as one.
         let more = u32::from(turn.after.is_some());
         self.after.quiet_plies = if progress { 0 } else { self.after.quiet_plies.saturating_add(more) };
         self.after.passes = if self.m.is_pass() { self.before.passes.saturating_add(1) } else { 0 };

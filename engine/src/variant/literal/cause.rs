@@ -1,89 +1,89 @@
-//! What may forbid a move, and what is asked of one, as data.
+//! Explanations of why a move is legal or illegal, as data.
 
 use crate::geometry::Square;
 use crate::variant::{Move, Piece, PlayerId, RoleId, Verdict};
 
 use super::Route;
 
-/// What stands in the way of one movement.
+/// The reason why one movement is not possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The movement: an index into the role's movements. `None` if no movement was tried.
     pub movement: Option<usize>,
-    /// What failed first.
+    /// The first test that failed.
     pub cause: Cause,
 }
 
-/// What a move is asked, in the order in which it is.
+/// The tests of a move, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Asked {
-    /// Whether the squares between the ends of this leg are as its rule says.
+    /// The path of this leg.
     Path(usize),
-    /// A guard of a leg: its index, then the index into the leg's guards.
+    /// A guard of a leg: index of the leg, index into its guards.
     Guard(usize, usize),
-    /// A condition of this way to be dropped: the way, then the index into its guards.
+    /// A condition of a drop: index of the way, index into its guards.
     Drop(usize, usize),
-    /// A condition under which a player may pass: an index into [`Choice::pass`](crate::variant::Choice::pass).
+    /// A condition for passing: an index into [`Choice::pass`](crate::variant::Choice::pass).
     Pass(usize),
-    /// What every move must satisfy: an index into [`Choice::guard`](crate::variant::Choice::guard).
+    /// A condition on every move: an index into [`Choice::guard`](crate::variant::Choice::guard).
     Every(usize),
-    /// Whether the move takes something, where it ends where it began.
+    /// A move that ends on its origin must capture something.
     Taking,
-    /// Whether the mover's royals are safe after it.
+    /// The mover's royals must be safe after the move.
     Safety,
-    /// What must be played: an index into [`Choice::must`](crate::variant::Choice::must).
+    /// A compulsory move: an index into [`Choice::must`](crate::variant::Choice::must).
     Must(usize),
-    /// Whether no other move takes more.
+    /// No other move may capture more.
     Most,
 }
 
-/// One question, and its answer.
+/// A test and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// What is asked.
+    /// The test.
     pub asked: Asked,
-    /// Of which squares, as far as it is asked of squares.
+    /// The squares that the test reads, if it reads squares.
     pub squares: Vec<Square>,
-    /// Whether the answer allows the move.
+    /// Whether the move passes the test.
     pub holds: bool,
 }
 
-/// A way in which a move could be made, and what is said to it.
+/// One way to make a move, with its tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examined {
-    /// The movement: an index into the role's movements. `None` for a drop and a pass.
+    /// The movement: an index into the role's movements. `None` for a drop or a pass.
     pub movement: Option<usize>,
-    /// The squares that the piece visits.
+    /// The squares visited by the piece.
     pub route: Route,
-    /// What is asked, up to the first answer that does not allow the move.
+    /// The tests, up to the first one that fails.
     pub questions: Vec<Question>,
-    /// Why it may not be made; `None` if it may.
+    /// The reason why this way is illegal; `None` if it is legal.
     pub cause: Option<Cause>,
 }
 
-/// Everything that is asked of a move.
+/// All tests of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Examination {
-    /// What forbids the move, whichever way it were made.
+    /// A reason that forbids the move in every way.
     pub whole: Option<Cause>,
-    /// The ways in which it could be made, in the order of the rules: one for each movement that leads there, at the
-    /// route that came furthest.
+    /// The ways to make the move, in the order of the rules: one per movement that leads to the target. If a
+    /// movement has several routes, the one that passes most tests.
     pub ways: Vec<Examined>,
 }
 
 impl Examination {
-    /// An answer that has nothing to do with the ways in which a piece moves.
+    /// An examination that fails before any movement is tried.
     pub(super) fn whole(cause: Cause) -> Self {
         Self { whole: Some(cause), ways: Vec::new() }
     }
 
-    /// Whether the move may be made.
+    /// Whether the move is legal.
     pub fn is_legal(&self) -> bool {
         self.whole.is_none() && self.ways.iter().any(|way| way.cause.is_none())
     }
 
-    /// What stands in the way: nothing if the move may be made.
+    /// The reasons why the move is illegal; empty if it is legal.
     pub fn refusals(self) -> Vec<Refusal> {
         if self.is_legal() {
             return Vec::new();
@@ -97,131 +97,132 @@ impl Examination {
     }
 }
 
-/// What failed.
+/// A failed test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// No piece stands on the origin.
+    /// The origin is empty.
     NoPiece,
-    /// The piece on the origin is another player's.
+    /// The piece on the origin belongs to another player.
     NotYours(Piece),
-    /// The piece does not move in this phase of the turn.
+    /// The piece may not move in this phase of the turn.
     NotNow(Piece),
-    /// The game is over: a player's royals are gone.
+    /// The game is over: a player has lost the last royal.
     GameOver,
-    /// The game is over: an end of its own has come.
+    /// The game is over by a custom ending.
     Ended {
-        /// For whom it is asked.
+        /// The player for whom its conditions hold.
         player: PlayerId,
         /// The result for that player.
         verdict: Verdict,
-        /// Which: an index into [`Ending::ends`](crate::variant::Ending::ends).
+        /// The ending: an index into [`Ending::ends`](crate::variant::Ending::ends).
         end: usize,
     },
     /// No movement of the piece leads from the origin to the target.
     NoMovement,
-    /// A square that must be empty is not: on a path, at a stop in between, or asked for by a guard.
+    /// A square that must be empty is occupied: on a path, at an intermediate landing, or in a guard.
     Blocked {
-        /// The leg.
+        /// The index of the leg.
         leg: usize,
-        /// Which square.
+        /// The occupied square.
         square: Square,
-        /// What stands there.
+        /// The piece on it.
         piece: Piece,
     },
-    /// The number of pieces on the path is not one that the movement allows.
+    /// The path has a number of pieces that the movement does not allow.
     Hurdles {
-        /// The leg.
+        /// The index of the leg.
         leg: usize,
-        /// Where they are.
+        /// The squares of the pieces.
         squares: Vec<Square>,
     },
-    /// A piece on the path is not of the kind that may be there.
+    /// A piece on the path is not of an allowed kind.
     Hurdle {
-        /// The leg.
+        /// The index of the leg.
         leg: usize,
-        /// Which square.
+        /// The square of the piece.
         square: Square,
-        /// The predicate that fails: an index into the rule's list.
+        /// The condition that fails: an index into the conditions of the path.
         predicate: usize,
     },
-    /// The landing holds a piece of the mover's own.
+    /// The landing has a piece of the mover.
     OwnPiece {
-        /// Which square.
+        /// The landing.
         square: Square,
-        /// What stands there.
+        /// The piece on it.
         piece: Piece,
     },
-    /// The movement only captures, and the landing holds nothing to take.
+    /// The movement only captures, and the landing has nothing to capture.
     NothingToTake {
-        /// Which square.
+        /// The landing.
         square: Square,
     },
     /// A guard fails.
     Guard {
-        /// The leg.
+        /// The index of the leg.
         leg: usize,
         /// The guard: an index into the leg's guards.
         guard: usize,
-        /// The square that it looks at, if it looks at one; of one that must hold all over a place the first where it
-        /// does not.
+        /// The square that the guard reads, if it is a single one. For a condition on every square of a
+        /// place: the first square that violates it.
         square: Option<Square>,
-        /// Of a guard that must hold all over a place, which of its predicates fails on that square.
+        /// For a condition on every square of a place: the index of the predicate that fails on `square`.
         part: Option<usize>,
     },
-    /// The piece must become something, or bring something from the hand, and there is nothing that it could.
+    /// The move requires a promotion or a drop, and no role is available.
     NoChoice,
-    /// What every move must satisfy is not so.
+    /// A condition on every move fails.
     NotAllowed {
         /// The condition: an index into [`Choice::guard`](crate::variant::Choice::guard).
         guard: usize,
-        /// The square that it looks at, if it looks at one.
+        /// The square that it reads, if it is a single one.
         square: Option<Square>,
     },
-    /// Something else must be played.
+    /// Another move is compulsory.
     Compelled {
-        /// The question that tells what is compulsory.
+        /// The rule that makes it compulsory.
         by: Asked,
-        /// What may be played.
+        /// The moves that may be played.
         instead: Vec<Move>,
     },
-    /// No such piece ever comes from the hand.
+    /// Pieces of this role are never dropped.
     NeverDropped(RoleId),
-    /// The player to move has no such piece in the hand.
+    /// The player to move has no such piece in hand.
     NotInHand(RoleId),
-    /// A condition of this way to be dropped fails.
+    /// A condition of this drop fails.
     DropGuard {
         /// The way: an index into [`Role::drops`](crate::variant::Role::drops).
         way: usize,
         /// The condition: an index into its guards.
         guard: usize,
-        /// The square that it looks at, if it looks at one; of one that must hold all over a place the first where it
-        /// does not.
+        /// The square that the condition reads, if it is a single one. For a condition on every square of a
+        /// place: the first square that violates it.
         square: Option<Square>,
-        /// Of a condition that must hold all over a place, which of its predicates fails on that square.
+        /// For a condition on every square of a place: the index of the predicate that fails on `square`.
         part: Option<usize>,
     },
-    /// Nobody may pass in this game.
+    /// The game has no passes.
     NeverPassed,
-    /// A condition under which a player may pass fails.
+    /// A condition for passing fails.
     PassGuard {
         /// The condition: an index into [`Choice::pass`](crate::variant::Choice::pass).
         guard: usize,
     },
-    /// A chain does not end here: another number of repetitions is asked for, or it has to go on as long as it can.
+    /// A chain may not end here: it needs another number of repetitions, or it must continue as long as it
+    /// can.
     GoesOn,
-    /// A move that ends where it began must take something.
+    /// A move that ends on its origin must capture something.
     TakesNothing,
     /// The move itself would cost the mover a royal.
     LosesRoyal,
-    /// After the move every royal of the mover's could be taken, none of which must be safe by itself.
+    /// After the move every royal of the mover could be captured, and one of them must be safe.
     LeavesRoyals,
-    /// After the move a partner's royal could be taken.
+    /// After the move a partner's royal could be captured.
     ChecksPartner(PlayerId),
-    /// After the move a royal could be taken.
+    /// After the move a royal could be captured.
     LeavesRoyal {
-        /// Where the royal stands that would be removed.
+        /// The square of that royal.
         royal: Option<Square>,
-        /// The reply that removes it; its origin is the attacker's.
+        /// The capturing reply; its origin is the attacker's square.
         reply: Move,
         /// The attacker.
         piece: Piece,

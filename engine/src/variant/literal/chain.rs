@@ -1,4 +1,4 @@
-//! Chains: repetitions one after another, each taking something.
+//! Chains: moves made of several captures by one piece, as in draughts.
 
 use crate::geometry::Square;
 use crate::variant::{Chain, Effect, Move, Movement, PlayerId, Role, Setup, Variant};
@@ -7,17 +7,17 @@ use super::route::{Route, routes};
 use super::turn::actor;
 use super::{Attempt, Depth};
 
-/// What the repetitions of a chain have done.
+/// The repetitions of a chain so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links {
-    /// Where each of them landed; the last is the target.
+    /// The landing of each repetition. The last one is the target.
     pub stops: Vec<Square>,
-    /// What they take, in order.
+    /// The captured squares, in order.
     pub taken: Vec<Square>,
 }
 
 impl Links {
-    /// The same squares in descending order: what tells chains between two squares apart.
+    /// The captured squares in descending order. They identify a chain between two squares.
     fn victims(&self) -> Vec<Square> {
         let mut squares = self.taken.clone();
         squares.sort_unstable_by(|a, b| b.cmp(a));
@@ -25,22 +25,24 @@ impl Links {
     }
 }
 
-/// Every chain of the piece on a square, and the movement that its last repetition follows (an index into the role's
-/// movements). They come by target, then by the squares of what they take, compared from the last square of the board on; of
-/// several ways to the same the one with the least landings, compared one after another.
+/// All chains of the piece on a square, each with the movement of its last repetition (an index into the
+/// role's movements).
+///
+/// Chains are sorted by target, then by their captured squares, compared from the end of the board. Of
+/// several paths with the same target and captures, the one with the smallest landings is kept.
 pub fn chains(variant: &Variant, setup: &Setup, from: Square) -> Vec<(usize, Route)> {
     let mut found = every_way(variant, setup, from);
     found.dedup_by_key(|(_, route)| result(route));
     found
 }
 
-/// The landings of a move that is a chain, its target last; `None` if it is none.
+/// The landings of a chain, its target last; `None` if the move is not a chain.
 pub fn chain_path(variant: &Variant, setup: &Setup, m: Move) -> Option<Vec<Square>> {
     Some(stops(&chain_of(variant, setup, m)?.1).to_vec())
 }
 
-/// The landings of every way to go a chain of the piece on a square, and the number of the chain that each is, as in
-/// [`Move::chained`].
+/// The landings of every path of a chain, with the chain's number as in [`Move::chained`]. Unlike [`chains`],
+/// it keeps all paths.
 pub fn chain_paths(variant: &Variant, setup: &Setup, from: Square) -> Vec<(u16, Vec<Square>)> {
     let found = every_way(variant, setup, from);
     let mut paths: Vec<(u16, Vec<Square>)> = Vec::with_capacity(found.len());
@@ -57,7 +59,7 @@ pub fn chain_paths(variant: &Variant, setup: &Setup, from: Square) -> Vec<(u16, 
     paths
 }
 
-/// Every way to go a chain, in the order of [`chains`].
+/// All paths of chains, in the order of [`chains`].
 fn every_way(variant: &Variant, setup: &Setup, from: Square) -> Vec<(usize, Route)> {
     let Some(piece) = setup.piece(from).filter(|_| setup.squares.len() == variant.board.len()) else {
         return Vec::new();
@@ -85,7 +87,7 @@ fn every_way(variant: &Variant, setup: &Setup, from: Square) -> Vec<(usize, Rout
     found
 }
 
-/// The same, each with its number among those with its target: as in [`Move::chained`].
+/// The chains of [`chains`], each with its number as in [`Move::chained`].
 pub(super) fn numbered(variant: &Variant, setup: &Setup, from: Square) -> Vec<(u16, usize, Route)> {
     let mut last: Option<(Square, u16)> = None;
     let number = |(movement, route): (usize, Route)| {
@@ -96,11 +98,11 @@ pub(super) fn numbered(variant: &Variant, setup: &Setup, from: Square) -> Vec<(u
     chains(variant, setup, from).into_iter().map(number).collect()
 }
 
-/// Chains of several moves of one position, each piece's found once.
+/// A cache of the chains of one piece, for tests of several moves.
 pub(super) struct Known<'a> {
     variant: &'a Variant,
     setup: &'a Setup,
-    /// Whose chains are known.
+    /// The square of the piece whose chains are cached.
     from: Option<Square>,
     all: Vec<(u16, usize, Route)>,
 }
@@ -110,8 +112,7 @@ impl<'a> Known<'a> {
         Self { variant, setup, from: None, all: Vec::new() }
     }
 
-    /// What a move that is a chain follows: its last repetition's movement, and its route. Moves from one square are best
-    /// asked about one after another.
+    /// The last movement and the route of a chain. The cache holds one piece, so sort queries by origin.
     pub fn of(&mut self, m: Move) -> Option<(usize, &Route)> {
         let nth = m.chain()?;
         if self.from != Some(m.from) {
@@ -123,7 +124,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What a move that is a chain follows: its last repetition's movement, and its route.
+/// The last movement and the route of a chain.
 pub(super) fn chain_of(variant: &Variant, setup: &Setup, m: Move) -> Option<(usize, Route)> {
     let nth = m.chain()?;
     let mut there = chains(variant, setup, m.from).into_iter().filter(|(_, route)| route.to() == m.to);
@@ -134,30 +135,30 @@ fn stops(route: &Route) -> &[Square] {
     route.links.as_ref().map_or(&[], |links| &links.stops)
 }
 
-/// What a chain comes to: its target, and what it takes.
+/// The target and the captures of a chain, which identify it.
 fn result(route: &Route) -> (Square, Option<Vec<Square>>) {
     (route.to(), route.links.as_ref().map(Links::victims))
 }
 
-/// A piece going a chain in every way.
+/// A depth-first search for chains.
 struct Search<'a> {
     variant: &'a Variant,
     setup: &'a Setup,
-    /// The position without the piece: while it goes, it stands nowhere.
+    /// The position without the moving piece.
     lifted: &'a Setup,
     player: PlayerId,
     role: &'a Role,
     from: Square,
     links: Links,
-    /// How many repetitions may still be looked at.
+    /// The number of repetitions that may still be searched.
     left: usize,
-    /// Whether there were more than that.
+    /// Whether the search hit that limit.
     stopped: bool,
     found: Vec<(usize, Route)>,
 }
 
 impl Search<'_> {
-    /// Goes on from a square in every way; `last` is the repetition that led there.
+    /// Continues from a square. `last` is the repetition that led there.
     fn go_on(&mut self, index: u16, chain: &Chain, at: Square, last: Option<(usize, &Route)>) {
         let mut further = false;
         let role = self.role;
@@ -191,8 +192,8 @@ impl Search<'_> {
         }
     }
 
-    /// What a repetition takes; `None` if it cannot be gone: its legs do not allow it, it takes nothing, or something that
-    /// is taken already.
+    /// The captures of a repetition. `None` if its legs are not possible, or if it captures nothing or a
+    /// piece that is already captured.
     fn repetition(&self, number: usize, movement: &Movement, route: &Route) -> Option<Vec<Square>> {
         let m = Move { from: self.from, to: route.to(), way: number as u16 + 1, choice: 0 };
         let whole = Attempt::new(self.variant, self.setup, movement, route, m, Depth::Move);

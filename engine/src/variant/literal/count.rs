@@ -1,14 +1,18 @@
-//! What counting rules make of a move: whether a count begins with it, and how far it is.
+//! Counting rules: starts and advances the count when a move is made.
 
 use crate::variant::{Count, CountFrom, PlayerId, RoleId, Setup, Variant};
 
 use super::turn::holds_for;
 
-/// The count after a move, and the plies without progress; `after` has everything else of the position.
+/// The count after a move, and the plies without progress. `after` has the rest of the new position.
 ///
-/// A count that runs is one ply further when a turn has ended. A count begins for the player to move who is due one, if
-/// none runs; where the move has made it due, also for the other player, half a move less far, and though one runs if it
-/// says that it begins anew. Where a game has no limit of quiet moves, none are counted while this count runs.
+/// - A running count advances by one ply when a turn ends.
+/// - If no count runs, a count starts for the player to move when its conditions hold.
+/// - If the move made the conditions true for the other player, that player's count starts half a move
+///   earlier.
+/// - A count with `anew` replaces a running one if the move made its conditions true.
+///
+/// In a game without a limit of quiet plies, these are not counted while a count runs.
 pub fn counted(variant: &Variant, before: &Setup, after: &Setup) -> (Count, u32) {
     let mut count = before.count;
     if count.runs() && variant.turn(before.turn).after.is_some() {
@@ -19,7 +23,7 @@ pub fn counted(variant: &Variant, before: &Setup, after: &Setup) -> (Count, u32)
     (count, if kept { after.quiet_plies } else { 0 })
 }
 
-/// The count that begins now.
+/// The count that starts with this move, if any.
 fn begun(variant: &Variant, before: &Setup, after: &Setup, running: Count) -> Option<Count> {
     let rules = &variant.ending.counting;
     if running.runs() && !rules.iter().any(|rule| rule.anew) {
@@ -32,7 +36,8 @@ fn begun(variant: &Variant, before: &Setup, after: &Setup, running: Count) -> Op
         let to_move = player == next;
         let (index, moves) = due(variant, after, player)?;
         let rule = &rules[index];
-        // What runs already, and what stands so without having begun, is not begun by just any move.
+        // To start for the other player, or to replace a running count, a count needs conditions that this
+        // move made true. Otherwise it would start with every move.
         let newly = || due(variant, before, player).is_none_or(|(earlier, _)| earlier != index);
         let begins = match running.runs() {
             false => to_move || newly(),
@@ -50,7 +55,7 @@ fn begun(variant: &Variant, before: &Setup, after: &Setup, running: Count) -> Op
     })
 }
 
-/// The count that a player is due: the first whose conditions hold, and how many moves.
+/// The counting rule that applies to a player, with its limit in moves: the first rule whose conditions hold.
 fn due(variant: &Variant, setup: &Setup, player: PlayerId) -> Option<(usize, u16)> {
     variant.ending.counting.iter().enumerate().find_map(|(index, rule)| {
         let fits = |at_least: &[(RoleId, u16)]| {

@@ -1,4 +1,4 @@
-//! Why a move may be made or not: everything that it is asked, in order, up to the first thing in its way.
+//! Why a move is legal or illegal: runs all tests in order, up to the first failure.
 
 use crate::geometry::Square;
 use crate::variant::{
@@ -15,13 +15,13 @@ use super::{
     routes, royal_lost,
 };
 
-/// Why the piece on `from` may not go to `to`: one refusal for each of its movements that leads there, in order,
-/// those that lead there by several routes at the route that came furthest. Empty if some movement is legal.
+/// Why the piece on `from` may not go to `to`: one refusal per movement that leads there, in order. If a
+/// movement has several routes, the one that passes most tests counts. Empty if some movement is legal.
 pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Vec<Refusal> {
     examine(variant, setup, from, to).refusals()
 }
 
-/// Everything that is asked of the piece on `from` when it is to go to `to`.
+/// All tests for a move of the piece on `from` to `to`.
 pub fn examine(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Examination {
     let Some(piece) = setup.piece(from) else { return Examination::whole(Cause::NoPiece) };
     if let Some(over) = over(variant, setup) {
@@ -58,7 +58,7 @@ pub fn examine(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ex
     examination
 }
 
-/// Everything that is asked of a piece that is to come from the hand of the player to move.
+/// All tests for a drop by the player to move.
 pub fn examine_drop(variant: &Variant, setup: &Setup, role: RoleId, to: Square) -> Examination {
     let mover = variant.mover(setup.turn);
     let piece = variant.piece(mover, role);
@@ -97,7 +97,7 @@ pub fn examine_drop(variant: &Variant, setup: &Setup, role: RoleId, to: Square) 
     examination
 }
 
-/// Everything that is asked of a player who is to pass.
+/// All tests for a pass.
 pub fn examine_pass(variant: &Variant, setup: &Setup) -> Examination {
     if let Some(over) = over(variant, setup) {
         return Examination::whole(over);
@@ -118,7 +118,7 @@ pub fn examine_pass(variant: &Variant, setup: &Setup) -> Examination {
     examination
 }
 
-/// Why nobody has a move at all.
+/// The reason why no player has a legal move, if the game is over.
 fn over(variant: &Variant, setup: &Setup) -> Option<Cause> {
     if royal_lost(variant, setup).is_some() {
         return Some(Cause::GameOver);
@@ -130,7 +130,8 @@ fn over(variant: &Variant, setup: &Setup) -> Option<Cause> {
     })
 }
 
-/// Asks what is compulsory of the ways that nothing else forbids; `same` says which moves are the one examined.
+/// Tests whether another move is compulsory, for the ways that passed all other tests. `same` identifies the
+/// examined move.
 fn compel(variant: &Variant, setup: &Setup, examination: &mut Examination, same: impl Fn(Move) -> bool) {
     if variant.choice.must.is_empty() && variant.choice.most.is_none() || !examination.is_legal() {
         return;
@@ -145,8 +146,7 @@ fn compel(variant: &Variant, setup: &Setup, examination: &mut Examination, same:
     }
 }
 
-/// What one route of one movement is asked, of the first choice that may be made: of what a piece may become some may be
-/// allowed and others not.
+/// The tests of one route of a movement. If only some promotions are legal, those of the first legal one.
 fn one_way(
     variant: &Variant,
     setup: &Setup,
@@ -165,7 +165,7 @@ fn one_way(
     others.into_iter().find(|way| way.cause.is_none()).unwrap_or(first)
 }
 
-/// What one choice at the end of a route is asked; `None` if there is nothing to choose from.
+/// The tests of one promotion choice at the end of a route; `None` if no role is available.
 fn one_choice(
     variant: &Variant,
     setup: &Setup,
@@ -180,7 +180,7 @@ fn one_choice(
     let m = Move { from, to, way, choice };
     let attempt = Attempt::new(variant, setup, movement, &route, m, Depth::Move);
     let failure = attempt.failure();
-    // One repetition alone is perhaps not all of a chain.
+    // A single repetition may be only part of a chain. The safety test needs the complete chain.
     let whole = movement.chain.is_some().then(|| {
         let mut chains = super::chain::numbered(variant, setup, from).into_iter();
         chains.find(|(_, _, route)| route.to() == to).map(|(nth, ..)| Move::chained(from, to, nth, choice))
@@ -203,7 +203,7 @@ fn one_choice(
     Examined { movement: Some(index), route, questions, cause }
 }
 
-/// The questions of one attempt, as they come up.
+/// The tests of one attempt, recorded as they run.
 struct Asking<'a, 'b> {
     attempt: &'b Attempt<'a>,
     questions: Vec<Question>,
@@ -218,7 +218,7 @@ impl<'a, 'b> Asking<'a, 'b> {
         self.questions.push(Question { asked, squares, holds });
     }
 
-    /// What is asked of the legs, up to what fails.
+    /// Records the tests of the legs, up to the failure.
     fn legs(&mut self, movement: &Movement, route: &Route, failure: Option<&(usize, Failure)>) {
         for (index, (leg, stretch)) in movement.legs.iter().zip(&route.legs).enumerate() {
             let failed = failure.filter(|(at, _)| *at == index).map(|(_, failure)| failure);
@@ -245,7 +245,7 @@ impl<'a, 'b> Asking<'a, 'b> {
         }
     }
 
-    /// Asks predicates one after another; which of them fails first.
+    /// Evaluates predicates in order. Returns the index of the first one that fails.
     fn all(
         &mut self,
         predicates: &[Predicate],
@@ -262,7 +262,7 @@ impl<'a, 'b> Asking<'a, 'b> {
         None
     }
 
-    /// Asks what every move must satisfy.
+    /// Tests the conditions on every move.
     fn every(&mut self, variant: &Variant) -> Option<Cause> {
         let spot = self.attempt.last_leg();
         let guards = &variant.choice.guard;
@@ -270,7 +270,7 @@ impl<'a, 'b> Asking<'a, 'b> {
         Some(Cause::NotAllowed { guard, square: looked_at(self.attempt, &guards[guard], &spot).0 })
     }
 
-    /// Asks whether a move that ends where it began takes something.
+    /// Tests whether a move that ends on its origin captures something.
     fn taking(&mut self, variant: &Variant, setup: &Setup, movement: &Movement, m: Move) -> Option<Cause> {
         if m.from != m.to || movement.stays() {
             return None;
@@ -280,7 +280,7 @@ impl<'a, 'b> Asking<'a, 'b> {
         (!holds).then_some(Cause::TakesNothing)
     }
 
-    /// Asks whether the mover's royals are safe after the move.
+    /// Tests whether the mover's royals are safe after the move.
     fn safe(&mut self, variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cause> {
         let cause = danger(variant, setup, piece, m);
         if cause.is_some() || variant.roles.iter().any(|role| role.royal) {
@@ -290,8 +290,10 @@ impl<'a, 'b> Asking<'a, 'b> {
     }
 }
 
-/// The square that a predicate looks at, if it is one; of one that must hold all over a place the first where it does
-/// not, and which of its predicates; of one that may hold nowhere the first where it does.
+/// The square that explains a failed predicate, and the part of the predicate that fails there.
+///
+/// This is the only square that the predicate reads, the first square that violates an `@All`, or the first
+/// square that satisfies a `@None`.
 fn looked_at(
     attempt: &Attempt<'_>,
     predicate: &Predicate,
@@ -302,7 +304,7 @@ fn looked_at(
         Predicate::All(place, each) => attempt
             .first_against(place, each, spot)
             .map_or((None, None), |(square, part)| (Some(square), Some(part))),
-        // Where none may be such, the first that is.
+        // `@None`: the first square that satisfies it.
         Predicate::Count(counts, place, each) if counts.ranges() == [(0, 0)] => {
             let mut found = attempt.squares(place, spot).into_iter();
             (found.find(|&here| attempt.accepts(each, spot, here)), None)
@@ -311,7 +313,7 @@ fn looked_at(
     }
 }
 
-/// A failed route in the terms of the board.
+/// Translates a failed route into the terms of the board.
 fn cause(
     setup: &Setup,
     attempt: &Attempt<'_>,
@@ -336,7 +338,7 @@ fn cause(
                 return Cause::Guard { leg, guard, square, part };
             };
             let square = attempt.square(place, &attempt.spot(leg));
-            // A step leads elsewhere.
+            // A place with a step is not the landing.
             let landing = last && [Anchor::Landing, Anchor::To].map(Place::at).contains(place);
             let there = square.and_then(|square| setup.piece(square).map(|piece| (square, piece)));
             let own = |piece: Piece| piece.player == attempt.mover();
@@ -357,7 +359,7 @@ fn cause(
     }
 }
 
-/// What is wrong with a pseudo-legal move, if anything is.
+/// Why a pseudo-legal move is not safe, if it is not.
 fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cause> {
     if is_safe(variant, setup, m, Depth::Move) {
         return None;
@@ -374,7 +376,7 @@ fn danger(variant: &Variant, setup: &Setup, piece: Piece, m: Move) -> Option<Cau
     {
         return Some(Cause::ChecksPartner(partner));
     }
-    // Of several royals of which one must be safe, no single reply takes all.
+    // If one of several royals must be safe, no single reply captures them all.
     let by = attackers_before(variant, &after, piece.player);
     let reply = aimed_at_royal(variant, &after, piece.player, by)
         .find(|&r| attacks_royal(variant, &after, piece.player, r));

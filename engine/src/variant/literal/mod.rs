@@ -1,8 +1,8 @@
-//! What the rules mean, square by square.
+//! The literal evaluator: the definition of what the rules mean.
 //!
-//! Everything is computed afresh from a [`Variant`] and a [`Setup`]: no tables, no state, no shortcut that would
-//! need a proof. It is slow and it is the definition: the fast generators are compared with it, and whatever fits
-//! none of their shapes is run by it.
+//! It computes everything from a [`Variant`] and a [`Setup`] (a mailbox board), with pseudo-legal generation
+//! and copy-make. It has no tables, keeps no state and takes no shortcut that would need a proof. The fast
+//! generators are tested against it, and it runs the games that fit none of them.
 
 mod apply;
 mod cause;
@@ -38,13 +38,13 @@ pub(crate) use apply::{apply_at, apply_bare, apply_route};
 pub(crate) use predicate::{Attempt, Depth};
 pub(crate) use sides::attackers_before;
 
-/// Every move of the player to move that follows the movements of the pieces, sorted; whether it leaves a royal to be
-/// taken is not asked. Of several ways with the same result the least is kept.
+/// The pseudo-legal moves of the player to move, sorted: safety of royals is not tested. If several moves
+/// have the same origin, target, promotion and result, the smallest is kept.
 pub fn pseudo_legal(variant: &Variant, setup: &Setup) -> Vec<Move> {
     pseudo_legal_but(variant, setup, true)
 }
 
-/// The same, passes only if asked for.
+/// Like [`pseudo_legal`], with or without passes.
 fn pseudo_legal_but(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
     let own = setup.pieces().filter(|&(_, piece)| turn::may_move(variant, setup, piece));
     let mut moves: Vec<Move> =
@@ -54,8 +54,8 @@ fn pseudo_legal_but(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move>
     moves
 }
 
-/// Every legal move of the player to move, sorted. None once a player has lost every royal piece, or an end of the game's
-/// own has come.
+/// The legal moves of the player to move, sorted. Empty once a player has lost the last royal piece or a
+/// custom ending has come.
 pub fn legal_moves(variant: &Variant, setup: &Setup) -> Vec<Move> {
     if is_over(variant, setup) {
         return Vec::new();
@@ -65,7 +65,7 @@ pub fn legal_moves(variant: &Variant, setup: &Setup) -> Vec<Move> {
     moves
 }
 
-/// Whether the player to move has a legal move: the first that is found will do.
+/// Whether the player to move has a legal move. Stops at the first one.
 pub fn has_legal_move(variant: &Variant, setup: &Setup) -> bool {
     let mut own = setup.pieces().filter(|(_, piece)| turn::may_move(variant, setup, *piece));
     let safe = |m: Move| is_safe(variant, setup, m, Depth::Move);
@@ -74,24 +74,24 @@ pub fn has_legal_move(variant: &Variant, setup: &Setup) -> bool {
             || turn::from_hand(variant, setup, true).into_iter().any(safe))
 }
 
-/// The moves that the player to move could legally make if nothing were compulsory and the game not over.
+/// The legal moves without regard to compulsory moves and endings.
 pub(crate) fn playable(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
     let mut moves = pseudo_legal_but(variant, setup, passes);
     moves.retain(|&m| is_safe(variant, setup, m, Depth::Move));
     moves
 }
 
-/// Whether no move may be made, whatever the pieces could do.
+/// Whether the game is over by a lost royal or a custom ending. No player then has a legal move.
 fn is_over(variant: &Variant, setup: &Setup) -> bool {
     royal_lost(variant, setup).is_some() || ended(variant, setup).is_some()
 }
 
-/// The legal moves of the piece on one square, sorted; none if it is not its owner's turn.
+/// The legal moves of the piece on one square, sorted. Empty if the piece may not move in this turn.
 pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<Move> {
     if setup.piece(from).is_none_or(|piece| !turn::may_move(variant, setup, piece)) {
         return Vec::new();
     }
-    // What is compulsory depends on the moves of all pieces.
+    // Compulsory moves depend on the moves of all pieces.
     if !variant.choice.must.is_empty() || variant.choice.most.is_some() {
         let all = legal_moves(variant, setup);
         return all.into_iter().filter(|m| m.origin() == Some(from)).collect();
@@ -105,7 +105,7 @@ pub fn legal_moves_from(variant: &Variant, setup: &Setup, from: Square) -> Vec<M
     moves
 }
 
-/// Whether the move is one of [`legal_moves`].
+/// Whether a move is one of [`legal_moves`].
 pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
     match m.origin() {
         Some(from) => legal_moves_from(variant, setup, from).binary_search(&m).is_ok(),
@@ -113,15 +113,16 @@ pub fn is_legal(variant: &Variant, setup: &Setup, m: Move) -> bool {
     }
 }
 
-/// Whether a player is in check: were it an opponent's turn, some pseudo-legal move of theirs would itself remove a
-/// royal of the player's, hooks not counted, and would cost them none of theirs, hooks included.
+/// Whether a player is in check: some reply of an opponent could remove a royal of the player.
 ///
-/// Where more than two play, opponents are those of [`attackers`].
+/// The reply is pseudo-legal, as if it were the opponent's turn. It must remove the royal without the help of
+/// hooks, and it must not cost the opponent a royal, hooks included. With more than two players, only the
+/// opponents in [`attackers`] count.
 pub fn in_check(variant: &Variant, setup: &Setup, player: PlayerId) -> bool {
     in_check_by(variant, setup, player, attackers(variant, setup, player))
 }
 
-/// The same, asked of these opponents.
+/// Like [`in_check`], for replies of these opponents.
 fn in_check_by(variant: &Variant, setup: &Setup, player: PlayerId, by: PlayerSet) -> bool {
     let taken =
         || aimed_at_royal(variant, setup, player, by).any(|m| attacks_royal(variant, setup, player, m));
@@ -137,7 +138,7 @@ fn in_check_by(variant: &Variant, setup: &Setup, player: PlayerId, by: PlayerSet
     }
 }
 
-/// The replies that give check to a player: what an opponent would play to remove a royal of the player's.
+/// All replies that give check to a player, sorted. See [`in_check`].
 pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
     if royals(variant, setup, player) == 0 {
         return Vec::new();
@@ -150,14 +151,16 @@ pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
     moves
 }
 
-/// Whether an opponent could take the piece of `from` if it stood on `on`: it is lifted, put there in place of what
-/// stood there, and some pseudo-legal reply itself removes it, hooks not counted, and costs the opponent no royal,
-/// hooks included. An empty `from` is never attacked.
+/// Whether an opponent could capture the piece of `from` if it stood on `on`.
+///
+/// The piece is lifted and replaces the piece on `on`. The square is attacked if some pseudo-legal reply
+/// removes the piece without the help of hooks and costs the opponent no royal, hooks included. An empty
+/// `from` is never attacked.
 pub fn attacked(variant: &Variant, setup: &Setup, from: Square, on: Square) -> bool {
     attack_on(variant, setup, from, on).is_some()
 }
 
-/// The reply by which [`attacked`] holds, and the piece that would make it.
+/// The reply that makes [`attacked`] true, and the attacking piece.
 pub fn attack_on(variant: &Variant, setup: &Setup, from: Square, on: Square) -> Option<(Move, Piece)> {
     let player = setup.piece(from)?.player;
     attack_by(variant, setup, (from, on), attackers(variant, setup, player))
@@ -191,10 +194,10 @@ fn attack_by(
     there.squares[from.index()] = None;
     there.squares[on.index()] = Some(piece);
     if from != on {
-        // What has left a mark and is gone is taken by it no more.
+        // A marker that was lifted or replaced can no longer be captured through its marks.
         there.marks.retain(|mark| mark.marker.is_none_or(|marker| marker != from && marker != on));
     }
-    // A move without effects removes nothing but what stands on its target.
+    // A move without effects removes only the piece on its target, so other targets need no test.
     let aimed = |movement: &Movement, to: Square| to == on || !movement.effects.is_empty();
     replies(variant, &there, by, aimed).find_map(|m| {
         let opponent = there.piece(m.from)?;
@@ -204,7 +207,7 @@ fn attack_by(
     })
 }
 
-/// The number of positions after `depth` legal moves in a row, ways to reach them counted apart.
+/// Perft: the number of sequences of `depth` legal moves.
 pub fn perft(variant: &Variant, setup: &Setup, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -216,7 +219,7 @@ pub fn perft(variant: &Variant, setup: &Setup, depth: u32) -> u64 {
     moves.into_iter().map(|m| perft(variant, &play(variant, setup, m), depth - 1)).sum()
 }
 
-/// The first player not out who has no royal piece left though the start position gave some: the game is over.
+/// The first active player who has lost every royal piece, if the start position gave the player any.
 pub fn royal_lost(variant: &Variant, setup: &Setup) -> Option<PlayerId> {
     (0..variant.players.len())
         .map(|i| PlayerId(i as u8))
@@ -224,7 +227,7 @@ pub fn royal_lost(variant: &Variant, setup: &Setup) -> Option<PlayerId> {
         .find(|&player| royals(variant, setup, player) == 0 && royals(variant, &variant.start, player) > 0)
 }
 
-/// How many royal pieces a player has; one who is out has none.
+/// The number of royal pieces of a player; 0 for an eliminated player.
 pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
     if setup.out.contains(player) {
         return 0;
@@ -232,11 +235,13 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
     setup.pieces().filter(|(_, piece)| piece.player == player && variant.role(piece.role).royal).count()
 }
 
-/// Whether a pseudo-legal move is legal: the mover keeps every royal, hooks included, and either it costs an opponent
-/// one or no reply removes one of the mover's. Replies are asked about when the turn passes to an opponent.
+/// Whether a pseudo-legal move is legal as far as royals are concerned.
 ///
-/// Where more than two play, an opponent's royal saves the mover only if the game is over with it, and replies are those
-/// of the opponents who move before the mover does.
+/// The mover must keep every royal, hooks included. In addition, either an opponent loses a royal, or no
+/// reply removes a royal of the mover. Replies are tested only if the move ends the turn.
+///
+/// With more than two players, an opponent's lost royal counts only if it ends the game. Replies are those of
+/// the opponents who move before the mover's next turn.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     let Some(player) = turn::player_of(variant, setup, m) else { return false };
     if variant.royals().is_empty() {
@@ -250,30 +255,30 @@ pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -
                 && spares_partners(variant, setup, &after, player))
 }
 
-/// Whether no partner has come to stand in check, where partners may take each other's pieces.
+/// Whether the move puts no partner in check. Tested only in games where partners capture each other.
 fn spares_partners(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
     let others = variant.side(player).without(PlayerSet::single(player)).without(after.out);
     let put = |partner| in_check(variant, after, partner) && !in_check(variant, before, partner);
     !variant.choice.partners || !others.iter().any(put)
 }
 
-/// Whether an opponent of the player's has fewer royals after than before.
+/// Whether an opponent has fewer royals after the move than before.
 fn costs_a_royal(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
     if variant.players.len() > 2 {
-        // Whoever has lost a royal and is not the last is out, and the game goes on.
+        // The loser is eliminated and the game continues, unless only one side is left.
         return royal_lost(variant, after).is_some_and(|loser| !variant.side(player).contains(loser));
     }
     let mut players = (0..variant.players.len()).map(|i| PlayerId(i as u8));
     players.any(|other| other != player && !keeps_royals(variant, before, after, other))
 }
 
-/// Whether an imagined reply, hooks included, leaves the player who makes it every royal.
+/// Whether the player keeps every royal when making a reply, hooks included.
 fn costs_no_royal(variant: &Variant, setup: &Setup, reply: Move, player: PlayerId) -> bool {
     let after = apply_at(variant, setup, reply, Depth::Reply).setup;
     keeps_royals(variant, setup, &after, player)
 }
 
-/// Whether a player has lost no royal that matters: has as many after as before, or still one where one is enough.
+/// Whether a player keeps the royals that matter: as many as before, or at least one if one is enough.
 pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, player: PlayerId) -> bool {
     let (before, after) = (royals(variant, before, player), royals(variant, after, player));
     match variant.royalty {
@@ -282,16 +287,16 @@ pub(crate) fn keeps_royals(variant: &Variant, before: &Setup, after: &Setup, pla
     }
 }
 
-/// Whether this reply itself removes a royal of the player's, hooks not counted, and costs the replying player none,
-/// hooks included.
+/// Whether a reply removes a royal of the player without the help of hooks and costs the replying player no
+/// royal, hooks included.
 pub(crate) fn attacks_royal(variant: &Variant, setup: &Setup, player: PlayerId, reply: Move) -> bool {
     let Some(piece) = setup.piece(reply.from) else { return false };
     let after = apply_bare(variant, setup, reply).setup;
     !keeps_royals(variant, setup, &after, player) && costs_no_royal(variant, setup, reply, piece.player)
 }
 
-/// The replies that may remove a royal of the player's, hooks not counted: a move without effects removes nothing but
-/// what stands on its target.
+/// The replies that may remove a royal of the player without the help of hooks. A move without effects
+/// removes only the piece on its target.
 pub(crate) fn aimed_at_royal<'a>(
     variant: &'a Variant,
     setup: &'a Setup,
@@ -304,8 +309,8 @@ pub(crate) fn aimed_at_royal<'a>(
     replies(variant, setup, by, aimed)
 }
 
-/// Every pseudo-legal move of these players by a movement to a target that are asked for, questions that would
-/// regress held to be answered well.
+/// The pseudo-legal moves of these players whose movement and target pass a filter. Tests that would look at
+/// further replies count as passed.
 fn replies<'a>(
     variant: &'a Variant,
     setup: &'a Setup,
@@ -316,13 +321,14 @@ fn replies<'a>(
     theirs.flat_map(move |(from, _)| candidates_to(variant, setup, from, Depth::Reply, &aimed))
 }
 
-/// The pseudo-legal moves of the piece on `from`, by its owner, in the order of its movements; the same move may come
-/// up more than once.
+/// The pseudo-legal moves of the piece on `from` for its owner, in the order of its movements. May contain
+/// duplicates.
 pub(crate) fn candidates(variant: &Variant, setup: &Setup, from: Square, depth: Depth) -> Vec<Move> {
     candidates_to(variant, setup, from, depth, |_, _| true)
 }
 
-/// Those of [`candidates`] whose movement and target are asked for: only of these anything else is asked.
+/// The moves of [`candidates`] whose movement and target pass a filter. The filter runs first because it is
+/// cheap.
 fn candidates_to(
     variant: &Variant,
     setup: &Setup,
@@ -337,7 +343,7 @@ fn candidates_to(
     let actor = turn::actor(variant, setup, piece);
     let movements = variant.role(piece.role).movements.iter().enumerate();
     for (index, movement) in movements.filter(|(_, movement)| movement.chain.is_none()) {
-        // Most movements of most pieces lead off the board, or where nobody asks: their routes are not written out.
+        // Most movements leave the board or fail the filter. Skip them before building their routes.
         if let Some(end) = target(variant, actor, movement, from)
             && !end.is_some_and(|to| aimed(movement, to))
         {
@@ -374,7 +380,7 @@ fn candidates_to(
     moves
 }
 
-/// The choices that come with a movement: what the piece may become, 0 for staying what it is.
+/// The values of [`Move::choice`] for a movement: one per promotion role, and 0 for no promotion.
 fn choices(
     variant: &Variant,
     setup: &Setup,
@@ -412,22 +418,22 @@ fn choices(
     choices
 }
 
-/// Whether fewer pieces of a role stand on the board than a player had at the start.
+/// Whether a player has fewer pieces of a role on the board than at the start.
 fn has_lost(variant: &Variant, setup: &Setup, player: PlayerId, role: super::RoleId) -> bool {
     let wanted = variant.piece(player, role);
     let count = |setup: &Setup| setup.pieces().filter(|&(_, piece)| piece == wanted).count();
     count(setup) < count(&variant.start)
 }
 
-/// Whether the move removes anything.
+/// Whether a move removes a piece.
 fn takes(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     !apply_at(variant, setup, m, depth).taken.is_empty()
 }
 
-/// Sorts the moves and keeps one of those that have the same origin, target, choice and result.
+/// Sorts moves and removes duplicates: moves with the same origin, target, promotion and result.
 fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
     let key = |m: &Move| (m.from, m.to, m.choice, m.way);
-    // Whether it was progress does not make it another move.
+    // The count of plies without progress does not distinguish moves.
     let result = |m: Move| Setup { quiet_plies: 0, ..apply(variant, setup, m).setup };
     moves.sort_unstable_by_key(key);
     moves.dedup();
@@ -435,7 +441,7 @@ fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
     let mut results: Range<usize> = 0..0;
     for &m in moves.iter() {
         let same = |other: &Move| (other.from, other.to, other.choice) == (m.from, m.to, m.choice);
-        // Chains are told apart by what they take.
+        // [`chain::chains`] has already removed duplicate chains.
         let chain = |other: &Move| other.chain().is_some();
         if chain(&m) && kept.last().is_some_and(|last| same(last) && chain(&kept[results.start])) {
             results.end += 1;
@@ -454,14 +460,14 @@ fn distinct(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) {
     *moves = kept;
 }
 
-/// Whether anything follows the moves of this piece besides what its movements say.
+/// Whether any hook applies to moves of this piece.
 pub(crate) fn has_hooks(variant: &Variant, piece: Piece) -> bool {
     let role = variant.role(piece.role);
     let hooks = [&role.after_move, &role.after_capture, &variant.after_move, &variant.after_capture];
     hooks.iter().any(|hooks| !hooks.is_empty())
 }
 
-/// Whether a movement takes what stands on its target.
+/// Whether a movement captures the piece on its target.
 pub(crate) fn captures_on_target(movement: &Movement) -> bool {
     movement.mode != Mode::Move
 }

@@ -1,4 +1,4 @@
-//! What each predicate means, asked of one attempt to move.
+//! The meaning of each predicate, evaluated for one attempt to move.
 
 use crate::geometry::{Displacement, Square, SquareSet};
 use crate::variant::{
@@ -12,18 +12,21 @@ use super::{
     replies, turn,
 };
 
-/// How deep in questions about questions an attempt is made.
+/// The nesting depth of tests that look at replies.
+///
+/// For example, `@Checks` of a move looks at replies, and a guard of the reply may contain `@Checks` again.
+/// The depth stops this recursion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// A move of the game: every question is answered.
+    /// A move of the game. Every test has an answer.
     Move,
-    /// A reply that some question imagines: what would imagine further replies is unknown.
+    /// A reply within a test. Tests that look at further replies are unknown.
     Reply,
-    /// A move on an empty board, to see whether a piece could ever leave: that question too is unknown.
+    /// A move on an empty board, within `@Mobile`. That test is unknown too.
     Alone,
 }
 
-/// One piece trying one route of one movement.
+/// An attempt to move: one piece on one route of one movement.
 pub(crate) struct Attempt<'a> {
     variant: &'a Variant,
     /// The position that predicates read.
@@ -35,11 +38,11 @@ pub(crate) struct Attempt<'a> {
     mover: PlayerId,
     role: RoleId,
     victim: Option<Square>,
-    /// The origin, which counts as empty for the travelling piece; `None` once it has arrived.
+    /// The origin of the travelling piece, which counts as empty; `None` once the piece has arrived.
     lifted: Option<Square>,
 }
 
-/// Where a predicate stands: the ends and the path of its leg, and the square that a quantifier is at.
+/// The context of a predicate: the ends and the path of its leg, and the square of the current quantifier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot<'s> {
     origin: Square,
@@ -58,16 +61,16 @@ impl<'s> Spot<'s> {
     }
 }
 
-/// Why an attempt fails, before anything is asked about royals.
+/// The reason why an attempt fails before royals are tested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// A piece on a path that must be empty.
     Blocked(Square),
-    /// The pieces on a path are not as many as they must be.
+    /// A path with a number of pieces that is not allowed. Has their squares.
     Hurdles(Vec<Square>),
-    /// A piece on a path is not of the kind that may be there: square and index in the rule.
+    /// A piece on a path that is not of an allowed kind: its square and the index of the condition.
     Hurdle(Square, usize),
-    /// A stop of a ride is not empty.
+    /// An intermediate landing of a ride that is not empty.
     Stop(Square),
     /// The guard with this index fails.
     Guard(usize),
@@ -105,28 +108,28 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The same move once the piece has arrived: predicates read the board given here.
+    /// The same move after the piece has arrived. Predicates read the given board.
     pub(crate) fn on<'b>(&'b self, board: &'b Setup) -> Attempt<'b> {
         Attempt { setup: board, lifted: None, ..*self }
     }
 
-    /// The same position as another player sees it, when nothing is moved.
+    /// The same position from another player's point of view, for conditions without a move.
     pub(crate) fn asked_by(self, player: PlayerId) -> Self {
         Self { mover: player, ..self }
     }
 
-    /// Whether what the game asks of every move holds; what is unknown does.
+    /// Whether the conditions on every move hold. Unknown counts as true.
     pub(crate) fn permitted(&self) -> bool {
         let guard = &self.variant.choice.guard;
         guard.is_empty() || self.conjunction(guard, &self.last_leg()) != Truth::False
     }
 
-    /// Whether every leg may be gone; what is unknown is allowed.
+    /// Whether all legs are possible. Unknown counts as true.
     pub(crate) fn allowed(&self) -> bool {
         self.failure().is_none()
     }
 
-    /// The first thing that fails: index of the leg, and what.
+    /// The first failure, with the index of its leg.
     pub(crate) fn failure(&self) -> Option<(usize, Failure)> {
         for (index, (leg, stretch)) in self.movement.legs.iter().zip(&self.route.legs).enumerate() {
             let spot = Spot::on_leg(stretch);
@@ -138,7 +141,7 @@ impl<'a> Attempt<'a> {
                     return Some((index, Failure::Stop(stop)));
                 }
             }
-            // What is nobody's is not taken.
+            // Neutral pieces cannot be captured.
             let last = index + 1 == self.movement.legs.len();
             let neutral = |square| self.setup.piece(square).is_some_and(Piece::is_neutral);
             if last && self.lifted != Some(spot.landing) && neutral(spot.landing) {
@@ -172,38 +175,38 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Whether a piece stands there, the travelling one not counted.
+    /// Whether a piece stands on the square. The travelling piece does not count.
     fn occupied(&self, square: Square) -> bool {
         self.lifted != Some(square) && self.setup.piece(square).is_some()
     }
 
-    /// Where the guards of the last leg stand.
+    /// The context of the last leg's guards.
     pub(crate) fn last_leg(&self) -> Spot<'a> {
         let here = Spot { origin: self.m.from, landing: self.m.to, leg: None, here: None };
         self.route.legs.last().map_or(here, Spot::on_leg)
     }
 
-    /// Where the guards of a leg stand.
+    /// The context of a leg's guards.
     pub(crate) fn spot(&self, leg: usize) -> Spot<'a> {
         self.route.legs.get(leg).map_or_else(|| self.last_leg(), Spot::on_leg)
     }
 
-    /// Whose move it is.
+    /// The moving player.
     pub(crate) fn mover(&self) -> PlayerId {
         self.mover
     }
 
-    /// Where effects and hooks stand: they reckon from the move's origin and target.
+    /// The context of effects and hooks: the origin and the target of the whole move.
     pub(crate) fn whole_move(&self) -> Spot<'a> {
         Spot { origin: self.m.from, ..self.last_leg() }
     }
 
-    /// Where the effects of a chain's repetition stand: they reckon from where it begins.
+    /// The context of the effects of a chain's repetition: the origin is where the repetition starts.
     pub(crate) fn repetition(&self) -> Spot<'a> {
         Spot { origin: self.route.from(), ..self.last_leg() }
     }
 
-    /// Whether all hold.
+    /// Whether all predicates hold.
     pub(crate) fn conjunction(&self, predicates: &[Predicate], spot: &Spot<'_>) -> Truth {
         let mut truth = Truth::True;
         for predicate in predicates {
@@ -215,12 +218,12 @@ impl<'a> Attempt<'a> {
         truth
     }
 
-    /// Whether all hold of one square; what is unknown does.
+    /// Whether all predicates hold for one square. Unknown counts as true.
     pub(crate) fn accepts(&self, predicates: &[Predicate], spot: &Spot<'_>, here: Square) -> bool {
         self.conjunction(predicates, &spot.at(here)) != Truth::False
     }
 
-    /// The first square of a place where one of these does not hold, and which.
+    /// The first square of a place that violates one of the predicates, and the index of that predicate.
     pub(crate) fn first_against(
         &self,
         place: &Place,
@@ -233,12 +236,12 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// Whether a predicate holds; what is unknown does.
+    /// Whether a predicate holds. Unknown counts as true.
     pub(crate) fn meets(&self, predicate: &Predicate, spot: &Spot<'_>) -> bool {
         self.holds(predicate, spot) != Truth::False
     }
 
-    /// The squares that a predicate is asked of, as far as they do not depend on others.
+    /// The squares that a predicate reads, if they do not depend on other squares.
     pub(crate) fn squares_asked(&self, predicate: &Predicate, spot: &Spot<'_>) -> Vec<Square> {
         let mut squares = Vec::new();
         self.add_squares_asked(predicate, spot, &mut squares);
@@ -335,17 +338,17 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The answer to a question that imagines replies: unknown inside such a question.
+    /// The result of a test that looks at replies. It is unknown within another such test.
     fn imagined(&self, question: impl FnOnce() -> bool) -> Truth {
         if self.depth == Depth::Move { question().into() } else { Truth::Unknown }
     }
 
-    /// What this attempt makes of the position, by its own movement and route.
+    /// The result of this attempt, by its own movement and route.
     fn applied(&self, hooks: bool) -> Applied {
         apply_route(self.variant, self.setup, self.m, (None, self.movement, self.route), Depth::Reply, hooks)
     }
 
-    /// Whether the move takes something of an opponent's of these roles, hooks not counted.
+    /// Whether the move captures an opponent's piece of these roles, captures by hooks excluded.
     fn takes(&self, roles: RoleSet) -> bool {
         let plain = self.movement.effects.is_empty() && self.m.way == 0;
         let taken = |piece: Piece| self.variant.opposes(self.setup, piece, self.mover);
@@ -356,7 +359,7 @@ impl<'a> Attempt<'a> {
         self.applied(false).taken.iter().any(|&(_, piece)| wanted(piece))
     }
 
-    /// What a player has by points, in tenths, with the partners of the player's team.
+    /// The points of a player and their partners, in tenths.
     fn points(&self, player: PlayerId) -> i64 {
         let Some(points) = &self.variant.ending.points else { return 0 };
         self.variant.side(player).iter().map(|one| points.of(self.variant, self.setup, one)).sum()
@@ -389,7 +392,7 @@ impl<'a> Attempt<'a> {
         let after = apply_at(self.variant, self.setup, self.m, Depth::Reply).setup;
         let checked = |&opponent: &PlayerId| in_check(self.variant, &after, opponent);
         self.opponents().filter(checked).any(|opponent| {
-            // Each is asked as if it were that player's turn.
+            // Each opponent is tested as if it were their turn.
             let mut there = after.clone();
             let turns = 0..self.variant.turns.len() as u16;
             let own = |&turn: &u16| {
@@ -448,7 +451,7 @@ impl<'a> Attempt<'a> {
             Test::NoOpponent => (!opponent).into(),
             Test::Is(roles) => piece.is_some_and(|piece| roles.contains(piece.role)).into(),
             Test::In(zone) => self.variant.zone(*zone, self.mover).contains(square).into(),
-            // Where nothing moves, the piece that stands there is meant.
+            // Without a moving piece, the test is about the piece on the square.
             Test::Attacked => self.imagined(|| self.attacked(square)),
             Test::NotAttacked => self.imagined(|| !self.attacked(square)),
             Test::Marked => {
@@ -466,7 +469,7 @@ impl<'a> Attempt<'a> {
         attacked(self.variant, self.setup, self.m.origin().unwrap_or(square), square)
     }
 
-    /// Whether the moving piece, as it is before any promotion, could leave the square of an otherwise empty board.
+    /// Whether the moving piece, before promotion, could leave the square of an otherwise empty board.
     fn mobile(&self, square: Square) -> bool {
         let mut alone = Setup::empty(self.variant.board.len());
         alone.turn = self.setup.turn;
@@ -474,7 +477,7 @@ impl<'a> Attempt<'a> {
         !candidates(self.variant, &alone, square, Depth::Alone).is_empty()
     }
 
-    /// The one square of a place; of several the first.
+    /// The square of a place; the first one if there are several.
     pub(crate) fn square(&self, place: &Place, spot: &Spot<'_>) -> Option<Square> {
         match (self.anchor(&place.anchor, spot), &place.steps[..]) {
             (Some(anchor), &[step]) => self.variant.step(self.mover, anchor?, step),
@@ -482,7 +485,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The squares of a place that are on the board, each once, in the order of anchors and steps.
+    /// The squares of a place that are on the board, without duplicates, in the order of anchors and steps.
     pub(crate) fn squares(&self, place: &Place, spot: &Spot<'_>) -> Vec<Square> {
         let anchors: Vec<Square> = match &place.anchor {
             Anchor::Path => spot.leg.map(Stretch::between).unwrap_or_default(),
@@ -495,7 +498,8 @@ impl<'a> Attempt<'a> {
             single => self.anchor(single, spot).flatten().into_iter().collect(),
         };
         let mut squares = Vec::new();
-        // One step leads from no two squares to one. Of many squares a set knows sooner which are there already.
+        // A single step cannot produce duplicates. For many squares, a set finds duplicates faster than a
+        // scan.
         let (single, many) = (place.steps.len() == 1, anchors.len().saturating_mul(place.steps.len()) > 64);
         let mut seen = SquareSet::new(if many && !single { self.variant.board.len() } else { 0 });
         for anchor in anchors {
@@ -539,7 +543,8 @@ impl<'a> Attempt<'a> {
         found
     }
 
-    /// The square of an anchor that is one square (inner `None`: there is none); `None` for an anchor that is several.
+    /// The square of an anchor. Outer `None`: the anchor stands for several squares. Inner `None`: the square
+    /// does not exist.
     fn anchor(&self, anchor: &Anchor, spot: &Spot<'_>) -> Option<Option<Square>> {
         Some(match anchor {
             Anchor::LegOrigin => Some(spot.origin),

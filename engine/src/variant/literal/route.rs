@@ -1,4 +1,4 @@
-//! The way that a movement takes over the board: geometry alone, whatever stands on the squares.
+//! Routes: the squares that a movement visits. Pure geometry, without regard to pieces.
 
 use crate::geometry::Square;
 use crate::variant::{Leg, Move, Movement, PlayerId, Setup, Variant};
@@ -6,24 +6,25 @@ use crate::variant::{Leg, Move, Movement, PlayerId, Setup, Variant};
 use super::turn::actor;
 use super::{Attempt, Depth, Links};
 
-/// The squares that one leg visits.
+/// The squares visited by one leg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// Where the leg starts.
+    /// The square where the leg starts.
     pub origin: Square,
-    /// The landing of each repetition; a leg that does not ride has one. Never empty, the last is the leg's landing.
+    /// The landing of each repetition. Never empty; the last one is the leg's landing. A leg that does not
+    /// ride has one.
     pub stops: Vec<Square>,
-    /// The squares strictly between one stop and the next, by repetition.
+    /// For each repetition, the squares strictly between its two ends.
     pub paths: Vec<Vec<Square>>,
 }
 
 impl Stretch {
-    /// Where the leg ends.
+    /// The square where the leg ends.
     pub fn landing(&self) -> Square {
         self.stops.last().copied().unwrap_or(self.origin)
     }
 
-    /// The squares strictly between the leg's two ends, in order, stops in between included.
+    /// The squares strictly between the two ends of the leg, in order, including intermediate landings.
     pub fn between(&self) -> Vec<Square> {
         let mut squares = Vec::new();
         for (path, &stop) in self.paths.iter().zip(&self.stops) {
@@ -35,29 +36,29 @@ impl Stretch {
     }
 }
 
-/// The squares that a movement visits, leg by leg.
+/// The squares visited by a movement, leg by leg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     origin: Square,
-    /// The legs in order; of a chain those of its last repetition.
+    /// The legs in order. For a chain: the legs of its last repetition.
     pub legs: Vec<Stretch>,
-    /// What a chain has done from its origin on.
+    /// For a chain: its landings and captures from the origin on.
     pub links: Option<Links>,
 }
 
 impl Route {
-    /// Straight from one square to another, whatever lies between.
+    /// A route with one leg from one square to another and an empty path.
     pub(crate) fn direct(from: Square, to: Square) -> Self {
         let leg = Stretch { origin: from, stops: vec![to], paths: vec![Vec::new()] };
         Self { origin: from, legs: vec![leg], links: None }
     }
 
-    /// No way at all: what stays where it is, or comes there from the hand.
+    /// A route without displacement, for a drop or a piece that stays in place.
     pub fn standing(square: Square) -> Self {
         Self::direct(square, square)
     }
 
-    /// The same last repetition as the end of a chain that began elsewhere.
+    /// The last repetition of a chain, as the route of a chain that started on `origin`.
     pub(super) fn ending(self, origin: Square, links: Links) -> Self {
         Self { origin, links: Some(links), ..self }
     }
@@ -73,8 +74,8 @@ impl Route {
     }
 }
 
-/// Every route of a movement of a player's from a square, shorter rides first. A route that leaves the board or
-/// crosses a hole is none.
+/// All routes of a player's movement from a square, shorter rides first. A route that leaves the board or
+/// crosses a hole does not exist.
 pub fn routes(variant: &Variant, player: PlayerId, movement: &Movement, from: Square) -> Vec<Route> {
     let mut routes = vec![Route { origin: from, legs: Vec::new(), links: None }];
     for leg in &movement.legs {
@@ -91,8 +92,8 @@ pub fn routes(variant: &Variant, player: PlayerId, movement: &Movement, from: Sq
     routes
 }
 
-/// Where a movement of a player's leads from a square if it leads to one square at most: `Some(None)` if that is not on
-/// the board, `None` if the movement rides, and so may end in several places.
+/// The target of a movement that has at most one: `Some(None)` if the target is off the board. `None` for a
+/// movement with a ride, which may have several targets.
 pub(super) fn target(
     variant: &Variant,
     player: PlayerId,
@@ -106,8 +107,8 @@ pub(super) fn target(
     Some(legs.try_fold(from, |at, leg| variant.step(player, at, leg.displacement)))
 }
 
-/// The route that a movement takes from its origin to a target in a position: the first whose guards allow it, else
-/// the first. `None` if the movement does not lead there.
+/// The route of a movement from an origin to a target: the first route whose guards hold, otherwise the first
+/// route. `None` if the movement does not lead there.
 pub fn route(
     variant: &Variant,
     setup: &Setup,
@@ -118,7 +119,7 @@ pub fn route(
     route_at(variant, setup, movement, Move::plain(from, to), Depth::Move)
 }
 
-/// As [`route`], for a known move, asking the guards at a given depth.
+/// Like [`route`], for a known move and a given depth.
 pub(crate) fn route_at(
     variant: &Variant,
     setup: &Setup,
@@ -134,12 +135,13 @@ pub(crate) fn route_at(
     found.into_iter().nth(first)
 }
 
-/// The ways to do one leg from a square: one, or one for each number of repetitions that fits the board.
+/// The ways to complete one leg from a square: one per number of repetitions that fits the board.
 fn stretches(variant: &Variant, player: PlayerId, leg: &Leg, origin: Square) -> Vec<Stretch> {
     let by = variant.players[player.index()].orientation.to_board(leg.displacement);
     let mut found = Vec::new();
     let mut stretch = Stretch { origin, stops: Vec::new(), paths: Vec::new() };
-    // A ride on a board of n squares ends after fewer than n repetitions: it leaves the board or has come round.
+    // On n squares, a ride has fewer than n repetitions. After that it has left the board or returned to its
+    // origin.
     for repetition in 1..=variant.board.len() as u16 {
         let at = stretch.landing();
         let Some(stop) = variant.board.offset(at, by) else { break };

@@ -1,22 +1,22 @@
-//! Games of more than two: who attacks whom, and who goes out of the game when a turn has passed.
+//! More than two players: who attacks whom, and who is eliminated when a turn has ended.
 
 use crate::variant::{PlayerId, PlayerSet, Setup, Variant, Verdict};
 
 use super::{ended, has_legal_move, in_check, royal_lost};
 
-/// The players whose replies give a player check: the opponents who move before the player does, and where it is not the
-/// player's turn also those who move between that turn and the one after it.
+/// The players whose replies give check to a player: the opponents who move before the player's next turn. If
+/// it is not the player's turn, also those who move between that turn and the one after it.
 pub fn attackers(variant: &Variant, setup: &Setup, player: PlayerId) -> PlayerSet {
     attackers_at(variant, (setup.turn, setup.out), player)
 }
 
-/// The same, given whose turn it is and who is out.
+/// Like [`attackers`], given the turn and the eliminated players.
 pub fn attackers_at(variant: &Variant, (turn, out): (u16, PlayerSet), player: PlayerId) -> PlayerSet {
     if variant.players.len() == 2 || variant.choice.answer {
         return variant.takers(out, player);
     }
     let among = match movers_until(variant, out, turn, player) {
-        // It is the player's turn: what comes before the next one counts.
+        // It is the player's turn: the opponents who move before the next one count.
         (_, Some(own)) if own == turn => after_own(variant, out, own, player),
         (before, Some(own)) => before.with(after_own(variant, out, own, player)),
         (all, None) => all,
@@ -24,7 +24,7 @@ pub fn attackers_at(variant: &Variant, (turn, out): (u16, PlayerSet), player: Pl
     opposing(variant, out, player, among)
 }
 
-/// The opponents who move before a player does: who could take what the player leaves to be taken.
+/// The opponents who move before a player's next turn: they can capture what the player leaves under attack.
 pub(crate) fn attackers_before(variant: &Variant, setup: &Setup, player: PlayerId) -> PlayerSet {
     if variant.players.len() == 2 || variant.choice.answer {
         return variant.takers(setup.out, player);
@@ -37,8 +37,8 @@ fn opposing(variant: &Variant, out: PlayerSet, player: PlayerId, among: PlayerSe
     all.without(all.without(among))
 }
 
-/// Who of those who are not out moves from a turn on before a player does, and the player's turn that then comes; `None` if
-/// none does.
+/// The active players who move from a turn until a player does, and the index of that player's turn; `None`
+/// if the player has no turn.
 fn movers_until(variant: &Variant, out: PlayerSet, turn: u16, player: PlayerId) -> (PlayerSet, Option<u16>) {
     let mut before = PlayerSet::default();
     let later = std::iter::successors(Some(turn), |&turn| Some(variant.next_turn(turn)));
@@ -54,7 +54,7 @@ fn movers_until(variant: &Variant, out: PlayerSet, turn: u16, player: PlayerId) 
     (before, None)
 }
 
-/// Who moves between a turn of a player's, with its phases, and the next one.
+/// The players who move between a player's turn, including its phases, and the player's next turn.
 fn after_own(variant: &Variant, out: PlayerSet, turn: u16, player: PlayerId) -> PlayerSet {
     let mut turn = variant.next_turn(turn);
     for _ in 0..variant.turns.len() {
@@ -66,8 +66,8 @@ fn after_own(variant: &Variant, out: PlayerSet, turn: u16, player: PlayerId) -> 
     movers_until(variant, out, turn, player).0
 }
 
-/// Takes out of the game whoever has lost every royal, as long as more than one side is left, and passes their turns over.
-/// Of two sides the game is over then, and the position stays as it is.
+/// Eliminates players without a royal while more than one side is left, and skips their turns. With two sides
+/// left the game is over, and the position stays as it is.
 pub(super) fn strike_royalless(variant: &Variant, setup: &mut Setup) {
     if variant.players.len() == 2 || variant.ending.royal_lost != Verdict::Loss {
         return;
@@ -80,14 +80,15 @@ pub(super) fn strike_royalless(variant: &Variant, setup: &mut Setup) {
     setup.skip_out(variant);
 }
 
-/// Settles who is still in the game once a turn has passed, where more than two play: whoever has lost while more than one
-/// side is left goes out, and the turn passes to the next of those who are left. What ends the game leaves the position as
-/// it is.
+/// Eliminates players when a turn has ended, in games with more than two players.
+///
+/// While more than one side is left, each player who has lost is eliminated and the turn passes to the next
+/// active player. If the game ends, the position stays as it is.
 pub fn settle(variant: &Variant, setup: &mut Setup) {
     if variant.players.len() == 2 {
         return;
     }
-    // Each round takes somebody out.
+    // Each round eliminates a player.
     for _ in 0..variant.players.len() {
         strike_royalless(variant, setup);
         answer_at_once(variant, setup);
@@ -110,7 +111,7 @@ pub fn settle(variant: &Variant, setup: &mut Setup) {
     }
 }
 
-/// Passes the turn to the first in the order of turns who stands in check, where that is the rule.
+/// Gives the turn to the first player in turn order who is in check, if the rules say so.
 fn answer_at_once(variant: &Variant, setup: &mut Setup) {
     if !variant.choice.answer || variant.turn(setup.turn).after.is_none() {
         return;
@@ -125,12 +126,12 @@ fn answer_at_once(variant: &Variant, setup: &mut Setup) {
     setup.unmark(PlayerSet::single(variant.mover(setup.turn)));
 }
 
-/// What it means for the player to move to have no move.
+/// The result for a player to move who has no legal move.
 pub fn stuck(variant: &Variant, setup: &Setup) -> Verdict {
     stuck_in(variant, setup, in_check(variant, setup, variant.mover(setup.turn)))
 }
 
-/// The same, given whether the player is in check.
+/// Like [`stuck`], given whether the player is in check.
 pub fn stuck_in(variant: &Variant, setup: &Setup, check: bool) -> Verdict {
     let ending = &variant.ending;
     if check {

@@ -1,23 +1,23 @@
-//! Three-valued truth: a question that may not be asked is neither true nor false.
+//! Three-valued logic: a test that must not be evaluated is neither true nor false.
 
-/// True, false, or unknown, by Kleene's tables.
+/// True, false or unknown, with Kleene's truth tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Truth {
-    /// It does not hold.
+    /// False.
     False,
-    /// It depends on a question that would regress.
+    /// Unknown: the value depends on a test that would recurse.
     Unknown,
-    /// It holds.
+    /// True.
     True,
 }
 
 impl Truth {
-    /// Both hold: the lesser of the two.
+    /// Conjunction: the smaller value.
     pub fn and(self, other: Self) -> Self {
         self.min(other)
     }
 
-    /// One holds: the greater of the two.
+    /// Disjunction: the larger value.
     pub fn or(self, other: Self) -> Self {
         self.max(other)
     }
@@ -26,7 +26,7 @@ impl Truth {
 impl std::ops::Not for Truth {
     type Output = Self;
 
-    /// What holds does not; the unknown stays unknown.
+    /// Negation; unknown stays unknown.
     fn not(self) -> Self {
         match self {
             Self::False => Self::True,

@@ -1,4 +1,4 @@
-//! What a turn offers besides the movements of pieces: drops, passes, compulsion, and the ends that a game has of its own.
+//! Turns: drops, passes, compulsory moves and custom endings.
 
 use crate::geometry::Square;
 use crate::variant::{
@@ -11,7 +11,7 @@ use super::predicate::{Attempt, Depth};
 use super::route::Route;
 use super::{Truth, apply_bare, playable, routes};
 
-/// No movement: what is asked of a drop, a pass or a player has none.
+/// An empty movement, for drops, passes and conditions without a move.
 pub(super) static STILL: Movement = Movement {
     mode: Mode::Both,
     legs: Vec::new(),
@@ -21,18 +21,18 @@ pub(super) static STILL: Movement = Movement {
     name: None,
 };
 
-/// Who moves a piece: its owner; the player whose turn it is if it is nobody's.
+/// The player who moves a piece: its owner, or the player to move for a neutral piece.
 pub(super) fn actor(variant: &Variant, setup: &Setup, piece: Piece) -> PlayerId {
     if piece.is_neutral() { variant.mover(setup.turn) } else { piece.player }
 }
 
-/// Whether it is this piece's turn to move.
+/// Whether the piece may move in this turn.
 pub(super) fn may_move(variant: &Variant, setup: &Setup, piece: Piece) -> bool {
     let turn = variant.turn(setup.turn);
     turn.moving.contains(piece.role) && (piece.player == turn.player || piece.is_neutral())
 }
 
-/// Whose move it is; `None` if the move has an origin without a piece.
+/// The moving player; `None` if the origin is empty.
 pub(super) fn player_of(variant: &Variant, setup: &Setup, m: Move) -> Option<PlayerId> {
     match m.origin() {
         Some(from) => setup.piece(from).map(|piece| actor(variant, setup, piece)),
@@ -40,12 +40,12 @@ pub(super) fn player_of(variant: &Variant, setup: &Setup, m: Move) -> Option<Pla
     }
 }
 
-/// Whether a player has a piece of this role to drop.
+/// Whether a player can drop a piece of this role.
 pub(super) fn can_drop(variant: &Variant, setup: &Setup, player: PlayerId, role: RoleId) -> bool {
     variant.role(role).supply || setup.in_hand(variant.roles.len(), player, role) > 0
 }
 
-/// The drops of the player to move, and the pass if it is asked for, whether or not they are safe.
+/// The pseudo-legal drops of the player to move, and the pass if `passes` is set.
 pub(super) fn from_hand(variant: &Variant, setup: &Setup, passes: bool) -> Vec<Move> {
     let mover = variant.mover(setup.turn);
     let mut moves = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn from_hand(variant: &Variant, setup: &Setup, passes: bool) -> Vec<M
     moves
 }
 
-/// Leaves of the legal moves those that are compulsory, if some are; says by which of the compulsions.
+/// Removes the legal moves that compulsory moves exclude. Returns the rule that applied, if any.
 pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) -> Option<Asked> {
     let mover = variant.mover(setup.turn);
     let mut known = Known::new(variant, setup);
@@ -105,14 +105,14 @@ pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) ->
     compelled
 }
 
-/// The compulsion that applies, and the moves that may then be played.
+/// The compulsion rule that applies, and the moves that may be played under it.
 pub(super) fn allowed_instead(variant: &Variant, setup: &Setup) -> Option<(Asked, Vec<Move>)> {
     let mut moves = playable(variant, setup, true);
     let by = compel(variant, setup, &mut moves)?;
     Some((by, moves))
 }
 
-/// How many pieces of opponents a move takes, hooks not counted.
+/// The number of opponents' pieces that a move captures, captures by hooks excluded.
 fn taken(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move) -> usize {
     let Some(player) = player_of(variant, setup, m) else { return 0 };
     if let Some(links) = known.of(m).and_then(|(_, route)| route.links.as_ref()) {
@@ -123,14 +123,14 @@ fn taken(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move) -> us
     taken.iter().filter(|&&(_, piece)| variant.opposes(setup, piece, player)).count()
 }
 
-/// Whether the player to move could legally make a move that satisfies all of these.
+/// Whether the player to move has a legal move that satisfies all conditions.
 pub(super) fn can(variant: &Variant, setup: &Setup, wanted: &[Predicate]) -> bool {
-    // Whether a pass is allowed may itself depend on whether there are other moves.
+    // Passes are left out: whether a pass is allowed may itself depend on other moves.
     let mut known = Known::new(variant, setup);
     playable(variant, setup, false).into_iter().any(|m| satisfies(&mut known, variant, setup, m, wanted))
 }
 
-/// Whether a pseudo-legal move satisfies conditions; one that several movements make, by one of them.
+/// Whether a pseudo-legal move satisfies conditions. A plain move of several movements needs one that does.
 fn satisfies(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
     let asked = |movement: &Movement, route: &Route| {
         let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
@@ -158,28 +158,30 @@ fn satisfies(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move, w
     })
 }
 
-/// Whether conditions hold for a player, asked of the position as it is.
+/// Whether conditions hold for a player in the position as it is.
 pub(super) fn holds_for(variant: &Variant, setup: &Setup, player: PlayerId, when: &[Predicate]) -> bool {
     let route = Route::direct(Square(0), Square(0));
     let attempt = Attempt::new(variant, setup, &STILL, &route, Move::pass(), Depth::Move).asked_by(player);
     attempt.conjunction(when, &attempt.whole_move()) != Truth::False
 }
 
-/// Whether conditions hold for a move from its origin to its target, as for one leg.
+/// Whether conditions hold for a move from origin to target, evaluated like a single leg.
 pub(crate) fn asked_of(variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
     let route = Route::direct(m.from, m.to);
     let attempt = Attempt::new(variant, setup, &STILL, &route, m, Depth::Move);
     attempt.conjunction(wanted, &attempt.last_leg()) == Truth::True
 }
 
-/// The end of the game's own that has come: for which player, the result, and which of
-/// [`Ending::ends`](crate::variant::Ending::ends) it is. They are asked when a turn has ended: in order, each first for the
-/// player who has just moved, then for the others.
+/// The custom ending that has come: the player, the result, and an index into
+/// [`Ending::ends`](crate::variant::Ending::ends).
+///
+/// Endings are tested when a turn has ended, in order. Each is tested for the player who has just moved, then
+/// for the others.
 pub fn ended(variant: &Variant, setup: &Setup) -> Option<(PlayerId, Verdict, u16)> {
     if variant.ending.ends.is_empty() {
         return None;
     }
-    // Where the turn goes on, nothing is asked.
+    // No ending is tested within a turn.
     variant.turn(setup.turn).after?;
     let last = variant.last_mover(setup);
     let players = variant.everybody().without(setup.out).iter();
