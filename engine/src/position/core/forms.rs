@@ -61,25 +61,19 @@ macro_rules! forms {
 // The first kind with room is taken. Code of its own for the usual processor's features is worth its size where games are
 // common; a processor without them takes the next kind that needs none. Each line costs compile time, so that builds that
 // nobody ships have the fewest that still play every board.
-#[cfg(carn_quick)]
+#[cfg(all(carn_quick, not(debug_assertions)))]
 forms! {
     1 words, 8 roles, 0 words of memory, Usual;
 }
-#[cfg(all(not(carn_quick), not(any(debug_assertions, feature = "compact"))))]
+
+#[cfg(not(any(carn_quick, debug_assertions, feature = "compact")))]
 forms! {
     1 words, 8 roles, 0 words of memory, Usual;
     2 words, 8 roles, 0 words of memory, Usual;
     2 words, 16 roles, 0 words of memory, Usual;
-    2 words, 64 roles, 0 words of memory, Portable;
-    3 words, 16 roles, 0 words of memory, Usual;
-    4 words, 16 roles, 0 words of memory, Usual;
-    8 words, 16 roles, 0 words of memory, Usual;
-    16 words, 64 roles, 0 words of memory, Portable;
-    1 words, 2 roles, 3 words of memory, Usual;
-    1 words, 8 roles, 7 words of memory, Usual;
     1 words, 16 roles, 10 words of memory, Usual;
     2 words, 16 roles, 14 words of memory, Usual;
-    4 words, 64 roles, 44 words of memory, Usual;
+    4 words, 64 roles, 44 words of memory, Portable;
     16 words, 64 roles, 88 words of memory, Portable;
 }
 
