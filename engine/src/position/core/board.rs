@@ -29,13 +29,14 @@ pub(super) struct Tables<const W: usize, const R: usize, const H: usize, P> {
 }
 
 /// A game in progress.
-#[derive(Clone)]
 struct Board<const W: usize, const R: usize, const H: usize, P> {
     rules: Arc<Rules<W>>,
     processor: P,
     verdicts: Verdicts,
-    /// The positions from the first to the one of now; never empty.
+    /// The positions from the first to the one of now, and behind them room that was used before; never empty.
     nodes: Vec<Node<W, R, H>>,
+    /// How many moves have been played: the place of the position of now.
+    plies: usize,
 }
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Tables<W, R, H, P> {
@@ -46,7 +47,7 @@ impl<const W: usize, const R: usize, const H: usize, P> Debug for Tables<W, R, H
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Board<W, R, H, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Board").field("node", &self.nodes.last()).finish_non_exhaustive()
+        f.debug_struct("Board").field("node", &self.nodes.get(self.plies)).finish_non_exhaustive()
     }
 }
 
@@ -64,7 +65,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Tabl
         let stalemate = ending.last_stalemate.unwrap_or(stalemate);
         let verdicts = Verdicts { royal_lost, checkmate, stalemate };
         let (rules, processor) = (self.rules.clone(), self.processor);
-        Box::new(Board { rules, processor, verdicts, nodes: vec![node] })
+        Box::new(Board { rules, processor, verdicts, nodes: vec![node], plies: 0 })
     }
 
     fn bytes(&self) -> usize {
@@ -79,7 +80,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Tabl
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Board<W, R, H, P> {
     #[inline(always)]
     fn node(&self) -> &Node<W, R, H> {
-        &self.nodes[self.nodes.len() - 1]
+        &self.nodes[self.plies]
     }
 
     fn in_check_of(&self, state: &State<W, R, H>, player: usize) -> bool {
@@ -95,14 +96,26 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Board<W, R, H
     }
 }
 
+/// The position of now, and room for the one after it.
+#[inline(always)]
+fn next<T: Copy>(nodes: &mut Vec<T>, plies: usize) -> (&T, &mut T) {
+    if plies + 1 == nodes.len() {
+        nodes.push(nodes[plies]);
+    }
+    let (past, later) = nodes.split_at_mut(plies + 1);
+    (&past[plies], &mut later[0])
+}
+
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Board<W, R, H, P> {
     fn copy(&self) -> Box<dyn Game> {
-        Box::new(self.clone())
+        let nodes = self.nodes[..=self.plies].to_vec();
+        Box::new(Self { nodes, rules: self.rules.clone(), ..*self })
     }
 
     fn at(&self, n: usize) -> Box<dyn Game> {
-        let node = *self.nodes.get(n).unwrap_or(self.node());
-        Box::new(Self { nodes: vec![node], rules: self.rules.clone(), ..*self })
+        let mut node = self.nodes[n.min(self.plies)];
+        node.clock.reversible = 0;
+        Box::new(Self { nodes: vec![node], plies: 0, rules: self.rules.clone(), ..*self })
     }
 
     fn setup(&self) -> Setup {
@@ -141,15 +154,15 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn plies(&self) -> usize {
-        self.nodes.len() - 1
+        self.plies
     }
 
     fn played(&self, n: usize) -> Option<Move> {
-        self.nodes.get(n + 1).map(|node| node.m)
+        self.nodes[..=self.plies].get(n + 1).map(|node| node.m)
     }
 
     fn check_at(&self, n: usize) -> (u16, bool) {
-        let state = &self.nodes.get(n).unwrap_or(self.node()).state;
+        let state = &self.nodes[n.min(self.plies)].state;
         (state.turn, self.in_check_of(state, state.mover(&self.rules)))
     }
 
@@ -200,26 +213,27 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn play(&mut self, m: Move) {
-        let after = self.processor.call(Make { rules: &self.rules, node: self.node(), m });
-        self.nodes.push(after);
+        let (node, after) = next(&mut self.nodes, self.plies);
+        self.processor.call(Make { rules: &self.rules, node, m, after });
+        self.plies += 1;
     }
 
     fn pass(&mut self) {
-        self.nodes.push(null(&self.rules, self.node()));
+        let (node, after) = next(&mut self.nodes, self.plies);
+        *after = null(&self.rules, node);
+        self.plies += 1;
     }
 
     fn undo(&mut self) -> Option<Move> {
-        if self.nodes.len() < 2 {
-            return None;
-        }
-        self.nodes.pop().map(|node| node.m)
+        let m = self.node().m;
+        self.plies = self.plies.checked_sub(1)?;
+        Some(m)
     }
 
     fn forget(&mut self) {
-        let last = self.nodes.len() - 1;
-        self.nodes.swap(0, last);
-        self.nodes.truncate(1);
+        self.nodes.swap(0, self.plies);
         self.nodes[0].clock.reversible = 0;
+        self.plies = 0;
     }
 
     fn in_check(&self, player: PlayerId) -> bool {
@@ -227,12 +241,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn finish(&self) -> Finish {
-        let (node, past) = (self.node(), &self.nodes[..self.nodes.len() - 1]);
+        let (node, past) = (self.node(), &self.nodes[..self.plies]);
         self.processor.call(Ended { rules: &self.rules, verdicts: self.verdicts, node, past })
     }
 
     fn earlier(&self, nth: usize) -> Option<usize> {
-        let (node, past) = (self.node(), &self.nodes[..self.nodes.len() - 1]);
+        let (node, past) = (self.node(), &self.nodes[..self.plies]);
         self.processor.call(Earlier { rules: &self.rules, node, past, nth })
     }
 
@@ -250,7 +264,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn key_after(&self, m: Move) -> u64 {
-        let after = self.processor.call(Make { rules: &self.rules, node: self.node(), m });
+        let mut after = *self.node();
+        self.processor.call(Make { rules: &self.rules, node: self.node(), m, after: &mut after });
         after.key ^ marks_key(&self.rules, &after.state)
     }
 

@@ -23,50 +23,69 @@ pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
     pub m: Move,
 }
 
-/// The position after a move.
+/// Writes the position after a move over another one: no large value is moved about.
 pub(super) struct Make<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub node: &'a Node<W, R, H>,
     pub m: Move,
+    pub after: &'a mut Node<W, R, H>,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> {
-    type Output = Node<W, R, H>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Node<W, R, H> {
-        let Self { rules, node, m } = self;
+    fn run<P: Processor>(self, processor: P) {
+        let Self { rules, node, m, after } = self;
         let before = &node.state;
         let (me, role) = before.author(rules, m);
         let (from, to) = (m.from.index(), m.to.index());
-        let plain = m.way == 0 && from < rules.squares && to < rules.squares;
-        let (state, key, progress) = match role {
-            Some(role) if plain && rules.is_plain(me, role) && !(H > 0 && rules.concludes) => {
+        let marks = if m.way == 0 { None } else { marks_of_step(rules, me, role, m) };
+        let plain = (marks.is_some() || m.way == 0 && role.is_some_and(|role| rules.is_plain(me, role)))
+            && from < rules.squares
+            && to < rules.squares
+            && !(H > 0 && rules.concludes);
+        let progress = match role.filter(|_| plain) {
+            Some(role) => {
                 let placed = placed(rules, role, m.choice);
-                let state = before.moved(rules, me, role, placed, from, to);
+                before.moved_into(rules, (me, role, placed), (from, to), &mut after.state);
                 let (changed, takes) =
-                    plain_difference(rules, before, &state, (me, role, placed), (from, to));
-                (state, node.key ^ changed, takes || rules.progress >> (role & 63) & 1 == 1)
+                    plain_difference(rules, before, &after.state, (me, role, placed), (from, to));
+                after.key = node.key ^ changed;
+                if let Some(marks) = marks {
+                    after.state.mark(rules, *marks, to);
+                }
+                takes || rules.progress >> (role & 63) & 1 == 1
             }
-            _ => {
-                let state = processor.call(After { rules, state: before, m });
-                let progress = role.is_some_and(|role| {
-                    rules.progress >> (role & 63) & 1 == 1 || captures(processor, rules, before, m, &state)
-                });
-                (state, node.key ^ difference(rules, before, &state), progress)
+            None => {
+                after.state = processor.call(After { rules, state: before, m });
+                after.key = node.key ^ difference(rules, before, &after.state);
+                role.is_some_and(|role| {
+                    rules.progress >> (role & 63) & 1 == 1
+                        || captures(processor, rules, before, m, &after.state)
+                })
             }
         };
-        let mut clock = node.clock;
-        clock.tick(rules, before.turn, state.turn, progress);
+        after.m = m;
+        after.clock = node.clock;
+        after.clock.tick(rules, before.turn, after.state.turn, progress);
         // Where nothing new ever comes to the board, a position with more pieces than now is gone for good.
-        let gone = !rules.grows && progress && state.occupied().count() < before.occupied().count();
-        clock.reversible = if gone { 0 } else { clock.reversible + 1 };
-        let mut after = Node { state, key, clock, m };
+        let gone = !rules.grows && progress && after.state.occupied().count() < before.occupied().count();
+        after.clock.reversible = if gone { 0 } else { after.clock.reversible + 1 };
         if !rules.endings.counting.is_empty() {
-            counting::count(processor, rules, node, &mut after);
+            counting::count(processor, rules, node, after);
         }
-        after
     }
+}
+
+/// The marks that a step leaves, which has its origin and target to itself.
+#[inline]
+fn marks_of_step<const W: usize>(rules: &Rules<W>, me: usize, role: Option<u8>, m: Move) -> Option<&Bits<W>> {
+    let (from, to) = (m.from.index(), m.to.index());
+    let same = |step: &&Step<W>| {
+        Some(step.role) == role && step.way == m.way && to as i32 - from as i32 == step.delta
+    };
+    rules.sides[me & 1].steps.iter().find(same)?.marks.get(from).filter(|marks| marks.any())
 }
 
 impl Clock {
@@ -125,20 +144,15 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
     fn moved<P: Processor>(&self, processor: P, me: usize, role: u8) -> State<W, R, H> {
         let Self { rules, state, m } = *self;
         let (from, to) = (m.from.index(), m.to.index());
-        let side = &rules.sides[me & 1];
         if H > 0
             && rules.chained
             && let Some(after) = chained(processor, rules, state, me, role, m)
         {
             return after;
         }
-        // A step that leaves marks has its origin and target to itself.
-        let same =
-            |step: &&Step<W>| step.role == role && step.way == m.way && to as i32 - from as i32 == step.delta;
-        let step = if m.way != 0 { side.steps.iter().find(same) } else { None };
-        let marks = step.and_then(|step| step.marks.get(from)).filter(|marks| marks.any());
+        let marks = if m.way == 0 { None } else { marks_of_step(rules, me, Some(role), m) };
         if marks.is_none()
-            && (m.way != 0 || side.hooked >> role & 1 == 1)
+            && (m.way != 0 || !rules.is_plain(me, role))
             && let Some(asked) = general_of(rules, state, processor, m)
         {
             return asked.applied(m.choice).after;

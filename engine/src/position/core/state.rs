@@ -83,6 +83,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     }
 
     /// Whose move it is, and what role moves or comes from the hand; no role for a pass.
+    #[inline(always)]
     pub fn author(&self, rules: &Rules<W>, m: Move) -> (usize, Option<u8>) {
         match m.origin() {
             Some(from) => (self.actor(rules, from.index()), self.role_at(from.index())),
@@ -347,6 +348,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     }
 
     /// Who moves the piece on a square: its owner, or whose turn it is where it is nobody's.
+    #[inline(always)]
     pub fn actor(&self, rules: &Rules<W>, square: usize) -> usize {
         match self.neutral().contains(square) {
             true => self.mover(rules),
@@ -474,11 +476,30 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// afterwards.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn moved(&self, rules: &Rules<W>, me: usize, role: u8, placed: u8, from: usize, to: usize) -> Self {
+        let mut after = *self;
+        self.moved_into(rules, (me, role, placed), (from, to), &mut after);
+        after
+    }
+
+    /// [`State::moved`], written over another state.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn moved_into(
+        &self,
+        rules: &Rules<W>,
+        (me, role, placed): (usize, u8, u8),
+        (from, to): (usize, usize),
+        after: &mut Self,
+    ) {
         let (origin, target) = (Bits::single(from), Bits::single(to));
         let keep = !(origin | target);
         let nobody = H > 0 && rules.memory.neutral >> (placed & 63) & 1 == 1;
-        let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
         let arriving = &Self::ARRIVING[usize::from(placed & 63)];
+        for ((set, old), arrives) in after.roles.iter_mut().zip(&self.roles).zip(arriving) {
+            *set = *old & keep | target & Bits([*arrives; W]);
+        }
+        for (player, (set, old)) in after.players.iter_mut().zip(&self.players).enumerate() {
+            *set = *old & keep | if player == me && !nobody { target } else { Bits::EMPTY };
+        }
         let mut lost = rules.touch[from & Bits::<W>::MASK] | rules.touch[to & Bits::<W>::MASK];
         if rules.losing {
             lost |= rules.lost_with[me & 1][usize::from(role & 63)];
@@ -488,20 +509,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
                     self.role_at(to).map_or(0, |role| rules.lost_with[(me ^ 1) & 1][usize::from(role & 63)]);
             }
         }
-        let mut after = Self {
-            roles: std::array::from_fn(|r| (self.roles[r] & keep) | (target & Bits([arriving[r]; W]))),
-            players: [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)],
-            marks: Bits::EMPTY,
-            undisturbed: self.undisturbed & keep,
-            rights: self.rights & !lost,
-            marker: NOWHERE,
-            turn: self.next_turn(rules),
-            memory: self.carried(rules, me, placed != role, nobody, from, to),
-        };
-        // Where marks do not gather none is left: to say so again would patch what was stored in wide pieces.
+        (after.marks, after.marker) = (Bits::EMPTY, NOWHERE);
+        after.undisturbed = self.undisturbed & keep;
+        after.rights = self.rights & !lost;
+        after.turn = self.next_turn(rules);
+        after.memory = self.carried(rules, me, placed != role, nobody, from, to);
         if H > 0 && rules.markers.is_some() {
             after.outlast(rules, self, me, origin | target, false);
         }
-        after
     }
 }
