@@ -10,7 +10,6 @@ use crate::variant::{RoleId, RoleSet};
 
 use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
-use super::legality::of;
 use super::state::State;
 
 /// Up to so many squares are looked at one by one for whether a movement comes to them.
@@ -74,7 +73,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let mut found = self.us & self.state.role(others.role) & wanted.origins;
             // The gate holds the squares on which a piece of these roles must stand: most often none does.
             let prey = match &others.gate_roles {
-                Some(roles) => of(&self.foes, roles),
+                Some(roles) => self.foes_of(roles),
                 None if others.taking => self.them,
                 None => {
                     self.ungated(sink, others, found, wanted, &mut seen);
@@ -167,7 +166,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     ) {
         let found = self.us & self.state.role(others.role) & wanted.origins;
         let prey = match &others.gate_roles {
-            Some(roles) => of(&self.foes, roles),
+            Some(roles) => self.foes_of(roles),
             None => self.them,
         };
         let mut onto = if others.onto.1 { prey } else { Bits::EMPTY };

@@ -5,7 +5,7 @@ use crate::tables::Rules;
 use crate::tables::ask::Pieces;
 use crate::tables::lookup::{Find, Lookup, Targets};
 use crate::tables::memory::Memory;
-use crate::tables::movement::{Class, General, Promotion, RoleTable, Step};
+use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Omen, Turn};
 use crate::variant::{Move, Royalty};
@@ -15,7 +15,7 @@ use super::erased::Erased;
 use super::forms::is_apart;
 use super::general::Asked;
 use super::judge::ended;
-use super::legality::{Checks, in_check, of};
+use super::legality::{Checks, in_check};
 use super::state::State;
 
 /// What becomes of the moves.
@@ -124,8 +124,6 @@ pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usiz
     pub(super) royals: Bits<W>,
     /// The opponent's royals that answer every check if they are taken.
     pub(super) prizes: Bits<W>,
-    /// The opponent's pieces by role.
-    pub(super) foes: [Bits<W>; R],
     pub(super) checks: Checks<W>,
     /// Whether each move is tried, because lines do not tell its legality.
     pub(super) tried: bool,
@@ -156,6 +154,18 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let royals = state.own_royals(rules);
         let lost = |player: usize| rules.has_royal[player] && (royals & state.players[player]).is_empty();
         !(lost(0) || lost(1) || rules.ends && !state.goes_on(rules) && Self::over(processor, rules, state))
+    }
+
+    /// The sets of pieces by role, and which of all pieces are the opponent's.
+    #[inline(always)]
+    pub(super) fn foes(&self) -> (&'a [Bits<W>; R], Bits<W>) {
+        (&self.state.roles, self.them)
+    }
+
+    /// The opponent's pieces of these roles.
+    #[inline(always)]
+    pub(super) fn foes_of(&self, members: &Members) -> Bits<W> {
+        self.state.members(members) & self.them
     }
 
     /// Whether an end of the game's own has come, a turn having ended.
@@ -210,7 +220,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             occupied: state.occupied(),
             royals,
             prizes,
-            foes: state.roles.map(|pieces| pieces & them),
             checks: Checks::NONE,
             tried,
             apart: tried || royals.several(),
@@ -258,7 +267,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             self.find_kin_checks();
         } else if self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
-            self.checks.find(attack, &self.foes, self.us, self.occupied, royal);
+            self.checks.find(attack, (&self.state.roles, self.them), self.us, self.occupied, royal);
             self.checks.mask |= self.prizes;
         }
     }
@@ -290,7 +299,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         let mut lined = Bits::EMPTY;
         for reach in other.attack.reaching(royal) {
-            let before = of(&self.foes, &reach.members) & reach.lines;
+            let before = self.foes_of(&reach.members) & reach.lines;
             each_square!(attacker in before, { lined |= other.attack.line(reach, attacker).squares });
         }
         (self.tried, self.apart, self.watch, self.lined) = (false, false, watch, lined);
@@ -370,7 +379,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 Some(allowed) => allowed,
                 None => {
                     let (attack, royals) = (&self.other.attack, self.royals);
-                    self.checks.allowed_by_all(attack, &self.foes, self.occupied, royals, from)
+                    self.checks.allowed_by_all(attack, self.foes(), self.occupied, royals, from)
                 }
             };
             allowed | self.prizes
@@ -499,7 +508,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             all |= q & quiet | c & capture;
         }
         for limited in &table.limited {
-            let takes = capture & of(&self.foes, &limited.members);
+            let takes = capture & self.foes_of(&limited.members);
             if (takes & limited.onto[from]).any() {
                 let lookup = &*limited.lookup;
                 all |= takes & self.processor.call(Find { lookup, square, occupied }).capture;

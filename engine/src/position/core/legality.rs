@@ -70,12 +70,12 @@ impl<const W: usize> Checks<W> {
         Some(self.leaps != Bits::FULL || kept.iter().any(|tight| tight.excess == 0))
     }
 
-    /// Finds the checks and pins of a player with one royal, `foes` being the opponent's pieces by role.
+    /// Finds the checks and pins of a player with one royal, given all pieces by role and which are the opponent's.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn find<const R: usize>(
         &mut self,
         attack: &Attack<W>,
-        foes: &[Bits<W>; R],
+        (roles, them): (&[Bits<W>; R], Bits<W>),
         us: Bits<W>,
         occupied: Bits<W>,
         royal: usize,
@@ -85,7 +85,7 @@ impl<const W: usize> Checks<W> {
         let mut pinned = Bits::EMPTY;
         let mut leapers = Bits::EMPTY;
         for reach in attack.reaching(royal) {
-            let attackers = of(foes, &reach.members) & reach.any;
+            let attackers = of(roles, &reach.members) & them & reach.any;
             if attackers.is_empty() {
                 continue;
             }
@@ -160,14 +160,14 @@ impl<const W: usize> Checks<W> {
     pub fn allowed_by_all<const R: usize>(
         &self,
         attack: &Attack<W>,
-        foes: &[Bits<W>; R],
+        (roles, them): (&[Bits<W>; R], Bits<W>),
         occupied: Bits<W>,
         royals: Bits<W>,
         from: usize,
     ) -> Bits<W> {
         let mut allowed = self.leaps;
         for reach in royals.indices().flat_map(|royal| attack.reaching(royal)) {
-            each_square!(attacker in reach.lines & of(foes, &reach.members), {
+            each_square!(attacker in reach.lines & them & of(roles, &reach.members), {
                 let Line { squares, count } = attack.line(reach, attacker);
                 let excess = (squares & occupied).count() as i32 - i32::from(count);
                 allowed &= Tight { squares, excess, attacker: attacker as u32 }.leaves(occupied, from);

@@ -9,7 +9,7 @@ use super::candidates::Seen;
 use super::erased::Erased;
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
-use super::legality::{Checks, attacked_by_lines, in_check, of};
+use super::legality::{Checks, attacked_by_lines, in_check};
 
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;
@@ -62,7 +62,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut all = Checks::NONE;
         for royal in royals.indices() {
             let mut one = Checks::NONE;
-            one.find(&self.other.attack, &self.foes, self.us, self.occupied, royal);
+            one.find(&self.other.attack, self.foes(), self.us, self.occupied, royal);
             all.join(&one);
         }
         all
@@ -75,7 +75,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if !checks.pinned.contains(from) {
             return checks.mask;
         }
-        let all = || checks.allowed_by_all(&self.other.attack, &self.foes, self.occupied, others, from);
+        let all = || checks.allowed_by_all(&self.other.attack, self.foes(), self.occupied, others, from);
         checks.allowed_from(self.occupied, from).unwrap_or_else(all)
     }
 
@@ -115,7 +115,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         each_square!(to in squares, {
             let there = Bits::single(to);
             let doubtful = self.other.in_doubt(to, self.prizes);
-            let attacked = !doubtful && attacked_by_lines(attack, &self.foes, to, lifted | there, !there);
+            let attacked = !doubtful && attacked_by_lines(attack, &self.state.roles, to, lifted | there, self.them & !there);
             let open = || doubtful || self.other.threatened.contains(to) && self.might_be_taken(to, lifted | there);
             let attacked = attacked || open() && self.is_bad(role, from, to);
             if attacked {
@@ -167,7 +167,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if (class.onto & squares).is_empty() {
                 continue;
             }
-            let pieces = of(&self.foes, &class.members);
+            let pieces = self.foes_of(&class.members);
             if !class.shifts.is_empty() {
                 for &(delta, origins) in &class.shifts {
                     all |= (pieces & origins).shift(delta);
@@ -223,7 +223,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         if !one.settled {
             let occupied = self.occupied & !one.leaves | one.enters;
-            if attacked_by_lines(&self.other.attack, &self.foes, usize::from(one.to), occupied, !one.enters) {
+            if attacked_by_lines(&self.other.attack, &self.state.roles, usize::from(one.to), occupied, self.them & !one.enters) {
                 return;
             }
         }

@@ -430,13 +430,22 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// The role of the piece on a square.
     #[inline(always)]
     pub fn role_at(&self, square: usize) -> Option<u8> {
-        if R > 8 || W > 2 {
+        if R > 16 {
             return self.roles.iter().position(|set| set.contains(square)).map(|role| role as u8);
         }
-        // Where sets are few, to look at all of them costs less than a branch that goes a way of its own each time.
-        let standing =
-            self.roles.iter().rev().fold(0u32, |all, set| all << 1 | u32::from(set.contains(square)));
-        (standing != 0).then_some(standing.trailing_zeros() as u8)
+        // The role's number bit by bit: which roles with that bit have a piece there. Two questions of one state share the
+        // unions, and nothing branches on the role.
+        let (word, place) = (square / 64 % W, square % 64);
+        let mut bits = [0u64; 4];
+        let mut any = 0;
+        for (role, set) in self.roles.iter().enumerate() {
+            any |= set.0[word];
+            for (bit, union) in bits.iter_mut().enumerate() {
+                *union |= if role >> bit & 1 == 1 { set.0[word] } else { 0 };
+            }
+        }
+        let role = bits.iter().rev().fold(0, |role, union| role << 1 | (union >> place & 1) as u8);
+        (any >> place & 1 == 1).then_some(role)
     }
 
     /// The player whose turn it is, and the player who is not to move.
