@@ -38,66 +38,98 @@ impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> 
     fn run<P: Processor>(self, processor: P) {
         let Self { rules, node, m, after } = self;
         let before = &node.state;
-        let (me, role) = before.author(rules, m);
-        let (from, to) = (m.from.index(), m.to.index());
-        let marks = if m.way == 0 { None } else { marks_of_step(rules, me, role, m) };
-        let plain = (marks.is_some() || m.way == 0 && role.is_some_and(|role| rules.is_plain(me, role)))
-            && from < rules.squares
-            && to < rules.squares
-            && !(H > 0 && rules.concludes);
-        let progress = match role.filter(|_| plain) {
-            Some(role) => {
-                let placed = placed(rules, role, m.choice);
-                before.moved_into(rules, (me, role, placed), (from, to), &mut after.state);
-                let (changed, takes) =
-                    plain_difference(rules, before, &after.state, (me, role, placed), (from, to));
-                after.key = node.key ^ changed;
-                if let Some(marks) = marks {
-                    after.state.mark(rules, *marks, to);
-                }
-                takes || rules.progress >> (role & 63) & 1 == 1
-            }
-            None => {
-                after.state = processor.call(After { rules, state: before, m });
-                after.key = node.key ^ difference(rules, before, &after.state);
-                role.is_some_and(|role| {
-                    rules.progress >> (role & 63) & 1 == 1
-                        || captures(processor, rules, before, m, &after.state)
-                })
-            }
+        let from = m.from.index();
+        let (me, role) = (before.owner_index(from), before.role_at(from).unwrap_or_default());
+        let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
+        let progress = match usual && rules.is_plain(me, role) && !(H > 0 && rules.concludes) {
+            true => displace(rules, node, m, (me, role), after),
+            false => processor.call(Other { rules, node, m, after: &mut *after }),
         };
         after.m = m;
-        after.clock = node.clock;
-        after.clock.tick(rules, before.turn, after.state.turn, progress);
+        after.clock = node.clock.after(rules, before.turn, after.state.turn, progress);
         // Where nothing new ever comes to the board, a position with more pieces than now is gone for good.
-        let gone = !rules.grows && progress && after.state.occupied().count() < before.occupied().count();
-        after.clock.reversible = if gone { 0 } else { after.clock.reversible + 1 };
+        if progress && !rules.grows && after.state.occupied().count() < before.occupied().count() {
+            after.clock.reversible = 0;
+        }
         if !rules.endings.counting.is_empty() {
             counting::count(processor, rules, node, after);
         }
     }
 }
 
+/// Writes state and key after a move that is no more than a displacement and the capture on its target; says whether it is
+/// progress.
+#[inline(always)]
+fn displace<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    node: &Node<W, R, H>,
+    m: Move,
+    (me, role): (usize, u8),
+    after: &mut Node<W, R, H>,
+) -> bool {
+    let (from, to) = (m.from.index(), m.to.index());
+    let placed = placed(rules, role, m.choice);
+    node.state.moved_into(rules, (me, role, placed), (from, to), &mut after.state);
+    let (changed, takes) =
+        plain_difference(rules, &node.state, &after.state, (me, role, placed), (from, to));
+    after.key = node.key ^ changed;
+    takes || rules.progress >> (role & 63) & 1 == 1
+}
+
+/// Writes state and key after any other move, and says whether it is progress.
+struct Other<'a, const W: usize, const R: usize, const H: usize> {
+    rules: &'a Rules<W>,
+    node: &'a Node<W, R, H>,
+    m: Move,
+    after: &'a mut Node<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Other<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let Self { rules, node, m, after } = self;
+        let before = &node.state;
+        let (me, role) = before.author(rules, m);
+        if let Some(role) = role.filter(|_| m.way != 0 && !(H > 0 && rules.concludes))
+            && let Some(marks) = marks_of_step(rules, me, role, m)
+        {
+            let progress = displace(rules, node, m, (me, role), after);
+            after.state.mark(rules, *marks, m.to.index());
+            return progress;
+        }
+        after.state = After { rules, state: before, m }.run(processor);
+        after.key = node.key ^ difference(rules, before, &after.state);
+        role.is_some_and(|role| {
+            rules.progress >> (role & 63) & 1 == 1 || captures(processor, rules, before, m, &after.state)
+        })
+    }
+}
+
 /// The marks that a step leaves, which has its origin and target to itself.
 #[inline]
-fn marks_of_step<const W: usize>(rules: &Rules<W>, me: usize, role: Option<u8>, m: Move) -> Option<&Bits<W>> {
+fn marks_of_step<const W: usize>(rules: &Rules<W>, me: usize, role: u8, m: Move) -> Option<&Bits<W>> {
     let (from, to) = (m.from.index(), m.to.index());
-    let same = |step: &&Step<W>| {
-        Some(step.role) == role && step.way == m.way && to as i32 - from as i32 == step.delta
-    };
+    let same =
+        |step: &&Step<W>| step.role == role && step.way == m.way && to as i32 - from as i32 == step.delta;
     rules.sides[me & 1].steps.iter().find(same)?.marks.get(from).filter(|marks| marks.any())
 }
 
 impl Clock {
-    /// One move on, from one turn to another.
+    /// The numbers one move on, from one turn to another.
     #[inline(always)]
-    pub fn tick<const W: usize>(&mut self, rules: &Rules<W>, before: u16, after: u16, progress: bool) {
+    pub fn after<const W: usize>(self, rules: &Rules<W>, before: u16, after: u16, progress: bool) -> Self {
         let phase = |turn: u16| rules.phases.get(usize::from(turn));
         // The moves of one turn count as one.
         let plies = u32::from(phase(before).is_some_and(|phase| !phase.goes_on));
-        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(plies) };
         let begins = phase(after).is_some_and(|phase| phase.begins);
-        self.full_moves = self.full_moves.saturating_add(u32::from(begins));
+        Self {
+            quiet_plies: if progress { 0 } else { self.quiet_plies.saturating_add(plies) },
+            full_moves: self.full_moves.saturating_add(u32::from(begins)),
+            count: self.count,
+            reversible: self.reversible.saturating_add(1),
+        }
     }
 }
 
@@ -150,7 +182,7 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
         {
             return after;
         }
-        let marks = if m.way == 0 { None } else { marks_of_step(rules, me, Some(role), m) };
+        let marks = if m.way == 0 { None } else { marks_of_step(rules, me, role, m) };
         if marks.is_none()
             && (m.way != 0 || !rules.is_plain(me, role))
             && let Some(asked) = general_of(rules, state, processor, m)
@@ -209,8 +241,6 @@ pub(super) fn null<const W: usize, const R: usize, const H: usize>(
 ) -> Node<W, R, H> {
     let before = &node.state;
     let state = State { turn: before.next_turn(rules), marks: Bits::EMPTY, marker: super::state::NOWHERE, ..*before };
-    let mut clock = node.clock;
-    clock.tick(rules, before.turn, state.turn, false);
-    clock.reversible += 1;
+    let clock = node.clock.after(rules, before.turn, state.turn, false);
     Node { state, key: node.key ^ difference(rules, before, &state), clock, m: Move::pass() }
 }

@@ -502,13 +502,14 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let (origin, target) = (Bits::single(from), Bits::single(to));
         let keep = !(origin | target);
         let nobody = H > 0 && rules.memory.neutral >> (placed & 63) & 1 == 1;
-        let arriving = &Self::ARRIVING[usize::from(placed & 63)];
-        for ((set, old), arrives) in after.roles.iter_mut().zip(&self.roles).zip(arriving) {
-            *set = *old & keep | target & Bits([*arrives; W]);
+        // Worked out in registers and stored at once: the compiler cannot know that the two states lie apart.
+        let mut roles = self.roles;
+        for (set, arrives) in roles.iter_mut().zip(&Self::ARRIVING[usize::from(placed & 63)]) {
+            *set = *set & keep | target & Bits([*arrives; W]);
         }
-        for (player, (set, old)) in after.players.iter_mut().zip(&self.players).enumerate() {
-            *set = *old & keep | if player == me && !nobody { target } else { Bits::EMPTY };
-        }
+        let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
+        let players = [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)];
+        (after.roles, after.players) = (roles, players);
         let mut lost = rules.touch[from & Bits::<W>::MASK] | rules.touch[to & Bits::<W>::MASK];
         if rules.losing {
             lost |= rules.lost_with[me & 1][usize::from(role & 63)];
