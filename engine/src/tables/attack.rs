@@ -104,6 +104,20 @@ pub struct Attack<const W: usize> {
 }
 
 impl<const W: usize> Attack<W> {
+    /// The pieces that attack a square in some occupancy, given all pieces by role; `None` where that is not known.
+    #[inline(always)]
+    pub fn near<const R: usize>(&self, roles: &[Bits<W>; R], square: usize) -> Option<Bits<W>> {
+        if W > NEAR_WORDS || R > NEAR {
+            return None;
+        }
+        let by_role = self.near.get(square)?;
+        let mut near = Bits::EMPTY;
+        for (pieces, origins) in roles.iter().zip(by_role) {
+            near |= *pieces & *origins;
+        }
+        Some(near)
+    }
+
     /// From each role's attacks, keyed by the square attacked.
     pub fn new(backward: &[Backward<W>], spare: u8, shelf: &Shelf<W>) -> Self {
         let (sets, parts) = classes(&backward.iter().map(|one| one.atoms.clone()).collect::<Vec<_>>());

@@ -415,6 +415,18 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         quiet: Bits<W>,
         capture: Bits<W>,
     ) {
+        for step in &self.side.steps {
+            let mut targets = self.stepped(step, pieces, quiet, capture);
+            if self.tried {
+                targets = self.tested_step(step, targets);
+            }
+            if targets.any() {
+                sink.step(step, targets, self.side.promotion_of(step));
+                if sink.done() {
+                    return;
+                }
+            }
+        }
         for class in &self.side.classes[..self.side.common] {
             let found = pieces & self.state.members(&class.members);
             let (processor, occupied) = (self.processor, self.occupied);
@@ -434,18 +446,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
             if sink.done() {
                 return;
-            }
-        }
-        for step in &self.side.steps {
-            let mut targets = self.stepped(step, pieces, quiet, capture);
-            if self.tried {
-                targets = self.tested_step(step, targets);
-            }
-            if targets.any() {
-                sink.step(step, targets, self.side.promotion_of(step));
-                if sink.done() {
-                    return;
-                }
             }
         }
     }

@@ -70,7 +70,7 @@ impl<const W: usize> Checks<W> {
         Some(self.leaps != Bits::FULL || kept.iter().any(|tight| tight.excess == 0))
     }
 
-    /// Finds the checks and pins of a player with one royal, given all pieces by role and which are the opponent's.
+    /// Finds the checks and pins of a player with one royal where none were known, given all pieces by role and which are the opponent's.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn find<const R: usize>(
         &mut self,
@@ -80,6 +80,9 @@ impl<const W: usize> Checks<W> {
         occupied: Bits<W>,
         royal: usize,
     ) {
+        if attack.near(roles, royal).is_some_and(|near| (near & them).is_empty()) {
+            return;
+        }
         let mut count = 0;
         let mut mask = Bits::FULL;
         let mut pinned = Bits::EMPTY;
@@ -208,6 +211,9 @@ pub(super) fn attacked_by_lines<const W: usize, const R: usize>(
     occupied: Bits<W>,
     left: Bits<W>,
 ) -> bool {
+    if attack.near(roles, square).is_some_and(|near| (near & left).is_empty()) {
+        return false;
+    }
     for reach in attack.reaching(square) {
         let attackers = of(roles, &reach.members) & reach.any & left;
         if attackers.is_empty() {
