@@ -3,12 +3,13 @@
 //! Each is tested on boards with random pieces, hands, rights and counters, where the tables must agree with the
 //! literal evaluator.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use carn::compile::{Natives, compile};
 use carn::library::{Beside, Shipped};
 use carn::position::Rules;
 use carn::variant::Variant;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use super::strewn::differs;
 

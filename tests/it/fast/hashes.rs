@@ -1,11 +1,12 @@
 //! Every fact about a position counts in its hash, alone and beside all others.
 
+use std::collections::HashMap;
+
 use carn::compile::{Natives, compile};
 use carn::geometry::Square;
 use carn::library::Shipped;
 use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, RoleId, Setup};
-use std::collections::HashMap;
 
 const GAME: &str = "name = 'Facts'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = \
                     '1~5' }\n[players]\nWhite = { fen = 'w' }\nBlack = { fen = 'b', flip = ['Rank'] }\n[rights]\nO = { squares = \

@@ -1,9 +1,10 @@
 //! Every form of the tables: boards of one word to sixteen, few roles and many, against the literal evaluator.
 
+use std::fmt::Write as _;
+
 use carn::compile::{Natives, NoFiles, compile};
 use carn::position::{Position, Rules};
 use carn::variant::{Move, Variant, fen, literal};
-use std::fmt::Write as _;
 
 use super::agree::in_parts;
 use super::random::Random;
