@@ -9,6 +9,7 @@ use carn::position::{PerftOptions, Position, Rules};
 use carn::variant::{Count, Move, RoleId, RoleSet, Setup, Variant, fen, literal};
 
 use super::random::Random;
+use super::searched::searched;
 
 /// How far one game is looked into.
 #[derive(Clone, Copy, Debug)]
@@ -68,9 +69,9 @@ pub fn in_parts(position: &Position, setup: &Setup, legal: &[Move]) -> Result<()
         let taken = literal::apply(variant, setup, **m).taken;
         taken.iter().any(|&(_, piece)| variant.opposes(setup, piece, mover))
     };
-    let mut captures = Vec::new();
-    position.captures_into(&mut captures);
-    same_moves(variant, "captures", captures, &legal.iter().filter(takes).copied().collect::<Vec<_>>())?;
+    let captures = legal.iter().filter(takes).copied().collect::<Vec<_>>();
+    same_moves(variant, "captures", position.captures(), &captures)?;
+    searched(position, setup, legal)?;
     let mut piecewise = Vec::new();
     for square in variant.board.squares() {
         let before = piecewise.len();
@@ -274,9 +275,9 @@ pub fn there_and_back(variant: &Variant, seed: u64, plies: usize) -> Result<(), 
     same("left over", past.len(), 0)
 }
 
-/// Plays to and fro, by tables and square by square: positions come again, and the game ends at the same time in the same
-/// way by that, by checks and chases without end, and by what is counted. Who plays on all the same is told the same, and
-/// every position is read back from its text. Returns how many ends were compared.
+/// Plays at random and to and fro by turns, by tables and square by square: positions come again, and the game ends at the
+/// same time in the same way by that, by checks and chases without end, and by what is counted. Who plays on all the same is
+/// told the same, and every position is read back from its text. Returns how many ends were compared.
 ///
 /// # Errors
 /// What differed, and in which position.
@@ -292,6 +293,11 @@ pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, Strin
         let outcome = quick.outcome();
         same("end", outcome, slow.outcome()).map_err(at)?;
         found += usize::from(outcome.is_some());
+        let numbers = |position: &Position| {
+            (position.drawing_count(), position.quiet_plies(), position.full_moves(), position.occurrences())
+        };
+        same("count, quiet plies, full moves, occurrences", numbers(quick), numbers(slow)).map_err(at)?;
+        same("repetition", quick.is_repetition(), quick.occurrences() > 1).map_err(at)?;
         let setup = quick.setup();
         let text = fen::print(variant, &setup);
         let read = fen::parse(variant, &text).map_err(|error| format!("{text}: {error:?}")).map_err(at)?;
@@ -303,7 +309,7 @@ pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, Strin
         }
         let player = quick.turn().index();
         let returns = |m: &&Move| last[player] == m.origin().map(|from| (m.to, from));
-        let back = legal.iter().find(returns).filter(|_| random.below(5) > 0);
+        let back = legal.iter().find(returns).filter(|_| ply / 16 % 2 == 1 && random.below(5) > 0);
         let m = back.copied().unwrap_or_else(|| legal[random.below(legal.len())]);
         last[player] = m.origin().map(|from| (from, m.to));
         for position in &mut positions {

@@ -18,6 +18,7 @@ mod phases;
 mod placements;
 pub mod random;
 mod rounds;
+mod searched;
 mod several;
 mod sides;
 pub mod strewn;
