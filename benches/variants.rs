@@ -2,8 +2,7 @@
 //!
 //! `cargo bench --bench variants [-- quick] [-- rates=FILE] [-- NAME…]`. Perft from the start position to the depth that keeps the engine
 //! busy for about a second, single thread, no hash, processor time on both sides; for games that the engine lacks, to the
-//! depth that takes us so long; `singly` is the rate where the replies to each move are counted by themselves, none told by what
-//! the move changes. FILE gets a line for each game, which `carn list --rates FILE` shows.
+//! depth that takes us so long. FILE gets a line for each game, which `carn list --rates FILE` shows.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -14,7 +13,7 @@ use std::io::{BufRead, BufReader, Write as _};
 use std::sync::Arc;
 
 use carn::library;
-use carn::position::core::{Core, PerftOptions, Tables};
+use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use common::{fairy, median, start_fairy, time, wait};
 
@@ -35,8 +34,8 @@ fn main() {
         println!("Fairy-Stockfish is not installed, or does not answer: our own rates alone");
     }
     println!(
-        "{:<14} {:>5} {:>12} {:>10} {:>8} {:>10} {:>7} {:>8} {:>8}  run by",
-        "game", "depth", "nodes", "M nodes/s", "singly", "engine", "ratio", "load", "tables"
+        "{:<14} {:>5} {:>12} {:>10} {:>10} {:>7} {:>8} {:>8}  run by",
+        "game", "depth", "nodes", "M nodes/s", "engine", "ratio", "load", "tables"
     );
     let (mut ratios, mut rates) = (Vec::new(), String::from(HEAD));
     for name in library::names().filter(|name| wanted.is_empty() || wanted.contains(name)) {
@@ -98,8 +97,6 @@ fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> O
         depth += 1;
     }
     let (nodes, own) = steadily(|| position.perft(depth));
-    let singly = PerftOptions { singly: true, ..PerftOptions::default() };
-    let (_, each) = steadily(|| position.perft_with(depth, &singly).unwrap_or_default());
     let rate = |nodes: u64, seconds: f64| nodes as f64 / seconds / 1e6;
     // Rates, not times: where rules are read differently, the two have not counted the same.
     let ratio = peer.filter(|&(counted, seconds)| counted > 0 && seconds > 0.0);
@@ -110,9 +107,8 @@ fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> O
     let _ = writeln!(rates, "{name}\t{:.1}\t{times}\t{load:.1}\t{kilobytes}\t{depth}", rate(nodes, own));
     let wrong = peer.filter(|&(counted, _)| counted != nodes);
     println!(
-        "{name:<14} {depth:>5} {nodes:>12} {:>10.1} {:>8.1} {theirs:>10} {:>7} {load:>5.1} ms {kilobytes:>5} kB  {how}{}",
+        "{name:<14} {depth:>5} {nodes:>12} {:>10.1} {theirs:>10} {:>7} {load:>5.1} ms {kilobytes:>5} kB  {how}{}",
         rate(nodes, own),
-        rate(nodes, each),
         if ratio.is_some() { format!("{times} ×") } else { times },
         wrong.map_or_else(String::new, |(counted, _)| format!("  THE ENGINE COUNTS {counted}"))
     );

@@ -1,6 +1,5 @@
 //! Chains: each repetition from every square, its conditions folded. What a chain is made of at run time.
 
-
 use crate::bits::Bits;
 use crate::variant::{
     Anchor, Chain, Effect, Movement, PathRule, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,

@@ -72,21 +72,6 @@ impl Fan {
         processor.call(From { fan: self, kinds, start })
     }
 
-    /// The same in place: for who is compiled for the processor.
-    #[inline(always)]
-    pub fn run_in_place(&self, along: u64, until: u64, start: u64) -> u64 {
-        let kinds = Kinds { along, behind: until & !along, each: u64::MAX };
-        from::<true>(&self.up, self.rounds, kinds, start)
-            | from::<false>(&self.down, self.rounds, kinds, start)
-    }
-
-    /// The squares from which some run goes, in place.
-    #[inline(always)]
-    pub fn beside_in_place(&self, along: u64, until: u64) -> u64 {
-        let kinds = Kinds { along, behind: until & !along, each: u64::MAX };
-        beside::<false>(&self.up, self.rounds, kinds) | beside::<true>(&self.down, self.rounds, kinds)
-    }
-
     /// The squares from which some run has a square of a set.
     pub fn beside<P: Processor>(&self, processor: P, along: u64, until: u64, each: u64) -> u64 {
         processor.call(Beside { fan: self, kinds: Kinds { along, behind: until & !along, each } })

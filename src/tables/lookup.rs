@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::bits::{Bits, Processor, Task};
 
 use super::atom::{Atom, Atoms};
-use super::sway::is_told_by_targets;
 
 mod plan;
 
@@ -38,7 +37,6 @@ pub struct Targets<const W: usize> {
 #[derive(Debug, Default)]
 pub struct Shelf<const W: usize> {
     extracts: bool,
-    tells: bool,
     made: Mutex<Vec<Made<W>>>,
 }
 
@@ -49,14 +47,13 @@ type Made<const W: usize> = (Atoms<W>, Place<W>);
 type Place<const W: usize> = Arc<OnceLock<Arc<Lookup<W>>>>;
 
 impl<const W: usize> Shelf<W> {
-    /// An empty shelf, for processors that extract bits or that do not; `tells` says whether it will be asked which squares
-    /// matter only where they are targets.
-    pub fn new(extracts: bool, tells: bool) -> Self {
-        Self { extracts, tells, made: Mutex::default() }
+    /// An empty shelf, for processors that extract bits or that do not.
+    pub fn new(extracts: bool) -> Self {
+        Self { extracts, made: Mutex::default() }
     }
 
     fn make(&self, atoms: &Atoms<W>) -> Arc<Lookup<W>> {
-        Arc::new(Lookup::new(atoms, self.extracts, self.tells))
+        Arc::new(Lookup::new(atoms, self.extracts))
     }
 
     /// Makes of these lookups (of sorted atoms) those that nobody makes yet: who wants the same ones at the same time makes the
@@ -117,9 +114,6 @@ pub struct Group<const W: usize> {
 pub struct Indexed<const W: usize, const N: usize> {
     /// How many groups a square has.
     pub groups: usize,
-    /// Whether squares matter only where they are targets themselves; where quiet and capture are told apart, squares that
-    /// matter to what takes.
-    pub told: bool,
     cells: Box<[Group<W>]>,
     entries: Box<[[Bits<W>; N]]>,
 }
@@ -181,13 +175,6 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
         self.entries[cell.index(processor, occupied)]
     }
 
-    /// The squares that matter to a square's entry.
-    #[inline(always)]
-    pub fn asked(&self, square: usize) -> Bits<W> {
-        let cells = &self.cells[self.groups * square..self.groups * (square + 1)];
-        cells.iter().fold(Bits::EMPTY, |all, cell| all | cell.mask)
-    }
-
     fn bytes(&self) -> usize {
         size_of_val(&*self.cells) + size_of_val(&*self.entries)
     }
@@ -200,9 +187,6 @@ pub struct Walked<const W: usize> {
     starts: Vec<(u32, u32)>,
     rays: Vec<Ray<W>>,
     atoms: Vec<Atom<W>>,
-    /// Whether squares matter only where they are targets themselves: there are none but rays that end at the first piece,
-    /// which may be taken.
-    pub told: bool,
 }
 
 impl<const W: usize> Walked<W> {
@@ -272,31 +256,9 @@ impl<const W: usize> Ray<W> {
     fn until(&self, some: Bits<W>) -> Bits<W> {
         self.mask & if self.ascending { some.up_to_first() } else { some.last_and_onward() }
     }
-
-    /// The squares that matter as the board is occupied: all up to the last piece that is looked at.
-    fn asked(&self, occupied: Bits<W>) -> Bits<W> {
-        let mut beyond = self.mask & occupied;
-        for _ in 0..self.quiet.max(self.capture).unwrap_or(0) {
-            let nearest = if self.ascending { beyond.first() } else { beyond.last() };
-            beyond &= !Bits::single(nearest);
-        }
-        self.until(beyond)
-    }
 }
 
 impl<const W: usize> Walked<W> {
-    /// The squares that matter to a square's targets as the board is occupied.
-    #[inline(never)]
-    pub fn asked(&self, square: usize, occupied: Bits<W>) -> Bits<W> {
-        let (Some(start), Some(end)) = (self.starts.get(square), self.starts.get(square + 1)) else {
-            return Bits::EMPTY;
-        };
-        let rays = &self.rays[start.0 as usize..end.0 as usize];
-        let atoms = &self.atoms[start.1 as usize..end.1 as usize];
-        let along = rays.iter().fold(Bits::EMPTY, |all, ray| all | ray.asked(occupied));
-        atoms.iter().fold(along, |all, atom| all | atom.relevant())
-    }
-
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, square: usize, occupied: Bits<W>) -> Targets<W> {
         let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
@@ -380,9 +342,8 @@ impl<const W: usize> Task for Walk<'_, W> {
 }
 
 impl<const W: usize> Lookup<W> {
-    /// The table of these atoms (sorted by key), for processors that extract bits or that do not; `tells` says whether it will
-    /// be asked which squares matter only where they are targets.
-    pub fn new(atoms: &[Atom<W>], extracts: bool, tells: bool) -> Self {
+    /// The table of these atoms (sorted by key), for processors that extract bits or that do not.
+    pub fn new(atoms: &[Atom<W>], extracts: bool) -> Self {
         let by_square = split(atoms);
         let alike = atoms.iter().all(|atom| atom.quiet && atom.capture);
         if alike && atoms.iter().all(|atom| atom.relevant().is_empty()) {
@@ -394,13 +355,7 @@ impl<const W: usize> Lookup<W> {
         }
         let plan = Plan::new(&by_square, extracts);
         let tables = plan.and_then(|plan| {
-            if !alike {
-                let takes = |atoms: &&[Atom<W>]| is_told_by_targets(atoms.iter().filter(|atom| atom.capture));
-                let told = tells && by_square.iter().all(takes);
-                return plan.build(extracts).map(|tables| Self::Split(Indexed { told, ..tables }));
-            }
-            let told = tells && by_square.iter().all(|atoms| is_told_by_targets(atoms.iter()));
-            plan.build(extracts).map(|tables| Self::Whole(Indexed { told, ..tables }))
+            if alike { plan.build(extracts).map(Self::Whole) } else { plan.build(extracts).map(Self::Split) }
         });
         tables.unwrap_or_else(|| Self::Walk(walked(&by_square)))
     }
@@ -454,7 +409,7 @@ struct Chain<'a, const W: usize> {
 
 /// Rays where the atoms of a square form rays, single atoms where they do not.
 fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
-    let mut walked = Walked { starts: Vec::new(), rays: Vec::new(), atoms: Vec::new(), told: false };
+    let mut walked = Walked { starts: Vec::new(), rays: Vec::new(), atoms: Vec::new() };
     for (square, atoms) in by_square.iter().enumerate() {
         walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
         let mut sorted: Vec<&Atom<W>> = atoms.iter().collect();
@@ -498,7 +453,6 @@ fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
         }
     }
     walked.starts.push((walked.rays.len() as u32, walked.atoms.len() as u32));
-    walked.told = walked.atoms.is_empty() && walked.rays.iter().all(Ray::is_told);
     walked
 }
 

@@ -7,14 +7,12 @@
 
 pub mod account;
 pub mod act;
-pub mod afoot;
 pub mod arrival;
 pub mod ask;
 pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod chain;
-pub mod enclose;
 mod fan;
 mod filing;
 pub mod formula;
@@ -36,8 +34,6 @@ pub mod runs;
 pub mod seats;
 pub mod side;
 pub mod sorted;
-pub mod sway;
-pub mod swept;
 pub mod turn;
 
 use std::sync::Arc;
@@ -46,7 +42,6 @@ use crate::bits::Bits;
 use crate::variant::{self, Effect, Piece, PlayerId, Predicate, RoleId, Royalty, Setup, Variant};
 
 use ask::Ask;
-use enclose::Enclosing;
 use formula::Unsupported;
 use keys::Keys;
 use markers::Markers;
@@ -55,7 +50,6 @@ use movement::{MEMBERS, Members, filled};
 use seats::{Seats, Seen};
 use side::Side;
 use sorted::Workshop;
-use sway::Sway;
 use turn::Turn;
 
 /// What belongs to one turn besides its player.
@@ -166,10 +160,6 @@ pub struct Rules<const W: usize> {
     pub chained: bool,
     /// Whether something follows moves without touching the board.
     pub concludes: bool,
-    /// What counting needs where every move encloses something.
-    pub enclosing: Option<Box<Enclosing<W>>>,
-    /// What counting replies by their differences needs.
-    pub sway: Option<Box<Sway<W>>>,
     /// Whether some question is asked of a whole turn, of several royals or of sides that pieces change, so that which moves
     /// are legal is more than what each piece has and what lines tell.
     pub intricate: bool,
@@ -192,11 +182,9 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        let workshop = Workshop::of_two(variant, extracts);
+        let workshop = Workshop::of_two(extracts);
         let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
-        rules.enclosing = Enclosing::new(&rules).map(Box::new);
-        rules.sway = Sway::new(&rules, variant, extracts).map(Box::new);
         Ok(rules)
     }
 
@@ -318,8 +306,6 @@ impl<const W: usize> Rules<W> {
             losing,
             sides,
             markers: None,
-            enclosing: None,
-            sway: None,
             keys: Keys::new(2, count, squares, variant.turns.len()),
         })
     }
@@ -356,8 +342,7 @@ impl<const W: usize> Rules<W> {
             total += size_of_val(&*side.attack.reaches) + size_of_val(&*side.attack.lines);
             total += size_of_val(&*side.generals);
         }
-        let swept = self.sway.as_ref().and_then(|sway| sway.swept.as_ref());
-        total + swept.map_or(0, |swept| swept.bare.bytes())
+        total
     }
 }
 

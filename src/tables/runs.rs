@@ -186,29 +186,6 @@ impl<const W: usize> Runs<W> {
         }
     }
 
-    /// Whether they go over the opponent's pieces to one of the player's own, however many there are.
-    pub fn encloses(&self) -> bool {
-        self.along == Set::Opponent && self.until == Set::Ally && self.counts.is_none()
-    }
-
-    /// The squares from which some run goes, in place: for who is compiled for the processor.
-    #[inline(always)]
-    pub fn enclosing(&self, along: Bits<W>, until: Bits<W>) -> Bits<W> {
-        match self.fan() {
-            Some(fan) => one_word(fan.beside_in_place(word(along), word(until))),
-            None => self.beside_walked((along, until), Bits::FULL, Bits::FULL),
-        }
-    }
-
-    /// The squares of all runs from one square, in place.
-    #[inline(always)]
-    pub fn enclosed(&self, along: Bits<W>, until: Bits<W>, start: usize) -> Bits<W> {
-        match self.fan() {
-            Some(fan) => one_word(fan.run_in_place(word(along), word(until), word(Bits::<W>::single(start)))),
-            None => self.walked(along, until, Bits::single(start)),
-        }
-    }
-
     /// The same, square by square.
     fn walked(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;

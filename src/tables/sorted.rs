@@ -9,7 +9,7 @@ use crate::variant::{Effect, PlayerId, RoleId, Variant};
 
 use super::act::Act;
 use super::atom::{Atom, Atoms, in_order, reversed};
-use super::attack::{Backward, NEAR};
+use super::attack::Backward;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::late;
@@ -154,12 +154,12 @@ impl<const W: usize> Workshop<W> {
 
     /// For the seats of several players, pair by pair.
     pub fn of_several(extracts: bool) -> Self {
-        Self::new(Shelf::new(extracts, false), true)
+        Self::new(Shelf::new(extracts), true)
     }
 
     /// For a game of two.
-    pub fn of_two(variant: &Variant, extracts: bool) -> Self {
-        Self::new(Shelf::new(extracts, variant.roles.len() < NEAR), false)
+    pub fn of_two(extracts: bool) -> Self {
+        Self::new(Shelf::new(extracts), false)
     }
 
     /// The movements of a player's role.

@@ -1,7 +1,6 @@
 //! What a turn of one player's offers besides the movements of pieces: drops, passes, compulsion, what follows every
 //! move without touching the board, and the ends that a game has of its own.
 
-
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Effect, Hook, Mode, Move, PlayerId, Predicate, Revert, RoleId, Variant};

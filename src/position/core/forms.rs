@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::bits::{Portable, Processor, Usual};
 use crate::tables::Rules;
 use crate::tables::account::Account;
-use crate::tables::attack::{NEAR, NEAR_WORDS};
 use crate::tables::formula::Unsupported;
 use crate::tables::memory::Memory;
 use crate::variant::{Move, PlayerId, Setup, Variant};
@@ -249,12 +248,6 @@ fn several(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Several>, Uns
 /// Whether a form is for games as they commonly are: few words, few roles.
 pub(super) const fn is_common(words: usize, roles: usize) -> bool {
     words <= 2 && roles <= 16
-}
-
-/// Whether two plies are counted by what moves change: not where sets are so long, or roles so many, that nobody tells beforehand
-/// from where each role attacks a square.
-pub(super) const fn differs(words: usize, roles: usize) -> bool {
-    words <= NEAR_WORDS && roles <= NEAR
 }
 
 /// Whether a form has its code once, behind calls, where common ones have it in place for each question: beside the work

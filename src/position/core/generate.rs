@@ -173,16 +173,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         !(lost(0) || lost(1) || rules.ends && !state.goes_on(rules) && Self::over(processor, rules, state))
     }
 
-    /// The same; `None` if the opponent could have none had the player passed.
-    #[inline(always)]
-    pub fn possible_here_and_passed(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> Option<bool> {
-        let passed = State { turn: state.next_turn(rules), ..*state };
-        match Self::possible(processor, rules, state) {
-            true => Self::possible(processor, rules, &passed).then_some(true),
-            false => Some(false),
-        }
-    }
-
     /// Whether an end of the game's own has come, a turn having ended.
     #[inline(always)]
     fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {

@@ -4,13 +4,10 @@
 //! number of roles are types inside and a closed choice outside: each call decides once which code it runs. Variants
 //! that the tables have no form for are run by the literal evaluator, behind the same face.
 
-mod afoot;
-mod base;
 mod candidates;
 mod chain;
 mod choose;
 mod count;
-mod enclose;
 mod erased;
 mod fallen;
 mod follow;
@@ -20,7 +17,6 @@ mod generate;
 mod hand;
 mod harmless;
 mod hash;
-mod hush;
 mod judge;
 mod legality;
 mod marks;
@@ -28,7 +24,6 @@ mod most;
 mod partners;
 mod perft;
 mod perft_several;
-mod replies;
 mod royals;
 mod select;
 mod several;
@@ -524,7 +519,7 @@ impl Core {
         each_kind!(&self.kind,
             fast => {
                 let (rules, state) = (&fast.rules, &fast.state);
-                fast.processor.call(perft::Perft { rules, state, depth, singly: false })
+                fast.processor.call(perft::Perft { rules, state, depth })
             },
             setup => setup.perft(&self.variant, depth, &PerftOptions::default()).unwrap_or_default()
         )

@@ -8,11 +8,8 @@ use crate::bits::{Processor, Task};
 use crate::tables::Rules;
 
 use super::choose::{count, generate};
-use super::enclose::Enclosed;
-use super::forms::differs;
 use super::generate::Wanted;
 use super::hash::state_hash;
-use super::replies::Replies;
 use super::sinks::Visitor;
 use super::state::State;
 use super::tasks::{List, Play};
@@ -28,9 +25,6 @@ pub struct PerftOptions<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Whether whole turns are counted instead of single moves, where a turn may be several of them.
     pub turns: bool,
-    /// Whether the replies to each move are counted by themselves, none told by what the move changes: slower, and for
-    /// comparison.
-    pub singly: bool,
     /// Counts the positions found so far, for whoever shows progress.
     pub progress: Option<&'a AtomicU64>,
 }
@@ -40,13 +34,6 @@ pub(super) struct Perft<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub depth: u32,
-    /// Whether the replies to each move are counted by themselves.
-    pub singly: bool,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Perft<'_, W, R, H> {
-    /// Whether two plies may be counted by what moves change.
-    const DIFFERS: bool = differs(W, R);
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H> {
@@ -54,27 +41,17 @@ impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H>
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
-        let Self { rules, state, depth, singly } = self;
+        let Self { rules, state, depth } = self;
         match depth {
             0 => return 1,
             1 => return processor.call(Count { rules, state }),
             _ => {}
         }
-        if H > 0
-            && !singly
-            && let Some(table) = &rules.enclosing
-            && let Some(total) = processor.call(Enclosed { rules, table, state, depth })
-        {
-            return total;
-        }
-        if depth == 2 && const { Self::DIFFERS } && !singly {
-            return processor.call(Replies { rules, state });
-        }
         let mut total = 0;
         let visit = |_, after: &mut State<W, R, H>| {
             total += match depth {
                 2 => processor.call(Count { rules, state: after }),
-                _ => processor.call(Perft { rules, state: after, depth: depth - 1, singly }),
+                _ => processor.call(Perft { rules, state: after, depth: depth - 1 }),
             };
         };
         let mut visitor = Visitor { processor, rules, state, me: state.mover(rules), visit };
@@ -114,9 +91,6 @@ fn children<P: Processor, const W: usize, const R: usize, const H: usize>(
 /// Below this depth nobody asks whether to stop: the work is a matter of microseconds to milliseconds.
 const UNWATCHED: u32 = 2;
 
-/// The same where every move encloses something: there are few at a time.
-const UNWATCHED_ENCLOSING: u32 = 4;
-
 /// Perft with everything that can be asked of it; `None` if it was stopped.
 pub(super) fn perft<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -132,7 +106,6 @@ pub(super) fn perft<P: Processor, const W: usize, const R: usize, const H: usize
         stop: options.stop.unwrap_or(&never),
         progress: options.progress.unwrap_or(&nobody),
         table: table.as_ref(),
-        singly: options.singly,
     };
     if options.threads < 2 || depth < 3 {
         return watch.count(processor, rules, state, depth);
@@ -154,7 +127,6 @@ struct Watch<'a> {
     stop: &'a AtomicBool,
     progress: &'a AtomicU64,
     table: Option<&'a CountTable>,
-    singly: bool,
 }
 
 impl Watch<'_> {
@@ -168,9 +140,8 @@ impl Watch<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let unwatched = if rules.enclosing.is_some() { UNWATCHED_ENCLOSING } else { UNWATCHED };
-        if depth < 2 || depth <= unwatched && self.table.is_none() {
-            let count = processor.call(Perft { rules, state, depth, singly: self.singly });
+        if depth < 2 || depth <= UNWATCHED && self.table.is_none() {
+            let count = processor.call(Perft { rules, state, depth });
             self.progress.fetch_add(count, Ordering::Relaxed);
             return Some(count);
         }
@@ -181,7 +152,7 @@ impl Watch<'_> {
         }
         let mut total = 0u64;
         if depth == 2 {
-            total = processor.call(Perft { rules, state, depth, singly: self.singly });
+            total = processor.call(Perft { rules, state, depth });
             self.progress.fetch_add(total, Ordering::Relaxed);
         } else {
             for child in children(processor, rules, state) {

@@ -6,7 +6,6 @@ use crate::tables::Rules;
 use crate::tables::memory::Memory;
 use crate::tables::movement::Members;
 use crate::tables::side::Side;
-use crate::tables::sway::Party;
 use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Taken};
 
@@ -360,13 +359,6 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     #[inline(always)]
     pub fn role(&self, role: u8) -> Bits<W> {
         self.roles[usize::from(role) & (R - 1)]
-    }
-
-    /// Where the pieces of a party stand.
-    #[inline(always)]
-    pub fn of_party(&self, party: &Party<W>) -> Bits<W> {
-        let pieces = self.players[party.player & 1] & party.on;
-        if party.roles == u64::MAX { pieces } else { pieces & self.any_of(party.roles) }
     }
 
     /// Where pieces of any of these roles stand.

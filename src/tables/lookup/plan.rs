@@ -123,7 +123,7 @@ impl<'a, const W: usize> Plan<'a, W> {
             }
         }
         let (cells, entries) = (cells.into(), entries.into());
-        Some(Indexed { groups: self.groups, told: false, cells, entries })
+        Some(Indexed { groups: self.groups, cells, entries })
     }
 }
 

@@ -171,8 +171,8 @@ fn agree<const W: usize>(ground: Ground, cases: usize, seed: u64) -> [usize; 4] 
         made.dedup();
         let tables = <Usual as Processor>::EXTRACTS && <Usual as Processor>::detected().is_some();
         let lookups = [
-            (false, Lookup::new(&made, false, true)),
-            (tables, Lookup::new(&made, tables, true)),
+            (false, Lookup::new(&made, false)),
+            (tables, Lookup::new(&made, tables)),
             (false, Lookup::Walk(walked(&split(&made)))),
         ];
         for (_, lookup) in &lookups {

@@ -52,14 +52,11 @@ fn directions_side_by_side_are_those_one_by_one() {
                         let start = Bits::<1>::single(start);
                         let walked = runs.walked(along, until, start);
                         assert_eq!(runs.from(Portable, along, until, start), walked);
-                        assert_eq!(runs.enclosed(along, until, start.first()), walked);
                         if let Some(native) = Usual::detected() {
                             assert_eq!(fan.from(native, word(along), word(until), word(start)), word(walked));
                         }
                         found += walked.count();
                     }
-                    let beside = runs.beside_walked((along, until), Bits::FULL, Bits::FULL);
-                    assert_eq!(runs.enclosing(along, until), beside);
                     let walked = runs.beside_walked((along, until), each, squares);
                     assert_eq!(runs.beside(Portable, (along, until), each, squares), walked);
                     if let Some(native) = Usual::detected() {

@@ -17,7 +17,6 @@ mod offers;
 mod phases;
 mod placements;
 pub mod random;
-mod replies;
 mod rounds;
 mod several;
 mod sides;
