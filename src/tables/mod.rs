@@ -264,9 +264,6 @@ impl<const W: usize> Rules<W> {
         for turn in &offers {
             turn.check_counters(sides.iter().flat_map(|side| &side.generals))?;
         }
-        if offers.iter().any(|turn| turn.guard.is_some()) {
-            sides.iter_mut().for_each(|side| side.attack.look_through());
-        }
         let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         let choosy = offers.iter().any(choosy) || variant.choice.most.is_some();
