@@ -1,4 +1,4 @@
-//! General movements that are made when they are first asked for, origin by origin: a role may have very many, and most
+//! Scripted moves that are made when they are first asked for, origin by origin: a role may have very many, and most
 //! positions ask for those from a few squares.
 
 use std::sync::{Arc, OnceLock};
@@ -12,10 +12,10 @@ use crate::variant::{
 use super::filing::{Lookups, told_apart};
 use super::guard::of_movements;
 use super::instance::{Room, hooks_on_board, instances_from};
-use super::movement::General;
+use super::movement::ScriptedMove;
 use super::removal::Prey;
 
-/// The general movements of one role, by origin.
+/// The scripted moves of one role, by origin.
 #[derive(Debug)]
 pub struct Late<const W: usize> {
     variant: Arc<Variant>,
@@ -29,7 +29,7 @@ pub struct Late<const W: usize> {
 struct Made<const W: usize> {
     /// What must be empty for each: most are told to be closed by this alone.
     clear: Vec<Bits<W>>,
-    generals: Vec<General<W>>,
+    generals: Vec<ScriptedMove<W>>,
 }
 
 /// So few movements from all squares together are made at once.
@@ -145,13 +145,13 @@ impl<const W: usize> Late<W> {
     }
 
     /// The movements from a square, as far as squares that must be empty allow them.
-    pub fn open(&self, from: usize, occupied: Bits<W>) -> impl Iterator<Item = &General<W>> {
+    pub fn open(&self, from: usize, occupied: Bits<W>) -> impl Iterator<Item = &ScriptedMove<W>> {
         let both = self.made(from).into_iter().flat_map(|made| made.clear.iter().zip(&made.generals));
         both.filter(move |(clear, _)| (**clear & occupied).is_empty()).map(|(_, general)| general)
     }
 
     /// The movements from a square to a square in a way, in the order of the rules.
-    pub fn ways(&self, from: u16, to: u16, way: u16) -> &[General<W>] {
+    pub fn ways(&self, from: u16, to: u16, way: u16) -> &[ScriptedMove<W>] {
         let all = self.made(usize::from(from)).map_or(&[][..], |made| &made.generals);
         let start = all.partition_point(|one| (one.to, one.way) < (to, way));
         let end = all.partition_point(|one| (one.to, one.way) <= (to, way));
@@ -159,7 +159,7 @@ impl<const W: usize> Late<W> {
     }
 
     /// All movements, made for it.
-    pub fn all(&self) -> impl Iterator<Item = &General<W>> {
+    pub fn all(&self) -> impl Iterator<Item = &ScriptedMove<W>> {
         (0..self.cells.len()).filter_map(|from| self.made(from)).flat_map(|made| &made.generals)
     }
 }

@@ -70,7 +70,7 @@ impl<const W: usize, const R: usize, const H: usize> Only<'_, W, R, H> {
         let pieces = us & origins & state.role(role);
         let (royal, square) = (royals.first(), to.index());
         let glance =
-            Glance { state, side, table, other, pieces, them, occupied, royal, prizes, to: square, choice };
+            Glance { state, table, other, pieces, them, occupied, royal, prizes, to: square, choice };
         let found = glance.find(processor)?;
         Ok(found.map(|(from, way)| Found {
             m: Move { from: Square(from as u16), to, way, choice },
@@ -203,7 +203,6 @@ struct Unsure;
 /// What is asked at a glance, of a player with one royal.
 struct Glance<'a, const W: usize, const R: usize, const H: usize> {
     state: &'a State<W, R, H>,
-    side: &'a Side<W>,
     table: &'a RoleTable<W>,
     other: &'a Side<W>,
     /// The player's pieces that may be meant.
@@ -262,24 +261,8 @@ impl<const W: usize, const R: usize, const H: usize> Glance<'_, W, R, H> {
         let beside = &table.beside;
         beside.open.contains(to)
             || state.rights & beside.rights != 0 && beside.righted.contains(to)
-            || state.marks.any() && beside.marked.contains(to) && self.is_marked()
+            || state.marks.any() && beside.marked.contains(to)
             || takes && !table.limited.is_empty()
-    }
-
-    /// Whether a movement that needs one of the marks goes to the square.
-    #[inline(always)]
-    fn is_marked(&self) -> bool {
-        let Self { state, side, to, .. } = *self;
-        let goes =
-            |index: &u32| side.generals.get(*index as usize).is_some_and(|one| usize::from(one.to) == to);
-        let mut marked = state.marks & side.mark_squares;
-        while marked.any() {
-            if side.by_mark.get(marked.first()).is_some_and(|listed| listed.iter().any(goes)) {
-                return true;
-            }
-            marked = marked.rest();
-        }
-        false
     }
 
     /// Whether the choice comes with the target.

@@ -16,7 +16,8 @@ use crate::tables::Rules;
 use crate::tables::ask::Ask;
 use crate::tables::attack::{Attack, AttackClass, Line};
 use crate::tables::lookup::Find;
-use crate::tables::movement::{Members, Takers};
+use crate::tables::movement::Members;
+use crate::tables::scripted::AttackIndex;
 use crate::variant::{Move, Royalty};
 
 use super::general::Asked;
@@ -388,18 +389,18 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
         || threatened(processor, rules, state, (me, square, lost), &side.threats)
 }
 
-/// Whether one of the opponent's general movements listed for a square would remove a royal of the player's there.
+/// Whether one of the opponent's scripted moves listed for a square would remove a royal of the player's there.
 fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
     (me, square, lost): (usize, usize, bool),
-    listed: &[Takers<W>],
+    listed: &[AttackIndex<W>],
 ) -> bool {
     let other = (me ^ 1) & 1;
     let pieces = |role: u8| state.players[other] & state.role(role);
     listed[square & Bits::<W>::MASK].standing(pieces).any(|index| {
-        let general = &rules.sides[other].generals[index as usize];
+        let general = &rules.sides[other].scripted[index as usize];
         let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
         asked.allowed() && asked.removes_piece(square, lost)
     })

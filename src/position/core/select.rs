@@ -6,7 +6,8 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::lookup::{Find, Lookup};
-use crate::tables::movement::{General, Guarded, Promotion, RoleTable, Step};
+use crate::tables::movement::{Promotion, RoleTable, ScriptedMove, Step};
+use crate::tables::scripted::CastlingLike;
 use crate::tables::turn::Drop;
 use crate::variant::{Move, RoleSet};
 
@@ -93,17 +94,16 @@ impl<const W: usize, const R: usize, const H: usize> Task for Named<'_, W, R, H>
         let origins = generator.us & state.role(role);
         let wanted = Wanted { origins, ..Wanted::ALL };
         let mut found = OfWays { ways: ways.clone(), one: One { choice: 0, found: None, several: false } };
-        let guards = || generator.guards(role, &wanted).flat_map(|guard| guard.from(origins.first()));
         if (origins & generator.royals).any() {
-            let this = |one: &&Guarded<W>| {
-                ways.contains(&generator.side.generals[one.index as usize].way) && generator.may_go(one)
+            let this = |one: &&CastlingLike<W>| {
+                ways.contains(&generator.side.scripted[one.index as usize].way) && generator.may_castle(one)
             };
-            for one in guards().filter(this) {
+            for one in generator.castling(role, origins.first(), &wanted).iter().filter(this) {
                 let bad = generator.bad(role, origins.first(), one.safe);
-                generator.guarded(&mut found, one, bad);
+                generator.castle(&mut found, one, bad);
             }
         }
-        generator.generals(&mut found, &wanted);
+        generator.scripted(&mut found, &wanted);
         found.one.found.filter(|_| !found.one.several).map(|(m, _)| m)
     }
 }
@@ -157,7 +157,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 }
             }
         }
-        self.generals(&mut Onto { to, sink }, wanted);
+        self.scripted(&mut Onto { to, sink }, wanted);
     }
 
     /// Whether a piece that is not royal comes to one of these squares by lookup.
@@ -213,15 +213,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         let target = Bits::single(to);
         let table = &self.side.roles[usize::from(role)];
         let plain = self.targets(table, from, target & !self.occupied, target & self.them);
-        let onto = |one: &&Guarded<W>| usize::from(one.to) == to && self.may_go(one);
-        let guards = || self.guards(role, wanted).flat_map(|guard| guard.from(from)).filter(onto);
-        let safe = guards().fold(Bits::EMPTY, |safe, one| safe | one.safe);
+        let onto = |one: &&CastlingLike<W>| usize::from(one.to) == to && self.may_castle(one);
+        let castling = || self.castling(role, from, wanted).iter().filter(onto);
+        let safe = castling().fold(Bits::EMPTY, |safe, one| safe | one.safe);
         let bad = self.bad(role, from, plain | safe);
         if (plain & (!bad | self.prizes)).any() {
             sink.plain(role, from, target);
         }
-        for one in guards() {
-            self.guarded(sink, one, bad);
+        for one in castling() {
+            self.castle(sink, one, bad);
         }
     }
 }
@@ -265,7 +265,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for One {
         });
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.add(general.role, Move { from, to, way: general.way, choice });
     }
@@ -288,7 +288,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for OfWays {
 
     fn step(&mut self, _: &Step<W>, _: Bits<W>, _: &Promotion<W>) {}
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
         if self.ways.contains(&general.way) {
             let (from, to) = (Square(general.from), Square(general.to));
             self.one.several |= choice != 0;
@@ -330,7 +330,7 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R
     }
 
     #[inline(always)]
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         if usize::from(general.to) == self.to {
             self.sink.general(general, choice, after);
         }

@@ -127,7 +127,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Play<'_, W, R, H> 
     }
 }
 
-/// The general movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
+/// The scripted move that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
 pub(super) fn general_of<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     rules: &'a Rules<W>,
     state: &'a State<W, R, H>,
