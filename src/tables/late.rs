@@ -9,6 +9,7 @@ use crate::variant::{
     Anchor, Effect, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
 };
 
+use super::atom::Atoms;
 use super::filing::{Lookups, told_apart};
 use super::guard::of_movements;
 use super::instance::{Room, hooks_on_board, instances_from};
@@ -21,6 +22,8 @@ pub struct Late<const W: usize> {
     variant: Arc<Variant>,
     player: PlayerId,
     role: RoleId,
+    /// Lookups of the role's other movements.
+    regular: Atoms<W>,
     cells: Vec<OnceLock<Made<W>>>,
 }
 
@@ -38,12 +41,13 @@ const FEW: usize = 30_000;
 /// The most conditions that they may have, whether they are made or not.
 const MAX_CONDITIONS: usize = 4_000_000;
 
-/// Whether a role's movements are left for later: very many, each with effects, in a game without royals, and of which no
-/// table has to know more than where they begin.
+/// Whether a role's movements with effects are left for later: very many, in a game without royals, and of which no table has to
+/// know more than where they begin.
 pub fn is_worth(variant: &Variant, role: RoleId) -> bool {
     let own = variant.role(role);
     let squares = variant.board.len();
-    own.movements.len().saturating_mul(squares) > FEW
+    let movements = || own.movements.iter().filter(|movement| is_late(movement));
+    movements().count().saturating_mul(squares) > FEW
         && variant.players.len() == 2
         && variant.royals().0 == 0
         && own.promotion.is_none()
@@ -51,8 +55,13 @@ pub fn is_worth(variant: &Variant, role: RoleId) -> bool {
         && hooks_on_board(variant, role).is_empty()
         && of_movements(variant).is_empty()
         && !Prey::<1>::is_asked_for(variant)
-        && own.movements.iter().all(is_simple)
-        && own.movements.iter().map(conditions).sum::<usize>().saturating_mul(squares) <= MAX_CONDITIONS
+        && movements().all(is_simple)
+        && movements().map(conditions).sum::<usize>().saturating_mul(squares) <= MAX_CONDITIONS
+}
+
+/// Whether a movement is among those left for later, if some are.
+pub fn is_late(movement: &Movement) -> bool {
+    !movement.effects.is_empty()
 }
 
 fn conditions(movement: &Movement) -> usize {
@@ -122,10 +131,10 @@ fn asks_squares(predicate: &Predicate) -> bool {
 }
 
 impl<const W: usize> Late<W> {
-    /// The movements of a player's role.
-    pub fn new(variant: Arc<Variant>, (player, role): (PlayerId, RoleId)) -> Self {
+    /// The movements of a player's role that are left for later, beside the lookups of the others.
+    pub fn new(variant: Arc<Variant>, (player, role): (PlayerId, RoleId), regular: Atoms<W>) -> Self {
         let cells = (0..variant.board.len()).map(|_| OnceLock::new()).collect();
-        Self { variant, player, role, cells }
+        Self { variant, player, role, regular, cells }
     }
 
     fn made(&self, from: usize) -> Option<&Made<W>> {
@@ -134,11 +143,11 @@ impl<const W: usize> Late<W> {
 
     #[cold]
     fn make(&self, from: Square) -> Made<W> {
-        let Self { variant, player, role, .. } = self;
+        let Self { variant, player, role, regular, .. } = self;
         let room = Room::new(usize::MAX);
         // Simple movements have a form.
-        let found = instances_from(variant, (*player, *role), from, &room).unwrap_or_default();
-        let lookups = Lookups { regular: &[], apart: &[] };
+        let found = instances_from(variant, (*player, *role), is_late, from, &room).unwrap_or_default();
+        let lookups = Lookups { regular, apart: &[] };
         let mut generals = told_apart(variant, role.0, found, &lookups);
         generals.sort_by_cached_key(|general| u32::from(general.to) << 16 | u32::from(general.way));
         Made { clear: generals.iter().map(|general| general.clear).collect(), generals }

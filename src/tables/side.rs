@@ -209,7 +209,7 @@ impl<const W: usize> Side<W> {
             if late {
                 let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
                 side.roles[role].beside.open = Bits::below(variant.board.len());
-                let late = Late::new(variant, (player, RoleId(role as u8)));
+                let late = Late::new(variant, (player, RoleId(role as u8)), regular);
                 side.by_origin.push(ScriptedByOrigin::late(role as u8, late));
             }
         }
