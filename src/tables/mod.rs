@@ -123,8 +123,6 @@ pub struct Rules<const W: usize> {
     pub deferred: bool,
     /// Whether there are none: then no move can be illegal for what it leaves to be taken.
     pub royalless: bool,
-    /// Whether no piece ever moves: what is on the board stays where it is.
-    pub still: bool,
     /// What they are worth where a player has several.
     pub royalty: Royalty,
     /// Whether each of several royals has lines that tell what leaves it safe.
@@ -294,7 +292,6 @@ impl<const W: usize> Rules<W> {
             reigns: reigns(variant, crowns),
             deferred: !royals.is_empty() && is_deferred(variant),
             royalless: royals.is_empty(),
-            still: royals.is_empty() && variant.roles.iter().all(|role| role.movements.is_empty()),
             royalty: variant.royalty,
             kin: variant.royalty == Royalty::Each && !vetoes,
             lenient,
