@@ -49,7 +49,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     ) {
         each_square!(from in found, {
             for general in late.open(from, self.occupied & !Bits::single(from)) {
-                self.one_general(sink, general, wanted, seen);
+                self.scripted_move(sink, general, wanted, seen);
             }
         });
     }
@@ -86,7 +86,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                     break;
                 }
                 shared_hold = true;
-                self.one_general(sink, general, wanted, seen);
+                self.scripted_move(sink, general, wanted, seen);
             }
         });
     }
@@ -121,7 +121,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn one_general<S: Sink<W, R, H>>(
+    pub(super) fn scripted_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
         general: &ScriptedMove<W>,

@@ -211,7 +211,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let asked = one.safe | Bits::single(usize::from(one.to));
         if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
             let general = &self.side.scripted[one.index as usize];
-            return self.one_general(sink, general, &Wanted::ALL, &mut Seen::default());
+            return self.scripted_move(sink, general, &Wanted::ALL, &mut Seen::default());
         }
         if (one.safe & bad).any() {
             return;
