@@ -316,10 +316,9 @@ struct Walk<'a, const W: usize> {
 impl<const W: usize> Walk<'_, W> {
     fn go(&mut self, leg: usize, origin: Square) -> Result<(), Unsupported> {
         let Some(current) = self.movement.legs.get(leg) else {
-            // Hooks and conditions of all moves most often concern captures alone: these are kept apart then.
-            let asks = !self.hooks.is_empty() || self.way == 0 && !self.guards.is_empty();
+            // Where hooks may follow, what is taken is told apart from what is not.
             let modes = match self.movement.mode {
-                Mode::Both if asks => &[Mode::Move, Mode::Capture][..],
+                Mode::Both if !self.hooks.is_empty() => &[Mode::Move, Mode::Capture][..],
                 ref mode => std::slice::from_ref(mode),
             };
             for &mode in modes {
