@@ -1,7 +1,5 @@
 //! Chains: each repetition from every square, its conditions folded. What a chain is made of at run time.
 
-use std::sync::Arc;
-
 use crate::bits::Bits;
 use crate::variant::{
     Anchor, Chain, Effect, Movement, PathRule, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
@@ -10,7 +8,7 @@ use crate::variant::{
 use super::act::Act;
 use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Room, hooks_on_board, links};
-use super::movement::{General, Promotion};
+use super::movement::{Promotion, ScriptedMove};
 use super::removal::Prey;
 use super::require::each_once;
 
@@ -30,7 +28,7 @@ pub struct Chains<const W: usize> {
     /// What it becomes where a chain ends.
     pub promotion: Promotion<W>,
     /// A movement that stands for all repetitions where conditions are asked one by one.
-    pub asked: General<W>,
+    pub asked: ScriptedMove<W>,
 }
 
 /// The repetitions of one chain.
@@ -106,7 +104,7 @@ pub fn chains<const W: usize>(
             chains.push(Links { chain: chain.clone(), from });
         }
         let promotion = promotion(role, &ends)?;
-        let asked = General {
+        let asked = ScriptedMove {
             asks: Bits::FULL,
             changes: Bits::FULL,
             role: id.0,
@@ -119,11 +117,11 @@ pub fn chains<const W: usize>(
             target: super::instance::Target { empty: true, opponent: false, own: false, roles: u64::MAX },
             rights: 0,
             stays: false,
-            rest: Arc::default(),
+            rest: Vec::new(),
             ahead: Vec::new(),
-            acts: Arc::default(),
+            acts: Vec::new(),
             choices: Choices::None,
-            hooks: Arc::from([]),
+            hooks: Vec::new(),
             overlaps: false,
         };
         found.push(Chains { role: id.0, chains, near, beside, asks, promotion, asked });

@@ -334,36 +334,15 @@ impl Site<'_> {
         predicates: &[Predicate],
         spot: &Spot<'_>,
     ) -> Result<Formula<W>, Unsupported> {
-        match predicates {
-            [] => Ok(Formula::Constant(true)),
-            // Most conditions are one.
-            [predicate] => self.fold(predicate, spot),
-            _ => self.conjunction_beside(predicates, Vec::new(), spot),
-        }
-    }
-
-    /// The same, where some of the predicates have been folded before: each at its place.
-    ///
-    /// # Errors
-    /// As [`Site::conjunction`].
-    pub fn conjunction_beside<const W: usize>(
-        &self,
-        predicates: &[Predicate],
-        folded: Vec<Option<Formula<W>>>,
-        spot: &Spot<'_>,
-    ) -> Result<Formula<W>, Unsupported> {
-        if predicates.is_empty() {
-            return Ok(Formula::Constant(true));
+        if let [predicate] = predicates {
+            return self.fold(predicate, spot);
         }
         let mut unsupported = None;
-        let mut folded = folded.into_iter();
-        let parts = predicates.iter().map_while(|predicate| {
-            match folded.next().flatten().map_or_else(|| self.fold(predicate, spot), Ok) {
-                Ok(formula) => Some(formula),
-                Err(reason) => {
-                    unsupported = Some(reason);
-                    None
-                }
+        let parts = predicates.iter().map_while(|predicate| match self.fold(predicate, spot) {
+            Ok(formula) => Some(formula),
+            Err(reason) => {
+                unsupported = Some(reason);
+                None
             }
         });
         let all = Formula::all(parts);

@@ -2,7 +2,7 @@
 //!
 //! Every movement is enumerated from every square with its conditions folded ([`instance`]). What occupancy alone
 //! decides becomes *atoms* ([`atom`]): from, to, squares that must be empty, squares that are counted. Atoms become
-//! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`movement`]), kept by player
+//! lookups ([`lookup`]), steps that a whole set makes at once and scripted moves ([`movement`]), kept by player
 //! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
 
 pub mod account;
@@ -27,19 +27,16 @@ pub mod memory;
 pub mod mentions;
 pub mod movement;
 pub mod owned;
-mod plain;
 pub mod promotion;
 pub mod removal;
 mod require;
 pub mod rounds;
 pub mod runs;
+pub mod scripted;
 pub mod seats;
-mod shared;
 pub mod side;
 pub mod sorted;
-mod told;
 pub mod turn;
-mod twins;
 
 use std::sync::Arc;
 
@@ -193,7 +190,7 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        let workshop = Workshop::of_two(variant, extracts);
+        let workshop = Workshop::of_two(extracts);
         let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         rules.endings = Endings::new(variant)?;
@@ -261,10 +258,8 @@ impl<const W: usize> Rules<W> {
             first.filter(|first| players.all(|player| player == first))
         };
         let side = |seat: &[Option<PlayerId>]| {
-            ask_for_room(ROOM);
             Side::new(variant, (seat, crowns), one(seat).is_some(), spare, workshop)
         };
-        ask_for_room(2 * ROOM);
         let (first, second) = rayon::join(|| side(&seats[0]), || side(&seats[1]));
         let mut sides = [first?, second?];
         let [first, second] = &mut sides;
@@ -276,7 +271,7 @@ impl<const W: usize> Rules<W> {
         let memory = Memory::new(variant);
         offers.iter_mut().enumerate().for_each(|(seat, turn)| turn.find_hand(&memory, seat));
         for turn in &offers {
-            turn.check_counters(sides.iter().flat_map(|side| &side.generals))?;
+            turn.check_counters(sides.iter().flat_map(|side| &side.scripted))?;
         }
         let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
@@ -323,18 +318,6 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// What tables of the largest games are made in, on each thread, in bytes.
-const ROOM: usize = 8 << 20;
-
-/// Asks the allocator for a block that nobody writes to, and gives it back. Blocks of megabytes come and go while tables are made.
-/// The usual allocator of Linux asks the system for each, and for a page at a time for small ones on threads of its own, as long as
-/// it has not seen one of that size given back: a sixth of the time to load a large game.
-fn ask_for_room(bytes: usize) {
-    if cfg!(target_os = "linux") {
-        drop(std::hint::black_box(Vec::<u8>::with_capacity(bytes)));
-    }
-}
-
 impl<const W: usize> Rules<W> {
     /// Whether a role is royal; among several players, whether it is to the one whose tables they are.
     #[inline(always)]
@@ -342,10 +325,11 @@ impl<const W: usize> Rules<W> {
         self.royals.contains(role) || self.more_royals >> (role & 63) & 1 == 1
     }
 
-    /// Whether nothing follows plain moves of a player's role.
+    /// Whether nothing follows plain moves of a player's role, onto a piece or onto an empty square.
     #[inline(always)]
-    pub fn is_plain(&self, player: usize, role: u8) -> bool {
-        self.sides[player & 1].hooked >> (role & 63) & 1 == 0
+    pub fn is_plain(&self, player: usize, role: u8, onto_piece: bool) -> bool {
+        let side = &self.sides[player & 1];
+        (if onto_piece { side.hooked } else { side.hooked_quiets }) >> (role & 63) & 1 == 0
     }
 
     /// Whether a player who had so many royals and has now so many has lost none that matters.
@@ -370,7 +354,7 @@ impl<const W: usize> Rules<W> {
                 }
             }
             total += size_of_val(&*side.attack.reaches) + size_of_val(&*side.attack.lines);
-            total += size_of_val(&*side.generals);
+            total += size_of_val(&*side.scripted);
         }
         total
     }

@@ -1,6 +1,4 @@
-//! What general movements may remove, and who could be taken at all.
-
-use std::ops::Range;
+//! What scripted moves may remove, and who could be taken at all.
 
 use crate::bits::Bits;
 use crate::variant::{Predicate, Role, Test, Variant};
@@ -11,25 +9,23 @@ use super::attack::AttackClass;
 use super::guard::vetoes;
 use super::lookup::Shelf;
 use super::mentions::{mentions, of_role};
-use super::movement::{General, MEMBERS, Takers, filled};
+use super::movement::{MEMBERS, ScriptedMove, filled};
+use super::scripted::AttackIndex;
 
 /// How one player takes pieces of the other's, royal or not.
 #[derive(Clone, Debug)]
 pub struct Prey<const W: usize> {
     /// Captures that take whatever stands there.
     pub classes: Vec<AttackClass<W>>,
-    /// All general movements that could remove a piece from a square, by square.
-    pub takers: Vec<Takers<W>>,
+    /// All scripted moves that could remove a piece from a square, by square.
+    pub takers: Vec<AttackIndex<W>>,
 }
 
 impl<const W: usize> Prey<W> {
     /// From each role's captures that are a matter of occupancy alone, keyed by the square attacked, and all others.
-    /// `like` says where the movements of roles that move as another one does are among the general ones, and of which first
-    /// one they are copies.
     pub fn new(
         captures: &[Atoms<W>],
-        generals: &[General<W>],
-        like: &[(Range<usize>, usize)],
+        generals: &[ScriptedMove<W>],
         squares: usize,
         shelf: &Shelf<W>,
     ) -> Self {
@@ -43,14 +39,10 @@ impl<const W: usize> Prey<W> {
             let few = members.chunks(MEMBERS);
             found.extend(few.map(|few| AttackClass { members: filled(few, spare), lookup: lookup.clone() }));
         }
-        let mut takers = vec![Takers::default(); Bits::<W>::CAPACITY];
-        let mut removed: Vec<Bits<W>> = Vec::with_capacity(generals.len());
+        let mut takers = vec![AttackIndex::default(); Bits::<W>::CAPACITY];
         for (index, general) in generals.iter().enumerate() {
-            let copied = like.iter().find(|(range, _)| range.contains(&index));
-            let first = copied.and_then(|(range, first)| removed.get(index - range.start + first));
-            let from = first.copied().unwrap_or_else(|| removes(general, u64::MAX, false, squares));
-            from.indices().for_each(|square| takers[square].add(general, index as u32));
-            removed.push(from);
+            let removed = removes(general, u64::MAX, false, squares);
+            removed.indices().for_each(|square| takers[square].add(general, index as u32));
         }
         Self { classes: found, takers }
     }
@@ -73,7 +65,12 @@ impl<const W: usize> Prey<W> {
 
 /// The squares from which a movement itself might remove an opponent's piece of these roles, captures that are counted as
 /// attacks left out. Effects may shift a royal before they remove it: each square remembers from where a piece may have come to it.
-pub fn removes<const W: usize>(general: &General<W>, roles: u64, counted: bool, squares: usize) -> Bits<W> {
+pub fn removes<const W: usize>(
+    general: &ScriptedMove<W>,
+    roles: u64,
+    counted: bool,
+    squares: usize,
+) -> Bits<W> {
     let single = |square: u16| Bits::single(usize::from(square));
     let board = Bits::below(squares);
     let mut removed = Bits::EMPTY;

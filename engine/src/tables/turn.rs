@@ -1,8 +1,6 @@
 //! What a turn of one player's offers besides the movements of pieces: drops, passes, compulsion, what follows every
 //! move without touching the board, and the ends that a game has of its own.
 
-use std::sync::Arc;
-
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Effect, Hook, Mode, Move, PlayerId, Predicate, Revert, RoleId, Variant};
@@ -14,7 +12,7 @@ use super::formula::{Formula, Site, Spot, Unsupported};
 use super::guard;
 use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
 use super::memory::Memory;
-use super::movement::General;
+use super::movement::ScriptedMove;
 use super::runs::Strides;
 
 /// One way in which a piece may come from the hand.
@@ -39,7 +37,7 @@ pub struct Drop<const W: usize> {
     /// Whether it asks that the drop does not mate, and nothing else.
     pub spares_mate: bool,
     /// By square, what happens besides; empty if nothing does.
-    pub generals: Vec<General<W>>,
+    pub generals: Vec<ScriptedMove<W>>,
     /// Whether nothing but that: pieces change sides on squares that the pieces on the board tell.
     pub turns_over: bool,
 }
@@ -237,7 +235,7 @@ impl<const W: usize> Turn<W> {
     /// before anything is counted, and must not depend on it.
     pub fn check_counters<'a>(
         &self,
-        mut generals: impl Iterator<Item = &'a General<W>>,
+        mut generals: impl Iterator<Item = &'a ScriptedMove<W>>,
     ) -> Result<(), Unsupported> {
         let changed = |lane: usize| {
             let mut acts = self.epilogues.iter().flat_map(|one| &one.acts);
@@ -367,7 +365,7 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             let spares_mate = generals.is_empty()
                 && matches!(&each, Some(Ask::Not(inner)) if matches!(**inner, Ask::Mates));
             let turns_over =
-                !generals.is_empty() && placed == role && generals.iter().all(General::turns_over);
+                !generals.is_empty() && placed == role && generals.iter().all(ScriptedMove::turns_over);
             found.push(Drop {
                 role,
                 placed,
@@ -399,7 +397,7 @@ fn general<const W: usize>(
     (drop, way): (&Hook, u16),
     hooks: &[(Hook, bool)],
     to: Square,
-) -> Result<General<W>, Unsupported> {
+) -> Result<ScriptedMove<W>, Unsupported> {
     let (site, spot) = (site((variant, strides), player, role, to), spot(to));
     let resolved = |effects: &[crate::variant::Effect]| -> Result<Vec<Act<W>>, Unsupported> {
         let mut acts = Vec::new();
@@ -416,7 +414,7 @@ fn general<const W: usize>(
         }
     }
     let acts = resolved(&drop.effects)?;
-    Ok(General {
+    Ok(ScriptedMove {
         asks: Bits::FULL,
         changes: Bits::FULL,
         role: role.0,
@@ -429,11 +427,11 @@ fn general<const W: usize>(
         target: Target { empty: true, opponent: false, own: false, roles: u64::MAX },
         rights: 0,
         stays: false,
-        rest: Arc::default(),
+        rest: Vec::new(),
         ahead: Vec::new(),
-        acts: acts.into(),
+        acts,
         choices: Choices::None,
-        hooks: Arc::from(following),
+        hooks: following,
         overlaps: false,
     })
 }

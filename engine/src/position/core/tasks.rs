@@ -137,7 +137,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Takes<'_, W, R, H>
     fn run<P: Processor>(self, processor: P) -> bool {
         let Self { rules, state, m } = self;
         let (me, role) = state.author(rules, m);
-        if m.way == 0 && role.is_none_or(|role| rules.is_plain(me, role)) {
+        if m.way == 0 && role.is_none_or(|role| rules.is_plain(me, role, true)) {
             return m.from != m.to && state.players[(me ^ 1) & 1].contains(m.to.index());
         }
         if role.is_none() {

@@ -6,10 +6,10 @@ use crate::tables::act::Act;
 use crate::tables::ask::{Ask, Pieces, Set};
 use crate::tables::formula::Formula;
 use crate::tables::instance::{Asks, Choices, Following};
-use crate::tables::movement::General;
+use crate::tables::movement::ScriptedMove;
 
 /// What a movement asks besides occupancy, what it does besides going, what the piece becomes and what follows.
-pub fn general<const W: usize>(general: &General<W>, squares: usize) -> String {
+pub fn general<const W: usize>(general: &ScriptedMove<W>, squares: usize) -> String {
     let target = &general.target;
     let mut onto: Vec<&str> = Vec::new();
     onto.extend(target.empty.then_some("empty squares"));
