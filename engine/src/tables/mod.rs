@@ -14,7 +14,6 @@ pub mod atom;
 pub mod attack;
 pub mod chain;
 pub mod endings;
-pub mod checks;
 mod fan;
 mod filing;
 pub mod formula;

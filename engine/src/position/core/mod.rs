@@ -38,7 +38,6 @@ mod view;
 mod views;
 
 pub use crate::tables::account::{Account, Part};
-pub use crate::tables::checks;
 pub use perft::PerftOptions;
 
 use std::sync::Arc;
