@@ -154,7 +154,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             let drop = drops.find(|drop| drop.role == role.0 && drop.way == m.way)?;
             return drop.generals.is_empty().then_some(drop.placed);
         }
-        let role = seat.state.role_at(m.from.index()).filter(|&role| m.way == 0 && rules.is_plain(0, role))?;
+        let role = seat.state.role_at(m.from.index()).filter(|&role| m.way == 0 && rules.is_plain(0, role, true))?;
         Some(m.promotion().map_or(role, |role| role.0))
     }
 
