@@ -99,8 +99,9 @@ impl Position {
         self.game.earlier(0).is_some()
     }
 
-    /// The pieces that would attack a royal of a player's on a square, whether or not one stands there: opponents' pieces,
-    /// by all their captures. Empty in a game without royals.
+    /// The opponents' pieces that attack a royal of a player's on a square. Where no royal stands, captures without
+    /// conditions are told as if one did; movements with conditions or effects may be missing. Empty in a game without
+    /// royals.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();
@@ -125,7 +126,7 @@ impl Position {
     }
 
     /// The pieces of the player to move that stand on a line toward a royal of theirs and, if they left it, would give the
-    /// opponent a check. In games where pieces attack over others, the second piece on such a line is one too.
+    /// opponent a check; none where the player may lose one of several royals. In games where pieces attack over others, the second piece on such a line is one too.
     pub fn pinned(&self) -> SquareSet {
         self.game.pinned()
     }

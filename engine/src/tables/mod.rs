@@ -7,7 +7,6 @@
 
 pub mod account;
 pub mod act;
-pub mod arrival;
 pub mod ask;
 pub mod asker;
 pub mod atom;

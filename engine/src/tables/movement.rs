@@ -6,12 +6,11 @@ use std::sync::Arc;
 use crate::bits::Bits;
 
 use super::act::Act;
-use super::arrival::Both;
 use super::atom::Atom;
 use super::formula::Formula;
 use super::instance::{Choices, Following, Hurdle, Instance, Target};
 use super::lookup::Lookup;
-use super::scripted::{CastlingLike, ScriptedTargets};
+use super::scripted::CastlingLike;
 
 /// One or two roles; in place of a missing one the slot of a role that no piece has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,10 +141,6 @@ pub struct RestrictedCaptures<const W: usize> {
 pub struct RoleTable<const W: usize> {
     /// Its classes: indices into [`Side::classes`]. None for a role that steps as a set.
     pub classes: Vec<u8>,
-    /// From where it comes to a square by lookups and steps; `None` if that takes more than a count of squares.
-    pub arrivals: Option<Both<W>>,
-    /// Where its scripted moves go.
-    pub beside: ScriptedTargets<W>,
     /// Where a royal may go only to take pieces of some roles; no other role has such.
     pub limited: Vec<RestrictedCaptures<W>>,
     /// What it may become: where it takes nothing and where it takes something, each from most squares and from those
@@ -159,8 +154,6 @@ pub struct RoleTable<const W: usize> {
     pub alike: bool,
     /// From where the last two hold.
     pub apart: Bits<W>,
-    /// By target, from where plain moves might come to it whatever the occupancy; see [`coming`](Self::coming).
-    origins: Vec<Bits<W>>,
 }
 
 impl<const W: usize> RoleTable<W> {
@@ -169,22 +162,6 @@ impl<const W: usize> RoleTable<W> {
     pub fn promotion(&self, from: usize, takes: bool) -> &Promotion<W> {
         let one = if self.same { 0 } else { 2 * usize::from(self.apart.contains(from)) + usize::from(takes) };
         &self.promotions[one & 3]
-    }
-
-    /// Remembers from where to where the role may go: lookups and steps. Where sets are long they would take more memory
-    /// than they spare time.
-    pub fn remember<'a>(&mut self, atoms: impl Iterator<Item = &'a Atom<W>>) {
-        if W > 4 {
-            return;
-        }
-        self.origins = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
-        atoms.for_each(|atom| self.origins[usize::from(atom.other)].insert(usize::from(atom.key)));
-    }
-
-    /// From where a lookup or a step might come to a square whatever the occupancy; if that is not known, from anywhere.
-    #[inline(always)]
-    pub fn coming(&self, to: usize) -> Bits<W> {
-        self.origins.get(to).copied().unwrap_or(Bits::FULL)
     }
 }
 

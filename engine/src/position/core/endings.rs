@@ -1,5 +1,7 @@
 //! How a game of two ended, if it has: asked in the order of cost, each question behind a glance that most often says no.
 
+use std::sync::OnceLock;
+
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::tables::endings::Side;
@@ -11,7 +13,7 @@ use super::generate::Generator;
 use super::judge::Judge;
 use super::legality::in_check;
 use super::make::Node;
-use super::repetition::nth_earlier;
+use super::repetition::{Places, nth_earlier};
 use super::state::State;
 
 /// What the variant says of players who have lost a royal or have no move.
@@ -28,6 +30,7 @@ pub(super) struct Ended<'a, const W: usize, const R: usize, const H: usize> {
     pub verdicts: Verdicts,
     pub node: &'a Node<W, R, H>,
     pub past: &'a [Node<W, R, H>],
+    pub places: &'a OnceLock<Places>,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H> {
@@ -35,7 +38,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H>
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Finish {
-        let Self { rules, verdicts, node, past } = self;
+        let Self { rules, verdicts, node, past, places } = self;
         let state = &node.state;
         let goes_on = state.goes_on(rules);
         if let Some(end) = royal_lost(rules, state, verdicts.royal_lost) {
@@ -58,7 +61,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H>
         let endings = &rules.endings;
         if endings.occurrences != 0
             && node.clock.reversible >= 2
-            && let Some(first) = nth_earlier(processor, rules, (node, past), usize::from(endings.occurrences) - 2)
+            && let Some(first) = nth_earlier(processor, rules, (node, past), places, usize::from(endings.occurrences) - 2)
         {
             return Finish::Repeated(first);
         }

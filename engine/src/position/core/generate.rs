@@ -307,6 +307,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The player's pieces of which one must not leave a line, lest a royal be attacked.
     pub fn blockers(mut self) -> Bits<W> {
+        if self.rules.lenient && self.royals.several() {
+            return Bits::EMPTY;
+        }
         self.checks = self.kin_checks(self.royals);
         self.checks.blockers(self.us)
     }

@@ -39,7 +39,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> 
         let Self { rules, node, m, after } = self;
         let before = &node.state;
         let from = m.from.index();
-        let (me, role) = (before.owner_index(from), before.role_at(from).unwrap_or_default());
+        let (me, role) = (before.actor(rules, from), before.role_at(from).unwrap_or_default());
         let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
         let progress = match usual && rules.is_plain(me, role, before.occupied().contains(m.to.index())) && !(H > 0 && rules.concludes) {
             true => displace(rules, node, m, (me, role), after),

@@ -1,7 +1,6 @@
 //! The parts of an account: each player's roles, attacks and turns.
 
 use crate::bits::Bits;
-use crate::tables::arrival::Arrivals;
 use crate::tables::attack::{Attack, AttackClass};
 use crate::tables::chain::Chains;
 use crate::tables::formula::Formula;
@@ -116,16 +115,6 @@ fn of_step<const W: usize>(to: &mut Speaker<'_>, step: &Step<W>) {
 }
 
 fn of_table<const W: usize>(to: &mut Speaker<'_>, role: u8, table: &RoleTable<W>) {
-    if let Some(both) = &table.arrivals {
-        let alike = std::sync::Arc::ptr_eq(&both[0], &both[1]);
-        let form = if alike { "found by its target" } else { "found by its target, captures apart" };
-        let [quiet, capture] = both.each_ref().map(|one| Arrivals::counts(one));
-        to.say(
-            Some(role),
-            form,
-            &[("quiet", quiet.0), ("ways", quiet.1), ("captures", capture.0), ("their ways", capture.1)],
-        );
-    }
     if table.promotes {
         let form = match (table.same, table.alike) {
             (true, _) => "promotes by its target",
@@ -144,21 +133,6 @@ fn of_table<const W: usize>(to: &mut Speaker<'_>, role: u8, table: &RoleTable<W>
                 ("from apart", to.count(table.apart)),
             ],
         );
-    }
-    let beside = &table.beside;
-    to.say(
-        Some(role),
-        "goes one by one",
-        &[
-            ("with marks to", to.count(beside.marked)),
-            ("with rights to", to.count(beside.righted)),
-            ("rights", beside.rights.count_ones() as usize),
-            ("else to", to.count(beside.open)),
-        ],
-    );
-    // Of most there are none.
-    if to.parts.last().is_some_and(|part| part.numbers.is_empty()) {
-        to.parts.pop();
     }
 }
 

@@ -1,6 +1,6 @@
 //! Playing a move among several players: the board after it, who goes out, whose turn it is then, and how the game ends.
 
-use crate::bits::{Bits, Processor};
+use crate::bits::Processor;
 use crate::variant::{Move, PlayerId, Reason, RoleId, Verdict, literal};
 
 use super::super::game::{Clock, End};
@@ -23,7 +23,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
     /// Passes the turn without asking whether that is allowed.
     pub(super) fn make_pass(&self, before: &Node<W, R, H>, after: &mut Node<W, R, H>) {
         *after = Node { over: false, has_move: None, ..*before };
-        after.state.keep_marks(&self.common.rules, Bits::EMPTY);
+        after.state = after.state.unmarked(&self.common.rules);
         after.state.turn = self.variant.next_turn(before.state.turn);
         self.tick(before, after, false);
         self.skip(after);
