@@ -18,6 +18,9 @@ const SMALL: [&str; 2] = ["a~f", "1~5"];
 /// A board with long sets of squares and with lines too long for a lookup table.
 const WIDE: [&str; 2] = ["a~n", "1~11"];
 
+/// Games with more conditions than tables have room for on the wide board.
+const TOO_LARGE: [&str; 2] = ["conditions-on-adjacent-squares.toml", "guard-two-squares-at-once.toml"];
+
 /// Compiles a rule file for a board of this size.
 fn game(text: &str, size: [&str; 2]) -> Result<Variant, String> {
     fixtures::game("corners", text, |board| board.replace(SMALL[0], size[0]).replace(SMALL[1], size[1]))
@@ -25,8 +28,9 @@ fn game(text: &str, size: [&str; 2]) -> Result<Variant, String> {
 
 /// Tests every `step`th game in a number of positions. With `step` 1, also the tables for any processor.
 fn all_agree(size: [&str; 2], step: usize, positions: usize) {
-    let games = fixtures::texts("corners");
+    let mut games = fixtures::texts("corners");
     assert!(games.len() >= 76, "rule files are missing");
+    games.retain(|(name, _)| size == SMALL || !TOO_LARGE.contains(&name.as_str()));
     let mut wrong = Vec::new();
     for (index, (name, text)) in games.iter().enumerate().step_by(step) {
         let found = game(text, size).and_then(|variant| {
