@@ -3,11 +3,9 @@
 //! Each is tested on boards with random pieces, hands, rights and counters, where the tables must agree with the
 //! literal evaluator.
 
-use std::sync::Arc;
-
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::Tables;
+use carn::position::Rules;
 use carn::variant::Variant;
 
 use super::fixtures;
@@ -34,17 +32,16 @@ fn all_agree(size: [&str; 2], step: usize, positions: usize) {
     let mut wrong = Vec::new();
     for (index, (name, text)) in games.iter().enumerate().step_by(step) {
         let found = game(text, size).and_then(|variant| {
-            let variant = Arc::new(variant);
             let seed = 4_001 + index as u64;
-            let mut kinds = vec![(Tables::new(&variant), positions)];
+            let mut kinds = vec![(Rules::new(variant.clone()), positions)];
             if step == 1 {
-                kinds.push((Tables::portable(&variant), positions / 4));
+                kinds.push((Rules::portable(variant.clone()), positions / 4));
             }
-            for (tables, positions) in kinds {
-                if let Some(reason) = tables.fallback() {
+            for (rules, positions) in kinds {
+                if let Some(reason) = rules.fallback() {
                     return Err(format!("no tables: {reason}"));
                 }
-                differs(&variant, &tables, seed, positions)?;
+                differs(&rules, seed, positions)?;
             }
             Ok(())
         });
@@ -70,10 +67,9 @@ fn where_no_move_may_give_check_tables_find_those_that_give_none() {
     for (seed, base) in ["chess", "makruk", "xiangqi", "atomic", "crazyhouse"].into_iter().enumerate() {
         let text = format!("name = 'Quiet'\nextends = '{base}'\n[moves]\nguard = '@Not(@Checks)'\n");
         let compiled = compile("quiet.toml", &text, &Shipped, &Natives::default());
-        let variant = Arc::new(compiled.variant.unwrap());
-        let tables = Tables::new(&variant);
-        assert_eq!(tables.fallback(), None, "{base}");
-        let found = differs(&variant, &tables, 7_001 + seed as u64, 60);
+        let rules = Rules::new(compiled.variant.unwrap());
+        assert_eq!(rules.fallback(), None, "{base}");
+        let found = differs(&rules, 7_001 + seed as u64, 60);
         assert!(found.is_ok(), "{base}: {}", found.err().unwrap_or_default());
     }
 }
@@ -107,7 +103,7 @@ fn counters_that_follow_check_are_not_asked_by_movements() {
             checkmate = "loss"
             "#
         );
-        Tables::new(&Arc::new(game(&text, SMALL).unwrap())).fallback()
+        Rules::new(game(&text, SMALL).unwrap()).fallback()
     };
     assert_eq!(fallback("m", "@Checks => @Add(n, -1)"), None);
     assert_eq!(fallback("n", "@Takes => @Add(n, -1)"), None);

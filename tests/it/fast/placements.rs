@@ -3,9 +3,6 @@
 //! Such boards have checks, pins, lines of several pieces and castling under attack, which games played from a start
 //! seldom have. The legal moves are compared, and the position after each move.
 
-use std::sync::Arc;
-
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen, literal};
 
@@ -49,14 +46,13 @@ fn strewn_pieces_may_go_where_the_rules_say() {
     assert!(games.len() >= 15, "rule files are missing");
     for (index, (name, text)) in games.iter().enumerate() {
         let variant = fixtures::game("placements", text, |board| board);
-        let variant = Arc::new(variant.unwrap_or_else(|error| panic!("{name}: {error}")));
-        let tables = Tables::new(&variant);
-        assert_eq!(tables.fallback(), None, "{name}");
-        let rules = Rules::new((*variant).clone());
+        let rules = Rules::new(variant.unwrap_or_else(|error| panic!("{name}: {error}")));
+        let variant = rules.variant();
+        assert_eq!(rules.fallback(), None, "{name}");
         let mut random = Random::new(77 + index as u64);
         let mut seen = 0;
         for case in 0..200 {
-            let mut setup = strewn(&variant, &mut random);
+            let mut setup = strewn(variant, &mut random);
             // Rights that have lost their pieces are none.
             if Position::from_setup(&rules, setup.clone()).is_err() {
                 setup.rights = 0;
@@ -65,23 +61,26 @@ fn strewn_pieces_may_go_where_the_rules_say() {
                 continue;
             }
             seen += 1;
-            let text = fen::print(&variant, &setup);
-            let core = Core::new(&tables, &setup);
-            let legal = literal::legal_moves(&variant, &setup);
-            let mut found = core.legal_moves();
+            let text = fen::print(variant, &setup);
+            let position = Position::from_setup_unchecked(&rules, &setup);
+            let legal = literal::legal_moves(variant, &setup);
+            let mut found = position.legal_moves();
             found.sort_unstable();
             assert_eq!(found, legal, "{text}\n{name}");
-            assert_eq!(core.perft(1), legal.len() as u64, "{text}\n{name}");
+            assert_eq!(position.perft(1), legal.len() as u64, "{text}\n{name}");
             let mover = variant.mover(setup.turn);
-            assert_eq!(core.in_check(mover), literal::in_check(&variant, &setup, mover), "{text}\n{name}");
+            assert_eq!(
+                position.stands_in_check(mover),
+                literal::in_check(variant, &setup, mover),
+                "{text}\n{name}"
+            );
             if case % 8 == 0 {
-                in_parts(&variant, &core, &setup, &legal)
-                    .unwrap_or_else(|error| panic!("{text}: {error}\n{name}"));
+                in_parts(&position, &setup, &legal).unwrap_or_else(|error| panic!("{text}: {error}\n{name}"));
             }
             for &m in legal.iter().step_by(5) {
-                let mut after = Core::new(&tables, &setup);
-                after.play(m);
-                let expected = literal::apply(&variant, &setup, m).setup;
+                let mut after = Position::from_setup_unchecked(&rules, &setup);
+                after.play_unchecked(m);
+                let expected = literal::apply(variant, &setup, m).setup;
                 assert_eq!(after.setup(), expected, "{text} {m:?}\n{name}");
                 assert_eq!(after.hash(), after.fresh_hash(), "{text} {m:?}\n{name}");
             }

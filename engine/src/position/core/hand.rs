@@ -1,0 +1,245 @@
+//! Moves that no piece on the board makes: drops, set by set, and passes.
+
+use crate::bits::{Bits, Processor};
+use crate::tables::ask::Ask;
+use crate::tables::turn::Drop;
+use crate::variant::Move;
+
+use super::general::{Asked, Made, after_drop};
+use super::generate::{Generator, Sink, Wanted};
+use super::judge::Judge;
+use super::legality::in_check;
+use super::state::State;
+
+impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
+    /// Chains, drops and passes.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        if self.rules.chained {
+            self.chains(sink, wanted);
+        }
+        if !wanted.hand || sink.done() {
+            return;
+        }
+        let (rules, state, me) = (self.rules, self.state, self.me);
+        let on_board = Bits::below(rules.squares);
+        // A dropped piece leaves no line, so that it may come wherever pieces that are not pinned may go.
+        let allowed = if self.tried { Bits::FULL } else { self.checks.mask };
+        let empty = !self.occupied & on_board;
+        let mut before: Option<((u8, u8), Bits<W>)> = None;
+        // Whether some drop is legal.
+        let mut droppable = false;
+        let moving = if rules.phased { rules.phases[usize::from(state.turn)].moving } else { u64::MAX };
+        let drops = if state.holds_any(self.offer) { &self.offer.drops[..] } else { &[] };
+        for drop in drops {
+            if (wanted.dropped & moving) >> (drop.role & 63) & 1 == 0
+                || !state.can_drop(&rules.memory, me, drop.role)
+            {
+                continue;
+            }
+            let squares = if drop.royal || !drop.generals.is_empty() { empty } else { empty & allowed };
+            if squares.is_empty() || sink.done() {
+                continue;
+            }
+            let m = drop.onto(0);
+            let judge = Judge { processor: self.processor, rules, state, me, m, after: None };
+            let mut squares = squares & judge.squares(&drop.squares);
+            if let Some(each) = &drop.each {
+                squares = self.droppable(drop, each, squares);
+            }
+            if !drop.generals.is_empty() {
+                droppable |= squares.any() && self.is_sure(drop, wanted);
+                self.drops_with_effects(sink, drop, squares, wanted);
+                continue;
+            }
+            // Of several ways without effects the first counts.
+            let kind = (drop.role, drop.placed);
+            let earlier = before.filter(|(other, _)| *other == kind).map_or(Bits::EMPTY, |(_, all)| all);
+            squares &= !earlier;
+            before = Some((kind, earlier | squares));
+            if self.follows_effects(drop) {
+                squares = self.unrepeated(drop, squares);
+            }
+            let doubtful = if self.tried || drop.royal { squares } else { squares & self.watch };
+            if doubtful.any() {
+                for to in doubtful.indices() {
+                    let after = state.dropped(rules, me, drop, to);
+                    if !self.open && in_check(self.processor, rules, &after, me) {
+                        squares.remove(to);
+                    }
+                }
+            }
+            if squares.any() && !wanted.captures {
+                droppable = true;
+                sink.drops(drop, squares);
+            }
+        }
+        if wanted.pass
+            && !wanted.captures
+            && !sink.done()
+            && let Some(when) = &self.offer.pass
+        {
+            // Who can drop something need not be asked whether there is a move.
+            if droppable && !rules.choosy && self.offer.stuck_pass {
+                return;
+            }
+            let m = Move::pass();
+            let always = matches!(when, Ask::Constant(true));
+            if always && let Some(in_check) = self.known_check() {
+                if !in_check {
+                    sink.made(m, || state.passed(rules));
+                }
+                return;
+            }
+            let after = state.passed(rules);
+            let judge = Judge { processor: self.processor, rules, state, me, m, after: Some(&after) };
+            if judge.holds(when) && (self.open || !in_check(self.processor, rules, &after, me)) {
+                sink.made(m, || after);
+            }
+        }
+    }
+
+    /// Whether the royal is attacked, if that is known already, and remains so when the player passes.
+    fn known_check(&self) -> Option<bool> {
+        let lines = self.checks_found && !self.tried && !self.apart && !self.rules.lenient;
+        // A movement that asks for more than what stands where has all squares watched.
+        let told = (Bits::below(self.rules.squares) & !self.watch).any();
+        if lines && told { self.checks.given() } else { None }
+    }
+
+    /// Those of the squares where a question asked of each is answered with yes.
+    #[inline(never)]
+    fn droppable(&self, drop: &Drop<W>, each: &Ask<W>, mut squares: Bits<W>) -> Bits<W> {
+        let (rules, state, me) = (self.rules, self.state, self.me);
+        let mut asked = squares;
+        if drop.spares_mate {
+            asked &= self.checking(drop.placed);
+        }
+        for to in asked.indices() {
+            let m = drop.onto(to);
+            let after = drop.ahead.then(|| self.after_drop(drop, to));
+            let judge = Judge { processor: self.processor, rules, state, me, m, after: after.as_ref() };
+            if !judge.holds(each) {
+                squares.remove(to);
+            }
+        }
+        squares
+    }
+
+    /// Squares outside of which a dropped piece of a role gives no check.
+    fn checking(&self, role: u8) -> Bits<W> {
+        let (side, other) = (self.side, (self.me ^ 1) & 1);
+        let single = !self.rules.lenient;
+        let known =
+            single && side.attack.blocked && side.risky == 0 && (self.prizes & side.threatened).is_empty();
+        // A piece that comes to an empty square opens no line: without a check before, it alone could give one.
+        if !known || in_check(self.processor, self.rules, self.state, other) {
+            return Bits::FULL;
+        }
+        let mut squares = Bits::EMPTY;
+        for royal in self.prizes.indices() {
+            let own = side.attack.reaching(royal).iter();
+            for reach in own.filter(|reach| reach.members.contains(role)) {
+                squares |= reach.any;
+            }
+        }
+        squares
+    }
+
+    /// The position after a drop, with what follows it.
+    fn after_drop(&self, drop: &Drop<W>, to: usize) -> State<W, R, H> {
+        after_drop(self.processor, self.rules, self.state, self.me, drop, to)
+    }
+
+    /// Whether an earlier way to drop the same piece has effects.
+    fn follows_effects(&self, drop: &Drop<W>) -> bool {
+        self.earlier(drop).any(|other| !other.generals.is_empty())
+    }
+
+    /// The earlier ways to drop the same piece.
+    fn earlier(&self, drop: &Drop<W>) -> impl Iterator<Item = &'a Drop<W>> + Clone {
+        let (role, way) = (drop.role, drop.way);
+        let earlier = self.offer.drops.iter().take_while(move |other| (other.role, other.way) != (role, way));
+        earlier.filter(move |other| other.role == role)
+    }
+
+    /// Those of the squares where no earlier way whose effects do nothing there has the same result.
+    #[inline(never)]
+    fn unrepeated(&self, drop: &Drop<W>, mut squares: Bits<W>) -> Bits<W> {
+        for to in squares.indices() {
+            let after = self.state.dropped(self.rules, self.me, drop, to);
+            let mut earlier = self.earlier(drop).filter(|other| !other.generals.is_empty());
+            if earlier.any(|other| self.same_drop(other, to, &after)) {
+                squares.remove(to);
+            }
+        }
+        squares
+    }
+
+    /// Drops that something follows: each is tried.
+    #[inline(never)]
+    fn drops_with_effects<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        drop: &Drop<W>,
+        squares: Bits<W>,
+        wanted: &Wanted<W>,
+    ) {
+        let Self { processor, rules, state, me, .. } = *self;
+        if self.is_sure(drop, wanted) {
+            for to in squares.indices() {
+                if sink.done() {
+                    break;
+                }
+                sink.made(drop.onto(to), || self.after_drop(drop, to));
+            }
+            return;
+        }
+        let choice = u16::from(drop.role) + 1;
+        let earlier = self.earlier(drop);
+        for to in squares.indices() {
+            let Some(general) = drop.generals.get(to) else { continue };
+            let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+            let Made { after, prey, .. } = asked.applied(choice);
+            let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
+            let wanted = prey != 0 || !wanted.captures;
+            if wanted && !repeated && self.is_safe(&after) {
+                sink.made(drop.onto(to), || after);
+            }
+            if sink.done() {
+                return;
+            }
+        }
+    }
+
+    /// Whether drops that something follows are moves of their own whatever follows them.
+    fn is_sure(&self, drop: &Drop<W>, wanted: &Wanted<W>) -> bool {
+        drop.first && self.rules.royalless && !wanted.captures
+    }
+
+    /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one or the mover
+    /// moves on.
+    pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
+        let (rules, me) = (self.rules, self.me);
+        let count =
+            |state: &State<W, R, H>, player: usize| (state.royals(rules) & state.players[player & 1]).count();
+        let keeps = |player: usize| rules.keeps(count(self.state, player), count(after, player));
+        keeps(me) && (self.open || !keeps(me ^ 1) || !in_check(self.processor, rules, after, me))
+    }
+
+    /// Whether another way to drop the same piece there may be gone and has this result.
+    #[inline(never)]
+    fn same_drop(&self, other: &Drop<W>, to: usize, after: &State<W, R, H>) -> bool {
+        let (rules, state, me) = (self.rules, self.state, self.me);
+        let m = other.onto(to);
+        let judge = Judge { processor: self.processor, rules, state, me, m, after: None };
+        let single = Bits::single(to);
+        if (judge.squares(&other.squares) & single).is_empty() {
+            return false;
+        }
+        if other.each.as_ref().is_some_and(|each| self.droppable(other, each, single).is_empty()) {
+            return false;
+        }
+        self.after_drop(other, to) == *after
+    }
+}

@@ -1,0 +1,112 @@
+//! Which moves surely give no check, where a game asks that of its moves: lines and leaps tell it without making them.
+
+use crate::bits::{Bits, Processor, each_square};
+use crate::tables::attack::{Attack, Line};
+use crate::tables::lookup::Find;
+use crate::tables::movement::Step;
+
+use super::generate::Generator;
+use super::legality::of;
+
+/// What a player's pieces must do to check the opponent's only royal.
+pub(super) struct Harmless<'a, P, const W: usize, const R: usize> {
+    processor: P,
+    attack: &'a Attack<W>,
+    /// The player's pieces by role.
+    own: [Bits<W>; R],
+    occupied: Bits<W>,
+    /// Whether a move that gives check is surely not wanted.
+    strict: bool,
+    /// Where the opponent's royal stands.
+    royal: usize,
+    /// Squares that lie on a line with one piece too many: to leave one may open it.
+    opening: Bits<W>,
+}
+
+impl<'a, P: Processor, const W: usize, const R: usize> Harmless<'a, P, W, R> {
+    /// `None` if the opponent is in check already, or more than leaps, and lines that any piece blocks, may give check. `strict` says that a move
+    /// that gives check is not wanted.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn new<const H: usize>(generator: &Generator<'a, P, W, R, H>, strict: bool) -> Option<Self> {
+        let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
+        let royals = state.own_royals(rules) & state.players[(me ^ 1) & 1];
+        let royal = royals.first();
+        let told = !rules.lenient && !rules.flips && side.risky == 0 && side.attack.blocked;
+        if !told || royals.is_empty() || royals.several() || side.threatened.contains(royal) {
+            return None;
+        }
+        let own = state.roles.map(|pieces| pieces & state.players[me & 1]);
+        let mut opening = Bits::EMPTY;
+        for reach in side.attack.reaching(royal) {
+            let attackers = of(&own, &reach.members) & reach.any;
+            if attackers.is_empty() {
+                continue;
+            }
+            let mut checked = (reach.leaps & attackers).any();
+            each_square!(attacker in reach.lines & attackers, {
+                let Line { squares, .. } = side.attack.line(reach, attacker);
+                match (squares & occupied).count() {
+                    0 => checked = true,
+                    1 => opening |= squares,
+                    _ => {}
+                }
+            });
+            if checked {
+                return None;
+            }
+        }
+        Some(Self { processor, attack: &side.attack, own, occupied, strict, royal, opening })
+    }
+
+    /// Those of the targets of a step to which it surely gives no check; the pieces stay what they are.
+    pub fn stepping(&self, step: &Step<W>, targets: Bits<W>) -> Bits<W> {
+        targets & !self.opening.shift(step.delta) & !self.near(step.role)
+    }
+
+    /// Where a piece of a role may give check.
+    fn near(&self, role: u8) -> Bits<W> {
+        let reaching = self.attack.reaching(self.royal).iter();
+        let own = reaching.filter(|reach| reach.members.contains(role));
+        own.fold(Bits::EMPTY, |all, reach| all | reach.any)
+    }
+
+    /// Of the targets of a plain move, those to which it surely gives no check, and those where that must be tried; the
+    /// piece stays what it is.
+    pub fn targets(&self, role: u8, from: usize, targets: Bits<W>) -> (Bits<W>, Bits<W>) {
+        // What a piece blocks is no matter of this move: it comes to a square from which the royal is attacked, or not.
+        let safe = self.leaving(from) & !self.checking(role, self.occupied & !Bits::single(from));
+        let unsure = if self.strict { Bits::EMPTY } else { targets & !safe };
+        (targets & safe, unsure)
+    }
+
+    /// Where a piece may go without opening a line, none of which attacks over pieces: a line that is left stays shut if the
+    /// piece comes to stand on it again.
+    #[inline(always)]
+    fn leaving(&self, from: usize) -> Bits<W> {
+        if self.opening.contains(from) { self.staying(from) } else { Bits::FULL }
+    }
+
+    #[inline(never)]
+    fn staying(&self, from: usize) -> Bits<W> {
+        let mut staying = Bits::FULL;
+        for reach in self.attack.reaching(self.royal) {
+            each_square!(attacker in reach.lines & of(&self.own, &reach.members), {
+                let Line { squares, .. } = self.attack.line(reach, attacker);
+                if squares & self.occupied == Bits::single(from) {
+                    staying &= squares;
+                }
+            });
+        }
+        staying
+    }
+
+    /// From where a piece of a role attacks the royal.
+    fn checking(&self, role: u8, occupied: Bits<W>) -> Bits<W> {
+        let classes = self.attack.classes.iter().filter(|class| class.members.contains(role));
+        classes.fold(Bits::EMPTY, |all, class| {
+            let find = Find { lookup: &*class.lookup, square: self.royal, occupied };
+            let found = self.processor.call(find);
+            all | found.quiet | found.capture
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Where only the moves may be played that take most: how many those take, and no others.
+
+use crate::bits::Bits;
+use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::turn::Drop;
+use crate::variant::Move;
+
+use super::erased::Erased;
+use super::generate::Sink;
+use super::state::State;
+
+/// Finds how many pieces of the opponent's some move takes at most.
+pub(super) struct Most<const W: usize> {
+    /// Where the opponent's pieces stand before the move.
+    them: Bits<W>,
+    /// Which player that is.
+    other: usize,
+    /// How many the best of them take.
+    pub best: u32,
+}
+
+impl<const W: usize> Most<W> {
+    pub fn new(them: Bits<W>, other: usize) -> Self {
+        Self { them, other, best: 0 }
+    }
+
+    /// Plain moves, which take what stands on their targets.
+    fn plainly(&mut self, targets: Bits<W>) {
+        self.best = self.best.max(u32::from((targets & self.them).any()));
+    }
+}
+
+/// How many of a player's pieces are gone.
+fn gone<const W: usize, const R: usize, const H: usize>(
+    (them, other): (Bits<W>, usize),
+    after: &State<W, R, H>,
+) -> u32 {
+    them.count().saturating_sub(after.players[other & 1].count())
+}
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
+    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
+        self.plainly(targets);
+    }
+
+    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, _: &Promotion<W>) {
+        self.plainly(targets);
+    }
+
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
+        self.plainly(targets);
+    }
+
+    fn general(&mut self, _: &General<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
+        self.best = self.best.max(gone((self.them, self.other), &after()));
+    }
+
+    fn drops(&mut self, _: &Drop<W>, _: Bits<W>) {}
+
+    fn chain(&mut self, _: Move, taken: u32, _: impl Fn() -> State<W, R, H>) {
+        self.best = self.best.max(taken);
+    }
+
+    fn made(&mut self, _: Move, after: impl Fn() -> State<W, R, H>) {
+        self.best = self.best.max(gone((self.them, self.other), &after()));
+    }
+}
+
+/// Hands on the moves that take so many.
+pub(super) struct Fewer<'a, 'b, const W: usize, const R: usize, const H: usize> {
+    pub best: u32,
+    /// Where the opponent's pieces stand before the move.
+    pub them: Bits<W>,
+    /// Which player that is.
+    pub other: usize,
+    pub sink: &'a mut Erased<'b, W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Fewer<'_, '_, W, R, H> {
+    /// Those of plain targets that take so many.
+    fn left(&self, targets: Bits<W>) -> Bits<W> {
+        match self.best {
+            0 => targets & !self.them,
+            1 => targets & self.them,
+            _ => Bits::EMPTY,
+        }
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Fewer<'_, '_, W, R, H> {
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        let targets = self.left(targets);
+        if targets.any() {
+            Sink::plain(self.sink, role, from, targets);
+        }
+    }
+
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let targets = self.left(targets);
+        if targets.any() {
+            Sink::promoting(self.sink, role, from, targets, promotion);
+        }
+    }
+
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        let targets = self.left(targets);
+        if targets.any() {
+            Sink::step(self.sink, step, targets, promotion);
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        let after = after();
+        if gone((self.them, self.other), &after) == self.best {
+            Sink::general(self.sink, general, choice, || after);
+        }
+    }
+
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        if self.best == 0 {
+            Sink::drops(self.sink, drop, targets);
+        }
+    }
+
+    fn chain(&mut self, m: Move, taken: u32, after: impl Fn() -> State<W, R, H>) {
+        if taken == self.best {
+            Sink::chain(self.sink, m, taken, after);
+        }
+    }
+
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
+        let after = after();
+        if gone((self.them, self.other), &after) == self.best {
+            Sink::made(self.sink, m, || after);
+        }
+    }
+
+    fn done(&self) -> bool {
+        Sink::done(self.sink)
+    }
+}

@@ -1,0 +1,168 @@
+//! A sink that hands on the moves for which questions are answered with yes.
+
+use crate::bits::{Bits, Processor};
+use crate::geometry::Square;
+use crate::tables::ask::Ask;
+use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::turn::Drop;
+use crate::variant::Move;
+
+use super::erased::Erased;
+use super::generate::{Generator, Sink};
+use super::harmless::Harmless;
+use super::judge::Judge;
+use super::sinks::choices;
+use super::state::State;
+
+/// Hands on the moves for which questions are answered with yes.
+pub(super) struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    questions: Questions<'a, P, W, R, H>,
+    /// Which moves give no check, if that is enough.
+    harmless: Option<Harmless<'a, P, W, R>>,
+    sink: &'a mut Erased<'b, W, R, H>,
+}
+
+/// What is asked of each move.
+#[derive(Clone, Copy)]
+struct Questions<'a, P, const W: usize, const R: usize, const H: usize> {
+    judge: Judge<'a, P, W, R, H>,
+    asks: [Option<&'a Ask<W>>; 2],
+    /// Whether the position after the move is asked for.
+    ahead: bool,
+}
+
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Questions<'_, P, W, R, H> {
+    fn pass(&self, m: Move, after: impl FnOnce() -> State<W, R, H>) -> bool {
+        let after = self.ahead.then(after);
+        let judge = Judge { m, after: after.as_ref(), ..self.judge };
+        self.asks.into_iter().flatten().all(|ask| judge.holds(ask))
+    }
+
+    /// The position after a plain move of a role.
+    fn moved(&self, role: u8, m: Move) -> State<W, R, H> {
+        let placed = m.choice.checked_sub(1).map_or(role, |role| role as u8);
+        self.judge.state.moved(self.judge.rules, self.judge.me, role, placed, m.from.index(), m.to.index())
+    }
+
+    /// The position after a step.
+    fn stepped(&self, step: &Step<W>, m: Move) -> State<W, R, H> {
+        let mut after = self.moved(step.role, m);
+        if let Some(marks) = step.marks.get(m.from.index()) {
+            after.mark(self.judge.rules, *marks, m.to.index());
+        }
+        after
+    }
+}
+
+impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve<'a, 'b, P, W, R, H> {
+    /// Asks these questions of all moves.
+    pub fn new(
+        generator: &Generator<'a, P, W, R, H>,
+        sink: &'a mut Erased<'b, W, R, H>,
+        asks: [Option<&'a Ask<W>>; 2],
+    ) -> Self {
+        let Generator { processor, rules, state, me, .. } = *generator;
+        let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
+        let ahead = asks.into_iter().flatten().any(Ask::looks_ahead);
+        let known = |ask, checks| judge.foregone(ask, Some(checks));
+        let quiet = asks.into_iter().flatten().all(|ask| known(ask, false) == Some(true));
+        let strict = quiet && asks.into_iter().flatten().any(|ask| known(ask, true) == Some(false));
+        let harmless = if quiet { Harmless::new(generator, strict) } else { None };
+        Self { questions: Questions { judge, asks, ahead }, harmless, sink }
+    }
+}
+
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
+    for Sieve<'_, '_, P, W, R, H>
+{
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        let (mut kept, unsure) = match &self.harmless {
+            Some(harmless) => harmless.targets(role, from, targets),
+            None => (Bits::EMPTY, targets),
+        };
+        for to in unsure.indices() {
+            let m = Move::plain(Square(from as u16), Square(to as u16));
+            if self.questions.pass(m, || self.questions.moved(role, m)) {
+                kept.insert(to);
+            }
+        }
+        if kept.any() {
+            Sink::plain(self.sink, role, from, kept);
+        }
+    }
+
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let zone = targets & promotion.zone();
+        if zone != targets {
+            Sink::plain(self, role, from, targets & !zone);
+        }
+        let questions = self.questions;
+        for to in zone.indices() {
+            choices(to, promotion, |choice| {
+                let m = Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice };
+                if questions.pass(m, || questions.moved(role, m)) {
+                    Sink::made(self.sink, m, || questions.moved(role, m));
+                }
+            });
+        }
+    }
+
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        let zone = targets & promotion.zone();
+        let harmless = self.harmless.as_ref();
+        let mut kept = harmless.map_or(Bits::EMPTY, |harmless| harmless.stepping(step, targets & !zone));
+        let questions = self.questions;
+        let to_square = |to: usize, choice: u16| {
+            let from = Square((to as i32 - step.delta) as u16);
+            Move { from, to: Square(to as u16), way: step.way, choice }
+        };
+        for to in (targets & !(kept | zone)).indices() {
+            let m = to_square(to, 0);
+            if questions.pass(m, || questions.stepped(step, m)) {
+                kept.insert(to);
+            }
+        }
+        if kept.any() {
+            Sink::step(self.sink, step, kept, promotion);
+        }
+        for to in zone.indices() {
+            choices(to, promotion, |choice| {
+                let m = to_square(to, choice);
+                if questions.pass(m, || questions.stepped(step, m)) {
+                    Sink::made(self.sink, m, || questions.stepped(step, m));
+                }
+            });
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        let m = Move { from: Square(general.from), to: Square(general.to), way: general.way, choice };
+        self.made(m, after);
+    }
+
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        let Judge { state, rules, me, .. } = self.questions.judge;
+        let passes = |to: &usize| self.questions.pass(drop.onto(*to), || state.dropped(rules, me, drop, *to));
+        let kept = targets.indices().filter(passes).fold(Bits::EMPTY, |kept, to| kept | Bits::single(to));
+        if kept.any() {
+            Sink::drops(self.sink, drop, kept);
+        }
+    }
+
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
+        if !self.questions.ahead {
+            if self.questions.pass(m, &after) {
+                Sink::made(self.sink, m, after);
+            }
+            return;
+        }
+        let after = after();
+        if self.questions.pass(m, || after) {
+            Sink::made(self.sink, m, || after);
+        }
+    }
+
+    fn done(&self) -> bool {
+        Sink::done(self.sink)
+    }
+}

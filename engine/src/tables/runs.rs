@@ -1,0 +1,411 @@
+//! Runs: from a square on and on in one direction, over squares of one kind up to one of another.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::bits::{Bits, Processor};
+use crate::geometry::{Displacement, Square};
+use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId};
+
+use super::ask::{Set, Table};
+use super::asker::{Asker, Few, Named, few, says_target};
+use super::fan::Fan;
+use super::formula::Unsupported;
+
+/// A direction: which square follows which.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stride {
+    /// The square that follows, less the square.
+    delta: i32,
+    /// The squares that another follows, a bit each.
+    origins: Box<[u64]>,
+    /// What follows each square, where the difference is not the same everywhere.
+    uneven: Option<Box<[u16]>>,
+    /// How many squares follow each other at most, the first counted.
+    longest: u16,
+}
+
+/// Directions and sets that have been worked out: movements from all squares ask for the same.
+#[derive(Debug, Default)]
+pub struct Strides {
+    runs: RefCell<HashMap<Steps, Arc<Ways>>>,
+    /// Single steps.
+    steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
+    /// What steps lead to, a [`Table`] each.
+    tables: RefCell<HashMap<Steps, Box<dyn Any>>>,
+    /// The squares that pass a test of themselves, whatever the movement: a [`Set`] each.
+    sets: RefCell<Vec<Tested>>,
+}
+
+/// Who asks, what is asked of a square, and the answer.
+type Tested = ((PlayerId, RoleId), Vec<Predicate>, Box<dyn Any>);
+
+impl Strides {
+    /// A set known before, or made now.
+    ///
+    /// # Errors
+    /// Those of making it.
+    pub(super) fn set<const W: usize>(
+        &self,
+        whose: (PlayerId, RoleId),
+        predicates: &[Predicate],
+        made: impl FnOnce() -> Result<Set<W>, Unsupported>,
+    ) -> Result<Set<W>, Unsupported> {
+        let same = |(other, asked, _): &&Tested| *other == whose && asked == predicates;
+        let known = |(_, _, set): &Tested| set.downcast_ref::<Set<W>>().cloned();
+        if let Some(known) = self.sets.borrow().iter().find(same).and_then(known) {
+            return Ok(known);
+        }
+        let made = made()?;
+        self.sets.borrow_mut().push((whose, predicates.to_vec(), Box::new(made.clone())));
+        Ok(made)
+    }
+}
+
+/// Steps in a player's own view.
+type Steps = (PlayerId, Vec<Displacement>);
+
+/// Directions of one place.
+#[derive(Debug, PartialEq)]
+struct Ways {
+    strides: Box<[Stride]>,
+    /// The same side by side, where they can be.
+    fan: Option<Fan>,
+}
+
+/// Runs in some directions: for each, the squares that go on and on, if the right kind of square follows the last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Runs<const W: usize> {
+    ways: Arc<Ways>,
+    /// What the squares of a run are.
+    pub along: Set<W>,
+    /// What the square behind a run is.
+    pub until: Set<W>,
+    /// How many squares a run may have; `None`: any number.
+    counts: Option<CountSet>,
+}
+
+impl Stride {
+    /// How far the square that follows is, if that is the same everywhere.
+    pub fn even(&self) -> Option<i32> {
+        self.uneven.is_none().then_some(self.delta)
+    }
+
+    /// How many squares follow each other at most, the first counted.
+    pub fn longest(&self) -> u16 {
+        self.longest
+    }
+
+    /// The squares that another follows.
+    #[inline(always)]
+    pub fn origins<const W: usize>(&self) -> Bits<W> {
+        Bits(std::array::from_fn(|word| self.origins.get(word).copied().unwrap_or(0)))
+    }
+
+    #[inline(always)]
+    fn next(&self, square: usize) -> Option<usize> {
+        let word = self.origins.get(square >> 6)?;
+        if word >> (square & 63) & 1 == 0 {
+            return None;
+        }
+        match &self.uneven {
+            None => Some((square as i32 + self.delta) as usize),
+            Some(next) => next.get(square).map(|next| usize::from(*next)),
+        }
+    }
+
+    /// Those of some squares from which only such squares lead on to one of a set.
+    #[inline(always)]
+    fn flood<const W: usize>(&self, squares: Bits<W>, along: Bits<W>) -> Bits<W> {
+        let mut found = squares;
+        if self.uneven.is_some() {
+            // What was added last is all that can add more.
+            let mut added = squares;
+            loop {
+                added = along & self.before(added) & !found;
+                if added.is_empty() {
+                    return found;
+                }
+                found |= added;
+            }
+        }
+        // From where one step leads on within them, then two, four: as many steps at once as were told together before.
+        let (mut open, mut steps) = (along & self.origins(), 1);
+        loop {
+            let by = -self.delta * steps;
+            found |= open & found.shift(by);
+            steps *= 2;
+            if steps >= i32::from(self.longest) {
+                return found;
+            }
+            open &= open.shift(by);
+        }
+    }
+
+    /// The squares that one of a set follows.
+    #[inline(always)]
+    pub fn before<const W: usize>(&self, squares: Bits<W>) -> Bits<W> {
+        match &self.uneven {
+            None => squares.shift(-self.delta) & self.origins(),
+            Some(next) => {
+                let followed =
+                    |from: &usize| next.get(*from).is_some_and(|to| squares.contains(usize::from(*to)));
+                self.origins::<W>()
+                    .indices()
+                    .filter(followed)
+                    .fold(Bits::EMPTY, |all, at| all | Bits::single(at))
+            }
+        }
+    }
+}
+
+impl<const W: usize> Runs<W> {
+    /// The directions side by side, if a word has room for the board and runs of any number of squares count.
+    #[inline(always)]
+    fn fan(&self) -> Option<&Fan> {
+        self.ways.fan.as_ref().filter(|_| W == 1 && self.counts.is_none())
+    }
+
+    /// The squares of all runs from some squares.
+    #[inline]
+    pub fn from<P: Processor>(
+        &self,
+        processor: P,
+        along: Bits<W>,
+        until: Bits<W>,
+        starts: Bits<W>,
+    ) -> Bits<W> {
+        match self.fan() {
+            Some(fan) => starts.indices().fold(Bits::EMPTY, |all, start| {
+                let start = Bits::<W>::single(start);
+                all | one_word(fan.from(processor, word(along), word(until), word(start)))
+            }),
+            None => self.walked(along, until, starts),
+        }
+    }
+
+    /// The same, square by square.
+    fn walked(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
+        let mut found = Bits::EMPTY;
+        for start in starts.indices() {
+            for stride in self.ways.strides.iter() {
+                let (mut run, mut length) = (Bits::EMPTY, 0);
+                let mut next = stride.next(start);
+                while let Some(square) =
+                    next.filter(|&square| along.contains(square) && length < Bits::<W>::CAPACITY)
+                {
+                    run.insert(square);
+                    length += 1;
+                    next = stride.next(square);
+                }
+                let ends = length > 0 && next.is_some_and(|square| until.contains(square));
+                if ends && self.counts.as_ref().is_none_or(|counts| counts.contains(length as u16)) {
+                    found |= run;
+                }
+            }
+        }
+        found
+    }
+
+    /// In how many directions they go, how far at most, and how they are found.
+    pub fn in_words(&self) -> String {
+        let Ways { strides, fan } = &*self.ways;
+        let longest = strides.iter().map(Stride::longest).max().unwrap_or(0);
+        let how = match (fan, &self.counts) {
+            (Some(_), None) => "side by side",
+            (_, None) => "one by one",
+            _ => "one by one, of some lengths",
+        };
+        format!("in {} directions of up to {longest}, {how}", strides.len())
+    }
+
+    /// The squares from which some run has a square of a set; of all squares or of those within a set at least.
+    #[inline]
+    pub fn beside<P: Processor>(
+        &self,
+        processor: P,
+        (along, until): (Bits<W>, Bits<W>),
+        each: Bits<W>,
+        within: Bits<W>,
+    ) -> Bits<W> {
+        match self.fan() {
+            Some(fan) => one_word(fan.beside(processor, word(along), word(until), word(each))),
+            None => self.beside_walked((along, until), each, within),
+        }
+    }
+
+    /// The same, direction by direction.
+    fn beside_walked(&self, (along, until): (Bits<W>, Bits<W>), each: Bits<W>, within: Bits<W>) -> Bits<W> {
+        // A run from each of a few squares costs less than all runs at once.
+        if self.counts.is_some() || !within.several() {
+            let starts = self.ways.strides.iter().fold(Bits::<W>::EMPTY, |all, one| all | one.origins::<W>());
+            let starts = starts & within;
+            let fits = |start: &usize| (self.walked(along, until, Bits::single(*start)) & each).any();
+            return starts.indices().filter(fits).fold(Bits::EMPTY, |all, start| all | Bits::single(start));
+        }
+        let behind = until & !along;
+        let mut found = Bits::EMPTY;
+        for stride in self.ways.strides.iter() {
+            let last = along & stride.before(behind);
+            if last.is_empty() {
+                continue;
+            }
+            let run = stride.flood(last, along);
+            let marked = run & each;
+            found |= stride.before(if marked == run { run } else { stride.flood(marked, run) });
+        }
+        found
+    }
+
+    /// The squares whose runs have so many squares of a set, within another; the board has so many squares.
+    pub fn numbered(
+        &self,
+        (along, until): (Bits<W>, Bits<W>),
+        each: Bits<W>,
+        counts: &CountSet,
+        (within, squares): (Bits<W>, usize),
+    ) -> Bits<W> {
+        let number = |start: usize| (self.walked(along, until, Bits::single(start)) & each).count();
+        let starts = within.indices().take_while(|&start| start < squares);
+        let fitting = starts.filter(|&start| counts.contains(number(start) as u16));
+        fitting.fold(Bits::EMPTY, |all, start| all | Bits::single(start))
+    }
+
+    /// All squares that runs from some squares could have.
+    pub fn bound(&self, starts: Bits<W>) -> Bits<W> {
+        let mut found = Bits::EMPTY;
+        for start in starts.indices() {
+            for stride in self.ways.strides.iter() {
+                let mut next = stride.next(start);
+                while let Some(square) = next.filter(|&square| square != start) {
+                    found.insert(square);
+                    next = stride.next(square);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The squares of a set in one word.
+#[inline(always)]
+fn word<const W: usize>(squares: Bits<W>) -> u64 {
+    squares.0.first().copied().unwrap_or(0)
+}
+
+/// Squares in one word as a set.
+#[inline(always)]
+fn one_word<const W: usize>(squares: u64) -> Bits<W> {
+    Bits(std::array::from_fn(|word| if word == 0 { squares } else { 0 }))
+}
+
+impl Asker<'_> {
+    /// Runs, wherever they start.
+    pub(super) fn runs<const W: usize>(&self, runs: &crate::variant::Runs) -> Result<Runs<W>, Unsupported> {
+        let most = self.variant.board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
+        let any = (1..=most).all(|length| runs.counts.contains(length));
+        Ok(Runs {
+            ways: self.ways(&runs.start.steps),
+            along: self.sets(&runs.along, Named::Here)?,
+            until: self.sets(&runs.until, Named::Here)?,
+            counts: (!any).then(|| runs.counts.clone()),
+        })
+    }
+
+    fn ways(&self, steps: &[Displacement]) -> Arc<Ways> {
+        let made = || {
+            let steps = steps.iter().filter(|step| !step.is_zero());
+            let strides: Box<[Stride]> = steps.map(|&step| self.stride(step)).collect();
+            let fan = Fan::new(&strides, self.variant.board.len());
+            Arc::new(Ways { strides, fan })
+        };
+        let Some((site, _)) = self.site else { return made() };
+        let key = (self.player, steps.to_vec());
+        site.strides.runs.borrow_mut().entry(key).or_insert_with(made).clone()
+    }
+
+    /// A single step, from wherever it leads on.
+    pub(super) fn single(&self, step: Displacement) -> Arc<Stride> {
+        let made = || Arc::new(self.stride(step));
+        let Some((site, _)) = self.site else { return made() };
+        site.strides.steps.borrow_mut().entry((self.player, step)).or_insert_with(made).clone()
+    }
+
+    /// What steps lead to, by the square that they begin on.
+    pub(super) fn table<const W: usize>(&self, steps: &[Displacement]) -> Table<W> {
+        let reached = |from: Square| {
+            let squares = steps.iter().filter_map(|&step| self.step(from, step));
+            squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
+        };
+        let made = || -> Table<W> { self.variant.board.squares().map(reached).collect() };
+        let Some((site, _)) = self.site else { return made() };
+        let mut known = site.strides.tables.borrow_mut();
+        let any = known.entry((self.player, steps.to_vec())).or_insert_with(|| Box::new(made()));
+        any.downcast_ref::<Table<W>>().cloned().unwrap_or_else(made)
+    }
+
+    pub(super) fn stride(&self, step: Displacement) -> Stride {
+        let squares = self.variant.board.len();
+        let mut origins = vec![0; squares.div_ceil(64)];
+        let mut next = vec![u16::MAX; squares];
+        let mut deltas = Vec::new();
+        for from in self.variant.board.squares() {
+            if let Some(to) = self.step(from, step) {
+                origins[from.index() / 64] |= 1u64 << (from.index() % 64);
+                next[from.index()] = to.0;
+                deltas.push(i32::from(to.0) - i32::from(from.0));
+            }
+        }
+        let delta = deltas.first().copied().unwrap_or(0);
+        let even = deltas.iter().all(|other| *other == delta);
+        let follows = |from: &u16| next.get(usize::from(*from)).copied().filter(|to| *to != u16::MAX);
+        let length = |from: u16| std::iter::successors(Some(from), follows).take(squares).count() as u16;
+        let longest = (0..squares as u16).map(length).max().unwrap_or(0);
+        Stride { delta, origins: origins.into(), uneven: (!even).then(|| next.into()), longest }
+    }
+
+    /// The squares whose runs satisfy a predicate; `None` if it is about something else.
+    pub(super) fn runs_set<const W: usize>(
+        &self,
+        predicate: &Predicate,
+        named: Named,
+    ) -> Option<Result<Set<W>, Unsupported>> {
+        let from_here = |place: &Place| match &place.anchor {
+            Anchor::Runs(runs) if named.names(&runs.start.anchor) => Some(runs.clone()),
+            _ => None,
+        };
+        let (place, each) = match predicate {
+            Predicate::Count(_, place, each) | Predicate::All(place, each) => (place, each),
+            _ => return None,
+        };
+        let runs = from_here(place)?;
+        let targeted = runs.along.iter().chain(&runs.until).chain(each).any(says_target);
+        if named == Named::Dropped && targeted {
+            return Some(Err(Unsupported("a question for each square by itself")));
+        }
+        let [step] = place.steps[..] else { return Some(Err(Unsupported("steps from runs"))) };
+        if !step.is_zero() {
+            return Some(Err(Unsupported("steps from runs")));
+        }
+        Some(self.runs(&runs).and_then(|runs| {
+            let mut each = self.sets(each, Named::Here)?;
+            if each == Set::Empty.negated() && runs.along.is_of_pieces() {
+                // There is a piece on every square of a run.
+                each = Set::Fixed(Bits::FULL);
+            }
+            Ok(match predicate {
+                Predicate::Count(counts, ..) => match few(counts, self.variant.board.len()) {
+                    Some(Few::Some) => Set::Beside(Box::new((runs, each))),
+                    Some(Few::None) => Set::Beside(Box::new((runs, each))).negated(),
+                    None => Set::Numbered(counts.clone(), Box::new((runs, each))),
+                },
+                _ => Set::Beside(Box::new((runs, each.negated()))).negated(),
+            })
+        }))
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,523 @@
+//! What one player's pieces can do: lookups, set-wise steps, and the movements that keep their general form.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::variant::{Piece, PlayerId, RoleId, Variant};
+
+use super::act::Act;
+use super::arrival::Arrivals;
+use super::atom::{Atom, Atoms, classes, in_order};
+use super::attack::{Attack, Backward};
+use super::chain::{Chains, chains};
+use super::filing::Lookups;
+use super::formula::{Formula, Unsupported};
+use super::instance::{Choices, Instance, Target};
+use super::late::Late;
+use super::lookup::{Lookup, Shelf};
+use super::movement::{
+    Beside, ByRight, Class, General, Guard, Limited, MEMBERS, Others, Promotion, RoleTable, Step, Takers,
+    filled,
+};
+use super::promotion::renounces;
+use super::removal::Prey;
+use super::sorted::{Sorted, Workshop};
+use super::twins;
+
+/// The tables of one player.
+#[derive(Clone, Debug)]
+pub struct Side<const W: usize> {
+    /// Lookups, each with the roles that use it. Royal roles have classes of their own.
+    pub classes: Vec<Class<W>>,
+    /// How many of these, the first, are of roles that are not royal.
+    pub common: usize,
+    /// By role.
+    pub roles: Vec<RoleTable<W>>,
+    /// Steps, those of one role together.
+    pub steps: Vec<Step<W>>,
+    /// Movements in general form.
+    pub generals: Vec<General<W>>,
+    /// Chains, by role.
+    pub chains: Vec<Chains<W>>,
+    /// General movements that need a mark on a square: indices by square.
+    pub by_mark: Vec<Vec<u32>>,
+    /// General movements that ask for attacks, of which imagined replies know nothing.
+    pub asking: Vec<u32>,
+    /// Squares of `by_mark`.
+    pub mark_squares: Bits<W>,
+    /// General movements that need a right, by role.
+    pub by_right: Vec<ByRight<W>>,
+    /// Guarded movements of royals, by role.
+    pub guards: Vec<Guard<W>>,
+    /// All other general movements, by role.
+    pub others: Vec<Others<W>>,
+    /// How this player attacks the other's royals.
+    pub attack: Attack<W>,
+    /// General movements that could remove an opponent's royal on a square, by square.
+    pub threats: Vec<Takers<W>>,
+    /// Squares of `threats`.
+    pub threatened: Bits<W>,
+    /// The same for each role that has such movements.
+    pub threatening: Vec<(u8, Bits<W>)>,
+    /// How this player takes pieces that are not royal, where that is asked for.
+    pub prey: Option<Prey<W>>,
+    /// Roles (a bit each) with moves that hooks may follow.
+    pub hooked: u64,
+    /// Those of them (a bit each) after whose moves hooks may change the board: their attacks may cost this player a royal.
+    pub risky: u64,
+    /// Whether some attacks are no matter of lines: of which no set is counted, or that hooks may follow.
+    pub untold: bool,
+    /// General movements that are counted as attacks, but may cost this player a royal by what follows them, by the
+    /// square attacked. All captures of the [`risky`](Self::risky) roles are among them or among `threats`.
+    pub doubts: Vec<Takers<W>>,
+    /// Where a royal of this player's might be lost by what follows one of these, by the square attacked.
+    pub risks: Vec<Bits<W>>,
+    /// The general movements by role, origin, target and way; equal ones in the order of the rules.
+    order: Vec<u32>,
+}
+
+/// The most steps that a role moving as a set may have.
+const MAX_STEPS: usize = 6;
+
+impl<const W: usize> Side<W> {
+    /// The tables of a seat, which says whose the pieces of each role are that move from there; among more than two `crowns`
+    /// are the royal roles of the others. Where nobody moves from it
+    /// (`moves`) only what its pieces attack is asked.
+    ///
+    /// # Errors
+    /// When the rules have something without a form here.
+    pub fn new(
+        variant: &Variant,
+        (seat, crowns): (&[Option<PlayerId>], u64),
+        moves: bool,
+        spare: u8,
+        workshop: &Workshop<W>,
+    ) -> Result<Self, Unsupported> {
+        let count = variant.roles.len();
+        let mut side = Self {
+            classes: Vec::new(),
+            common: 0,
+            roles: vec![RoleTable::default(); count],
+            steps: Vec::new(),
+            generals: Vec::new(),
+            chains: chains(variant, seat, &workshop.room)?,
+            by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
+            asking: Vec::new(),
+            mark_squares: Bits::EMPTY,
+            by_right: Vec::new(),
+            guards: Vec::new(),
+            others: Vec::new(),
+            attack: Attack::default(),
+            threats: vec![Takers::default(); Bits::<W>::CAPACITY],
+            threatened: Bits::EMPTY,
+            threatening: Vec::new(),
+            prey: None,
+            hooked: 0,
+            risky: 0,
+            untold: false,
+            doubts: vec![Takers::default(); Bits::<W>::CAPACITY],
+            risks: Vec::new(),
+            order: Vec::new(),
+        };
+        let royals = variant.royals().0;
+        let mut forward: Vec<Atoms<W>> = Vec::with_capacity(count);
+        let mut backward = Vec::with_capacity(count);
+        let mut plain: Vec<Atoms<W>> = Vec::with_capacity(count);
+        let mut filed = vec![0..0; count];
+        let mut copies = Vec::new();
+        for role in 0..count {
+            let Some(player) = seat.get(role).copied().flatten() else {
+                [&mut forward, &mut plain].into_iter().for_each(|atoms| atoms.push(Arc::default()));
+                backward.push(Backward::default());
+                continue;
+            };
+            let at_start = |role: usize| {
+                let own = |(_, piece): &(Square, Piece)| piece.player == player && piece.role.index() == role;
+                variant.start.pieces().filter(own).count()
+            };
+            let like = twins::first_like(variant, RoleId(role as u8)).map(RoleId::index).filter(|&first| {
+                let filed = &filed[first];
+                let steps = side.steps.iter().any(|step| usize::from(step.role) == first);
+                // Where so many pieces are no reason for steps, fewer are none.
+                let few = at_start(role) <= at_start(first);
+                seat[first] == seat[role] && !filed.is_empty() && !steps && few && royals >> role & 1 == 0
+            });
+            if let Some(first) = like {
+                let range = filed[first].clone();
+                workshop.room.take(side.generals[range.clone()].iter().map(General::conditions).sum())?;
+                side.hooked |= (side.hooked >> first & 1) << role;
+                side.risky |= (side.risky >> first & 1) << role;
+                side.roles[role] = side.roles[first].clone();
+                for atoms in [&mut forward, &mut plain] {
+                    atoms.push(atoms[first].clone());
+                }
+                backward.push(backward[first].clone());
+                let start = side.generals.len();
+                copies.push((start..start + range.len(), range.start));
+                side.file_alike((first as u8, range), role as u8);
+                continue;
+            }
+            let sorted = workshop.sorted(variant, (player, RoleId(role as u8)), moves)?;
+            side.hooked |= u64::from(sorted.hooked) << (role & 63);
+            side.risky |= u64::from(sorted.risky) << (role & 63);
+            let Sorted { promotions, regular, marking, mut general, late, mut attacks, .. } =
+                Arc::unwrap_or_clone(sorted);
+            let mut marking = marking;
+            let table = &mut side.roles[role];
+            table.promotions = promotions.four;
+            table.apart = promotions.apart;
+            table.promotes = table.promotions.iter().any(|one| one.zone().any());
+            table.alike = table.promotions.chunks(2).all(|two| two[0] == two[1]);
+            table.same = table.alike && table.promotions[0] == table.promotions[2];
+            if variant.roles[role].neutral && (general.len(), marking.len()) != (0, 0) {
+                return Err(Unsupported("a piece that is nobody's, with effects"));
+            }
+            if moves {
+                table.remember(regular.iter().chain(marking.iter().map(|(atom, _)| atom)));
+            }
+            plain.push(attacks.atoms.clone());
+            let mut more = Vec::new();
+            let mut counted = vec![false; general.len()];
+            for (instance, counted) in general.iter().zip(&mut counted) {
+                let any_royal = royals & !instance.target.roles == 0;
+                let sure = any_royal && !renounces(variant, instance);
+                // Where a movement without effects or conditions takes the same, it attacks whatever this one asks.
+                let covered = || {
+                    instance.bare().filter(|_| instance.hooks.is_empty()).is_some_and(|bare| {
+                        let pair = |atom: &Atom<W>| (atom.key, atom.other);
+                        let start = regular.partition_point(|atom| pair(atom) < pair(&bare));
+                        let known = regular[start..].iter().take_while(|atom| pair(atom) == pair(&bare));
+                        let same = |atom: &Atom<W>| (atom.clear, &atom.hurdle) == (bare.clear, &bare.hurdle);
+                        known.into_iter().any(|atom| atom.capture && same(atom))
+                    })
+                };
+                if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
+                    let spared = instance.rest.iter().all(Formula::spares_replies);
+                    if let Some(atom) = instance.bare().filter(|_| spared) {
+                        more.push(atom.reversed());
+                        *counted = true;
+                    }
+                } else if instance.takes && instance.target.opponent && covered() {
+                    *counted = true;
+                }
+            }
+            if !more.is_empty() {
+                more.extend(attacks.atoms.iter().cloned());
+                attacks = Backward { atoms: Arc::new(in_order(more)), mirrored: false };
+            }
+            backward.push(attacks);
+
+            let royal = royals >> role & 1 == 1;
+            let mut apart = Vec::new();
+            if royal {
+                (side.roles[role].limited, apart) =
+                    limited(&mut general, &mut counted, royals, spare, &workshop.shelf);
+            }
+            let pieces = at_start(role);
+            // A step is worth more than one piece.
+            let worth =
+                |steps: &Vec<Step<W>>| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len();
+            let alone = |(_, instance): &(Atom<W>, Instance<W>)| {
+                !general.iter().any(|other| (other.from, other.to) == (instance.from, instance.to))
+            };
+            let stepping = moves && !royal && marking.iter().all(alone);
+            let steps = stepping.then(|| steps(role as u8, &regular, &marking)).flatten();
+            let steps = steps.filter(worth);
+            if moves {
+                // Movements that leave marks are general ones unless all the role's are steps.
+                let marking = if steps.is_some() { &marking[..] } else { &[] };
+                let marking = marking.iter().map(|(atom, instance)| (atom, instance.way));
+                let plain = regular.iter().map(|atom| (atom, 0));
+                side.roles[role].arrivals = Arrivals::both(plain.chain(marking));
+            }
+            match steps {
+                Some(steps) => {
+                    side.steps
+                        .extend(steps.into_iter().flat_map(|step| by_promotion(step, &side.roles[role])));
+                    marking.clear();
+                    forward.push(Arc::default());
+                }
+                None if moves => forward.push(regular.clone()),
+                None => forward.push(Arc::default()),
+            }
+            general.extend(marking.into_iter().map(|(_, instance)| instance));
+            counted.resize(general.len(), true);
+            let lookups = Lookups { regular: &regular, apart: &apart };
+            let start = side.generals.len();
+            side.file(variant, role as u8, general, &counted, &lookups, &workshop.shelf);
+            filed[role] = start..side.generals.len();
+            if let Some(known) = late {
+                let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
+                side.roles[role].beside.open = Bits::below(variant.board.len());
+                let late = Late::new(variant, (player, RoleId(role as u8)), (known, regular));
+                side.others.push(Others::late(role as u8, late));
+            }
+        }
+        side.order = (0..side.generals.len() as u32).collect();
+        let asks = |index: &u32| {
+            let general = &side.generals[*index as usize];
+            !general.ahead.is_empty() || general.rest.iter().any(Formula::asks_attack)
+        };
+        side.asking = side.order.iter().copied().filter(asks).collect();
+        side.order.sort_by_cached_key(|&index| side.generals[index as usize].key());
+        side.share(&forward, royals, spare, &workshop.shelf);
+        side.note_targets();
+        if royals == 0 {
+            // Nobody asks who attacks a royal.
+            backward.iter_mut().for_each(|attacks| *attacks = Backward::default());
+        }
+        side.attack = Attack::new(&backward, spare, &workshop.shelf);
+        if Prey::<W>::is_asked_for(variant) {
+            side.prey =
+                Some(Prey::new(&plain, &side.generals, &copies, variant.board.len(), &workshop.shelf));
+        }
+        side.untold = side.attack.uncounted != 0 || side.risky != 0;
+        if side.risky != 0 {
+            let risk = |index: u32| side.generals[index as usize].risks(royals | crowns);
+            let risks = side
+                .doubts
+                .iter()
+                .map(|listed| listed.indices().fold(Bits::EMPTY, |all, one| all | risk(one)));
+            side.risks = risks.collect();
+        }
+        Ok(side)
+    }
+
+    /// Notes where each role's general movements go.
+    fn note_targets(&mut self) {
+        let Self { roles, generals, by_mark, by_right, guards, others, .. } = self;
+        let mut note = |index: u32, rights: u64, set: fn(&mut Beside<W>) -> &mut Bits<W>| {
+            let general = &generals[index as usize];
+            let beside = &mut roles[usize::from(general.role)].beside;
+            set(beside).insert(usize::from(general.to));
+            beside.rights |= rights;
+        };
+        by_mark.iter().flatten().for_each(|&index| note(index, 0, |beside| &mut beside.marked));
+        let righted =
+            by_right.iter().flat_map(|by_right| &by_right.entries).map(|one| (one.rights, one.index));
+        let guarded = guards.iter().flat_map(|guard| &guard.entries).map(|one| (one.rights, one.index));
+        righted.chain(guarded).for_each(|(rights, index)| note(index, rights, |beside| &mut beside.righted));
+        for others in others {
+            for one in &others.entries {
+                match others.rights {
+                    Some(rights) => note(one.index, rights, |beside| &mut beside.righted),
+                    None => note(one.index, 0, |beside| &mut beside.open),
+                }
+            }
+        }
+    }
+
+    /// Marks the guarded movements whose safety is settled by squares alone, given the opponent's attacks.
+    pub fn settle(&mut self, attack: &Attack<W>) {
+        for one in self.guards.iter_mut().flat_map(|guard| &mut guard.entries) {
+            one.settled = attack.settles(one);
+            if one.settled {
+                one.safe.insert(usize::from(one.to));
+            }
+        }
+    }
+
+    /// Whether an attack by lines on this square may be none, because what follows it might cost this player one of these
+    /// royals.
+    #[inline(always)]
+    pub fn in_doubt(&self, square: usize, royals: Bits<W>) -> bool {
+        self.risky != 0 && self.risks.get(square).is_none_or(|risks| (*risks & royals).any())
+    }
+
+    /// Squares where a general movement of the pieces that are there might take a royal; `pieces` gives the squares of this
+    /// player's pieces of a role.
+    #[inline(always)]
+    pub fn threatened_by(&self, pieces: impl Fn(u8) -> Bits<W>) -> Bits<W> {
+        let there = self.threatening.iter().filter(|(role, _)| pieces(*role).any());
+        there.fold(Bits::EMPTY, |all, (_, squares)| all | *squares)
+    }
+
+    /// What the pieces that make a step may become.
+    #[inline(always)]
+    pub fn promotion_of(&self, step: &Step<W>) -> &Promotion<W> {
+        &self.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
+    }
+
+    /// Whether a general movement of the pieces that are there might take a royal on one of some squares.
+    #[inline(always)]
+    pub fn threatens(&self, squares: Bits<W>, pieces: impl Fn(u8) -> Bits<W>) -> bool {
+        (squares & self.threatened).any() && (squares & self.threatened_by(pieces)).any()
+    }
+
+    /// The general movements of a role from a square to a square in a way, in the order of the rules.
+    pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &General<W>> {
+        let key = (role, from, to, way);
+        let at = |index: &u32| &self.generals[*index as usize];
+        let start = self.order.partition_point(|index| at(index).key() < key);
+        let made = self.order[start..].iter().map(at).take_while(move |general| general.key() == key);
+        let late = self.others.iter().filter(move |others| others.role == role);
+        made.chain(
+            late.filter_map(|others| others.late.as_ref()).flat_map(move |late| late.ways(from, to, way)),
+        )
+    }
+
+    /// Makes the lookups, shared between roles where possible.
+    fn share(&mut self, forward: &[Atoms<W>], royals: u64, spare: u8, shelf: &Shelf<W>) {
+        let alone: Vec<bool> =
+            (0..forward.len()).map(|role| royals >> role & 1 == 1 || self.roles[role].promotes).collect();
+        let common: Vec<Atoms<W>> = forward
+            .iter()
+            .zip(&alone)
+            .map(|(atoms, alone)| if *alone { Arc::default() } else { atoms.clone() })
+            .collect();
+        let (sets, parts) = classes(&common);
+        let others = forward.iter().zip(&alone).filter(|(atoms, alone)| **alone && !atoms.is_empty());
+        shelf.prepare(sets.iter().chain(others.map(|(atoms, _)| atoms)));
+        let mut made: Vec<Arc<Lookup<W>>> = Vec::new();
+        for set in &sets {
+            made.push(shelf.get(set));
+        }
+        let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
+        for (role, parts) in parts.iter().enumerate() {
+            parts.iter().for_each(|&part| members[part].push(role as u8));
+        }
+        for (lookup, members) in made.iter().zip(&members) {
+            for few in members.chunks(MEMBERS) {
+                let index = self.classes.len() as u8;
+                few.iter().for_each(|&role| self.roles[usize::from(role)].classes.push(index));
+                self.classes.push(Class {
+                    members: filled(few, spare),
+                    promotes: None,
+                    lookup: lookup.clone(),
+                });
+            }
+        }
+        for last in [false, true] {
+            for (role, atoms) in forward.iter().enumerate().filter(|(_, atoms)| !atoms.is_empty()) {
+                let royal = royals >> role & 1 == 1;
+                if alone[role] && royal == last {
+                    let lookup = shelf.get(atoms);
+                    let members = if royal { filled(&[], spare) } else { filled(&[role as u8], spare) };
+                    let promotes = (!royal).then_some(role as u8);
+                    self.roles[role].classes.push(self.classes.len() as u8);
+                    self.classes.push(Class { members, promotes, lookup });
+                }
+            }
+            if !last {
+                self.common = self.classes.len();
+            }
+        }
+    }
+}
+
+/// Takes out of a royal's general movements those that only take pieces of one or two roles, as lookups; says from
+/// where to where they go.
+fn limited<const W: usize>(
+    general: &mut Vec<Instance<W>>,
+    counted: &mut Vec<bool>,
+    royals: u64,
+    spare: u8,
+    shelf: &Shelf<W>,
+) -> (Vec<Limited<W>>, Vec<(u16, u16)>) {
+    let mut pairs = Vec::new();
+    let mut found: Vec<(u64, Vec<Atom<W>>)> = Vec::new();
+    let mut kept = Vec::new();
+    for (instance, counted) in std::mem::take(general).into_iter().zip(std::mem::take(counted)) {
+        let Target { empty, opponent, own, roles } = instance.target;
+        let takes_only = instance.takes && opponent && !empty && !own;
+        let few = roles.count_ones() as usize <= MEMBERS && (counted || roles & royals == 0);
+        let free = instance.way == 0
+            && instance.acts.is_empty()
+            && instance.choices == Choices::None
+            && instance.hooks.is_empty()
+            && instance.rest.is_empty();
+        let atom = (takes_only && few && free).then(|| instance.bare());
+        match atom.flatten() {
+            // A lookup of captures alone may serve as one of all moves: only captures are asked of it.
+            Some(atom) => {
+                pairs.push((instance.from, instance.to));
+                match found.iter_mut().find(|(other, _)| *other == roles) {
+                    Some((_, atoms)) => atoms.push(Atom { quiet: true, ..atom }),
+                    None => found.push((roles, vec![Atom { quiet: true, ..atom }])),
+                }
+            }
+            None => kept.push((instance, counted)),
+        }
+    }
+    (*general, *counted) = kept.into_iter().unzip();
+    let lookup = |(roles, atoms): (u64, Vec<Atom<W>>)| {
+        let members: Vec<u8> = (0..64).filter(|role| roles >> role & 1 == 1).collect();
+        let mut onto = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
+        atoms.iter().for_each(|atom| onto[usize::from(atom.key)].insert(usize::from(atom.other)));
+        Limited { members: filled(&members, spare), lookup: shelf.get(&Arc::new(in_order(atoms))), onto }
+    };
+    (found.into_iter().map(lookup).collect(), pairs)
+}
+
+/// A step for each of the role's promotions that is told apart by origin or by what stands on the target.
+fn by_promotion<const W: usize>(step: Step<W>, table: &RoleTable<W>) -> Vec<Step<W>> {
+    let zone = |one: usize| table.promotions[one].zone();
+    if table.same {
+        return vec![Step { zone: zone(0), ..step }];
+    }
+    let one = |number: usize| {
+        let origins = step.origins & if number < 2 { !table.apart } else { table.apart };
+        let (quiet, capture) = match number % 2 {
+            _ if table.alike => (step.quiet, step.capture),
+            0 => (step.quiet, Bits::EMPTY),
+            _ => (Bits::EMPTY, step.capture),
+        };
+        Step { origins, quiet, capture, zone: zone(number), promotion: number as u8, ..step.clone() }
+    };
+    let numbers = (0..4).filter(|number| !table.alike || number % 2 == 0);
+    numbers.map(one).filter(|one| one.origins.any() && (one.quiet | one.capture).any()).collect()
+}
+
+fn all_or_none<const W: usize>(all: bool) -> Bits<W> {
+    if all { Bits::FULL } else { Bits::EMPTY }
+}
+
+/// The steps that a role's movements are, if all of them are constant displacements that never coincide.
+fn steps<const W: usize>(
+    role: u8,
+    regular: &[Atom<W>],
+    marking: &[(Atom<W>, Instance<W>)],
+) -> Option<Vec<Step<W>>> {
+    let mut found: Vec<Step<W>> = Vec::new();
+    let plain = regular.iter().map(|atom| (atom, None));
+    let marked = marking.iter().map(|(atom, instance)| (atom, Some(instance)));
+    let mut taken: Vec<(u16, u16, bool, bool)> = Vec::new();
+    for (atom, instance) in plain.chain(marked) {
+        if atom.hurdle.is_some() {
+            return None;
+        }
+        taken.push((atom.key, atom.other, atom.quiet, atom.capture));
+        let delta = i32::from(atom.other) - i32::from(atom.key);
+        let clear = Bits(atom.clear).indices();
+        let between: Vec<i32> = clear.map(|square| i32::from(atom.other) - square as i32).collect();
+        let way = instance.map_or(0, |instance| instance.way);
+        let same = |step: &Step<W>| {
+            step.delta == delta
+                && step.between == between
+                && (step.quiet.any(), step.capture.any(), step.way) == (atom.quiet, atom.capture, way)
+        };
+        let index = found.iter().position(same).unwrap_or(found.len());
+        if index > MAX_STEPS {
+            return None;
+        }
+        if index == found.len() {
+            let marks = if instance.is_some() { vec![Bits::EMPTY; Bits::<W>::CAPACITY] } else { Vec::new() };
+            let (quiet, capture) = (all_or_none(atom.quiet), all_or_none(atom.capture));
+            let (origins, zone) = (Bits::EMPTY, Bits::EMPTY);
+            let promotion = 0;
+            found.push(Step { role, delta, origins, between, quiet, capture, zone, promotion, way, marks });
+        }
+        let step = &mut found[index];
+        step.origins.insert(usize::from(atom.key));
+        if let Some([Act::Mark(squares)]) = instance.map(|instance| &instance.acts[..]) {
+            squares.iter().for_each(|&s| step.marks[usize::from(atom.key)].insert(usize::from(s)));
+        }
+    }
+    taken.sort_unstable();
+    let coincide = |pair: &[(u16, u16, bool, bool)]| {
+        let (a, b) = (pair[0], pair[1]);
+        (a.0, a.1) == (b.0, b.1) && (a.2 && b.2 || a.3 && b.3)
+    };
+    (!taken.windows(2).any(coincide)).then_some(found)
+}

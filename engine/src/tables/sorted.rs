@@ -1,0 +1,251 @@
+//! The movements of a role from every square, sorted by what tells them, and what the tables of a game share while they are
+//! made.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+use crate::variant::{Effect, PlayerId, RoleId, Variant};
+
+use super::act::Act;
+use super::atom::{Atom, Atoms, in_order, reversed};
+use super::attack::Backward;
+use super::formula::{Formula, Unsupported};
+use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
+use super::late;
+use super::lookup::Shelf;
+use super::plain::{Pattern, Plain};
+use super::promotion::{self, Promotions};
+
+/// Why a game is refused in which a king may leave a mark by which it is taken.
+pub const ROYAL_MARKER: Unsupported = Unsupported("a royal that can be taken by its mark");
+
+/// The movements of one role of one player's.
+#[derive(Clone)]
+pub struct Sorted<const W: usize> {
+    /// Whether hooks may follow some of them.
+    pub hooked: bool,
+    /// Whether these may change the board.
+    pub risky: bool,
+    /// What the role may become.
+    pub promotions: Promotions<W>,
+    /// What occupancy alone decides, sorted.
+    pub regular: Atoms<W>,
+    /// The same of movements that leave marks.
+    pub marking: Vec<(Atom<W>, Instance<W>)>,
+    /// All others.
+    pub general: Vec<Instance<W>>,
+    /// Which movements are among the first, where all others are made when they are first asked for.
+    pub late: Option<Vec<bool>>,
+    /// What of the first two attacks, read backwards and sorted.
+    pub attacks: Backward<W>,
+}
+
+impl<const W: usize> Sorted<W> {
+    fn new(
+        variant: &Variant,
+        player: PlayerId,
+        role: RoleId,
+        workshop: &Workshop<W>,
+    ) -> Result<Self, Unsupported> {
+        let Workshop { room, patterns, .. } = workshop;
+        let known = Plain::<W>::pattern(variant, player, role).and_then(|pattern| patterns.get(&pattern));
+        if let Some(ordered) = known.filter(|_| variant.role(role).promotion.is_none()) {
+            return Ok(ordered.sorted(promotion::none()));
+        }
+        let mut plain = Plain::new(variant, player, role);
+        let late = late::is_worth(variant, role, &plain.which);
+        let told = |plain: &Plain<W>| instances::<W>(variant, player, role, &plain.which, room);
+        let mut all = if late { Vec::new() } else { told(&plain)? };
+        let mut promotions = promotion::promotions(variant, (player, role), &all, &plain);
+        if plain.atoms.iter().any(|atom| promotions.is_unclear(atom.key, atom.other)) {
+            // What becomes of the piece is then asked move by move.
+            room.give_back(&all);
+            plain = Plain::none(variant, role);
+            all = told(&plain)?;
+            promotions = promotion::promotions(variant, (player, role), &all, &plain);
+        }
+        if let Some(ordered) = known.filter(|_| all.is_empty() && !plain.atoms.is_empty()) {
+            return Ok(ordered.sorted(promotions));
+        }
+        let (mut regular, late) = (plain.atoms, late.then_some(plain.which));
+        let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
+        let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
+        let risky = acts.any(|act| !act.keeps_board());
+        all.iter().try_for_each(|instance| supported(variant, instance))?;
+        if variant.role(role).promotion.iter().flat_map(|one| &one.to).any(|&to| variant.role(to).royal)
+            && all.iter().any(|instance| promotes_marker(instance, &promotions))
+            && variant.effects().any(|effect| *effect == Effect::TakeMarker)
+        {
+            return Err(ROYAL_MARKER);
+        }
+        // Movements are large, and most lists are of one kind: the others are taken out.
+        let mut marking = Vec::new();
+        all.retain(|instance| {
+            let doubtful = risky && instance.target.opponent;
+            let unclear = doubtful || promotions.is_unclear(instance.from, instance.to);
+            let atom = instance.atom().filter(|_| !unclear);
+            let marks = matches!(&instance.acts[..], [Act::Mark(squares)] if !squares.is_empty());
+            match atom {
+                Some(atom) if instance.way == 0 => regular.push(atom),
+                Some(atom) if marks => marking.push((atom, instance.clone())),
+                _ => return true,
+            }
+            false
+        });
+        let general = all;
+        let Ordered { regular, attacks } = Ordered::new(regular, &marking);
+        Ok(Self { hooked, risky, promotions, regular, marking, general, late, attacks })
+    }
+}
+
+/// Movements that occupancy alone decides, in order, and what they attack.
+struct Ordered<const W: usize> {
+    regular: Atoms<W>,
+    attacks: Backward<W>,
+}
+
+impl<const W: usize> Ordered<W> {
+    /// Of movements of a role, some of which leave marks.
+    fn new(regular: Vec<Atom<W>>, marking: &[(Atom<W>, Instance<W>)]) -> Self {
+        let regular = in_order(regular);
+        // What attacks a royal: all that may take one.
+        let mut attacks = reversed(regular.iter().filter(|atom| atom.capture));
+        if marking.iter().any(|(atom, _)| atom.capture) {
+            attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
+            attacks = in_order(attacks);
+        }
+        let regular = Arc::new(regular);
+        // Most pieces attack from where they are attacked.
+        let mirrored = *regular == attacks;
+        let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
+        Self { regular, attacks: Backward { atoms, mirrored } }
+    }
+
+    /// A role that has no other movements.
+    fn sorted(&self, promotions: Promotions<W>) -> Sorted<W> {
+        let Self { regular, attacks } = self;
+        Sorted {
+            hooked: false,
+            risky: false,
+            promotions,
+            regular: regular.clone(),
+            marking: Vec::new(),
+            general: Vec::new(),
+            late: None,
+            attacks: attacks.clone(),
+        }
+    }
+}
+
+/// Whether a movement leaves a mark and may promote.
+fn promotes_marker<const W: usize>(instance: &Instance<W>, promotions: &Promotions<W>) -> bool {
+    let (from, to) = (instance.from, instance.to);
+    let marks = |act: &Act<W>| matches!(act, Act::Mark(squares) if !squares.is_empty());
+    let promotes = || {
+        let zoned = promotions.four.iter().any(|one| one.zone().contains(usize::from(to)));
+        zoned || promotions.is_unclear(from, to) || instance.choices != Choices::None
+    };
+    instance.acts.iter().any(marks) && promotes()
+}
+
+/// Refuses what the engine's fast state cannot do exactly.
+fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Result<(), Unsupported> {
+    // What comes back to where it began finds its own square empty, whatever else the target allows.
+    let returns = instance.from == instance.to;
+    if !instance.takes && !returns && (instance.target.opponent || instance.target.own) {
+        return Err(Unsupported("a move onto a piece without taking it"));
+    }
+    let chosen = match &instance.choices {
+        Choices::Promotion(asks) => [Some(&asks.when), Some(&asks.forced)],
+        Choices::None | Choices::Always(_) | Choices::Held(_) => [None, None],
+    };
+    let hooks = instance.hooks.iter().map(|hook| &hook.when);
+    let mut asked = hooks.chain(chosen.into_iter().flatten());
+    let imagines = |part: &Formula<W>| {
+        matches!(part, Formula::InCheck | Formula::Checks | Formula::Mates | Formula::After(_))
+    };
+    if asked.any(|part| part.has(&imagines)) {
+        return Err(Unsupported("a consequence that follows check"));
+    }
+    let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
+    if !alternate && instance.rest.iter().any(|part| part.has(&|part| matches!(part, Formula::Mates))) {
+        return Err(Unsupported("a question about mate"));
+    }
+    Ok(())
+}
+
+/// Whose movements: a player's role, whether it moves from the seat, and whether it moves at all.
+type Key = (PlayerId, RoleId, bool, bool);
+
+/// What the tables of a game share while they are made.
+pub struct Workshop<const W: usize> {
+    /// Lookups.
+    pub shelf: Shelf<W>,
+    /// How many conditions the tables may still be made of.
+    pub room: Room,
+    /// The rules, where something is made of them later.
+    pub variant: OnceLock<Arc<Variant>>,
+    /// Sorted movements; kept only where several players see the same pieces.
+    kept: Option<Mutex<HashMap<Key, Arc<Sorted<W>>>>>,
+    /// What several roles have alike, of whichever player.
+    patterns: HashMap<Pattern, Ordered<W>>,
+}
+
+impl<const W: usize> Workshop<W> {
+    fn new(shelf: Shelf<W>, kept: bool) -> Self {
+        let (kept, patterns) = (kept.then(Mutex::default), HashMap::new());
+        Self { shelf, room: Room::new(MAX_CONDITIONS), variant: OnceLock::new(), kept, patterns }
+    }
+
+    /// For the seats of several players, pair by pair.
+    pub fn of_several(extracts: bool) -> Self {
+        Self::new(Shelf::new(extracts), true)
+    }
+
+    /// For a game of two; what plain movements of several roles come to alike is made once.
+    pub fn of_two(variant: &Variant, extracts: bool) -> Self {
+        let mut made = Self::new(Shelf::new(extracts), false);
+        made.share_patterns(variant);
+        made
+    }
+
+    fn share_patterns(&mut self, variant: &Variant) {
+        let roles = (0..variant.roles.len() as u8).map(RoleId);
+        let all = roles
+            .flat_map(|role| (0..variant.players.len() as u8).map(move |player| (PlayerId(player), role)));
+        let mut seen: HashMap<Pattern, (usize, PlayerId, RoleId)> = HashMap::new();
+        for (player, role) in all {
+            let Some(pattern) = Plain::<W>::pattern(variant, player, role) else { continue };
+            seen.entry(pattern).or_insert((0, player, role)).0 += 1;
+        }
+        let several: Vec<_> = seen.into_iter().filter(|(_, (count, ..))| *count > 1).collect();
+        let made = several.into_par_iter().map(|(pattern, (_, player, role))| {
+            (pattern, Ordered::new(Plain::new(variant, player, role).atoms, &[]))
+        });
+        self.patterns = made.collect::<Vec<_>>().into_iter().collect();
+    }
+
+    /// The movements of a player's role.
+    ///
+    /// # Errors
+    /// When something has no form here, or there is no room for it.
+    pub fn sorted(
+        &self,
+        variant: &Variant,
+        (player, role): (PlayerId, RoleId),
+        moves: bool,
+    ) -> Result<Arc<Sorted<W>>, Unsupported> {
+        let key = (player, role, moves, variant.role(role).movements.is_empty());
+        let kept = || self.kept.as_ref().map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(same) = kept().and_then(|kept| kept.get(&key).cloned()) {
+            return Ok(same);
+        }
+        let made = Arc::new(Sorted::new(variant, player, role, self)?);
+        if let Some(mut kept) = kept() {
+            kept.insert(key, made.clone());
+        }
+        Ok(made)
+    }
+}
