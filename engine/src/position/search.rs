@@ -51,12 +51,15 @@ impl Position {
             return None;
         }
         let on_target = self.piece(m.to).filter(|piece| piece.opposes(self.turn()));
-        if m.origin().is_some() && let Some(piece) = on_target {
+        if m.origin().is_some()
+            && let Some(piece) = on_target
+        {
             return Some((m.to, piece));
         }
         let mut found = None;
         self.for_each_change(m, |change| {
-            let gone = change.before.filter(|piece| piece.opposes(self.turn()) && change.after != Some(*piece));
+            let gone =
+                change.before.filter(|piece| piece.opposes(self.turn()) && change.after != Some(*piece));
             found = found.or(gone.map(|piece| (change.square, piece)));
         });
         found
@@ -160,7 +163,9 @@ impl Position {
         self.game.list(Which::To(crate::variant::RoleSet(u64::MAX), on), moves);
         let Some(prey) = self.piece(on).filter(|piece| piece.opposes(self.turn())) else { return 0 };
         let cost = |m: &Move| self.piece(m.from).map_or(0, value);
-        let Some(&least) = moves.iter().filter(|m| m.origin().is_some()).min_by_key(|m| cost(m)) else { return 0 };
+        let Some(&least) = moves.iter().filter(|m| m.origin().is_some()).min_by_key(|m| cost(m)) else {
+            return 0;
+        };
         let turn = self.turn();
         self.play_unchecked(least);
         let lost = if self.turn() == turn { 0 } else { self.retaken(on, moves, value) };

@@ -70,7 +70,8 @@ impl<const W: usize> Endings<W> {
     /// When a condition has no form here.
     pub fn new(variant: &Variant) -> Result<Self, Unsupported> {
         let asked = |when: &[_]| -> Result<[Ask<W>; 2], Unsupported> {
-            let by = |player| Asker { variant, player, dropped: None, moves: false, site: None }.conjunction(when);
+            let by =
+                |player| Asker { variant, player, dropped: None, moves: false, site: None }.conjunction(when);
             Ok([by(PlayerId(0))?, by(PlayerId(1))?])
         };
         let ending = &variant.ending;

@@ -44,7 +44,11 @@ struct Board<const W: usize, const R: usize, const H: usize, P> {
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Tables<W, R, H, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tables").field("words", &W).field("roles", &R).field("memory", &H).finish_non_exhaustive()
+        f.debug_struct("Tables")
+            .field("words", &W)
+            .field("roles", &R)
+            .field("memory", &H)
+            .finish_non_exhaustive()
     }
 }
 

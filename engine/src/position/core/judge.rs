@@ -9,8 +9,8 @@ use crate::variant::{Move, Points, Royalty};
 
 use super::choose::{has_move, has_reply};
 use super::legality::{in_check, preyed};
-use super::state::State;
 use super::make::general_of;
+use super::state::State;
 
 /// Who asks about what.
 #[derive(Clone, Copy)]

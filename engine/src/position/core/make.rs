@@ -70,8 +70,7 @@ fn displace<const W: usize, const R: usize, const H: usize>(
     let (from, to) = (m.from.index(), m.to.index());
     let placed = placed(rules, role, m.choice);
     node.state.moved_into(rules, (me, role, placed), (from, to), &mut after.state);
-    let (changed, takes) =
-        plain_difference(rules, &node.state, &after.state, (me, role, placed), (from, to));
+    let (changed, takes) = plain_difference(rules, &node.state, &after.state, (me, role, placed), (from, to));
     after.key = node.key ^ changed;
     takes || rules.progress >> (role & 63) & 1 == 1
 }
@@ -240,7 +239,8 @@ pub(super) fn null<const W: usize, const R: usize, const H: usize>(
     node: &Node<W, R, H>,
 ) -> Node<W, R, H> {
     let before = &node.state;
-    let state = State { turn: before.next_turn(rules), marks: Bits::EMPTY, marker: super::state::NOWHERE, ..*before };
+    let state =
+        State { turn: before.next_turn(rules), marks: Bits::EMPTY, marker: super::state::NOWHERE, ..*before };
     let clock = node.clock.after(rules, before.turn, state.turn, false);
     Node { state, key: node.key ^ difference(rules, before, &state), clock, m: Move::pass() }
 }
