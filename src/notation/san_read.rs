@@ -341,13 +341,7 @@ impl Compact {
             .flat_map(|rank| (0..first.length as i16).map(move |file| board.at_written(&[file, rank])))
             .collect();
         let (files, ranks) = (first.length, second.length);
-        Some(Self {
-            first_letter,
-            first_number,
-            files,
-            ranks,
-            squares,
-        })
+        Some(Self { first_letter, first_number, files, ranks, squares })
     }
 
     /// The index of the rank that these digits write.

@@ -131,7 +131,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     fn at(&self, n: usize) -> Box<dyn Game> {
         let mut node = self.nodes[n.min(self.plies)];
         node.clock.reversible = 0;
-        Box::new(Self { nodes: vec![node], plies: 0, rules: self.rules.clone(), places: OnceLock::new(), ..*self })
+        Box::new(Self {
+            nodes: vec![node],
+            plies: 0,
+            rules: self.rules.clone(),
+            places: OnceLock::new(),
+            ..*self
+        })
     }
 
     fn setup(&self) -> Setup {
@@ -265,7 +271,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
 
     fn finish(&self) -> Finish {
         let (node, past) = (self.node(), &self.nodes[..self.plies]);
-        self.processor.call(Ended { rules: &self.rules, verdicts: self.verdicts, node, past, places: &self.places })
+        self.processor.call(Ended {
+            rules: &self.rules,
+            verdicts: self.verdicts,
+            node,
+            past,
+            places: &self.places,
+        })
     }
 
     fn earlier(&self, nth: usize) -> Option<usize> {

@@ -61,7 +61,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H>
         let endings = &rules.endings;
         if endings.occurrences != 0
             && node.clock.reversible >= 2
-            && let Some(first) = nth_earlier(processor, rules, (node, past), places, usize::from(endings.occurrences) - 2)
+            && let Some(first) =
+                nth_earlier(processor, rules, (node, past), places, usize::from(endings.occurrences) - 2)
         {
             return Finish::Repeated(first);
         }
@@ -71,7 +72,10 @@ impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H>
         if node.clock.count.is_over() {
             return Finish::Counted;
         }
-        if !endings.insufficient.is_empty() && state.any_of(endings.sufficient).is_empty() && insufficient(rules, state) {
+        if !endings.insufficient.is_empty()
+            && state.any_of(endings.sufficient).is_empty()
+            && insufficient(rules, state)
+        {
             return Finish::Insufficient;
         }
         Finish::None
@@ -128,7 +132,10 @@ fn stuck<P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// Whether the two players have no more than some pair of sides, either way round.
 #[inline(never)]
-fn insufficient<const W: usize, const R: usize, const H: usize>(rules: &Rules<W>, state: &State<W, R, H>) -> bool {
+fn insufficient<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
     let has_at_most = |player: usize, side: &Side| {
         let pieces = state.players[player & 1];
         let known = Bits([side.roles]).indices().fold(Bits::EMPTY, |all, role| all | state.role(role as u8));

@@ -41,7 +41,10 @@ impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> 
         let from = m.from.index();
         let (me, role) = (before.actor(rules, from), before.role_at(from).unwrap_or_default());
         let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
-        let progress = match usual && rules.is_plain(me, role, before.occupied().contains(m.to.index())) && !(H > 0 && rules.concludes) {
+        let progress = match usual
+            && rules.is_plain(me, role, before.occupied().contains(m.to.index()))
+            && !(H > 0 && rules.concludes)
+        {
             true => displace(rules, node, m, (me, role), after),
             false => processor.call(Other { rules, node, m, after: &mut *after }),
         };

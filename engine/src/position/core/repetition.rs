@@ -83,7 +83,8 @@ fn is_same<P: Processor, const W: usize, const R: usize, const H: usize>(
     one: &Node<W, R, H>,
     other: &Node<W, R, H>,
 ) -> bool {
-    with_marks_that_count(processor, rules, &one.state) == with_marks_that_count(processor, rules, &other.state)
+    with_marks_that_count(processor, rules, &one.state)
+        == with_marks_that_count(processor, rules, &other.state)
 }
 
 /// The state, without its marks if no legal move depends on them.

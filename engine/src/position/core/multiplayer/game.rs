@@ -15,8 +15,8 @@ use super::super::generate::Wanted;
 use super::super::hash::{marks_key, state_key_by_role};
 use super::super::literal_game::LiteralGame;
 use super::super::perft::{self, PerftOptions, Tree};
-use super::super::tasks::{Attackers, Pinned, Takes};
 use super::super::state::State;
+use super::super::tasks::{Attackers, Pinned, Takes};
 use super::{Multiplayer, Node};
 
 /// The positions of a game.
