@@ -9,7 +9,7 @@ use crate::variant::{RoleId, Variant};
 
 use super::act::Act;
 use super::atom::{Atom, in_order};
-use super::formula::Formula;
+use super::condition::{Condition, Owner, Pieces};
 use super::instance::{Choices, Instance, Target};
 use super::lookup::Shelf;
 use super::movement::{
@@ -218,10 +218,7 @@ impl<const W: usize> Side<W> {
         let mut righted: Vec<Other<W>> = Vec::new();
         let mut guarded: Vec<(u16, Guarded<W>)> = Vec::new();
         for ((instance, overlaps), &counted) in general.into_iter().zip(overlapping).zip(counted) {
-            let mark = instance.rest.iter().find_map(|part| match part {
-                Formula::Marked(square) => Some(*square),
-                _ => None,
-            });
+            let mark = instance.rest.iter().find_map(Condition::marked_square);
             let doubtful = counted && risky && instance.target.opponent;
             let mut kept = General::new(role, instance, overlaps);
             if !stock {
@@ -456,8 +453,8 @@ fn is_worth_lookup<const W: usize>(righted: &[Other<W>]) -> bool {
 /// Moves what all movements ask besides occupancy to the front, and says how much that is.
 fn share_questions<const W: usize>(alike: &mut [Other<W>]) -> u32 {
     let [(first, ..), others @ ..] = &*alike else { return 0 };
-    let shared = |part: &&Formula<W>| others.iter().all(|(other, ..)| other.rest.contains(part));
-    let mut shared: Vec<Formula<W>> = first.rest.iter().filter(shared).cloned().collect();
+    let shared = |part: &&Condition<W>| others.iter().all(|(other, ..)| other.rest.contains(part));
+    let mut shared: Vec<Condition<W>> = first.rest.iter().filter(shared).cloned().collect();
     shared.sort_by_key(|part| one_right(part).is_none());
     for (general, ..) in alike {
         // Nobody shares them yet.
@@ -469,9 +466,9 @@ fn share_questions<const W: usize>(alike: &mut [Other<W>]) -> u32 {
 }
 
 /// The right that is asked for, if one is and nothing else.
-fn one_right<const W: usize>(part: &Formula<W>) -> Option<u64> {
+fn one_right<const W: usize>(part: &Condition<W>) -> Option<u64> {
     match part {
-        Formula::Right(bits) if bits.is_power_of_two() => Some(*bits),
+        Condition::Right(bits) if bits.is_power_of_two() => Some(*bits),
         _ => None,
     }
 }
@@ -485,7 +482,7 @@ fn common_rights<const W: usize>(alike: &[Other<W>], common: usize) -> u64 {
 /// What a movement asks besides what is asked once, if that is no more than that some roles are not on some squares.
 fn bars<const W: usize>(general: &General<W>, common: usize) -> Option<(Bits<W>, u64)> {
     match general.rest.get(common..) {
-        Some([Formula::Without(squares, roles)]) => Some((*squares, *roles)),
+        Some([Condition::Lacks(Pieces { owner: Owner::Anyone, roles, on })]) => Some((*on, *roles)),
         _ => None,
     }
 }

@@ -7,8 +7,10 @@ use crate::bits::Bits;
 use crate::geometry::{Board, Displacement, Square};
 use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Test, Variant};
 
+use super::Unsupported;
 use super::act::{Act, act};
-use super::formula::{Formula, Site, Spot, Unsupported};
+use super::condition::Condition;
+use super::condition::site::{Site, Spot};
 use super::guard::of_movements;
 use super::plain::is_target;
 use super::shared::Shared;
@@ -56,16 +58,16 @@ pub enum Choices<const W: usize> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asks<const W: usize> {
     /// When it may be.
-    pub when: Formula<W>,
+    pub when: Condition<W>,
     /// When it must be.
-    pub forced: Formula<W>,
+    pub forced: Condition<W>,
 }
 
 /// A hook that may follow a movement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Following<const W: usize> {
     /// What must hold before the move.
-    pub when: Formula<W>,
+    pub when: Condition<W>,
     /// Whether it follows only where something of the opponent's was removed.
     pub after_capture: bool,
     /// What then happens, in order.
@@ -94,7 +96,7 @@ pub struct Instance<const W: usize> {
     /// Whether the piece stays where it is.
     pub stays: bool,
     /// What else must hold.
-    pub rest: Vec<Formula<W>>,
+    pub rest: Vec<Condition<W>>,
     /// What else happens, in order.
     pub acts: Vec<Act<W>>,
     /// What the piece may become.
@@ -412,8 +414,8 @@ impl<const W: usize> Walk<'_, W> {
     fn asks_captures_alone(&mut self, to: Square) -> bool {
         let guards = self.guards;
         self.way == 0
-            && matches!(self.told_by_target(Whole::Guard, guards, to, Mode::Both), Some(Formula::Any(_)))
-            && self.told_by_target(Whole::Guard, guards, to, Mode::Move) == Some(Formula::Constant(true))
+            && matches!(self.told_by_target(Whole::Guard, guards, to, Mode::Both), Some(Condition::One(_)))
+            && self.told_by_target(Whole::Guard, guards, to, Mode::Move) == Some(Condition::Constant(true))
     }
 
     fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {
@@ -443,7 +445,7 @@ impl<const W: usize> Walk<'_, W> {
         asked: &[Predicate],
         to: Square,
         mode: Mode,
-    ) -> Option<Formula<W>> {
+    ) -> Option<Condition<W>> {
         if to == self.from || asked.is_empty() || !self.by_target.tells(whole, self.movement) {
             return None;
         }
@@ -452,7 +454,7 @@ impl<const W: usize> Walk<'_, W> {
             return Some(known.clone());
         }
         let spot = Spot { origin: self.from, landing: to, path: &[], here: None };
-        let made: Formula<W> = self.site(to, mode).conjunction(asked, &spot).ok()?;
+        let made: Condition<W> = self.site(to, mode).conjunction(asked, &spot).ok()?;
         self.by_target.put(whole, coming, made.clone());
         Some(made)
     }
@@ -479,7 +481,7 @@ impl<const W: usize> Walk<'_, W> {
     }
 
     /// What a leg asks.
-    fn asked(&self, leg: usize, site: &Site<'_>, spot: &Spot<'_>) -> Result<Formula<W>, Unsupported> {
+    fn asked(&self, leg: usize, site: &Site<'_>, spot: &Spot<'_>) -> Result<Condition<W>, Unsupported> {
         let guards = &self.movement.legs[leg].guards;
         let told = &self.told.legs[leg];
         if site.vacant || told.iter().all(Option::is_none) {
@@ -576,7 +578,7 @@ impl<const W: usize> Walk<'_, W> {
         for (hook, after_capture) in self.hooks.iter().filter(|(_, after_capture)| may_take || !after_capture)
         {
             let when = site.conjunction(&hook.guards, &whole)?;
-            if when == Formula::Constant(false) {
+            if when == Condition::Constant(false) {
                 continue;
             }
             let mut acts = Vec::new();

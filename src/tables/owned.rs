@@ -6,7 +6,7 @@ use crate::variant::{
     RoleId, RoleSet, Runs, Test, Variant,
 };
 
-use super::formula::Unsupported;
+use super::Unsupported;
 use super::guard::spares_replies;
 use super::rounds::is_round;
 use super::seats::{everybodys, held, nobodys, of_players, owned, somebodys, spared};

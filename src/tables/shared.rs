@@ -7,7 +7,7 @@ use crate::geometry::Square;
 use crate::variant::{Anchor, Effect, Hook, Predicate, Test};
 
 use super::act::Act;
-use super::ask::Set;
+use super::condition::squares::SquareExpr;
 use super::instance::Following;
 use super::runs::Strides;
 
@@ -103,7 +103,7 @@ fn named<const W: usize>(following: &[Following<W>]) -> Option<Bits<W>> {
             Some(squares.iter().fold(all, |all, (square, _)| all | Bits::single(usize::from(*square))))
         }
         Act::TakeAll(taken) => match &taken.0 {
-            Set::Fixed(squares) => Some(all | *squares),
+            SquareExpr::Fixed(squares) => Some(all | *squares),
             _ => None,
         },
         _ => None,

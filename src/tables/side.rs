@@ -6,13 +6,14 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
+use super::Unsupported;
 use super::act::Act;
 use super::arrival::Arrivals;
 use super::atom::{Atom, Atoms, classes, in_order};
 use super::attack::{Attack, Backward};
 use super::chain::{Chains, chains};
+use super::condition::Condition;
 use super::filing::Lookups;
-use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target};
 use super::late::Late;
 use super::lookup::{Lookup, Shelf};
@@ -193,7 +194,7 @@ impl<const W: usize> Side<W> {
                     })
                 };
                 if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
-                    let spared = instance.rest.iter().all(Formula::spares_replies);
+                    let spared = instance.rest.iter().all(Condition::spares_replies);
                     if let Some(atom) = instance.bare().filter(|_| spared) {
                         more.push(atom.reversed());
                         *counted = true;
@@ -257,7 +258,7 @@ impl<const W: usize> Side<W> {
         side.order = (0..side.generals.len() as u32).collect();
         let asks = |index: &u32| {
             let general = &side.generals[*index as usize];
-            !general.ahead.is_empty() || general.rest.iter().any(Formula::asks_attack)
+            !general.ahead.is_empty() || general.rest.iter().any(Condition::asks_attack)
         };
         side.asking = side.order.iter().copied().filter(asks).collect();
         side.order.sort_by_cached_key(|&index| side.generals[index as usize].key());

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use crate::geometry::Square;
 use crate::variant::{Anchor, Leg, Mode, Movement, PlayerId, Predicate, RoleId, Test, Variant, ZoneId};
 
-use super::formula::Formula;
+use super::condition::Condition;
 use super::mentions::reckons_from;
 
 /// What legs ask that the origin of the move tells, worked out once for all movements that ask the same.
@@ -14,7 +14,7 @@ pub struct Told<const W: usize> {
     /// The questions.
     pub asked: Vec<Predicate>,
     /// For each of them the answers by origin: `None` if it has no form there.
-    pub answers: Vec<HashMap<Square, Option<Formula<W>>>>,
+    pub answers: Vec<HashMap<Square, Option<Condition<W>>>>,
     /// For each leg of the movement, for each of its questions, which of these it is.
     pub legs: Vec<Vec<Option<usize>>>,
 }
@@ -57,7 +57,7 @@ pub type Coming = (u64, Square, Mode, Mode);
 pub struct ByTarget<const W: usize> {
     /// Which questions are told so, of movements of several legs and of one.
     told: [Vec<Whole>; 2],
-    known: HashMap<(Whole, Coming), Formula<W>>,
+    known: HashMap<(Whole, Coming), Condition<W>>,
 }
 
 impl<const W: usize> ByTarget<W> {
@@ -80,12 +80,12 @@ impl<const W: usize> ByTarget<W> {
     }
 
     /// The answer, if it is known.
-    pub fn get(&self, whole: Whole, coming: Coming) -> Option<&Formula<W>> {
+    pub fn get(&self, whole: Whole, coming: Coming) -> Option<&Condition<W>> {
         self.known.get(&(whole, coming))
     }
 
     /// Remembers an answer.
-    pub fn put(&mut self, whole: Whole, coming: Coming, answer: Formula<W>) {
+    pub fn put(&mut self, whole: Whole, coming: Coming, answer: Condition<W>) {
         self.known.insert((whole, coming), answer);
     }
 }

@@ -1,7 +1,8 @@
 //! The calls of the language: the one table of predicates and effects, each with its arguments, its meaning in a
 //! sentence, and what reads it.
 
-use crate::syntax::ast::Call;
+use crate::syntax::ast::{Argument, ArgumentKind, Call};
+use crate::syntax::parse_calls;
 use crate::variant::{Effect, Predicate, Test};
 
 use super::Resolver;
@@ -41,6 +42,9 @@ pub(crate) enum Asks {
     Condition(ReadCondition),
     /// Something about the leg as a whole, kept apart from its conditions.
     Leg(fn(&mut Resolver<'_, '_>, &Scope<'_>, &Call, &mut Context<'_>) -> Option<()>),
+    /// Short for these predicates, in which the names of [`Word::written`] stand for the arguments; the last name stands for
+    /// all further ones. They are written out where the call is read: no later stage knows it.
+    Short(&'static str),
 }
 
 /// How an effect is read.
@@ -52,7 +56,7 @@ pub(crate) enum Does {
 }
 
 /// The predicates of the language.
-pub(crate) static PREDICATES: [Word<Asks>; 45] = [
+pub(crate) static PREDICATES: [Word<Asks>; 46] = [
     Word {
         name: "Empty",
         arguments: (0, 1),
@@ -199,6 +203,13 @@ pub(crate) static PREDICATES: [Word<Asks>; 45] = [
         written: "@All(place, predicates)",
         means: "every square of the place satisfies all the predicates",
         form: Asks::Condition(|it, scope, call, at| it.read_all(scope, call, at)),
+    },
+    Word {
+        name: "Adjacent",
+        arguments: (1, ANY),
+        written: "@Adjacent(pieces)",
+        means: "one of these pieces stands on the target or on a square around it",
+        form: Asks::Short("@Any(To ** ~1, @Is(pieces))"),
     },
     Word {
         name: "Row",
@@ -506,6 +517,37 @@ pub(crate) fn predicate(name: &str) -> Option<&'static Word<Asks>> {
 /// The effect of this name.
 pub(crate) fn effect(name: &str) -> Option<&'static Word<Does>> {
     EFFECTS.iter().find(|word| word.name == name)
+}
+
+/// The predicates that a call is short for, all of them where the call stands; `None` if it is short for none.
+pub(crate) fn written_out(call: &Call) -> Option<Vec<Call>> {
+    let word = predicate(&call.name.text)?;
+    let Asks::Short(text) = word.form else { return None };
+    let (_, names) = word.written.strip_suffix(')')?.split_once('(')?;
+    let names: Vec<&str> = names.split(", ").collect();
+    let calls = parse_calls(text).value?;
+    Some(calls.iter().map(|one| filled(&one.at(call.span), &names, &call.arguments)).collect())
+}
+
+/// A call with arguments in place of the names that stand for them.
+fn filled(call: &Call, names: &[&str], given: &[Argument]) -> Call {
+    let arguments = call.arguments.iter().flat_map(|argument| filled_argument(argument, names, given));
+    Call { arguments: arguments.collect(), ..call.clone() }
+}
+
+fn filled_argument(argument: &Argument, names: &[&str], given: &[Argument]) -> Vec<Argument> {
+    let kind = match &argument.kind {
+        ArgumentKind::Name(name) => match names.iter().position(|known| *known == name.text) {
+            Some(at) if at + 1 == names.len() => return given.get(at..).unwrap_or(&[]).to_vec(),
+            Some(at) => return given.get(at).cloned().into_iter().collect(),
+            None => argument.kind.clone(),
+        },
+        ArgumentKind::Calls(calls) => {
+            ArgumentKind::Calls(calls.iter().map(|call| filled(call, names, given)).collect())
+        }
+        other => other.clone(),
+    };
+    vec![Argument { kind, ..argument.clone() }]
 }
 
 /// Whether the language gives this name a meaning.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::bits::{Portable, Processor, Usual};
 use crate::tables::Rules;
+use crate::tables::Unsupported;
 use crate::tables::account::Account;
-use crate::tables::formula::Unsupported;
 use crate::tables::memory::Memory;
 use crate::variant::{Move, PlayerId, Setup, Variant};
 

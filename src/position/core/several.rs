@@ -9,16 +9,16 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
+use crate::tables::Unsupported;
 use crate::tables::account::Account;
-use crate::tables::formula::Unsupported;
 use crate::tables::markers::Markers;
 use crate::tables::seats::{self, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, Variant, Verdict, literal};
 
 use super::choose::{count, generate, has_reply};
+use super::evaluator::Evaluator;
 use super::fallen::{Fall, Fallen, is_gone};
 use super::generate::Wanted;
-use super::judge::Judge;
 use super::legality::{attacked, in_check};
 use super::partners::{Exposed, Suspects};
 use super::perft::PerftOptions;
@@ -282,8 +282,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
             view.seat(state);
             let before = first.map_or(view.ends.len(), |(index, ..)| index);
             let (rules, processor) = (&view.rules, self.processor);
-            let judge = Judge { processor, rules, state: &*state, me: 0, m: Move::pass(), after: None };
-            let found = view.ends.iter().take(before).position(|(when, _)| judge.holds(when));
+            let evaluator = Evaluator::new(processor, rules, &*state, 0);
+            let found = view.ends.iter().take(before).position(|(when, _)| evaluator.holds(when));
             if let Some(index) = found {
                 first = view.ends.get(index).map(|&(_, verdict)| (index, player, verdict));
             }

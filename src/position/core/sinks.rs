@@ -9,8 +9,8 @@ use crate::tables::movement::{General, Promotion, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
+use super::evaluator::conclude;
 use super::generate::Sink;
-use super::judge::conclude;
 use super::state::State;
 
 /// Calls a function with each choice that comes with a target.

@@ -10,9 +10,9 @@ use crate::variant::{Move, RoleId, RoleSet};
 
 use super::chain::chained;
 use super::choose::generate;
+use super::evaluator::{captures, conclude};
 use super::general::{Asked, after_drop};
 use super::generate::{Generator, Wanted};
-use super::judge::{captures, conclude};
 use super::legality::in_check;
 use super::sinks::{Calls, Lister};
 use super::state::State;

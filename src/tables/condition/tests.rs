@@ -1,8 +1,10 @@
-//! Sets and questions made at random, on small boards made at random, against what their definitions say square by square:
-//! whoever puts them together otherwise may not mean something else.
+//! Square expressions and conditions made at random, on small boards made at random, against what their definitions say
+//! square by square: simplifying them may not change what they mean.
 
+use super::squares::Table;
 use super::*;
 use crate::random::Random;
+use crate::tables::runs::Stride;
 use crate::tables::runs::tests::stride;
 
 /// Four by four.
@@ -99,83 +101,88 @@ impl Scene {
     }
 
     fn pieces(&self, pieces: &Pieces<1>) -> u64 {
-        (if pieces.own { self.ally } else { self.opponent }) & self.of_roles(pieces.roles) & pieces.on.0[0]
+        let whose = match pieces.owner {
+            Owner::Anyone => ALL,
+            Owner::Own => self.ally,
+            Owner::Opponent => self.opponent,
+        };
+        whose & self.of_roles(pieces.roles) & pieces.on.0[0] & ALL
     }
 
     /// The squares of a set.
-    fn squares(&self, set: &Set<1>) -> u64 {
+    fn squares(&self, set: &SquareExpr<1>) -> u64 {
         let found = match set {
-            Set::Fixed(squares) => squares.0[0],
-            Set::Empty => !(self.ally | self.opponent),
-            Set::Ally => self.ally,
-            Set::Opponent => self.opponent,
-            Set::Is(roles) => self.of_roles(*roles),
-            Set::Pieces(pieces) => self.pieces(pieces),
-            Set::Marked => self.marked,
-            Set::Unmoved => self.unmoved,
-            Set::Attacked => self.attacked,
-            Set::From(table) => at(table, self.from),
-            Set::To(table) => at(table, self.to),
-            Set::Near(table, inner) => {
+            SquareExpr::Fixed(squares) => squares.0[0],
+            SquareExpr::Empty => !(self.ally | self.opponent),
+            SquareExpr::Pieces(pieces) => self.pieces(pieces),
+            SquareExpr::Marked => self.marked,
+            SquareExpr::Unmoved => self.unmoved,
+            SquareExpr::Attacked => self.attacked,
+            SquareExpr::From(table) => at(table, self.from),
+            SquareExpr::To(table) => at(table, self.to),
+            SquareExpr::Near(table, inner) => {
                 let inner = self.squares(inner);
                 squares().filter(|&one| on(inner, one)).fold(0, |all, one| all | at(table, one))
             }
-            Set::Next(stride, inner) => {
+            SquareExpr::Next(stride, inner) => {
                 let inner = self.squares(inner);
                 where_(|square| step(stride, square).is_some_and(|next| on(inner, next)))
             }
-            Set::Row(strides, inner) => {
+            SquareExpr::Row(strides, inner) => {
                 let inner = self.squares(inner);
                 let lies =
                     |stride: &Arc<Stride>, square| step(stride, square).is_some_and(|next| on(inner, next));
                 where_(|square| on(inner, square) && strides.iter().all(|stride| lies(stride, square)))
             }
-            Set::Counted(counts, table, inner) => {
+            SquareExpr::Counted(counts, table, inner) => {
                 let inner = self.squares(inner);
                 where_(|square| counts.contains((at(table, square) & inner).count_ones() as u16))
             }
-            Set::Elsewhere(inner) => {
+            SquareExpr::Elsewhere(inner) => {
                 let inner = self.squares(inner);
                 where_(|square| inner & !(1 << square) != 0)
             }
-            Set::Whether(ask) => {
+            SquareExpr::Whether(ask) => {
                 if self.holds(ask) {
                     ALL
                 } else {
                     0
                 }
             }
-            Set::Not(inner) => !self.squares(inner),
-            Set::All(parts) => parts.iter().fold(ALL, |all, part| all & self.squares(part)),
-            Set::One(parts) => parts.iter().fold(0, |all, part| all | self.squares(part)),
-            Set::Along(_) | Set::Beside(_) | Set::Numbered(..) => unreachable!("none is made"),
+            SquareExpr::Not(inner) => !self.squares(inner),
+            SquareExpr::All(parts) => parts.iter().fold(ALL, |all, part| all & self.squares(part)),
+            SquareExpr::One(parts) => parts.iter().fold(0, |all, part| all | self.squares(part)),
+            SquareExpr::Along(_) | SquareExpr::Beside(_) | SquareExpr::Numbered(..) => {
+                unreachable!("none is made")
+            }
         };
         found & ALL
     }
 
     /// The answer to a question.
-    fn holds(&self, ask: &Ask<1>) -> bool {
+    fn holds(&self, ask: &Condition<1>) -> bool {
         match ask {
-            Ask::Constant(answer) => *answer,
-            Ask::Any(set) => self.squares(set) != 0,
-            Ask::Lacks(pieces) => {
-                let gone = |role: usize| self.pieces(&Pieces { roles: 1 << role, ..*pieces }) == 0;
-                (0..ROLES).any(|role| on(pieces.roles, role) && gone(role))
+            Condition::Constant(answer) => *answer,
+            Condition::Any(set) => self.squares(set) != 0,
+            Condition::Has(pieces) => self.pieces(pieces) != 0,
+            Condition::Lacks(pieces) => self.pieces(pieces) == 0,
+            Condition::Number(counts, parts) => {
+                counts.contains(parts.iter().filter(|part| self.holds(part)).count() as u16)
             }
-            Ask::Count(counts, set) => counts.contains(self.squares(set).count_ones() as u16),
-            Ask::Right(rights) => self.rights & rights != 0,
-            Ask::Passed(counts) => counts.contains(self.passes),
-            Ask::Can(like) => self.can[usize::from(**like != Ask::Constant(true))],
-            Ask::Checks => self.of_move[0],
-            Ask::Mates => self.of_move[1],
-            Ask::Passes => self.of_move[2],
-            Ask::Takes(roles) => self.takes & roles != 0,
-            Ask::Drops(roles) => self.drops & roles != 0,
-            Ask::After(inner) => self.after.as_ref().is_some_and(|after| after.holds(inner)),
-            Ask::Settled(inner) => self.holds(inner),
-            Ask::Not(inner) => !self.holds(inner),
-            Ask::All(parts) => parts.iter().all(|part| self.holds(part)),
-            Ask::One(parts) => parts.iter().any(|part| self.holds(part)),
+            Condition::Count(counts, set) => counts.contains(self.squares(set).count_ones() as u16),
+            Condition::Right(rights) => self.rights & rights != 0,
+            Condition::Counter(Memory::PASSES, counts) => counts.contains(self.passes),
+            Condition::Can(like) => self.can[usize::from(**like != Condition::Constant(true))],
+            Condition::Checks => self.of_move[0],
+            Condition::Mates => self.of_move[1],
+            Condition::Passes => self.of_move[2],
+            Condition::Takes(roles) => self.takes & roles != 0,
+            Condition::Drops(roles) => self.drops & roles != 0,
+            Condition::After(inner) => self.after.as_ref().is_some_and(|after| after.holds(inner)),
+            Condition::OfPosition(inner) => self.holds(inner),
+            Condition::Not(inner) => !self.holds(inner),
+            Condition::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Condition::One(parts) => parts.iter().any(|part| self.holds(part)),
             other => unreachable!("{other:?} is not made"),
         }
     }
@@ -187,20 +194,22 @@ fn table(random: &mut Random) -> Table<1> {
 
 fn pieces(random: &mut Random) -> Pieces<1> {
     let on = if random.below(2) == 0 { Bits::FULL } else { Bits([some(random)]) };
-    Pieces { own: random.below(2) == 0, roles: 1 + random.below(15) as u64, on }
+    let owner = [Owner::Anyone, Owner::Own, Owner::Opponent][random.below(3)];
+    let roles = if random.below(3) == 0 { u64::MAX } else { 1 + random.below(15) as u64 };
+    Pieces { owner, roles, on }
 }
 
 fn few(random: &mut Random, made: &mut dyn FnMut(&mut Random)) {
     (0..1 + random.below(3)).for_each(|_| made(random));
 }
 
-fn sets(random: &mut Random, depth: usize) -> Vec<Set<1>> {
+fn sets(random: &mut Random, depth: usize) -> Vec<SquareExpr<1>> {
     let mut parts = Vec::new();
     few(random, &mut |random| parts.push(set(random, depth)));
     parts
 }
 
-fn asks(random: &mut Random, depth: usize) -> Vec<Ask<1>> {
+fn asks(random: &mut Random, depth: usize) -> Vec<Condition<1>> {
     let mut parts = Vec::new();
     few(random, &mut |random| parts.push(ask(random, depth)));
     parts
@@ -210,63 +219,63 @@ fn a_stride(random: &mut Random) -> Arc<Stride> {
     Arc::new(stride((SIDE as i32, SIDE as i32), STEPS[random.below(STEPS.len())]))
 }
 
-fn set(random: &mut Random, depth: usize) -> Set<1> {
-    let simple: [fn(&mut Random) -> Set<1>; 11] = [
-        |random| Set::Fixed(Bits([some(random)])),
-        |_| Set::Empty,
-        |_| Set::Ally,
-        |_| Set::Opponent,
-        |random| Set::Is(1 + random.below(15) as u64),
-        |random| Set::Pieces(pieces(random)),
-        |_| Set::Marked,
-        |_| Set::Unmoved,
-        |_| Set::Attacked,
-        |random| Set::From(table(random)),
-        |random| Set::To(table(random)),
+fn set(random: &mut Random, depth: usize) -> SquareExpr<1> {
+    let simple: [fn(&mut Random) -> SquareExpr<1>; 8] = [
+        |random| SquareExpr::Fixed(Bits([some(random)])),
+        |_| SquareExpr::Empty,
+        |random| SquareExpr::Pieces(pieces(random)),
+        |_| SquareExpr::Marked,
+        |_| SquareExpr::Unmoved,
+        |_| SquareExpr::Attacked,
+        |random| SquareExpr::From(table(random)),
+        |random| SquareExpr::To(table(random)),
     ];
     if depth == 0 || random.below(2) == 0 {
         return simple[random.below(simple.len())](random);
     }
     let inner = |random: &mut Random| Box::new(set(random, depth - 1));
     match random.below(8) {
-        0 => Set::Near(table(random), inner(random)),
-        1 => Set::Next(a_stride(random), inner(random)),
-        2 => Set::Row(vec![a_stride(random), a_stride(random)], inner(random)),
-        3 => Set::Counted(CountSet::new([(1, 2)]), table(random), inner(random)),
-        4 if random.below(2) == 0 => Set::Elsewhere(inner(random)),
-        4 => Set::Whether(Box::new(ask(random, depth - 1))),
-        5 => Set::Not(inner(random)),
-        6 => Set::All(sets(random, depth - 1)),
-        _ => Set::One(sets(random, depth - 1)),
+        0 => SquareExpr::Near(table(random), inner(random)),
+        1 => SquareExpr::Next(a_stride(random), inner(random)),
+        2 => SquareExpr::Row(vec![a_stride(random), a_stride(random)], inner(random)),
+        3 => SquareExpr::Counted(CountSet::new([(1, 2)]), table(random), inner(random)),
+        4 if random.below(2) == 0 => SquareExpr::Elsewhere(inner(random)),
+        4 => SquareExpr::Whether(Box::new(ask(random, depth - 1))),
+        5 => SquareExpr::Not(inner(random)),
+        6 => SquareExpr::All(sets(random, depth - 1)),
+        _ => SquareExpr::One(sets(random, depth - 1)),
     }
 }
 
-fn ask(random: &mut Random, depth: usize) -> Ask<1> {
-    let simple: [fn(&mut Random, usize) -> Ask<1>; 13] = [
-        |random, _| Ask::Constant(random.below(2) == 0),
-        |random, depth| Ask::Any(set(random, depth)),
-        |random, _| Ask::Lacks(pieces(random)),
-        |random, depth| Ask::Count(CountSet::new([(2, 5)]), set(random, depth)),
-        |random, _| Ask::Right(1 + random.below(2) as u64),
-        |random, _| Ask::Passed(CountSet::new([(random.below(2) as u16, 2)])),
-        |_, _| Ask::Can(Box::new(Ask::Constant(true))),
-        |_, _| Ask::Checks,
-        |_, _| Ask::Mates,
-        |_, _| Ask::Passes,
-        |random, _| Ask::Takes(1 + random.below(15) as u64),
-        |random, _| Ask::Drops(1 + random.below(15) as u64),
-        |random, _| Ask::Not(Box::new(Ask::Any(Set::Pieces(pieces(random))))),
+fn ask(random: &mut Random, depth: usize) -> Condition<1> {
+    let simple: [fn(&mut Random, usize) -> Condition<1>; 15] = [
+        |random, _| Condition::Constant(random.below(2) == 0),
+        |random, depth| Condition::Any(set(random, depth)),
+        |random, _| Condition::Has(pieces(random)),
+        |random, _| Condition::Lacks(pieces(random)),
+        |random, _| Condition::Has(pieces(random).at(random.below(16) as u16)),
+        |random, depth| Condition::Count(CountSet::new([(2, 5)]), set(random, depth)),
+        |random, _| Condition::Right(1 + random.below(2) as u64),
+        |random, _| Condition::Counter(Memory::PASSES, CountSet::new([(random.below(2) as u16, 2)])),
+        |_, _| Condition::Can(Box::new(Condition::Constant(true))),
+        |_, _| Condition::Checks,
+        |_, _| Condition::Mates,
+        |_, _| Condition::Passes,
+        |random, _| Condition::Takes(1 + random.below(15) as u64),
+        |random, _| Condition::Drops(1 + random.below(15) as u64),
+        |random, _| Condition::Not(Box::new(Condition::Any(SquareExpr::Pieces(pieces(random))))),
     ];
     if depth == 0 || random.below(3) > 0 {
         return simple[random.below(simple.len())](random, depth);
     }
     let inner = |random: &mut Random| Box::new(ask(random, depth - 1));
-    match random.below(5) {
-        0 => Ask::After(inner(random)),
-        1 => Ask::Settled(inner(random)),
-        2 => Ask::Not(inner(random)),
-        3 => Ask::All(asks(random, depth - 1)),
-        _ => Ask::One(asks(random, depth - 1)),
+    match random.below(6) {
+        5 => Condition::Number(CountSet::new([(1, 2)]), asks(random, depth - 1)),
+        0 => Condition::After(inner(random)),
+        1 => Condition::OfPosition(inner(random)),
+        2 => Condition::Not(inner(random)),
+        3 => Condition::All(asks(random, depth - 1)),
+        _ => Condition::One(asks(random, depth - 1)),
     }
 }
 
@@ -288,19 +297,21 @@ fn sets_put_together_are_what_their_parts_are() {
         if random.below(3) == 0 {
             let base = set(random, 0);
             let whole = match &base {
-                Set::Pieces(pieces) => Set::Pieces(Pieces { on: Bits::FULL, ..*pieces }),
+                SquareExpr::Pieces(pieces) => SquareExpr::Pieces(Pieces { on: Bits::FULL, ..*pieces }),
                 other => other.clone(),
             };
-            few(random, &mut |random| parts.push(Set::Next(a_stride(random), Box::new(whole.clone()))));
+            few(random, &mut |random| {
+                parts.push(SquareExpr::Next(a_stride(random), Box::new(whole.clone())))
+            });
             let place = random.below(parts.len() + 1);
             parts.insert(place, base);
         }
-        let all = Set::all(parts.clone());
+        let all = SquareExpr::all(parts.clone());
         rows += usize::from(
-            matches!(&all, Set::Row(..))
-                || matches!(&all, Set::All(some) if some.iter().any(|one| matches!(one, Set::Row(..)))),
+            matches!(&all, SquareExpr::Row(..))
+                || matches!(&all, SquareExpr::All(some) if some.iter().any(|one| matches!(one, SquareExpr::Row(..)))),
         );
-        joined += usize::from(matches!(&all, Set::Pieces(_)));
+        joined += usize::from(matches!(&all, SquareExpr::Pieces(_)));
         let other = all.clone().negated();
         let told = all.of_roles(&|roles| Bits([scenes[0].of_roles(roles)]));
         of_roles += usize::from(told.is_some());
@@ -324,8 +335,8 @@ fn sets_put_together_are_what_their_parts_are() {
                 assert_eq!(elsewhere.squares(&all), found, "{all:?}");
             }
         }
-        let marked = |set: &Set<1>| set.holds_part(&|part| matches!(part, Set::Marked));
-        let says = |set: &Set<1>, word: &str| format!("{set:?}").contains(word);
+        let marked = |set: &SquareExpr<1>| set.holds_part(&|part| matches!(part, SquareExpr::Marked));
+        let says = |set: &SquareExpr<1>, word: &str| format!("{set:?}").contains(word);
         if !says(&all, "Whether") {
             assert_eq!(marked(&all), says(&all, "Marked"), "{all:?}");
         }
@@ -338,15 +349,15 @@ fn sets_put_together_are_what_their_parts_are() {
 
 #[test]
 fn roles_alone_tell_sets_of_roles() {
-    fn of_roles(random: &mut Random, depth: usize) -> Set<1> {
+    fn of_roles(random: &mut Random, depth: usize) -> SquareExpr<1> {
         let mut parts = Vec::new();
         match random.below(if depth == 0 { 2 } else { 5 }) {
-            0 => return Set::Fixed(Bits([some(random)])),
-            1 => return Set::Is(1 + random.below(15) as u64),
-            2 => return Set::Not(Box::new(of_roles(random, depth - 1))),
+            0 => return SquareExpr::Fixed(Bits([some(random)])),
+            1 => return SquareExpr::Pieces(Pieces { owner: Owner::Anyone, ..pieces(random) }),
+            2 => return SquareExpr::Not(Box::new(of_roles(random, depth - 1))),
             _ => few(random, &mut |random| parts.push(of_roles(random, depth - 1))),
         }
-        if random.below(2) == 0 { Set::All(parts) } else { Set::One(parts) }
+        if random.below(2) == 0 { SquareExpr::All(parts) } else { SquareExpr::One(parts) }
     }
     each(2, |random, scenes| {
         let set = of_roles(random, 3);
@@ -361,13 +372,13 @@ fn roles_alone_tell_sets_of_roles() {
 fn questions_put_together_are_what_their_parts_are() {
     each(3, |random, scenes| {
         let parts = asks(random, 2);
-        let (all, one) = (Ask::all(parts.clone()), Ask::one(parts.clone()));
-        let (other, settled) = (all.clone().negated(), all.clone().settled());
+        let (all, one) = (Condition::all(parts.clone()), Condition::one(parts.clone()));
+        let (other, marked_as) = (all.clone().negated(), all.clone().of_position_marked());
         for scene in scenes {
             assert_eq!(scene.holds(&all), parts.iter().all(|part| scene.holds(part)), "{parts:?}");
             assert_eq!(scene.holds(&one), parts.iter().any(|part| scene.holds(part)), "{parts:?}");
             assert_eq!(scene.holds(&other), !scene.holds(&all), "{all:?}");
-            assert_eq!(scene.holds(&settled), scene.holds(&all), "{all:?}");
+            assert_eq!(scene.holds(&marked_as), scene.holds(&all), "{all:?}");
         }
     });
 }
@@ -380,15 +391,15 @@ fn what_questions_depend_on_is_known() {
         let ask = ask(random, 3);
         // The text of a question names all that is asked in it.
         let says = |words: &[&str]| words.iter().any(|word| format!("{ask:?}").contains(word));
-        assert_eq!(ask.has(&|part| matches!(part, Ask::Checks)), says(&["Checks"]), "{ask:?}");
-        assert_eq!(ask.has(&|part| matches!(part, Ask::Right(_))), says(&["Right"]), "{ask:?}");
+        assert_eq!(ask.has(&|part| matches!(part, Condition::Checks)), says(&["Checks"]), "{ask:?}");
+        assert_eq!(ask.has(&|part| matches!(part, Condition::Right(_))), says(&["Right"]), "{ask:?}");
         let ahead = says(&["Checks", "Mates", "Takes", "After"]);
         assert_eq!(ask.looks_ahead(), ahead, "{ask:?}");
-        assert_eq!(ask.of_a_move(), ahead || says(&["Drops", "Passes", "From", "To("]), "{ask:?}");
+        assert_eq!(ask.depends_on_move(), ahead || says(&["Drops", "Passes", "From", "To("]), "{ask:?}");
         blind += usize::from(!ahead);
         for scene in scenes {
             let other = &scenes[0];
-            if ask.of_a_move() {
+            if ask.depends_on_move() {
                 moves += 1;
             } else {
                 still += 1;
@@ -407,7 +418,7 @@ fn what_questions_depend_on_is_known() {
 
 #[test]
 fn what_must_be_for_questions_to_hold_is_so() {
-    let (mut vital, mut omens, mut shared, mut impartial) = (0, 0, 0, 0);
+    let (mut extinct, mut preconditions, mut shared, mut impartial) = (0, 0, 0, 0);
     each(5, |random, scenes| {
         let mut first = asks(random, 1);
         let mut second = asks(random, 1);
@@ -415,34 +426,39 @@ fn what_must_be_for_questions_to_hold_is_so() {
         let place = random.below(first.len() + 1);
         first.insert(place, common.clone());
         second.push(common);
-        let both = [Ask::all(first), Ask::all(second)];
-        let (omen, known) =
-            (Ask::omen(&both), Ask::shared(&[&both[0], &both[1]], |part| *part != Ask::Checks));
-        let fair = Ask::in_common(&[&both[0], &both[1]]);
-        omens += usize::from(omen.is_some());
+        let both = [Condition::all(first), Condition::all(second)];
+        let (precondition, known) = (
+            Condition::precondition(&both),
+            Condition::shared(&[&both[0], &both[1]], |part| *part != Condition::Checks),
+        );
+        let fair = Condition::in_common(&[&both[0], &both[1]]);
+        preconditions += usize::from(precondition.is_some());
         shared += usize::from(known.is_some());
         impartial += usize::from(fair.is_some());
-        assert_ne!(known, Some(Ask::Checks));
+        assert_ne!(known, Some(Condition::Checks));
         let mut parts = Vec::new();
         few(random, &mut |random| match random.below(5) {
             0 => parts.push(ask(random, 1)),
-            1 => parts.push(Ask::Not(Box::new(Ask::Any(set(random, 0))))),
-            2 => parts.push(Ask::Not(Box::new(Ask::Any(Set::all(vec![
-                Set::Ally,
-                Set::Fixed(Bits([some(random)])),
-            ]))))),
-            3 => parts.push(Ask::Lacks(pieces(random))),
-            _ => parts.push(Ask::Not(Box::new(Ask::Any(Set::Pieces(pieces(random)))))),
+            1 => parts.push(Condition::any(set(random, 0)).negated()),
+            2 => parts.push(
+                Condition::any(SquareExpr::all(vec![
+                    SquareExpr::Pieces(Pieces::of(Owner::Own)),
+                    SquareExpr::Fixed(Bits([some(random)])),
+                ]))
+                .negated(),
+            ),
+            3 => parts.push(Condition::Lacks(pieces(random))),
+            _ => parts.push(Condition::Lacks(pieces(random))),
         });
-        let ask = Ask::one(parts);
-        vital += usize::from(ask.vital().is_some());
+        let ask = Condition::one(parts);
+        extinct += usize::from(ask.extinction().is_some());
         for scene in scenes {
             let any = both.iter().any(|one| scene.holds(one));
-            let comes = |omen: &Omen<1>| match omen {
-                Omen::Pieces(pieces, are) => (scene.pieces(pieces) != 0) == *are,
-                Omen::Passes => scene.passes > 0,
+            let comes = |precondition: &Precondition<1>| match precondition {
+                Precondition::Pieces(pieces, are) => (scene.pieces(pieces) != 0) == *are,
+                Precondition::Passes => scene.passes > 0,
             };
-            assert!(!any || omen.as_ref().is_none_or(comes), "{both:?} {omen:?}");
+            assert!(!any || precondition.as_ref().is_none_or(comes), "{both:?} {precondition:?}");
             assert!(!any || known.as_ref().is_none_or(|known| scene.holds(known)), "{both:?} {known:?}");
             assert!(!any || fair.as_ref().is_none_or(|fair| scene.holds(fair)), "{both:?} {fair:?}");
             let (ally, opponent) = (scene.opponent, scene.ally);
@@ -450,14 +466,14 @@ fn what_must_be_for_questions_to_hold_is_so() {
             if let Some(fair) = &fair {
                 assert_eq!(scene.holds(fair), turned.holds(fair), "{fair:?}");
             }
-            if let Some(vital) = ask.vital() {
-                let gone = vital.iter().any(|pieces| scene.pieces(pieces) == 0);
-                assert_eq!(scene.holds(&ask), gone, "{ask:?} {vital:?}");
+            if let Some(extinct) = ask.extinction() {
+                let gone = extinct.iter().any(|pieces| scene.pieces(pieces) == 0);
+                assert_eq!(scene.holds(&ask), gone, "{ask:?} {extinct:?}");
             }
         }
     });
     assert!(
-        vital > 200 && omens > 200 && shared > 500 && impartial > 100,
-        "{vital} {omens} {shared} {impartial}"
+        extinct > 200 && preconditions > 200 && shared > 500 && impartial > 100,
+        "{extinct} {preconditions} {shared} {impartial}"
     );
 }
