@@ -1,7 +1,5 @@
 //! Chains: each repetition from every square, its conditions folded. What a chain is made of at run time.
 
-use std::sync::Arc;
-
 use crate::bits::Bits;
 use crate::variant::{
     Anchor, Chain, Effect, Movement, PathRule, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
@@ -120,11 +118,11 @@ pub fn chains<const W: usize>(
             target: super::instance::Target { empty: true, opponent: false, own: false, roles: u64::MAX },
             rights: 0,
             stays: false,
-            rest: Arc::default(),
+            rest: Vec::new(),
             ahead: Vec::new(),
-            acts: Arc::default(),
+            acts: Vec::new(),
             choices: Choices::None,
-            hooks: Arc::from([]),
+            hooks: Vec::new(),
             overlaps: false,
         };
         found.push(Chains { role: id.0, chains, near, beside, asks, promotion, asked });

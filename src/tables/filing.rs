@@ -1,7 +1,6 @@
 //! Where a role's general movements are filed, so that few of them are asked about in a position: by the mark or the right
 //! that they need, as guarded movements of royals, or by origin behind a gate.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::bits::Bits;
@@ -265,43 +264,6 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// Files the movements of a role that moves as another one does, whose movements are these of the list.
-    pub(super) fn file_alike(&mut self, (first, range): (u8, Range<usize>), role: u8) {
-        let shift = self.generals.len() as u32 - range.start as u32;
-        self.generals.reserve(range.len());
-        for index in range.clone() {
-            let copy = General { role, ..self.generals[index].clone() };
-            self.generals.push(copy);
-        }
-        for listed in &mut self.by_mark {
-            let own = |index: &u32| range.contains(&(*index as usize));
-            let more: Vec<u32> =
-                listed.iter().filter(|index| own(index)).map(|index| index + shift).collect();
-            listed.extend(more);
-        }
-        let righted = self.by_right.iter().filter(|one| one.role == first);
-        let righted: Vec<ByRight<W>> = righted.cloned().collect();
-        self.by_right.extend(righted.into_iter().map(|mut one| {
-            one.entries.iter_mut().for_each(|entry| entry.index += shift);
-            ByRight { role, ..one }
-        }));
-        let guards: Vec<Guard<W>> = self.guards.iter().filter(|one| one.role == first).cloned().collect();
-        self.guards.extend(guards.into_iter().map(|mut one| {
-            one.entries.iter_mut().for_each(|entry| entry.index += shift);
-            Guard { role, ..one }
-        }));
-        let others: Vec<Others<W>> = self.others.iter().filter(|one| one.role == first).cloned().collect();
-        self.others.extend(others.into_iter().map(|mut one| {
-            one.entries.iter_mut().for_each(|entry| entry.index += shift);
-            Others { role, ..one }
-        }));
-        for takers in self.threats.iter_mut().chain(&mut self.doubts) {
-            takers.add_alike(first, role, shift);
-        }
-        let threatening = self.threatening.iter().find(|(known, _)| *known == first).map(|(_, all)| *all);
-        self.threatening.extend(threatening.map(|all| (role, all)));
-    }
-
     /// Files movements that need a right.
     fn file_by_right(&mut self, role: u8, righted: Vec<Other<W>>) {
         let mut entries = Vec::with_capacity(righted.len());
@@ -457,10 +419,7 @@ fn share_questions<const W: usize>(alike: &mut [Other<W>]) -> u32 {
     let mut shared: Vec<Condition<W>> = first.rest.iter().filter(shared).cloned().collect();
     shared.sort_by_key(|part| one_right(part).is_none());
     for (general, ..) in alike {
-        // Nobody shares them yet.
-        if let Some(rest) = Arc::get_mut(&mut general.rest).filter(|rest| !rest.is_empty()) {
-            rest.sort_by_key(|part| shared.iter().position(|one| one == part).unwrap_or(shared.len()));
-        }
+        general.rest.sort_by_key(|part| shared.iter().position(|one| one == part).unwrap_or(shared.len()));
     }
     shared.len() as u32
 }

@@ -1,20 +1,17 @@
 //! Every movement from every square, with its conditions folded: what the tables are made of.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::bits::Bits;
 use crate::geometry::{Board, Displacement, Square};
-use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Test, Variant};
+use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Variant};
 
 use super::Unsupported;
 use super::act::{Act, act};
 use super::condition::Condition;
 use super::condition::site::{Site, Spot};
 use super::guard::of_movements;
-use super::plain::is_target;
-use super::shared::Shared;
-use super::told::{ByTarget, Told, Whole, zones};
+use super::runs::Strides;
 
 /// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,8 +98,8 @@ pub struct Instance<const W: usize> {
     pub acts: Vec<Act<W>>,
     /// What the piece may become.
     pub choices: Choices<W>,
-    /// What may follow, in order; shared, because many moves have the same.
-    pub hooks: Arc<[Following<W>]>,
+    /// What may follow, in order.
+    pub hooks: Vec<Following<W>>,
 }
 
 /// Conditions that the tables of one game may be made of, each square of each condition counted; with more, building them
@@ -127,15 +124,9 @@ impl Room {
             self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(conditions));
         left.map(|_| ()).map_err(|_| Unsupported("more conditions than tables have room for"))
     }
-
-    /// Gives back what some movements have taken that are made anew.
-    pub fn give_back<const W: usize>(&self, all: &[Instance<W>]) {
-        self.0.fetch_add(all.iter().map(Instance::conditions).sum(), Ordering::Relaxed);
-    }
 }
 
-/// Enumerates the instances of one role of one player, but for movements that are `known`; `room` is how many conditions they
-/// may still have.
+/// Enumerates the instances of one role of one player; `room` is how many conditions they may still have.
 ///
 /// # Errors
 /// When something has no form here, or there is no room for it.
@@ -143,11 +134,10 @@ pub fn instances<const W: usize>(
     variant: &Variant,
     player: PlayerId,
     role: RoleId,
-    known: &[bool],
     room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
-    walked(variant, (player, role), (None, known), (&hooks, &guards), (None, room))
+    walked(variant, (player, role), None, (&hooks, &guards), (None, room))
 }
 
 /// The same from one square.
@@ -157,12 +147,11 @@ pub fn instances<const W: usize>(
 pub fn instances_from<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
-    known: &[bool],
     from: Square,
     room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
-    walked(variant, (player, role), (None, known), (&hooks, &guards), (Some(from), room))
+    walked(variant, (player, role), None, (&hooks, &guards), (Some(from), room))
 }
 
 /// Enumerates the repetitions of one chain of a role, origin by origin: the piece stands nowhere while it goes. Hooks and
@@ -177,24 +166,21 @@ pub fn links<const W: usize>(
     chain: u16,
     room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
-    walked(variant, (player, role), (Some(chain), &[]), (&[], &[]), (None, room))
+    walked(variant, (player, role), Some(chain), (&[], &[]), (None, room))
 }
 
-/// The instances of the movements of a role that belong to a chain, or to none, and are not known: from one square, or from all.
+/// The instances of the movements of a role that belong to a chain, or to none: from one square, or from all.
 fn walked<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
-    (chain, known): (Option<u16>, &[bool]),
+    chain: Option<u16>,
     (hooks, guards): (&[(Hook, bool)], &[Predicate]),
     (only, room): (Option<Square>, &Room),
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
-    let mut shared = Shared::new(hooks, variant.board.len());
+    let strides = Strides::default();
     let movements = variant.role(role).movements.iter().enumerate();
-    let wanted = |(index, movement): &(usize, &Movement)| {
-        movement.chain == chain && !known.get(*index).is_some_and(|known| *known)
-    };
-    let mut movements = movements.filter(wanted).peekable();
+    let mut movements = movements.filter(|(_, movement)| movement.chain == chain).peekable();
     let Some(&(_, movement)) = movements.peek() else { return Ok(found) };
     let mut walk = Walk {
         variant,
@@ -206,25 +192,19 @@ fn walked<const W: usize>(
         lifted: chain.is_some(),
         hooks,
         guards,
-        shared: &mut shared,
+        strides: &strides,
         found: &mut found,
         room,
         legs: Vec::new(),
         landings: Vec::new(),
         trail: Vec::new(),
-        told: Told::default(),
         nexts: Vec::new(),
-        zones: 0,
-        by_target: ByTarget::new(variant, role, guards),
     };
     for (index, movement) in movements {
         walk.movement = movement;
         walk.way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
-        walk.told.ask(movement);
         for from in variant.board.squares().filter(|from| only.is_none_or(|only| only == *from)) {
             walk.from = from;
-            walk.zones = zones(variant, player, from);
-            walk.tell();
             walk.go(0, from)?;
         }
     }
@@ -316,7 +296,8 @@ struct Walk<'a, const W: usize> {
     hooks: &'a [(Hook, bool)],
     /// What the game asks of every move.
     guards: &'a [Predicate],
-    shared: &'a mut Shared<W>,
+    /// Steps that hooks may ask about.
+    strides: &'a Strides,
     found: &'a mut Vec<Instance<W>>,
     /// How many conditions there is room for.
     room: &'a Room,
@@ -325,12 +306,8 @@ struct Walk<'a, const W: usize> {
     legs: Vec<Stretch>,
     landings: Vec<Square>,
     trail: Vec<Square>,
-    told: Told<W>,
     /// Where each displacement so far leads, by square.
     nexts: Vec<(Displacement, Vec<Option<Square>>)>,
-    /// The zones that the origin is in, a bit each.
-    zones: u64,
-    by_target: ByTarget<W>,
 }
 
 impl<const W: usize> Walk<'_, W> {
@@ -342,17 +319,6 @@ impl<const W: usize> Walk<'_, W> {
                 ref mode => std::slice::from_ref(mode),
             };
             for &mode in modes {
-                if mode == Mode::Both && self.asks_captures_alone(origin) {
-                    // Most often no more is asked: the movement as a whole need not be made then.
-                    let quiet = self.instance(Mode::Move)?;
-                    if let Some(quiet) = quiet.filter(|quiet| quiet.rest.is_empty()) {
-                        self.keep(quiet)?;
-                        if let Some(taking) = self.instance(Mode::Capture)? {
-                            self.keep(taking)?;
-                        }
-                        continue;
-                    }
-                }
                 let Some(instance) = self.instance(mode)? else { continue };
                 // What asks something of a capture alone is a matter of occupancy where it takes nothing.
                 let asks = mode == Mode::Both && self.way == 0 && !instance.rest.is_empty();
@@ -409,54 +375,10 @@ impl<const W: usize> Walk<'_, W> {
         })
     }
 
-    /// Whether what the game asks of all movements is known to be asked of this one to a square if it takes something, and only
-    /// then.
-    fn asks_captures_alone(&mut self, to: Square) -> bool {
-        let guards = self.guards;
-        self.way == 0
-            && matches!(self.told_by_target(Whole::Guard, guards, to, Mode::Both), Some(Condition::One(_)))
-            && self.told_by_target(Whole::Guard, guards, to, Mode::Move) == Some(Condition::Constant(true))
-    }
-
     fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {
         self.room.take(instance.conditions())?;
         self.found.push(instance);
         Ok(())
-    }
-
-    /// Works out what legs ask where the origin of the move tells it.
-    fn tell(&mut self) {
-        for index in self.told.legs.iter().flatten().flatten().copied() {
-            let answered = self.told.answers.get(index).is_some_and(|known| known.contains_key(&self.from));
-            let Some(question) = self.told.asked.get(index).filter(|_| !answered) else { continue };
-            let site = self.site(self.from, self.movement.mode);
-            let spot = Spot { origin: self.from, landing: self.from, path: &[], here: None };
-            let answer = site.conjunction(std::slice::from_ref(question), &spot).ok();
-            if let Some(known) = self.told.answers.get_mut(index) {
-                known.insert(self.from, answer);
-            }
-        }
-    }
-
-    /// What is asked of the movement to a square as a whole, if the target tells it.
-    fn told_by_target(
-        &mut self,
-        whole: Whole,
-        asked: &[Predicate],
-        to: Square,
-        mode: Mode,
-    ) -> Option<Condition<W>> {
-        if to == self.from || asked.is_empty() || !self.by_target.tells(whole, self.movement) {
-            return None;
-        }
-        let coming = (self.zones, to, self.movement.mode, mode);
-        if let Some(known) = self.by_target.get(whole, coming) {
-            return Some(known.clone());
-        }
-        let spot = Spot { origin: self.from, landing: to, path: &[], here: None };
-        let made: Condition<W> = self.site(to, mode).conjunction(asked, &spot).ok()?;
-        self.by_target.put(whole, coming, made.clone());
-        Some(made)
     }
 
     /// A route to a square.
@@ -476,32 +398,14 @@ impl<const W: usize> Walk<'_, W> {
             dropped: false,
             lifted: self.lifted,
             before: true,
-            strides: &self.shared.strides,
+            strides: self.strides,
         }
-    }
-
-    /// What a leg asks.
-    fn asked(&self, leg: usize, site: &Site<'_>, spot: &Spot<'_>) -> Result<Condition<W>, Unsupported> {
-        let guards = &self.movement.legs[leg].guards;
-        let told = &self.told.legs[leg];
-        if site.vacant || told.iter().all(Option::is_none) {
-            return site.conjunction(guards, spot);
-        }
-        let answer = |index: usize| self.told.answers.get(index)?.get(&self.from)?.clone();
-        let told: Vec<_> = told.iter().map(|index| index.and_then(answer)).collect();
-        site.conjunction_beside(guards, told, spot)
     }
 
     /// The movement by one route, its target empty or not as the mode says.
-    fn instance(&mut self, mode: Mode) -> Result<Option<Instance<W>>, Unsupported> {
+    fn instance(&self, mode: Mode) -> Result<Option<Instance<W>>, Unsupported> {
         let Some(&Stretch { origin, landing: to, start, .. }) = self.legs.last() else { return Ok(None) };
         let movement = self.movement;
-        let guard = self.told_by_target(Whole::Guard, self.guards, to, mode);
-        let promotion = self.variant.role(self.role).promotion.as_ref();
-        let when = promotion.and_then(|one| self.told_by_target(Whole::Promotion, &one.when, to, mode));
-        let forced = promotion
-            .and_then(|one| one.forced.as_deref())
-            .and_then(|forced| self.told_by_target(Whole::Force, forced, to, mode));
         let site = self.site(to, mode);
         let mut made = Instance {
             role: self.role.0,
@@ -511,7 +415,7 @@ impl<const W: usize> Walk<'_, W> {
             clear: Bits::EMPTY,
             hurdles: Vec::new(),
             target: Target { empty: true, opponent: true, own: true, roles: u64::MAX },
-            hooks: self.shared.none.clone(),
+            hooks: Vec::new(),
             takes: movement.mode != Mode::Move,
             stays: movement.stays(),
             rest: Vec::new(),
@@ -540,26 +444,16 @@ impl<const W: usize> Walk<'_, W> {
                     return Ok(None);
                 }
             }
-            // Most often that is all the last leg asks, and what stands on the target is no condition besides.
-            if let [Predicate::Holds(Test::NoAlly, place)] = &leg.guards[..]
-                && is_target(place)
-                && stretch.landing == to
-                && to != self.from
-            {
-                made.target.own = false;
-                continue;
-            }
-            if !made.require(self.asked(index, &site, &spot)?) {
+            if !made.require(site.conjunction(&leg.guards, &spot)?) {
                 return Ok(None);
             }
         }
         let path = self.trail[start..].split_last().map_or(&[][..], |(_, between)| between);
         let spot = Spot { origin, landing: to, path, here: None };
-        let asked = guard.map_or_else(|| site.conjunction(self.guards, &spot), Ok)?;
-        if !made.require(asked) {
+        if !made.require(site.conjunction(self.guards, &spot)?) {
             return Ok(None);
         }
-        made.choose(&site, movement, &spot, (when, forced))?;
+        made.choose(&site, movement, &spot)?;
         let whole = Spot { origin: self.from, ..spot };
         made.acts.reserve_exact(movement.effects.len());
         for effect in &movement.effects {
@@ -569,12 +463,6 @@ impl<const W: usize> Walk<'_, W> {
             return Ok(None);
         }
         let may_take = mode != Mode::Move || made.may_remove();
-        let usual = movement.effects.is_empty();
-        if let Some(same) = self.shared.told(to, may_take, self.from).filter(|_| usual) {
-            made.hooks = same;
-            return Ok(Some(made));
-        }
-        let mut following = Vec::new();
         for (hook, after_capture) in self.hooks.iter().filter(|(_, after_capture)| may_take || !after_capture)
         {
             let when = site.conjunction(&hook.guards, &whole)?;
@@ -585,11 +473,7 @@ impl<const W: usize> Walk<'_, W> {
             for effect in &hook.effects {
                 acts.extend(act(&site, effect, &whole)?);
             }
-            following.push(Following { when, after_capture: *after_capture, acts });
-        }
-        made.hooks = self.shared.get(to, following);
-        if usual {
-            self.shared.remember(to, may_take, self.from, &made.hooks);
+            made.hooks.push(Following { when, after_capture: *after_capture, acts });
         }
         Ok(Some(made))
     }

@@ -9,12 +9,10 @@ use crate::variant::{
     Anchor, Effect, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
 };
 
-use super::atom::Atoms;
 use super::filing::{Lookups, told_apart};
 use super::guard::of_movements;
 use super::instance::{Room, hooks_on_board, instances_from};
 use super::movement::General;
-use super::plain::is_target;
 use super::removal::Prey;
 
 /// The general movements of one role, by origin.
@@ -23,10 +21,6 @@ pub struct Late<const W: usize> {
     variant: Arc<Variant>,
     player: PlayerId,
     role: RoleId,
-    /// Which of the role's movements are among its lookups.
-    known: Vec<bool>,
-    /// These lookups.
-    regular: Atoms<W>,
     cells: Vec<OnceLock<Made<W>>>,
 }
 
@@ -44,14 +38,12 @@ const FEW: usize = 30_000;
 /// The most conditions that they may have, whether they are made or not.
 const MAX_CONDITIONS: usize = 4_000_000;
 
-/// Whether a role's movements are left for later, but for those that are `known`: very many, each with effects, in a game
-/// without royals, and of which no table has to know more than where they begin.
-pub fn is_worth(variant: &Variant, role: RoleId, known: &[bool]) -> bool {
+/// Whether a role's movements are left for later: very many, each with effects, in a game without royals, and of which no
+/// table has to know more than where they begin.
+pub fn is_worth(variant: &Variant, role: RoleId) -> bool {
     let own = variant.role(role);
-    let movements = own.movements.iter().enumerate();
-    let rest = || movements.clone().filter(|(index, _)| !known.get(*index).is_some_and(|known| *known));
     let squares = variant.board.len();
-    rest().count().saturating_mul(squares) > FEW
+    own.movements.len().saturating_mul(squares) > FEW
         && variant.players.len() == 2
         && variant.royals().0 == 0
         && own.promotion.is_none()
@@ -59,9 +51,8 @@ pub fn is_worth(variant: &Variant, role: RoleId, known: &[bool]) -> bool {
         && hooks_on_board(variant, role).is_empty()
         && of_movements(variant).is_empty()
         && !Prey::<1>::is_asked_for(variant)
-        && rest().all(|(_, movement)| is_simple(movement))
-        && rest().map(|(_, movement)| conditions(movement)).sum::<usize>().saturating_mul(squares)
-            <= MAX_CONDITIONS
+        && own.movements.iter().all(is_simple)
+        && own.movements.iter().map(conditions).sum::<usize>().saturating_mul(squares) <= MAX_CONDITIONS
 }
 
 fn conditions(movement: &Movement) -> usize {
@@ -92,6 +83,12 @@ fn is_simple(movement: &Movement) -> bool {
         && movement.effects.iter().all(effect)
         && movement.legs.iter().all(leg)
         && (movement.mode != Mode::Move || quiet())
+}
+
+/// Whether a place that the last leg asks about is the target.
+fn is_target(place: &Place) -> bool {
+    matches!(place.anchor, Anchor::Landing | Anchor::To)
+        && matches!(place.steps[..], [step] if step.is_zero())
 }
 
 /// Whether the route tells which squares these are.
@@ -125,14 +122,10 @@ fn asks_squares(predicate: &Predicate) -> bool {
 }
 
 impl<const W: usize> Late<W> {
-    /// The movements of a player's role but for those that are known, which are these lookups.
-    pub fn new(
-        variant: Arc<Variant>,
-        (player, role): (PlayerId, RoleId),
-        (known, regular): (Vec<bool>, Atoms<W>),
-    ) -> Self {
+    /// The movements of a player's role.
+    pub fn new(variant: Arc<Variant>, (player, role): (PlayerId, RoleId)) -> Self {
         let cells = (0..variant.board.len()).map(|_| OnceLock::new()).collect();
-        Self { variant, player, role, known, regular, cells }
+        Self { variant, player, role, cells }
     }
 
     fn made(&self, from: usize) -> Option<&Made<W>> {
@@ -141,11 +134,11 @@ impl<const W: usize> Late<W> {
 
     #[cold]
     fn make(&self, from: Square) -> Made<W> {
-        let Self { variant, player, role, known, regular, .. } = self;
+        let Self { variant, player, role, .. } = self;
         let room = Room::new(usize::MAX);
         // Simple movements have a form.
-        let found = instances_from(variant, (*player, *role), known, from, &room).unwrap_or_default();
-        let lookups = Lookups { regular, apart: &[] };
+        let found = instances_from(variant, (*player, *role), from, &room).unwrap_or_default();
+        let lookups = Lookups { regular: &[], apart: &[] };
         let mut generals = told_apart(variant, role.0, found, &lookups);
         generals.sort_by_cached_key(|general| u32::from(general.to) << 16 | u32::from(general.way));
         Made { clear: generals.iter().map(|general| general.clear).collect(), generals }

@@ -26,19 +26,15 @@ pub mod memory;
 pub mod mentions;
 pub mod movement;
 pub mod owned;
-mod plain;
 pub mod promotion;
 pub mod removal;
 mod require;
 pub mod rounds;
 pub mod runs;
 pub mod seats;
-mod shared;
 pub mod side;
 pub mod sorted;
-mod told;
 pub mod turn;
-mod twins;
 
 use std::sync::Arc;
 
@@ -190,7 +186,7 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        let workshop = Workshop::of_two(variant, extracts);
+        let workshop = Workshop::of_two(extracts);
         let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         Ok(rules)
@@ -257,10 +253,8 @@ impl<const W: usize> Rules<W> {
             first.filter(|first| players.all(|player| player == first))
         };
         let side = |seat: &[Option<PlayerId>]| {
-            ask_for_room(ROOM);
             Side::new(variant, (seat, crowns), one(seat).is_some(), spare, workshop)
         };
-        ask_for_room(2 * ROOM);
         let (first, second) = rayon::join(|| side(&seats[0]), || side(&seats[1]));
         let mut sides = [first?, second?];
         let [first, second] = &mut sides;
@@ -318,18 +312,6 @@ impl<const W: usize> Rules<W> {
             markers: None,
             keys: Keys::new(2, count, squares, variant.turns.len()),
         })
-    }
-}
-
-/// What tables of the largest games are made in, on each thread, in bytes.
-const ROOM: usize = 8 << 20;
-
-/// Asks the allocator for a block that nobody writes to, and gives it back. Blocks of megabytes come and go while tables are made.
-/// The usual allocator of Linux asks the system for each, and for a page at a time for small ones on threads of its own, as long as
-/// it has not seen one of that size given back: a sixth of the time to load a large game.
-fn ask_for_room(bytes: usize) {
-    if cfg!(target_os = "linux") {
-        drop(std::hint::black_box(Vec::<u8>::with_capacity(bytes)));
     }
 }
 

@@ -106,16 +106,16 @@ pub struct General<const W: usize> {
     pub rights: u64,
     /// Whether the piece stays where it is.
     pub stays: bool,
-    /// What else must hold: shared, for roles that move alike have the same.
-    pub rest: Arc<[Condition<W>]>,
+    /// What else must hold.
+    pub rest: Vec<Condition<W>>,
     /// What must hold besides, and asks what the position is afterwards: choice by choice.
     pub ahead: Vec<Condition<W>>,
-    /// What else happens, shared as well.
-    pub acts: Arc<[Act<W>]>,
+    /// What else happens.
+    pub acts: Vec<Act<W>>,
     /// What the piece may become.
     pub choices: Choices<W>,
     /// What may follow, in order.
-    pub hooks: Arc<[Following<W>]>,
+    pub hooks: Vec<Following<W>>,
     /// Whether another movement of the role may give the same move.
     pub overlaps: bool,
     /// Squares on which something must come or go for the movement to be open where it was not; all of them, if it may
@@ -152,21 +152,6 @@ impl<const W: usize> Takers<W> {
             }
             _ => self.roles.push((general.role, from, end)),
         }
-    }
-
-    /// Adds for a role the movements of another one again, whose indices lie so much further on.
-    pub fn add_alike(&mut self, first: u8, role: u8, shift: u32) {
-        let mut start = 0;
-        let known = self.roles.iter().find_map(|&(known, origins, end)| {
-            let range = std::mem::replace(&mut start, end as usize)..end as usize;
-            (known == first).then_some((origins, range))
-        });
-        let Some((origins, range)) = known else { return };
-        for index in range {
-            let (from, index) = self.list[index];
-            self.list.push((from, index + shift));
-        }
-        self.roles.push((role, origins, self.list.len() as u32));
     }
 
     /// In how many lists they are, one for each role.
@@ -478,11 +463,6 @@ impl<const W: usize> Promotion<W> {
     }
 }
 
-/// A list that may be shared; one of nothing takes no room.
-fn shared<T>(all: Vec<T>) -> Arc<[T]> {
-    if all.is_empty() { Arc::default() } else { all.into() }
-}
-
 impl<const W: usize> General<W> {
     /// Whether pieces change sides by it on squares that the pieces on the board tell, and nothing else follows.
     pub fn turns_over(&self) -> bool {
@@ -508,9 +488,9 @@ impl<const W: usize> General<W> {
             target: instance.target,
             rights,
             stays: instance.stays,
-            rest: shared(rest),
+            rest,
             ahead,
-            acts: shared(instance.acts),
+            acts: instance.acts,
             choices: instance.choices,
             hooks: instance.hooks,
             overlaps,

@@ -2,17 +2,12 @@
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{self, Mode, Piece, PlayerId, RoleId, Variant};
+use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
-use super::Unsupported;
 use super::condition::Condition;
-use super::condition::site::{Site, Spot};
 use super::instance::{Asks, Choices, Instance};
 use super::movement::Promotion;
-use super::plain::Plain;
-use super::require::{asks, each_once};
-use super::runs::Strides;
-use super::told::zones;
+use super::require::each_once;
 
 /// Whether a capture that all else allows may still be none, or cost a royal, for what the piece must then become.
 pub fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> bool {
@@ -42,11 +37,6 @@ impl<const W: usize> Promotions<W> {
         let apart = self.apart.contains(usize::from(from));
         self.unclear[usize::from(apart)].contains(usize::from(to))
     }
-}
-
-/// Of a role that never becomes anything else.
-pub fn none<const W: usize>() -> Promotions<W> {
-    Promotions { four: Default::default(), apart: Bits::EMPTY, unclear: [Bits::EMPTY; 2] }
 }
 
 /// What may become of a piece on its target.
@@ -102,9 +92,8 @@ pub fn promotions<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
     all: &[Instance<W>],
-    plain: &Plain<W>,
 ) -> Promotions<W> {
-    let mut made: Promotions<W> = none();
+    let mut made = Promotions { four: Default::default(), apart: Bits::EMPTY, unclear: [Bits::EMPTY; 2] };
     let Some(promotion) = &variant.role(role).promotion else { return made };
     let at_start = |role: RoleId| {
         let same = |&(_, piece): &(Square, Piece)| piece == Piece { player, role };
@@ -133,17 +122,6 @@ pub fn promotions<const W: usize>(
             by_origin[usize::from(instance.from)].add(instance.to, takes, fate);
         }
     }
-    let mut decided = Decided { variant, player, role, promotion, varies, known: Vec::new(), last: None };
-    for (mode, atom) in plain.each() {
-        let [quiet, capture] = decided.fates::<W>(atom.key, atom.other, mode);
-        let origin = &mut by_origin[usize::from(atom.key)];
-        if atom.quiet {
-            origin.add(atom.other, false, quiet);
-        }
-        if atom.capture {
-            origin.add(atom.other, true, capture);
-        }
-    }
     let mut sorts: [Fates<W>; 2] = [Fates::NONE, Fates::NONE];
     for (from, own) in by_origin.iter_mut().enumerate() {
         own.unclear |= own.differing(own);
@@ -164,82 +142,6 @@ pub fn promotions<const W: usize>(
         }
     }
     made
-}
-
-/// What may become of the pieces that make plain movements: each question is worked out once for all of them that come from
-/// the same zones to the same square.
-struct Decided<'a> {
-    variant: &'a Variant,
-    player: PlayerId,
-    role: RoleId,
-    promotion: &'a variant::Promotion,
-    /// As [`fate`] has it.
-    varies: bool,
-    /// By the zones of the origin and what the movement is for, by target: where nothing is taken, and where something is.
-    known: Vec<(Origin, Vec<Option<Both>>)>,
-    /// Of which origin was asked last, and where that is known: most often the next question is about the same.
-    last: Option<((u16, Mode), usize)>,
-}
-
-/// What becomes of a piece where nothing is taken and where something is, each if it is known.
-type Both = [Option<Fate>; 2];
-
-/// The zones from which a piece comes, a bit each, and what its movement is for.
-type Origin = (u64, Mode);
-
-impl Decided<'_> {
-    fn fates<const W: usize>(&mut self, from: u16, to: u16, mode: Mode) -> Both {
-        let index = match self.last {
-            Some((last, index)) if last == (from, mode) => index,
-            _ => self.index(Square(from), mode),
-        };
-        self.last = Some(((from, mode), index));
-        let (from, to) = (Square(from), Square(to));
-        if let Some(known) = self.known[index].1[to.index()] {
-            return known;
-        }
-        let fates = match self.asks::<W>(from, to, mode) {
-            Ok(asks) => [false, true].map(|takes| fate(asks.as_ref(), to.0, takes, self.varies)),
-            Err(_) => [None; 2],
-        };
-        self.known[index].1[to.index()] = Some(fates);
-        fates
-    }
-
-    fn index(&mut self, from: Square, mode: Mode) -> usize {
-        let origin = (zones(self.variant, self.player, from), mode);
-        self.known.iter().position(|(other, _)| *other == origin).unwrap_or_else(|| {
-            self.known.push((origin, vec![None; self.variant.board.len()]));
-            self.known.len() - 1
-        })
-    }
-
-    fn asks<const W: usize>(
-        &self,
-        from: Square,
-        to: Square,
-        mode: Mode,
-    ) -> Result<Option<Asks<W>>, Unsupported> {
-        let &Self { variant, player, role, promotion, .. } = self;
-        let site = Site {
-            variant,
-            player,
-            role,
-            from,
-            to,
-            landings: &[to],
-            mode,
-            vacant: false,
-            takes_marker: false,
-            plain: true,
-            dropped: false,
-            lifted: false,
-            before: true,
-            strides: &Strides::default(),
-        };
-        let spot = Spot { origin: from, landing: to, path: &[], here: None };
-        asks(&site, promotion, &spot, (None, None))
-    }
 }
 
 /// What may become of the piece, if it is known once it is known whether something is taken; where what it may become

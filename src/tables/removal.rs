@@ -1,7 +1,5 @@
 //! What general movements may remove, and who could be taken at all.
 
-use std::ops::Range;
-
 use crate::bits::Bits;
 use crate::variant::{Predicate, Role, Test, Variant};
 
@@ -24,15 +22,7 @@ pub struct Prey<const W: usize> {
 
 impl<const W: usize> Prey<W> {
     /// From each role's captures that are a matter of occupancy alone, keyed by the square attacked, and all others.
-    /// `like` says where the movements of roles that move as another one does are among the general ones, and of which first
-    /// one they are copies.
-    pub fn new(
-        captures: &[Atoms<W>],
-        generals: &[General<W>],
-        like: &[(Range<usize>, usize)],
-        squares: usize,
-        shelf: &Shelf<W>,
-    ) -> Self {
+    pub fn new(captures: &[Atoms<W>], generals: &[General<W>], squares: usize, shelf: &Shelf<W>) -> Self {
         let spare = captures.len() as u8;
         let (sets, parts) = classes(captures);
         let mut found = Vec::new();
@@ -44,13 +34,9 @@ impl<const W: usize> Prey<W> {
             found.extend(few.map(|few| AttackClass { members: filled(few, spare), lookup: lookup.clone() }));
         }
         let mut takers = vec![Takers::default(); Bits::<W>::CAPACITY];
-        let mut removed: Vec<Bits<W>> = Vec::with_capacity(generals.len());
         for (index, general) in generals.iter().enumerate() {
-            let copied = like.iter().find(|(range, _)| range.contains(&index));
-            let first = copied.and_then(|(range, first)| removed.get(index - range.start + first));
-            let from = first.copied().unwrap_or_else(|| removes(general, u64::MAX, false, squares));
-            from.indices().for_each(|square| takers[square].add(general, index as u32));
-            removed.push(from);
+            let removed = removes(general, u64::MAX, false, squares);
+            removed.indices().for_each(|square| takers[square].add(general, index as u32));
         }
         Self { classes: found, takers }
     }

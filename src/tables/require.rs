@@ -160,13 +160,12 @@ impl<const W: usize> Instance<W> {
         true
     }
 
-    /// Finds what the piece may become; what is known of when it may and when it must has been worked out before.
+    /// Finds what the piece may become.
     pub(super) fn choose(
         &mut self,
         site: &Site<'_>,
         movement: &Movement,
         spot: &Spot<'_>,
-        (when, forced): (Option<Condition<W>>, Option<Condition<W>>),
     ) -> Result<(), Unsupported> {
         for effect in &movement.effects {
             if let Effect::Promote(roles) = effect {
@@ -179,28 +178,26 @@ impl<const W: usize> Instance<W> {
             }
         }
         let Some(promotion) = &site.variant.role(site.role).promotion else { return Ok(()) };
-        if let Some(asks) = asks(site, promotion, spot, (when, forced))? {
+        if let Some(asks) = asks(site, promotion, spot)? {
             self.choices = Choices::Promotion(Box::new(asks));
         }
         Ok(())
     }
 }
 
-/// What a promotion asks of a route, unless it never is; what is known of when it may be and when it must has been worked out
-/// before.
-pub(super) fn asks<const W: usize>(
+/// The conditions of a promotion on a route; `None` if the route never promotes.
+fn asks<const W: usize>(
     site: &Site<'_>,
     promotion: &Promotion,
     spot: &Spot<'_>,
-    (when, forced): (Option<Condition<W>>, Option<Condition<W>>),
 ) -> Result<Option<Asks<W>>, Unsupported> {
-    let when = when.map_or_else(|| site.conjunction(&promotion.when, spot), Ok)?;
+    let when = site.conjunction(&promotion.when, spot)?;
     if when == Condition::Constant(false) {
         return Ok(None);
     }
     let forced = match &promotion.forced {
         Some(_) if promotion.to.is_empty() => Condition::Constant(false),
-        Some(predicates) => forced.map_or_else(|| site.conjunction(predicates, spot), Ok)?,
+        Some(predicates) => site.conjunction(predicates, spot)?,
         None => Condition::Constant(false),
     };
     Ok(Some(Asks { when, forced }))

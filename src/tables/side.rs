@@ -24,7 +24,6 @@ use super::movement::{
 use super::promotion::renounces;
 use super::removal::Prey;
 use super::sorted::{Sorted, Workshop};
-use super::twins;
 
 /// The tables of one player.
 #[derive(Clone, Debug)]
@@ -125,8 +124,6 @@ impl<const W: usize> Side<W> {
         let mut forward: Vec<Atoms<W>> = Vec::with_capacity(count);
         let mut backward = Vec::with_capacity(count);
         let mut plain: Vec<Atoms<W>> = Vec::with_capacity(count);
-        let mut filed = vec![0..0; count];
-        let mut copies = Vec::new();
         for role in 0..count {
             let Some(player) = seat.get(role).copied().flatten() else {
                 [&mut forward, &mut plain].into_iter().for_each(|atoms| atoms.push(Arc::default()));
@@ -137,28 +134,6 @@ impl<const W: usize> Side<W> {
                 let own = |(_, piece): &(Square, Piece)| piece.player == player && piece.role.index() == role;
                 variant.start.pieces().filter(own).count()
             };
-            let like = twins::first_like(variant, RoleId(role as u8)).map(RoleId::index).filter(|&first| {
-                let filed = &filed[first];
-                let steps = side.steps.iter().any(|step| usize::from(step.role) == first);
-                // Where so many pieces are no reason for steps, fewer are none.
-                let few = at_start(role) <= at_start(first);
-                seat[first] == seat[role] && !filed.is_empty() && !steps && few && royals >> role & 1 == 0
-            });
-            if let Some(first) = like {
-                let range = filed[first].clone();
-                workshop.room.take(side.generals[range.clone()].iter().map(General::conditions).sum())?;
-                side.hooked |= (side.hooked >> first & 1) << role;
-                side.risky |= (side.risky >> first & 1) << role;
-                side.roles[role] = side.roles[first].clone();
-                for atoms in [&mut forward, &mut plain] {
-                    atoms.push(atoms[first].clone());
-                }
-                backward.push(backward[first].clone());
-                let start = side.generals.len();
-                copies.push((start..start + range.len(), range.start));
-                side.file_alike((first as u8, range), role as u8);
-                continue;
-            }
             let sorted = workshop.sorted(variant, (player, RoleId(role as u8)), moves)?;
             side.hooked |= u64::from(sorted.hooked) << (role & 63);
             side.risky |= u64::from(sorted.risky) << (role & 63);
@@ -245,13 +220,11 @@ impl<const W: usize> Side<W> {
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
             let lookups = Lookups { regular: &regular, apart: &apart };
-            let start = side.generals.len();
             side.file(variant, role as u8, general, &counted, &lookups, &workshop.shelf);
-            filed[role] = start..side.generals.len();
-            if let Some(known) = late {
+            if late {
                 let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
                 side.roles[role].beside.open = Bits::below(variant.board.len());
-                let late = Late::new(variant, (player, RoleId(role as u8)), (known, regular));
+                let late = Late::new(variant, (player, RoleId(role as u8)));
                 side.others.push(Others::late(role as u8, late));
             }
         }
@@ -270,8 +243,7 @@ impl<const W: usize> Side<W> {
         }
         side.attack = Attack::new(&backward, spare, &workshop.shelf);
         if Prey::<W>::is_asked_for(variant) {
-            side.prey =
-                Some(Prey::new(&plain, &side.generals, &copies, variant.board.len(), &workshop.shelf));
+            side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), &workshop.shelf));
         }
         side.untold = side.attack.uncounted != 0 || side.risky != 0;
         if side.risky != 0 {

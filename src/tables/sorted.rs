@@ -4,7 +4,6 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
-use rayon::prelude::*;
 
 use crate::variant::{Effect, PlayerId, RoleId, Variant};
 
@@ -16,7 +15,6 @@ use super::condition::Condition;
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::late;
 use super::lookup::Shelf;
-use super::plain::{Pattern, Plain};
 use super::promotion::{self, Promotions};
 
 /// Why a game is refused in which a king may leave a mark by which it is taken.
@@ -37,8 +35,8 @@ pub struct Sorted<const W: usize> {
     pub marking: Vec<(Atom<W>, Instance<W>)>,
     /// All others.
     pub general: Vec<Instance<W>>,
-    /// Which movements are among the first, where all others are made when they are first asked for.
-    pub late: Option<Vec<bool>>,
+    /// Whether all are made when they are first asked for.
+    pub late: bool,
     /// What of the first two attacks, read backwards and sorted.
     pub attacks: Backward<W>,
 }
@@ -50,27 +48,12 @@ impl<const W: usize> Sorted<W> {
         role: RoleId,
         workshop: &Workshop<W>,
     ) -> Result<Self, Unsupported> {
-        let Workshop { room, patterns, .. } = workshop;
-        let known = Plain::<W>::pattern(variant, player, role).and_then(|pattern| patterns.get(&pattern));
-        if let Some(ordered) = known.filter(|_| variant.role(role).promotion.is_none()) {
-            return Ok(ordered.sorted(promotion::none()));
-        }
-        let mut plain = Plain::new(variant, player, role);
-        let late = late::is_worth(variant, role, &plain.which);
-        let told = |plain: &Plain<W>| instances::<W>(variant, player, role, &plain.which, room);
-        let mut all = if late { Vec::new() } else { told(&plain)? };
-        let mut promotions = promotion::promotions(variant, (player, role), &all, &plain);
-        if plain.atoms.iter().any(|atom| promotions.is_unclear(atom.key, atom.other)) {
-            // What becomes of the piece is then asked move by move.
-            room.give_back(&all);
-            plain = Plain::none(variant, role);
-            all = told(&plain)?;
-            promotions = promotion::promotions(variant, (player, role), &all, &plain);
-        }
-        if let Some(ordered) = known.filter(|_| all.is_empty() && !plain.atoms.is_empty()) {
-            return Ok(ordered.sorted(promotions));
-        }
-        let (mut regular, late) = (plain.atoms, late.then_some(plain.which));
+        let late = late::is_worth(variant, role);
+        let mut all = match late {
+            true => Vec::new(),
+            false => instances::<W>(variant, player, role, &workshop.room)?,
+        };
+        let promotions = promotion::promotions(variant, (player, role), &all);
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
         let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
         let risky = acts.any(|act| !act.keeps_board());
@@ -82,7 +65,7 @@ impl<const W: usize> Sorted<W> {
             return Err(ROYAL_MARKER);
         }
         // Movements are large, and most lists are of one kind: the others are taken out.
-        let mut marking = Vec::new();
+        let (mut regular, mut marking) = (Vec::new(), Vec::new());
         all.retain(|instance| {
             let doubtful = risky && instance.target.opponent;
             let unclear = doubtful || promotions.is_unclear(instance.from, instance.to);
@@ -96,20 +79,6 @@ impl<const W: usize> Sorted<W> {
             false
         });
         let general = all;
-        let Ordered { regular, attacks } = Ordered::new(regular, &marking);
-        Ok(Self { hooked, risky, promotions, regular, marking, general, late, attacks })
-    }
-}
-
-/// Movements that occupancy alone decides, in order, and what they attack.
-struct Ordered<const W: usize> {
-    regular: Atoms<W>,
-    attacks: Backward<W>,
-}
-
-impl<const W: usize> Ordered<W> {
-    /// Of movements of a role, some of which leave marks.
-    fn new(regular: Vec<Atom<W>>, marking: &[(Atom<W>, Instance<W>)]) -> Self {
         let regular = in_order(regular);
         // What attacks a royal: all that may take one.
         let mut attacks = reversed(regular.iter().filter(|atom| atom.capture));
@@ -121,22 +90,8 @@ impl<const W: usize> Ordered<W> {
         // Most pieces attack from where they are attacked.
         let mirrored = *regular == attacks;
         let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
-        Self { regular, attacks: Backward { atoms, mirrored } }
-    }
-
-    /// A role that has no other movements.
-    fn sorted(&self, promotions: Promotions<W>) -> Sorted<W> {
-        let Self { regular, attacks } = self;
-        Sorted {
-            hooked: false,
-            risky: false,
-            promotions,
-            regular: regular.clone(),
-            marking: Vec::new(),
-            general: Vec::new(),
-            late: None,
-            attacks: attacks.clone(),
-        }
+        let attacks = Backward { atoms, mirrored };
+        Ok(Self { hooked, risky, promotions, regular, marking, general, late, attacks })
     }
 }
 
@@ -190,14 +145,12 @@ pub struct Workshop<const W: usize> {
     pub variant: OnceLock<Arc<Variant>>,
     /// Sorted movements; kept only where several players see the same pieces.
     kept: Option<Mutex<HashMap<Key, Arc<Sorted<W>>>>>,
-    /// What several roles have alike, of whichever player.
-    patterns: HashMap<Pattern, Ordered<W>>,
 }
 
 impl<const W: usize> Workshop<W> {
     fn new(shelf: Shelf<W>, kept: bool) -> Self {
-        let (kept, patterns) = (kept.then(Mutex::default), HashMap::new());
-        Self { shelf, room: Room::new(MAX_CONDITIONS), variant: OnceLock::new(), kept, patterns }
+        let kept = kept.then(Mutex::default);
+        Self { shelf, room: Room::new(MAX_CONDITIONS), variant: OnceLock::new(), kept }
     }
 
     /// For the seats of several players, pair by pair.
@@ -205,27 +158,9 @@ impl<const W: usize> Workshop<W> {
         Self::new(Shelf::new(extracts), true)
     }
 
-    /// For a game of two; what plain movements of several roles come to alike is made once.
-    pub fn of_two(variant: &Variant, extracts: bool) -> Self {
-        let mut made = Self::new(Shelf::new(extracts), false);
-        made.share_patterns(variant);
-        made
-    }
-
-    fn share_patterns(&mut self, variant: &Variant) {
-        let roles = (0..variant.roles.len() as u8).map(RoleId);
-        let all = roles
-            .flat_map(|role| (0..variant.players.len() as u8).map(move |player| (PlayerId(player), role)));
-        let mut seen: HashMap<Pattern, (usize, PlayerId, RoleId)> = HashMap::new();
-        for (player, role) in all {
-            let Some(pattern) = Plain::<W>::pattern(variant, player, role) else { continue };
-            seen.entry(pattern).or_insert((0, player, role)).0 += 1;
-        }
-        let several: Vec<_> = seen.into_iter().filter(|(_, (count, ..))| *count > 1).collect();
-        let made = several.into_par_iter().map(|(pattern, (_, player, role))| {
-            (pattern, Ordered::new(Plain::new(variant, player, role).atoms, &[]))
-        });
-        self.patterns = made.collect::<Vec<_>>().into_iter().collect();
+    /// For a game of two.
+    pub fn of_two(extracts: bool) -> Self {
+        Self::new(Shelf::new(extracts), false)
     }
 
     /// The movements of a player's role.

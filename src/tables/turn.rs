@@ -1,8 +1,6 @@
 //! What a turn of one player's offers besides the movements of pieces: drops, passes, compulsion, what follows every
 //! move without touching the board, and the ends that a game has of its own.
 
-use std::sync::Arc;
-
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Effect, Hook, Mode, Move, PlayerId, Predicate, Revert, RoleId, Variant};
@@ -431,11 +429,11 @@ fn general<const W: usize>(
         target: Target { empty: true, opponent: false, own: false, roles: u64::MAX },
         rights: 0,
         stays: false,
-        rest: Arc::default(),
+        rest: Vec::new(),
         ahead: Vec::new(),
-        acts: acts.into(),
+        acts,
         choices: Choices::None,
-        hooks: Arc::from(following),
+        hooks: following,
         overlaps: false,
     })
 }

@@ -76,28 +76,6 @@ impl Site<'_> {
         self.compiler(spot).conjunction(predicates)
     }
 
-    /// The same, where some of the predicates have been compiled before: each at its place.
-    ///
-    /// # Errors
-    /// As [`Site::conjunction`].
-    pub fn conjunction_beside<const W: usize>(
-        &self,
-        predicates: &[Predicate],
-        known: Vec<Option<Condition<W>>>,
-        spot: &Spot<'_>,
-    ) -> Result<Condition<W>, Unsupported> {
-        let compiler = self.compiler(spot);
-        let mut known = known.into_iter();
-        let mut all = Vec::new();
-        for predicate in predicates {
-            let part = known.next().flatten().map_or_else(|| compiler.condition(predicate), Ok)?;
-            if !Condition::also(&mut all, part) {
-                return Ok(Condition::Constant(false));
-            }
-        }
-        Ok(Condition::all(all))
-    }
-
     /// What compiles conditions of this movement.
     pub fn compiler<'a>(&'a self, spot: &'a Spot<'a>) -> Compiler<'a> {
         Compiler { variant: self.variant, player: self.player, about: About::Route(self, spot) }
