@@ -392,17 +392,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
                 found.fold(Bits::EMPTY, |all, near| all | *near)
             }
             SquareExpr::Next(stride, inner) => stride.before(self.squares(inner)),
-            SquareExpr::Row(strides, inner) => {
-                let there = self.squares(inner);
-                let mut all = there;
-                for stride in strides {
-                    if all.is_empty() {
-                        break;
-                    }
-                    all &= stride.before(there);
-                }
-                all
-            }
             SquareExpr::Counted(counts, table, inner) => {
                 let inner = self.squares(inner);
                 let fits = |place: &Bits<W>| counts.contains((*place & inner).count() as u16);
@@ -423,14 +412,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
                 let (runs, each) = &**inner;
                 let kinds = (self.squares(&runs.along), self.squares(&runs.until));
                 runs.numbered(kinds, self.squares(each), counts, (within, rules.squares))
-            }
-            SquareExpr::Elsewhere(inner) => {
-                let squares = self.squares(inner);
-                match squares.several() {
-                    true => Bits::FULL,
-                    false if squares.any() => !squares,
-                    false => Bits::EMPTY,
-                }
             }
             SquareExpr::Attacked => self.attacked(within & state.occupied()),
             SquareExpr::Whether(condition) => match self.holds(condition) {

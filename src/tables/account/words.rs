@@ -158,7 +158,6 @@ pub fn set<const W: usize>(asked: &SquareExpr<W>, squares: usize) -> String {
         SquareExpr::To(by) => format!("around the target by {}", table(by)),
         SquareExpr::Near(by, near) => format!("near by {} [{}]", table(by), set(near, squares)),
         SquareExpr::Next(_, next) => format!("beside [{}]", set(next, squares)),
-        SquareExpr::Row(steps, all) => format!("in a row of {} [{}]", steps.len() + 1, set(all, squares)),
         SquareExpr::Counted(_, by, each) => {
             format!("with a number by {} [{}]", table(by), set(each, squares))
         }
@@ -171,7 +170,6 @@ pub fn set<const W: usize>(asked: &SquareExpr<W>, squares: usize) -> String {
         SquareExpr::Numbered(_, runs) => {
             format!("whose runs have a number of [{}] {}", set(&runs.1, squares), of_runs(&runs.0, squares))
         }
-        SquareExpr::Elsewhere(of) => format!("elsewhere than [{}]", set(of, squares)),
         SquareExpr::Attacked => "attacked".to_owned(),
         SquareExpr::Whether(asked) => format!("all if {}", condition(asked, squares)),
         SquareExpr::Not(of) => format!("not [{}]", set(of, squares)),

@@ -180,19 +180,9 @@ impl Compiler<'_> {
         if let Some(set) = self.runs_set(predicate, named) {
             return set;
         }
-        // Whoever asks for a set has no target yet.
+        // A set is asked for before there is a target.
         let targeted = |inner: &[Predicate]| named == Named::Dropped && inner.iter().any(says_target);
         Ok(match predicate {
-            Predicate::Count(counts, place, each)
-                if targeted(each) && !varies(&place.anchor) && !says_target_of(place) =>
-            {
-                let found = self.beside_target(place, each)?;
-                match few(counts, self.variant.board.len()) {
-                    Some(Few::Some) => found,
-                    Some(Few::None) => found.negated(),
-                    None => return Err(Unsupported("a question for each square by itself")),
-                }
-            }
             Predicate::Count(_, _, each) | Predicate::All(_, each) if targeted(each) => {
                 return Err(Unsupported("a question for each square by itself"));
             }
@@ -239,61 +229,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// The targets of a drop for which a place has some square with all of these, where they ask whether it is the target.
-    fn beside_target<const W: usize>(
-        &self,
-        place: &Place,
-        each: &[Predicate],
-    ) -> Result<SquareExpr<W>, Unsupported> {
-        let place = self.place::<W>(place)?;
-        let branches = self.branches(each)?.into_iter().map(|(set, same)| {
-            let found = SquareExpr::all(vec![place.clone(), set]);
-            match same {
-                None => SquareExpr::Whether(Box::new(Condition::any(found))),
-                Some(true) => found,
-                Some(false) => SquareExpr::Elsewhere(Box::new(found)),
-            }
-        });
-        Ok(SquareExpr::One(branches.collect()))
-    }
-
-    /// The ways in which a square may have all of these: each a set that does not depend on the target, and whether the
-    /// square must be the target (or must not).
-    fn branches<const W: usize>(
-        &self,
-        each: &[Predicate],
-    ) -> Result<Vec<(SquareExpr<W>, Option<bool>)>, Unsupported> {
-        const MOST: usize = 16;
-        let mut found = vec![(SquareExpr::EVERY, None)];
-        for predicate in each {
-            let own = match predicate {
-                other if !says_target(other) => vec![(self.filter_by(other, Named::Here)?, None)],
-                Predicate::Or(branches) => {
-                    let each = branches.iter().map(|branch| self.branches(branch));
-                    each.collect::<Result<Vec<_>, _>>()?.concat()
-                }
-                Predicate::Not(inner) => match &inner[..] {
-                    [one] if is_target(one) => vec![(SquareExpr::EVERY, Some(false))],
-                    _ => return Err(Unsupported("a question for each square by itself")),
-                },
-                one if is_target(one) => vec![(SquareExpr::EVERY, Some(true))],
-                _ => return Err(Unsupported("a question for each square by itself")),
-            };
-            let both = found.iter().flat_map(|(set, same)| own.iter().map(move |one| (set, *same, one)));
-            let both =
-                both.filter(|(_, same, (_, other))| same.is_none() || other.is_none() || same == other);
-            found = both
-                .map(|(set, same, (other, own))| {
-                    (SquareExpr::all(vec![set.clone(), other.clone()]), same.or(*own))
-                })
-                .collect();
-            if found.len() > MOST {
-                return Err(Unsupported("a question for each square by itself"));
-            }
-        }
-        Ok(found)
-    }
-
     /// The squares that pass a test.
     pub(super) fn test<const W: usize>(
         &self,
@@ -326,17 +261,6 @@ impl Compiler<'_> {
             Test::NotAttacked => SquareExpr::Attacked.negated(),
             _ => SquareExpr::Attacked,
         })
-    }
-}
-
-/// Whether a predicate says that the square of a quantifier is the target of a drop, and no more.
-fn is_target(predicate: &Predicate) -> bool {
-    let plain = |place: &Place| matches!(place.steps[..], [step] if step.is_zero());
-    let target = |place: &Place| plain(place) && Named::Dropped.names(&place.anchor);
-    let here = |place: &Place| plain(place) && matches!(place.anchor, Anchor::Here);
-    match predicate {
-        Predicate::Holds(Test::Same(other), at) => target(other) && here(at) || here(other) && target(at),
-        _ => false,
     }
 }
 

@@ -32,8 +32,6 @@ pub enum SquareExpr<const W: usize> {
     Near(Table<W>, Box<SquareExpr<W>>),
     /// Those from which the square one step on lies in a set.
     Next(Arc<Stride>, Box<SquareExpr<W>>),
-    /// Those of a set from which the squares one step on lie in it as well, for each of several steps.
-    Row(Vec<Arc<Stride>>, Box<SquareExpr<W>>),
     /// Those from which so many squares of a place lie in a set: the table gives the place of each X.
     Counted(CountSet, Table<W>, Box<SquareExpr<W>>),
     /// Those of runs from the squares of a set.
@@ -42,8 +40,6 @@ pub enum SquareExpr<const W: usize> {
     Beside(Box<(Runs<W>, SquareExpr<W>)>),
     /// Those whose runs have so many squares of a set.
     Numbered(CountSet, Box<(Runs<W>, SquareExpr<W>)>),
-    /// Those beside which a set has another square.
-    Elsewhere(Box<SquareExpr<W>>),
     /// Those whose piece the other player could take.
     Attacked,
     /// All or none.
@@ -86,45 +82,12 @@ impl<const W: usize> SquareExpr<W> {
             return Self::Fixed(fixed);
         }
         // What narrows most at the least cost comes first.
-        rest.splice(0..0, pieces.map(Self::Pieces));
-        Self::join_row(&mut rest, &mut fixed);
-        // What lies in a row has squares one step on: most often all that may be asked for do.
-        let narrow = |part: &Self| matches!(part, Self::Row(..)) && (part.bound() & !fixed).is_empty();
-        if rest.iter().any(narrow) {
-            fixed = Bits::FULL;
-        }
-        if let Some(Self::Pieces(pieces)) = rest.first_mut() {
-            pieces.on &= std::mem::replace(&mut fixed, Bits::FULL);
-        }
-        if fixed != Bits::FULL {
-            rest.insert(0, Self::Fixed(fixed));
+        match pieces {
+            Some(pieces) => rest.insert(0, Self::Pieces(Pieces { on: pieces.on & fixed, ..pieces })),
+            None if fixed != Bits::FULL => rest.insert(0, Self::Fixed(fixed)),
+            None => {}
         }
         if rest.len() == 1 { rest.swap_remove(0) } else { Self::All(rest) }
-    }
-
-    /// What asks the same of a square and of those some steps on is asked once, of all of them.
-    fn join_row(parts: &mut Vec<Self>, fixed: &mut Bits<W>) {
-        let steps_from = |part: &Self, base: &Self| match (part, base) {
-            (Self::Next(stride, inner), Self::Pieces(own)) => match &**inner {
-                Self::Pieces(one) if one.is_like(own) && one.on == Bits::FULL => Some(Arc::clone(stride)),
-                _ => None,
-            },
-            (Self::Next(stride, inner), base) => (**inner == *base).then(|| Arc::clone(stride)),
-            _ => None,
-        };
-        let stepped = |base: &Self| parts.iter().any(|part| steps_from(part, base).is_some());
-        let Some(at) = parts.iter().position(stepped) else { return };
-        let base = parts[at].clone();
-        let strides = parts.iter().filter_map(|part| steps_from(part, &base)).collect();
-        let whole = match &base {
-            Self::Pieces(pieces) => {
-                *fixed &= pieces.on;
-                Self::Pieces(Pieces { on: Bits::FULL, ..*pieces })
-            }
-            _ => base.clone(),
-        };
-        parts[at] = Self::Row(strides, Box::new(whole));
-        parts.retain(|part| steps_from(part, &base).is_none());
     }
 
     /// The other squares.
@@ -149,12 +112,9 @@ impl<const W: usize> SquareExpr<W> {
     /// Whether one of the expressions that it is made of satisfies a test.
     fn any_part(&self, mut test: impl FnMut(&Self) -> bool) -> bool {
         match self {
-            Self::Near(_, inner)
-            | Self::Next(_, inner)
-            | Self::Row(_, inner)
-            | Self::Counted(_, _, inner)
-            | Self::Elsewhere(inner)
-            | Self::Not(inner) => test(inner),
+            Self::Near(_, inner) | Self::Next(_, inner) | Self::Counted(_, _, inner) | Self::Not(inner) => {
+                test(inner)
+            }
             Self::Along(inner) | Self::Beside(inner) | Self::Numbered(_, inner) => {
                 test(&inner.0.along) || test(&inner.0.until) || test(&inner.1)
             }
@@ -234,10 +194,6 @@ impl<const W: usize> SquareExpr<W> {
                 near.fold(Bits::EMPTY, |all, squares| all | *squares)
             }
             Self::Next(stride, inner) => stride.before(inner.bound()),
-            Self::Row(strides, inner) => {
-                let bound = inner.bound();
-                strides.iter().fold(bound, |all, stride| all & stride.before(bound))
-            }
             Self::Along(inner) => inner.0.bound(inner.1.bound()),
             Self::All(parts) => parts.iter().fold(Bits::FULL, |all, part| all & part.bound()),
             Self::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | part.bound()),

@@ -128,19 +128,9 @@ impl Scene {
                 let inner = self.squares(inner);
                 where_(|square| step(stride, square).is_some_and(|next| on(inner, next)))
             }
-            SquareExpr::Row(strides, inner) => {
-                let inner = self.squares(inner);
-                let lies =
-                    |stride: &Arc<Stride>, square| step(stride, square).is_some_and(|next| on(inner, next));
-                where_(|square| on(inner, square) && strides.iter().all(|stride| lies(stride, square)))
-            }
             SquareExpr::Counted(counts, table, inner) => {
                 let inner = self.squares(inner);
                 where_(|square| counts.contains((at(table, square) & inner).count_ones() as u16))
-            }
-            SquareExpr::Elsewhere(inner) => {
-                let inner = self.squares(inner);
-                where_(|square| inner & !(1 << square) != 0)
             }
             SquareExpr::Whether(ask) => {
                 if self.holds(ask) {
@@ -237,9 +227,8 @@ fn set(random: &mut Random, depth: usize) -> SquareExpr<1> {
     match random.below(8) {
         0 => SquareExpr::Near(table(random), inner(random)),
         1 => SquareExpr::Next(a_stride(random), inner(random)),
-        2 => SquareExpr::Row(vec![a_stride(random), a_stride(random)], inner(random)),
+        2 => SquareExpr::Not(inner(random)),
         3 => SquareExpr::Counted(CountSet::new([(1, 2)]), table(random), inner(random)),
-        4 if random.below(2) == 0 => SquareExpr::Elsewhere(inner(random)),
         4 => SquareExpr::Whether(Box::new(ask(random, depth - 1))),
         5 => SquareExpr::Not(inner(random)),
         6 => SquareExpr::All(sets(random, depth - 1)),
@@ -290,27 +279,10 @@ fn each(seed: u64, mut look: impl FnMut(&mut Random, &[Scene])) {
 
 #[test]
 fn sets_put_together_are_what_their_parts_are() {
-    let (mut rows, mut joined, mut bounded, mut of_roles) = (0, 0, 0, 0);
+    let (mut joined, mut bounded, mut of_roles) = (0, 0, 0);
     each(1, |random, scenes| {
-        let mut parts = sets(random, 2);
-        // Side by side or in line: the same asked of a square and of those a step on.
-        if random.below(3) == 0 {
-            let base = set(random, 0);
-            let whole = match &base {
-                SquareExpr::Pieces(pieces) => SquareExpr::Pieces(Pieces { on: Bits::FULL, ..*pieces }),
-                other => other.clone(),
-            };
-            few(random, &mut |random| {
-                parts.push(SquareExpr::Next(a_stride(random), Box::new(whole.clone())))
-            });
-            let place = random.below(parts.len() + 1);
-            parts.insert(place, base);
-        }
+        let parts = sets(random, 2);
         let all = SquareExpr::all(parts.clone());
-        rows += usize::from(
-            matches!(&all, SquareExpr::Row(..))
-                || matches!(&all, SquareExpr::All(some) if some.iter().any(|one| matches!(one, SquareExpr::Row(..)))),
-        );
         joined += usize::from(matches!(&all, SquareExpr::Pieces(_)));
         let other = all.clone().negated();
         let told = all.of_roles(&|roles| Bits([scenes[0].of_roles(roles)]));
@@ -341,10 +313,7 @@ fn sets_put_together_are_what_their_parts_are() {
             assert_eq!(marked(&all), says(&all, "Marked"), "{all:?}");
         }
     });
-    assert!(
-        rows > 100 && joined > 20 && bounded > 300 && of_roles > 50,
-        "{rows} {joined} {bounded} {of_roles}"
-    );
+    assert!(joined > 20 && bounded > 300 && of_roles > 50, "{joined} {bounded} {of_roles}");
 }
 
 #[test]
@@ -381,6 +350,41 @@ fn questions_put_together_are_what_their_parts_are() {
             assert_eq!(scene.holds(&marked_as), scene.holds(&all), "{all:?}");
         }
     });
+}
+
+/// What is known of one square may be left out of a condition, and other squares than those said to decide it do not.
+#[test]
+fn what_stands_where_is_told_of_conditions() {
+    let (mut simpler, mut decided) = (0, 0);
+    each(6, |random, scenes| {
+        let condition = ask(random, 3);
+        let square = random.below(16);
+        let squares = condition.decided_by();
+        let few = squares != Bits::FULL && !condition.has(&|part| part.imagines());
+        for scene in scenes {
+            let opponent = on(scene.opponent, square);
+            if !on(scene.ally, square) {
+                let known = condition.assuming(square as u16, opponent);
+                simpler += usize::from(known != condition);
+                assert_eq!(scene.holds(&known), scene.holds(&condition), "{condition:?} {square} {opponent}");
+            }
+            if few {
+                decided += 1;
+                let kept = squares.0[0];
+                let mixed = |own: u64, other: u64| own & kept | other & !kept;
+                let other = &scenes[0];
+                let elsewhere = Scene {
+                    ally: mixed(scene.ally, other.ally),
+                    opponent: mixed(scene.opponent, other.opponent),
+                    roles: std::array::from_fn(|role| mixed(scene.roles[role], other.roles[role])),
+                    unmoved: mixed(scene.unmoved, other.unmoved),
+                    ..scene.clone()
+                };
+                assert_eq!(elsewhere.holds(&condition), scene.holds(&condition), "{condition:?}");
+            }
+        }
+    });
+    assert!(simpler > 500 && decided > 500, "{simpler} {decided}");
 }
 
 /// What is said of a question is true of its answers.
