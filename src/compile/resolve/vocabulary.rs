@@ -326,7 +326,8 @@ pub(crate) static PREDICATES: [Word<Asks>; 46] = [
         written: "@Passed(counts)",
         means: "so many passes have been made in a row",
         form: Asks::Condition(|it, scope, call, _| {
-            it.counts_argument(scope, &call.arguments[0]).map(Condition::Passed)
+            let counts = it.counts_argument(scope, &call.arguments[0])?;
+            Some(Condition::Counts(counts, Predicate::Passed))
         }),
     },
     Word {
@@ -381,7 +382,8 @@ pub(crate) static PREDICATES: [Word<Asks>; 46] = [
         means: "the player has so many points, a part of one not counted",
         form: Asks::Condition(|it, scope, call, _| {
             it.note_points(scope, call);
-            it.counts_argument(scope, &call.arguments[0]).map(Condition::Points)
+            let counts = it.counts_argument(scope, &call.arguments[0])?;
+            Some(Condition::Counts(counts, Predicate::Points))
         }),
     },
     Word {

@@ -128,18 +128,16 @@ pub fn condition<const W: usize>(asked: &Condition<W>, squares: usize) -> String
         Condition::Leads(sides) => format!("the most of {} sides", sides.len()),
         Condition::Points(_, share) => format!("points of {} roles", share.roles.len()),
         Condition::Turns(turns) => format!("one of {} turns", turns.len()),
-        Condition::InCheck => "in check".to_owned(),
         Condition::Can(inner) => format!("can move so that {}", condition(inner, squares)),
-        Condition::Checks => "check".to_owned(),
-        Condition::Mates => "mate".to_owned(),
         Condition::Takes(roles) => format!("taking one of {} roles", kinds(*roles)),
         Condition::Drops(roles) => format!("dropping one of {} roles", kinds(*roles)),
-        Condition::Passes => "passing".to_owned(),
         Condition::After(inner) => format!("after it {}", condition(inner, squares)),
         Condition::OfPosition(inner) => format!("once {}", condition(inner, squares)),
         Condition::Not(inner) => format!("not {}", condition(inner, squares)),
         Condition::All(parts) => format!("({})", inner(parts, " and ")),
         Condition::One(parts) => format!("({})", inner(parts, " or ")),
+        // `Checks`, `InCheck`: the name says it.
+        other => format!("{other:?}"),
     }
 }
 

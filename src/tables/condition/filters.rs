@@ -255,11 +255,14 @@ impl Compiler<'_> {
             Test::Same(place) if named == Named::Here => self.place(place)?,
             Test::Same(_) => return Err(Unsupported("a question for each square by itself")),
             // Where nothing moves, the piece that stands there is meant.
-            _ if matches!(self.about, About::Move) || self.site().is_some() => {
+            Test::Attacked | Test::NotAttacked
+                if matches!(self.about, About::Move) || self.site().is_some() =>
+            {
                 return Err(Unsupported("an attack, asked of a turn"));
             }
+            Test::Attacked => SquareExpr::Attacked,
             Test::NotAttacked => SquareExpr::Attacked.negated(),
-            _ => SquareExpr::Attacked,
+            _ => return Err(Unsupported("a test that is not asked of sets")),
         })
     }
 }
