@@ -582,3 +582,27 @@ pub fn vocabulary() -> impl Iterator<Item = Vocable> {
     let effects = EFFECTS.iter().map(|word| (word.name, word.written, word.means, true));
     predicates.chain(effects).map(|(name, written, means, effect)| Vocable { name, written, means, effect })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a predicate is short for can be read, and all that is given has a place in it.
+    #[test]
+    fn short_predicates_are_written_out() {
+        let mut seen = 0;
+        for word in PREDICATES.iter().filter(|word| matches!(word.form, Asks::Short(_))) {
+            let (_, names) = word.written.trim_end_matches(')').split_once('(').expect("arguments");
+            let given: Vec<String> = (0..=names.split(", ").count()).map(|at| format!("given{at}")).collect();
+            let text = format!("@{}({})", word.name, given.join(", "));
+            let calls = parse_calls(&text).value.expect("a call");
+            let written = format!("{:?}", written_out(&calls[0]).expect("a text that can be read"));
+            for name in names.split(", ") {
+                assert!(!written.contains(&format!("\"{name}\"")), "{name} stays in {written}");
+            }
+            assert!(given.iter().all(|one| written.contains(one)), "{written}");
+            seen += 1;
+        }
+        assert!(seen > 0);
+    }
+}
