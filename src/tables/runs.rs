@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
 use crate::geometry::{Displacement, Square};
-use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId};
+use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate};
 
 use super::Unsupported;
 use super::condition::compiler::Compiler;
@@ -36,33 +36,6 @@ pub struct Strides {
     steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
     /// What steps lead to, a [`Table`] each.
     tables: RefCell<HashMap<Steps, Box<dyn Any>>>,
-    /// The squares that pass a test of themselves, whatever the movement: a [`SquareExpr`] each.
-    sets: RefCell<Vec<Tested>>,
-}
-
-/// Who asks, what is asked of a square, and the answer.
-type Tested = ((PlayerId, RoleId), Vec<Predicate>, Box<dyn Any>);
-
-impl Strides {
-    /// A set known before, or made now.
-    ///
-    /// # Errors
-    /// Those of making it.
-    pub(super) fn set<const W: usize>(
-        &self,
-        whose: (PlayerId, RoleId),
-        predicates: &[Predicate],
-        made: impl FnOnce() -> Result<SquareExpr<W>, Unsupported>,
-    ) -> Result<SquareExpr<W>, Unsupported> {
-        let same = |(other, asked, _): &&Tested| *other == whose && asked == predicates;
-        let known = |(_, _, set): &Tested| set.downcast_ref::<SquareExpr<W>>().cloned();
-        if let Some(known) = self.sets.borrow().iter().find(same).and_then(known) {
-            return Ok(known);
-        }
-        let made = made()?;
-        self.sets.borrow_mut().push((whose, predicates.to_vec(), Box::new(made.clone())));
-        Ok(made)
-    }
 }
 
 /// Steps in a player's own view.

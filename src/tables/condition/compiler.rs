@@ -27,12 +27,10 @@ pub enum About<'a> {
     Drop(RoleId),
     /// One movement by one route: its geometry is folded away.
     Route(&'a Site<'a>, &'a Spot<'a>),
-    /// The same, where the answer is kept for other routes: places become sets, and nothing is folded.
-    AnyRoute(&'a Site<'a>, &'a Spot<'a>),
 }
 
 /// Why a condition of a movement has no form.
-const BESIDE_REPLIES: Unsupported = Unsupported("a question about replies beside others");
+pub(super) const BESIDE_REPLIES: Unsupported = Unsupported("a question about replies beside others");
 
 /// Compiles predicates as one player means them.
 #[derive(Clone, Copy)]
@@ -67,7 +65,7 @@ impl<'a> Compiler<'a> {
     /// The movement that is asked about, its places known.
     pub(in crate::tables) fn site(&self) -> Option<(&'a Site<'a>, &'a Spot<'a>)> {
         match self.about {
-            About::Route(site, spot) | About::AnyRoute(site, spot) => Some((site, spot)),
+            About::Route(site, spot) => Some((site, spot)),
             _ => None,
         }
     }
@@ -159,7 +157,6 @@ impl<'a> Compiler<'a> {
             Predicate::After(inner) => self.after(inner)?,
             Predicate::InCheck => match self.about {
                 About::Route(site, _) if !site.before => return Err(BESIDE_REPLIES),
-                About::AnyRoute(..) => return Err(BESIDE_REPLIES),
                 _ => Condition::InCheck,
             },
             Predicate::Can(_) | Predicate::ToMove if on_route => return Err(BESIDE_REPLIES),
@@ -343,14 +340,7 @@ impl<'a> Compiler<'a> {
     /// The landing counts as empty for a piece that comes back to its origin: that is not known here.
     fn not_lifted(&self, test: &Test, place: &Place) -> Result<(), Unsupported> {
         let about_pieces = !matches!(test, Test::In(_) | Test::Same(_) | Test::Marked | Test::Unmoved);
-        let unknown = match self.about {
-            About::Move => true,
-            About::Route(site, spot) | About::AnyRoute(site, spot) => {
-                site.before && spot.landing == site.from
-            }
-            _ => false,
-        };
-        if unknown && about_pieces && matches!(place.anchor, Anchor::Landing) {
+        if matches!(self.about, About::Move) && about_pieces && matches!(place.anchor, Anchor::Landing) {
             return Err(Unsupported("a question about what stands on a landing"));
         }
         Ok(())

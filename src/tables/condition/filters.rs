@@ -5,11 +5,11 @@ use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, CountSet, Place, Predicate, Test};
 
 use super::Condition;
-use super::compiler::{About, Compiler, contents};
-use super::site::mobile;
+use super::compiler::{About, BESIDE_REPLIES, Compiler, contents};
+use super::site::{Spot, mobile};
 use super::squares::{SquareExpr, Table};
 use crate::tables::Unsupported;
-use crate::tables::mentions::{mentions, reckons_from};
+use crate::tables::mentions::mentions;
 
 /// What the square asked about is called in a predicate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,13 +99,12 @@ impl Compiler<'_> {
         !matches!(self.about, About::Move) || movements.all(|movement| movement.legs.len() < 2)
     }
 
-    /// The same, where the answer is kept for other routes.
-    fn unfolded(&self) -> Self {
-        let about = match self.about {
-            About::Route(site, spot) => About::AnyRoute(site, spot),
-            other => other,
-        };
-        Self { about, ..*self }
+    /// A condition that is the same for all squares of a set.
+    fn beside<const W: usize>(&self, predicate: &Predicate) -> Result<Condition<W>, Unsupported> {
+        let About::Route(site, spot) = self.about else { return self.condition(predicate) };
+        // The square asked about is not the one that a quantifier around the set is at.
+        let condition = site.compiler(&Spot { here: None, ..*spot }).condition(predicate)?;
+        if condition.has(&Condition::imagines) { Err(BESIDE_REPLIES) } else { Ok(condition) }
     }
 
     fn around<const W: usize>(&self, steps: &[Displacement], zone: crate::variant::ZoneId) -> Bits<W> {
@@ -149,22 +148,8 @@ impl Compiler<'_> {
         predicates: &[Predicate],
         named: Named,
     ) -> Result<SquareExpr<W>, Unsupported> {
-        let made = || {
-            predicates
-                .iter()
-                .map(|one| self.filter_by(one, named))
-                .collect::<Result<_, _>>()
-                .map(SquareExpr::all)
-        };
-        let of_here = |anchor: &Anchor| matches!(anchor, Anchor::Here | Anchor::Zone(_));
-        match self.site() {
-            Some((site, _))
-                if named == Named::Here && predicates.iter().all(|one| reckons_from(one, &of_here)) =>
-            {
-                site.strides.set((site.player, site.role), predicates, made)
-            }
-            _ => made(),
-        }
+        let all = predicates.iter().map(|one| self.filter_by(one, named));
+        all.collect::<Result<_, _>>().map(SquareExpr::all)
     }
 
     fn filter_by<const W: usize>(
@@ -221,7 +206,7 @@ impl Compiler<'_> {
             other if targeted(std::slice::from_ref(other)) => {
                 return Err(Unsupported("a question for each square by itself"));
             }
-            other => match self.unfolded().condition(other)? {
+            other => match self.beside(other)? {
                 Condition::Constant(true) => SquareExpr::EVERY,
                 Condition::Constant(false) => SquareExpr::NONE,
                 condition => SquareExpr::Whether(Box::new(condition)),

@@ -328,7 +328,7 @@ impl<const W: usize> Condition<W> {
     }
 
     /// Whether an imagined reply leaves it unknown, as far as it is one question.
-    fn imagines(&self) -> bool {
+    pub(super) fn imagines(&self) -> bool {
         matches!(self, Self::Attacked(_) | Self::InCheck | Self::Checks | Self::Mates)
     }
 

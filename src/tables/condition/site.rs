@@ -115,6 +115,7 @@ impl Site<'_> {
     pub fn squares(&self, place: &Place, spot: &Spot<'_>) -> Result<Vec<Square>, Unsupported> {
         let one = |anchor: Option<Square>| Ok(self.beside(anchor.as_slice(), place));
         let anchors: Vec<Square> = match &place.anchor {
+            Anchor::Here if spot.here.is_none() => return Err(Unsupported("a square among those of a set")),
             Anchor::Here => return one(spot.here),
             Anchor::Victim => match self.mode {
                 Mode::Capture if self.to != self.from => return one(Some(self.to)),
