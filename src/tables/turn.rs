@@ -84,15 +84,6 @@ pub struct Epilogue<const W: usize> {
     pub acts: Vec<Act<W>>,
 }
 
-/// What must be for any end to come, told at a glance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Precondition<const W: usize> {
-    /// That there are such pieces, or that there are none.
-    Pieces(Pieces<W>, bool),
-    /// That somebody has passed just before.
-    Passes,
-}
-
 /// What a turn of one player's offers.
 #[derive(Clone, Debug, Default)]
 pub struct Turn<const W: usize> {
@@ -103,7 +94,7 @@ pub struct Turn<const W: usize> {
     /// What must hold for any of these.
     pub before_end: Option<Condition<W>>,
     /// The same, if it is seen at a glance.
-    pub precondition: Option<Precondition<W>>,
+    pub precondition: Option<Condition<W>>,
     /// What every move must satisfy besides what its own conditions say; `None`: nothing.
     pub guard: Option<Condition<W>>,
     /// What of it holds for replies too, and keeps none from taking an only royal.

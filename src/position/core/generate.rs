@@ -4,10 +4,9 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::condition::Pieces;
 use crate::tables::lookup::{Find, Lookup, Targets};
-use crate::tables::memory::Memory;
 use crate::tables::movement::{Class, General, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
-use crate::tables::turn::{Drop, Precondition, Turn};
+use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Royalty};
 
 use super::choose::Through;
@@ -184,11 +183,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return true;
             }
             asked |= !offer.ends.is_empty()
-                && match &offer.precondition {
-                    None => true,
-                    Some(Precondition::Passes) => state.lane(Memory::PASSES) != 0,
-                    Some(Precondition::Pieces(pieces, there)) => some(pieces) == *there,
-                };
+                && offer.precondition.as_ref().is_none_or(|when| evaluator.holds(when));
         }
         asked && ended(processor, rules, state)
     }

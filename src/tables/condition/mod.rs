@@ -15,7 +15,6 @@ use crate::bits::Bits;
 use crate::variant::{CountSet, RoleSet};
 
 use super::memory::Memory;
-use super::turn::Precondition;
 use squares::SquareExpr;
 
 /// Whose pieces, as the asking player sees it.
@@ -310,7 +309,7 @@ impl<const W: usize> Condition<W> {
     pub fn marked_square(&self) -> Option<u16> {
         match self {
             Self::Any(SquareExpr::All(parts)) => match parts[..] {
-                [SquareExpr::Fixed(square), SquareExpr::Marked] => Some(square.first() as u16),
+                [SquareExpr::Fixed(on), SquareExpr::Marked] if !on.several() => Some(on.first() as u16),
                 _ => None,
             },
             _ => None,
@@ -411,20 +410,12 @@ impl<const W: usize> Condition<W> {
         conditions.get(1).and(conditions.first())?.parts().iter().find(shared).cloned()
     }
 
-    /// What must be for any of some conditions to hold, as far as it is seen at a glance.
-    pub fn precondition(conditions: &[Self]) -> Option<Precondition<W>> {
-        let precondition = |part: &Self| match part {
-            Self::Counter(Memory::PASSES, counts) if !counts.contains(0) => Some(Precondition::Passes),
-            Self::Has(pieces) => Some(Precondition::Pieces(*pieces, true)),
-            Self::Lacks(pieces) => Some(Precondition::Pieces(*pieces, false)),
-            _ => None,
-        };
-        let shared = |one: &Precondition<W>| {
-            let has =
-                |condition: &Self| condition.parts().iter().any(|part| precondition(part) == Some(*one));
-            conditions.iter().all(has)
-        };
-        conditions.first()?.parts().iter().filter_map(precondition).find(shared)
+    /// What must hold for any of some conditions to hold, as far as it is seen at a glance.
+    pub fn precondition(conditions: &[Self]) -> Option<Self> {
+        let first = conditions.first()?.parts().iter();
+        let cheap =
+            |part: &&Self| matches!(part, Self::Has(_) | Self::Lacks(_) | Self::Counter(Memory::PASSES, _));
+        first.filter(cheap).find(|part| conditions.iter().all(|one| one.parts().contains(part))).cloned()
     }
 
     /// What must hold all together.
