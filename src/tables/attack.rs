@@ -101,9 +101,6 @@ pub struct Attack<const W: usize> {
     pub blocked: bool,
     /// Whether some attack depends on whether the attacked square itself is occupied.
     pub asks_target: bool,
-    /// Whether whoever stands in the way of an attack like its own attacks itself, as sliders do: found where it is asked
-    /// for.
-    pub through: bool,
 }
 
 impl<const W: usize> Attack<W> {
@@ -202,20 +199,6 @@ impl<const W: usize> Attack<W> {
                     line.count == 0 && (line.squares & !empty).is_empty()
                 }
         })
-    }
-
-    /// Finds [`through`](Self::through).
-    pub fn look_through(&mut self) {
-        let nearer = |reach: &Reach<W>, line: &Line<W>| {
-            line.squares.indices().all(|square| {
-                let own = reach.lines.contains(square).then(|| self.line(reach, square).squares);
-                reach.leaps.contains(square) || own.is_some_and(|own| (own & !line.squares).is_empty())
-            })
-        };
-        let all = |reach: &Reach<W>| {
-            reach.lines.indices().all(|attacker| nearer(reach, &self.line(reach, attacker)))
-        };
-        self.through = self.blocked && self.reaches.iter().all(all);
     }
 
     /// Who attacks a royal on a square.

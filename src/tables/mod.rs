@@ -126,8 +126,6 @@ pub struct Rules<const W: usize> {
     pub deferred: bool,
     /// Whether there are none: then no move can be illegal for what it leaves to be taken.
     pub royalless: bool,
-    /// Whether no piece ever moves: what is on the board stays where it is.
-    pub still: bool,
     /// What they are worth where a player has several.
     pub royalty: Royalty,
     /// Whether each of several royals has lines that tell what leaves it safe.
@@ -268,9 +266,6 @@ impl<const W: usize> Rules<W> {
         for turn in &offers {
             turn.check_counters(sides.iter().flat_map(|side| &side.generals))?;
         }
-        if offers.iter().any(|turn| turn.guard.is_some()) {
-            sides.iter_mut().for_each(|side| side.attack.look_through());
-        }
         let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         let choosy = offers.iter().any(choosy) || variant.choice.most.is_some();
@@ -300,7 +295,6 @@ impl<const W: usize> Rules<W> {
             reigns: reigns(variant, crowns),
             deferred: !royals.is_empty() && is_deferred(variant),
             royalless: royals.is_empty(),
-            still: royals.is_empty() && variant.roles.iter().all(|role| role.movements.is_empty()),
             royalty: variant.royalty,
             kin: variant.royalty == Royalty::Each && !vetoes,
             lenient,

@@ -312,25 +312,6 @@ impl<const W: usize> Side<W> {
         &self.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
     }
 
-    /// Where a royal role goes from a square as far as lookups tell it; `None` if it goes otherwise than by leaps.
-    #[inline(always)]
-    pub fn royal_leaps(&self, role: u8, square: usize) -> Option<Bits<W>> {
-        let mut leaps = Bits::EMPTY;
-        for &class in &self.roles[usize::from(role)].classes {
-            match &*self.classes[usize::from(class)].lookup {
-                Lookup::Leaps(sets) => leaps |= sets[square],
-                _ => return None,
-            }
-        }
-        Some(leaps)
-    }
-
-    /// Whether a role has general movements that wait for no mark.
-    pub fn has_others(&self, role: u8) -> bool {
-        self.others.iter().any(|others| others.role == role)
-            || self.by_right.iter().any(|by_right| by_right.role == role)
-    }
-
     /// Whether a general movement of the pieces that are there might take a royal on one of some squares.
     #[inline(always)]
     pub fn threatens(&self, squares: Bits<W>, pieces: impl Fn(u8) -> Bits<W>) -> bool {

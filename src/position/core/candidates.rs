@@ -268,12 +268,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             });
             targets &= !barred;
         }
-        let held = RoleSet(cell.held).iter();
-        let held = held.filter(|role| self.state.can_drop(&self.rules.memory, self.me, role.0));
-        let choices = if cell.held == 0 { 1 } else { held.count() as u64 };
-        if targets.is_empty() || sink.tally(u64::from(targets.count()) * choices) {
-            return;
-        }
         each_square!(to in targets, {
             if let Some(one) = at(to)
                 && !sink.done()

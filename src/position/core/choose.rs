@@ -3,18 +3,17 @@
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::tables::condition::Condition;
-use crate::tables::turn::{Must, Wish};
+use crate::tables::turn::Wish;
 use crate::variant::RoleSet;
 
-use super::count::{AllAndCaptures, Captures, Counter};
 use super::erased::Erased;
 use super::evaluator::Evaluator;
 use super::forms::is_apart;
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
 use super::most::{Fewer, Most};
-use super::sieve::{self, Sieve};
-use super::sinks::Found;
+use super::sieve::Sieve;
+use super::sinks::{Counter, Found};
 use super::state::State;
 
 /// Hands every legal move that is wanted to a sink.
@@ -70,7 +69,7 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     }
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
-    if rules.choosy && !is_at_ease(&generator) {
+    if rules.choosy {
         let found = compulsion(&generator);
         if rules.most || found.is_some() || guard(&generator).is_some() {
             return chosen(&generator, &mut Erased::new(sink), wanted, found);
@@ -80,22 +79,6 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     generator.each(sink, wanted);
 }
 
-/// Whether it is seen at a glance that nothing is compulsory and nothing asked of all moves: there is no more to it than drops
-/// of what is not in hand.
-#[inline(always)]
-fn is_at_ease<P: Processor, const W: usize, const R: usize, const H: usize>(
-    generator: &Generator<'_, P, W, R, H>,
-) -> bool {
-    let Generator { rules, state, me, offer, .. } = *generator;
-    let idle = |must: &Must<W>| match must.wish {
-        Wish::Dropping(roles) => !RoleSet(roles)
-            .iter()
-            .any(|role| role.index() < rules.roles && state.can_drop(&rules.memory, me, role.0)),
-        _ => false,
-    };
-    H > 0 && offer.guard.is_none() && !rules.most && offer.musts.iter().all(idle)
-}
-
 /// What every move must satisfy, if that depends on the move.
 #[inline(never)]
 fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
@@ -103,49 +86,25 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Option<&'a Condition<W>> {
     let Generator { processor, rules, state, me, .. } = *generator;
     let evaluator = Evaluator::new(processor, rules, state, me);
-    let open = |guard: &&Condition<W>| {
-        guard.forbids_check() || evaluator.constant_for_all_moves(guard, None) != Some(true)
-    };
+    let open = |guard: &&Condition<W>| evaluator.constant_for_all_moves(guard, None) != Some(true);
     generator.offer.guard.as_ref().filter(open)
 }
 
 /// Hands on the moves that may be played, where some may not.
 #[inline(never)]
-pub(super) fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
+fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     sink: &mut Erased<'_, W, R, H>,
     wanted: &Wanted<W>,
     found: Option<&Wish<W>>,
 ) {
-    if generator.rules.most {
-        let best = most(generator, found).best;
-        let mut fewer = Fewer { best, them: generator.them, other: generator.me ^ 1, sink };
-        if guard(generator).is_some() || matches!(found, Some(Wish::Like(_))) {
-            return sieved(generator, &mut Erased::new(&mut fewer), wanted, found);
-        }
-        let (sink, wanted) = (Erased::new(&mut fewer), wanted.wished(found));
-        return generator.processor.call(Through { generator, sink, wanted });
-    }
-    if guard(generator).is_some() || matches!(found, Some(Wish::Like(_))) {
+    if !generator.rules.most {
         return sieved(generator, sink, wanted, found);
     }
-    let wanted = wanted.wished(found);
-    generator.processor.call(Through { generator, sink: Erased::new(sink), wanted });
-}
-
-/// The number of legal moves that take most of those that are as wished.
-fn most<P: Processor, const W: usize, const R: usize, const H: usize>(
-    generator: &Generator<'_, P, W, R, H>,
-    wish: Option<&Wish<W>>,
-) -> Most<W> {
     let mut most = Most::new(generator.them, generator.me ^ 1);
-    if guard(generator).is_some() || matches!(wish, Some(Wish::Like(_))) {
-        sieved(generator, &mut Erased::new(&mut most), &Wanted::ALL, wish);
-    } else {
-        let wanted = Wanted::ALL.wished(wish);
-        generator.processor.call(TallyMost { generator, most: &mut most, wanted });
-    }
-    most
+    sieved(generator, &mut Erased::new(&mut most), &Wanted::ALL, found);
+    let mut fewer = Fewer { best: most.best, them: generator.them, other: generator.me ^ 1, sink };
+    sieved(generator, &mut Erased::new(&mut fewer), wanted, found);
 }
 
 /// The number of legal moves.
@@ -155,72 +114,26 @@ pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> u64 {
-    if !Generator::possible(processor, rules, state) {
-        return 0;
-    }
-    let mut generator = Generator::new(processor, rules, state);
-    generator.find_checks();
-    if rules.choosy
-        && !is_at_ease(&generator)
-        && let Some(count) = counted(&generator)
-    {
-        return count;
-    }
-    generator.count()
+    let mut counter = Counter(0);
+    generate(processor, rules, state, &mut counter, &Wanted::ALL);
+    counter.0
 }
 
-/// The number of moves that may be played; `None` if all may.
-#[inline(never)]
-fn counted<P: Processor, const W: usize, const R: usize, const H: usize>(
-    generator: &Generator<'_, P, W, R, H>,
-) -> Option<u64> {
-    let guard = guard(generator);
-    // Where to take is all that is compulsory, what takes nothing is counted beside what does: most often that is needed.
-    if let [Must { when, wish: Wish::Taking }] = &generator.offer.musts[..]
-        && guard.is_none()
-        && !generator.rules.most
-        && applies(generator, when)
-        && let Some((all, captures)) = generator.processor.call(AllAndCaptures(generator))
-    {
-        return Some(if captures > 0 { captures } else { all });
-    }
-    // What is compulsory is counted where it is looked for.
-    for must in generator.offer.musts.iter().filter(|must| applies(generator, &must.when)) {
-        let count = match generator.rules.most {
-            true => most(generator, Some(&must.wish)).count,
-            false => wished(generator, &must.wish),
-        };
-        if count > 0 {
-            return Some(count);
-        }
-    }
-    if generator.rules.most {
-        return Some(most(generator, None).count);
-    }
-    guard.is_some().then(|| sieve::count(generator, guard))
-}
-
-/// The number of legal moves that are as wished.
-fn wished<P: Processor, const W: usize, const R: usize, const H: usize>(
+/// Whether some legal move is as wished.
+fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     wish: &Wish<W>,
-) -> u64 {
+) -> bool {
     let Generator { rules, state, me, .. } = *generator;
     if let Wish::Dropping(roles) = wish {
         let mut known = RoleSet(*roles).iter().filter(|role| role.index() < rules.roles);
         if !known.any(|role| state.can_drop(&rules.memory, me, role.0)) {
-            return 0;
+            return false;
         }
     }
-    if guard(generator).is_none() && !matches!(wish, Wish::Like(_)) {
-        return match wish {
-            Wish::Taking => generator.processor.call(Captures(generator)),
-            _ => generator.processor.call(Tally { generator, wanted: Wanted::ALL.wished(Some(wish)) }),
-        };
-    }
-    let mut counter = Counter(0);
-    sieved(generator, &mut Erased::new(&mut counter), &Wanted::ALL, Some(wish));
-    counter.0
+    let mut found = Found(false);
+    sieved(generator, &mut Erased::new(&mut found), &Wanted::ALL, Some(wish));
+    found.0
 }
 
 fn applies<P: Processor, const W: usize, const R: usize, const H: usize>(
@@ -237,8 +150,7 @@ fn compulsion<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'a, P, W, R, H>,
 ) -> Option<&'a Wish<W>> {
     let musts = generator.offer.musts.iter();
-    let mut pressing =
-        musts.filter(|must| applies(generator, &must.when) && wished(generator, &must.wish) > 0);
+    let mut pressing = musts.filter(|must| applies(generator, &must.when) && is_met(generator, &must.wish));
     pressing.next().map(|must| &must.wish)
 }
 
@@ -307,7 +219,11 @@ fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
         Some(Wish::Like(ask)) => Some(ask),
         _ => None,
     };
-    let mut sieve = Sieve::new(generator, sink, [guard(generator), like]);
+    let asks = [guard(generator), like];
+    if asks == [None; 2] {
+        return generator.processor.call(Through { generator, sink: Erased::new(sink), wanted });
+    }
+    let mut sieve = Sieve::new(generator, sink, asks);
     generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
 }
 
@@ -321,39 +237,6 @@ impl<const W: usize> Wanted<W> {
             }
             Some(Wish::Like(_)) | None => self,
         }
-    }
-}
-
-/// Counts the moves that take most.
-struct TallyMost<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
-    generator: &'a Generator<'a, P, W, R, H>,
-    most: &'b mut Most<W>,
-    wanted: Wanted<W>,
-}
-
-impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for TallyMost<'_, '_, Q, W, R, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, _: P) {
-        self.generator.each(self.most, &self.wanted);
-    }
-}
-
-/// Counts moves one set after the other.
-pub(super) struct Tally<'a, P, const W: usize, const R: usize, const H: usize> {
-    pub generator: &'a Generator<'a, P, W, R, H>,
-    pub wanted: Wanted<W>,
-}
-
-impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Tally<'_, Q, W, R, H> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, _: P) -> u64 {
-        let mut counter = Counter(0);
-        self.generator.each(&mut counter, &self.wanted);
-        counter.0
     }
 }
 

@@ -17,9 +17,7 @@ trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn general(&mut self, general: &General<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>);
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     fn chain(&mut self, m: Move, taken: u32, after: &dyn Fn() -> State<W, R, H>);
-    fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: &dyn Fn(usize) -> State<W, R, H>);
     fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>);
-    fn tally(&mut self, number: u64) -> bool;
     fn done(&self) -> bool;
 }
 
@@ -48,16 +46,8 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
         Sink::chain(self, m, taken, after);
     }
 
-    fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: &dyn Fn(usize) -> State<W, R, H>) {
-        Sink::followed(self, drop, targets, after);
-    }
-
     fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>) {
         Sink::made(self, m, after);
-    }
-
-    fn tally(&mut self, number: u64) -> bool {
-        Sink::tally(self, number)
     }
 
     fn done(&self) -> bool {
@@ -99,16 +89,8 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
         self.0.chain(m, taken, &after);
     }
 
-    fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: impl Fn(usize) -> State<W, R, H>) {
-        self.0.followed(drop, targets, &after);
-    }
-
     fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
         self.0.made(m, &after);
-    }
-
-    fn tally(&mut self, number: u64) -> bool {
-        self.0.tally(number)
     }
 
     fn done(&self) -> bool {

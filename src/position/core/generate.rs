@@ -1,4 +1,4 @@
-//! Legal moves of a state: class by class where only their number is asked, piece by piece where they are wanted.
+//! Legal moves of a state.
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
@@ -36,21 +36,6 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
     }
     /// One move of any kind, with a way to the position after it.
     fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>);
-    /// Drops of a piece, by one way, that something follows, with a way to the position after each.
-    #[inline(always)]
-    fn followed(&mut self, drop: &Drop<W>, targets: Bits<W>, after: impl Fn(usize) -> State<W, R, H>) {
-        for to in targets.indices() {
-            if self.done() {
-                return;
-            }
-            self.made(drop.onto(to), || after(to));
-        }
-    }
-    /// Takes so many moves for seen that nothing need tell apart; `false` if each is wanted.
-    #[inline(always)]
-    fn tally(&mut self, _number: u64) -> bool {
-        false
-    }
     /// Whether enough has been seen.
     #[inline(always)]
     fn done(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Moves that no piece on the board makes: drops, set by set, and passes.
 
-use crate::bits::{Bits, Processor, Task};
+use crate::bits::{Bits, Processor};
 use crate::tables::condition::Condition;
 use crate::tables::turn::Drop;
 use crate::variant::Move;
@@ -10,28 +10,6 @@ use super::general::{Asked, Made, after_drop};
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::in_check;
 use super::state::State;
-
-/// Drops that something follows, all of them moves.
-struct Followed<'a, 'b, P, S, const W: usize, const R: usize, const H: usize> {
-    generator: &'b Generator<'a, P, W, R, H>,
-    sink: &'b mut S,
-    drop: &'b Drop<W>,
-    squares: Bits<W>,
-}
-
-impl<Q, S, const W: usize, const R: usize, const H: usize> Task for Followed<'_, '_, Q, S, W, R, H>
-where
-    Q: Processor,
-    S: Sink<W, R, H>,
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        let Self { generator: Generator { rules, state, me, .. }, sink, drop, squares } = self;
-        sink.followed(drop, squares, |to| after_drop(processor, rules, state, *me, drop, to));
-    }
-}
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Chains, drops and passes.
@@ -209,7 +187,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     ) {
         let Self { processor, rules, state, me, .. } = *self;
         if self.is_sure(drop, wanted) {
-            return processor.call(Followed { generator: self, sink, drop, squares });
+            for to in squares.indices() {
+                if sink.done() {
+                    break;
+                }
+                sink.made(drop.onto(to), || self.after_drop(drop, to));
+            }
+            return;
         }
         let choice = u16::from(drop.role) + 1;
         let earlier = self.earlier(drop);

@@ -7,7 +7,6 @@
 mod candidates;
 mod chain;
 mod choose;
-mod count;
 mod erased;
 mod evaluator;
 mod fallen;
@@ -21,7 +20,6 @@ mod hash;
 mod legality;
 mod marks;
 mod most;
-mod partners;
 mod perft;
 mod perft_several;
 mod royals;
@@ -516,13 +514,7 @@ impl Core {
 
     /// The number of positions `depth` legal moves on, ways to reach them counted apart.
     pub fn perft(&self, depth: u32) -> u64 {
-        each_kind!(&self.kind,
-            fast => {
-                let (rules, state) = (&fast.rules, &fast.state);
-                fast.processor.call(perft::Perft { rules, state, depth })
-            },
-            setup => setup.perft(&self.variant, depth, &PerftOptions::default()).unwrap_or_default()
-        )
+        self.perft_with(depth, &PerftOptions::default()).unwrap_or_default()
     }
 
     /// Perft with threads, a table of counts, progress and a way to stop; `None` if it was stopped.

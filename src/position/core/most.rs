@@ -1,16 +1,15 @@
-//! Where only the moves may be played that take most: how many those take, how many such moves there are, and no others.
+//! Where only the moves may be played that take most: how many those take, and no others.
 
 use crate::bits::Bits;
 use crate::tables::movement::{General, Promotion, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
-use super::count::number;
 use super::erased::Erased;
 use super::generate::Sink;
 use super::state::State;
 
-/// Counts the moves that take most pieces of the opponent's.
+/// Finds how many pieces of the opponent's some move takes at most.
 pub(super) struct Most<const W: usize> {
     /// Where the opponent's pieces stand before the move.
     them: Bits<W>,
@@ -18,23 +17,16 @@ pub(super) struct Most<const W: usize> {
     other: usize,
     /// How many the best of them take.
     pub best: u32,
-    /// How many such moves there are.
-    pub count: u64,
 }
 
 impl<const W: usize> Most<W> {
     pub fn new(them: Bits<W>, other: usize) -> Self {
-        Self { them, other, best: 0, count: 0 }
+        Self { them, other, best: 0 }
     }
 
-    fn add(&mut self, taken: u32, moves: u64) {
-        if moves == 0 || taken < self.best {
-            return;
-        }
-        if taken > self.best {
-            (self.best, self.count) = (taken, 0);
-        }
-        self.count += moves;
+    /// Plain moves, which take what stands on their targets.
+    fn plainly(&mut self, targets: Bits<W>) {
+        self.best = self.best.max(u32::from((targets & self.them).any()));
     }
 }
 
@@ -48,36 +40,29 @@ fn gone<const W: usize, const R: usize, const H: usize>(
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
     fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
-        self.add(1, u64::from((targets & self.them).count()));
-        self.add(0, u64::from((targets & !self.them).count()));
+        self.plainly(targets);
     }
 
-    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        self.add(1, number(targets & self.them, promotion));
-        self.add(0, number(targets & !self.them, promotion));
+    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, _: &Promotion<W>) {
+        self.plainly(targets);
     }
 
-    fn step(&mut self, _: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        self.add(1, number(targets & self.them, promotion));
-        self.add(0, number(targets & !self.them, promotion));
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
+        self.plainly(targets);
     }
 
     fn general(&mut self, _: &General<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
-        let taken = gone((self.them, self.other), &after());
-        self.add(taken, 1);
+        self.best = self.best.max(gone((self.them, self.other), &after()));
     }
 
-    fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
-        self.add(0, u64::from(targets.count()));
-    }
+    fn drops(&mut self, _: &Drop<W>, _: Bits<W>) {}
 
     fn chain(&mut self, _: Move, taken: u32, _: impl Fn() -> State<W, R, H>) {
-        self.add(taken, 1);
+        self.best = self.best.max(taken);
     }
 
     fn made(&mut self, _: Move, after: impl Fn() -> State<W, R, H>) {
-        let taken = gone((self.them, self.other), &after());
-        self.add(taken, 1);
+        self.best = self.best.max(gone((self.them, self.other), &after()));
     }
 }
 

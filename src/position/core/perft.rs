@@ -6,11 +6,11 @@ use rayon::prelude::*;
 
 use crate::bits::{Processor, Task};
 use crate::tables::Rules;
+use crate::variant::{Move, RoleSet};
 
-use super::choose::{count, generate};
+use super::choose::count;
 use super::generate::Wanted;
 use super::hash::state_hash;
-use super::sinks::Visitor;
 use super::state::State;
 use super::tasks::{List, Play};
 
@@ -29,68 +29,6 @@ pub struct PerftOptions<'a> {
     pub progress: Option<&'a AtomicU64>,
 }
 
-/// The number of positions `depth` moves below a state.
-pub(super) struct Perft<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub depth: u32,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> u64 {
-        let Self { rules, state, depth } = self;
-        match depth {
-            0 => return 1,
-            1 => return processor.call(Count { rules, state }),
-            _ => {}
-        }
-        let mut total = 0;
-        let visit = |_, after: &mut State<W, R, H>| {
-            total += match depth {
-                2 => processor.call(Count { rules, state: after }),
-                _ => processor.call(Perft { rules, state: after, depth: depth - 1 }),
-            };
-        };
-        let mut visitor = Visitor { processor, rules, state, me: state.mover(rules), visit };
-        generate(processor, rules, state, &mut visitor, &Wanted::ALL);
-        total
-    }
-}
-
-/// The number of moves.
-pub(super) struct Count<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Count<'_, W, R, H> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> u64 {
-        count(processor, self.rules, self.state)
-    }
-}
-
-/// The positions after one move.
-fn children<P: Processor, const W: usize, const R: usize, const H: usize>(
-    processor: P,
-    rules: &Rules<W>,
-    state: &State<W, R, H>,
-) -> Vec<State<W, R, H>> {
-    let mut moves = Vec::with_capacity(64);
-    processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
-    // Nobody asks here what is progress.
-    let quiet = crate::variant::RoleSet(u64::MAX);
-    moves.into_iter().map(|played| processor.call(Play { rules, state, played, quiet }).0).collect()
-}
-
-/// Below this depth nobody asks whether to stop: the work is a matter of microseconds to milliseconds.
-const UNWATCHED: u32 = 2;
-
 /// Perft with everything that can be asked of it; `None` if it was stopped.
 pub(super) fn perft<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -99,71 +37,104 @@ pub(super) fn perft<P: Processor, const W: usize, const R: usize, const H: usize
     depth: u32,
     options: &PerftOptions<'_>,
 ) -> Option<u64> {
-    let never = AtomicBool::new(false);
-    let nobody = AtomicU64::new(0);
+    let (never, nobody) = (AtomicBool::new(false), AtomicU64::new(0));
     let table = (options.hash_megabytes > 0).then(|| CountTable::new(options.hash_megabytes));
     let watch = Watch {
         stop: options.stop.unwrap_or(&never),
         progress: options.progress.unwrap_or(&nobody),
         table: table.as_ref(),
     };
-    if options.threads < 2 || depth < 3 {
-        return watch.count(processor, rules, state, depth);
+    let below = |state: &State<W, R, H>, depth| processor.call(Perft { rules, state, depth, watch: &watch });
+    if depth < 2 {
+        let total = below(state, depth);
+        watch.progress.fetch_add(total.unwrap_or(0), Ordering::Relaxed);
+        return total;
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().ok();
-    let Some(pool) = pool else { return watch.count(processor, rules, state, depth) };
+    if options.threads < 2 || depth < 3 {
+        return below(state, depth);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let Ok(pool) = pool else { return below(state, depth) };
     // Positions two moves down are enough pieces of work to share evenly.
     let plies = depth.min(4) - 2;
     let mut work = vec![*state];
     for _ in 0..plies {
-        work = work.iter().flat_map(|state| children(processor, rules, state)).collect();
+        let children =
+            |state| moves(processor, rules, state).into_iter().map(|m| played(processor, rules, state, m));
+        work = work.iter().flat_map(children).collect();
     }
-    pool.install(|| {
-        work.par_iter().with_max_len(1).map(|state| watch.count(processor, rules, state, depth - plies)).sum()
-    })
+    pool.install(|| work.par_iter().with_max_len(1).map(|state| below(state, depth - plies)).sum())
 }
 
+/// What a count in progress looks at besides the position.
 struct Watch<'a> {
     stop: &'a AtomicBool,
     progress: &'a AtomicU64,
     table: Option<&'a CountTable>,
 }
 
-impl Watch<'_> {
-    fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
-        &self,
-        processor: P,
-        rules: &Rules<W>,
-        state: &State<W, R, H>,
-        depth: u32,
-    ) -> Option<u64> {
-        if self.stop.load(Ordering::Relaxed) {
+/// The number of positions `depth` moves below a state; `None` if it was stopped.
+struct Perft<'a, const W: usize, const R: usize, const H: usize> {
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    depth: u32,
+    watch: &'a Watch<'a>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H> {
+    type Output = Option<u64>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Option<u64> {
+        let Self { rules, state, depth, watch } = self;
+        if depth < 2 {
+            return Some(if depth == 0 { 1 } else { count(processor, rules, state) });
+        }
+        if watch.stop.load(Ordering::Relaxed) {
             return None;
         }
-        if depth < 2 || depth <= UNWATCHED && self.table.is_none() {
-            let count = processor.call(Perft { rules, state, depth });
-            self.progress.fetch_add(count, Ordering::Relaxed);
-            return Some(count);
-        }
-        let key = self.table.map(|table| (table, state_hash(rules, state)));
+        let key = watch.table.map(|table| (table, state_hash(rules, state)));
         if let Some(count) = key.and_then(|(table, key)| table.get(key, depth)) {
-            self.progress.fetch_add(count, Ordering::Relaxed);
+            watch.progress.fetch_add(count, Ordering::Relaxed);
             return Some(count);
         }
-        let mut total = 0u64;
+        let mut total = 0;
+        for m in moves(processor, rules, state) {
+            let state = &played(processor, rules, state, m);
+            total += processor.call(Perft { rules, state, depth: depth - 1, watch })?;
+        }
         if depth == 2 {
-            total = processor.call(Perft { rules, state, depth });
-            self.progress.fetch_add(total, Ordering::Relaxed);
-        } else {
-            for child in children(processor, rules, state) {
-                total += self.count(processor, rules, &child, depth - 1)?;
-            }
+            watch.progress.fetch_add(total, Ordering::Relaxed);
         }
         if let Some((table, key)) = key {
             table.put(key, depth, total);
         }
         Some(total)
     }
+}
+
+/// The legal moves of a state.
+#[inline(always)]
+fn moves<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(64);
+    processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
+    moves
+}
+
+/// The state after a move.
+#[inline(always)]
+fn played<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    played: Move,
+) -> State<W, R, H> {
+    // No count here depends on which moves are progress, so every role passes for one whose moves are.
+    processor.call(Play { rules, state, played, quiet: RoleSet(u64::MAX) }).0
 }
 
 /// Counts of positions by hash and depth, shared by all threads without locks: each entry holds its count, and its

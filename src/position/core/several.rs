@@ -17,14 +17,13 @@ use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, V
 
 use super::choose::{count, generate, has_reply};
 use super::evaluator::Evaluator;
-use super::fallen::{Fall, Fallen, is_gone};
+use super::fallen::{Fall, is_gone};
 use super::generate::Wanted;
 use super::legality::{attacked, in_check};
-use super::partners::{Exposed, Suspects};
 use super::perft::PerftOptions;
-use super::sinks::{Found, Visitor};
+use super::sinks::Found;
 use super::state::State;
-use super::tasks::Play;
+use super::tasks::{List, Play};
 use super::view::View;
 use super::views::Views;
 
@@ -302,13 +301,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
     }
 
     /// Partners who are not in check and must not come to be.
-    fn exposed(&self, node: &Node<'_, W, R, H>) -> Vec<Exposed<W>> {
-        let mut exposed = Vec::new();
+    fn exposed(&self, node: &Node<'_, W, R, H>) -> PlayerSet {
+        let mut exposed = PlayerSet::default();
         for partner in node.view.partners.iter() {
             let Some(view) = self.view(node.state.turn, partner, node.out) else { continue };
-            let state = self.seen(node.state, view);
-            if !in_check(self.processor, &view.rules, &state, 0) {
-                exposed.push(Exposed::new(self.processor, &view.rules, &state, partner, node.view.own));
+            if !in_check(self.processor, &view.rules, &self.seen(node.state, view), 0) {
+                exposed = exposed.with(PlayerSet::single(partner));
             }
         }
         exposed
@@ -325,25 +323,27 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         let exposed = self.exposed(node);
         let crowns = node.view.prizes;
         let prizes = state.any_of(crowns);
-        let visit = |m: Move, after: &mut State<W, R, H>| {
-            if self.blasts && is_gone(after, prizes, crowns) {
-                match self.fall(rules, (state.turn, node.out), after) {
+        let mut moves = Vec::with_capacity(64);
+        processor.call(List { rules, state, moves: &mut moves, wanted: *wanted });
+        for m in moves {
+            let (mut after, _) = processor.call(Play { rules, state, played: m, quiet: RoleSet::default() });
+            if self.blasts && is_gone(&after, prizes, crowns) {
+                match self.fall(rules, (state.turn, node.out), &after) {
                     Some((mut fall, true)) => each(m, After::Fallen(&mut fall)),
                     Some((_, false)) => {}
                     None if self.is_legal(node, m) => each(m, After::Unknown),
                     None => {}
                 }
-            } else if self.spares(&exposed, after, node.out) && !self.mates_by_drop(node, m, after) {
-                each(m, After::Same(after));
+            } else if self.spares(exposed, &mut after, node.out) && !self.mates_by_drop(node, m, &after) {
+                each(m, After::Same(&mut after));
             }
-        };
-        generate(processor, rules, state, &mut Visitor { processor, rules, state, me: 0, visit }, wanted);
+        }
     }
 
     /// Whether none of these partners stands in check. Of the state only who sits where is changed.
-    fn spares(&self, partners: &[Exposed<W>], after: &mut State<W, R, H>, out: PlayerSet) -> bool {
+    fn spares(&self, partners: PlayerSet, after: &mut State<W, R, H>, out: PlayerSet) -> bool {
         let turn = after.turn;
-        !partners.iter().any(|partner| self.in_check(after, (turn, out), partner.player))
+        !partners.iter().any(|partner| self.in_check(after, (turn, out), partner))
     }
 
     /// Whether a move is a drop that mates and must not.
@@ -378,20 +378,6 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         literal::is_legal(&self.variant, &self.setup(node), self.as_played(m))
     }
 
-    /// The number of legal moves where what follows them may take royals; 1 will do if only one is asked for.
-    fn count_fallen(&self, node: &Node<'_, W, R, H>, one: bool) -> u64 {
-        let &Node { view, state, .. } = node;
-        let rules = &view.rules;
-        let asked = |m: Move, after: &State<W, R, H>| match self.fall(rules, (state.turn, node.out), after) {
-            Some((_, legal)) => legal,
-            None => self.is_legal(node, m),
-        };
-        let prizes = state.any_of(view.prizes);
-        let mut sink = Fallen { rules, state, prizes, crowns: view.prizes, asked, number: 0, one };
-        generate(self.processor, &view.rules, state, &mut sink, &Wanted::ALL);
-        sink.number
-    }
-
     /// The number of legal moves.
     pub(super) fn count(&self, node: &Node<'_, W, R, H>) -> u64 {
         let &Node { view, state, .. } = node;
@@ -401,34 +387,19 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, 
         if self.is_special(view, state) {
             return literal::legal_moves(&self.variant, &self.setup(node)).len() as u64;
         }
-        if self.blasts {
-            return self.count_fallen(node, false);
-        }
-        let exposed = self.exposed(node);
-        if view.unmating == 0 && exposed.is_empty() {
+        if !self.blasts && view.unmating == 0 && view.partners.is_empty() {
             return count(self.processor, &view.rules, state);
         }
-        let (processor, rules) = (self.processor, &view.rules);
-        let mut illegal = 0;
-        let visit = |m: Move, after: &mut State<W, R, H>| {
-            let legal = self.spares(&exposed, after, node.out) && !self.mates_by_drop(node, m, after);
-            illegal += u64::from(!legal);
-        };
-        let sink = Visitor { processor, rules, state, me: 0, visit };
-        let mut sink = Suspects::new(&exposed, view.unmating, sink);
-        generate(processor, rules, state, &mut sink, &Wanted::ALL);
-        let number = sink.number();
-        number - illegal
+        let mut number = 0;
+        self.each(node, &Wanted::ALL, |_, _| number += 1);
+        number
     }
 
     /// Whether there is a legal move.
     pub(super) fn has_move(&self, node: &Node<'_, W, R, H>) -> bool {
         let &Node { view, state, .. } = node;
-        if node.over || self.is_special(view, state) || !view.partners.is_empty() {
+        if node.over || self.blasts || self.is_special(view, state) || !view.partners.is_empty() {
             return self.count(node) > 0;
-        }
-        if self.blasts {
-            return self.count_fallen(node, true) > 0;
         }
         let mut found = Found(false);
         // Drops that may not mate are left out at first: most often there are other moves.

@@ -7,12 +7,10 @@ use crate::tables::movement::{General, Promotion, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
-use super::choose::Through;
-use super::count::Counter;
 use super::erased::Erased;
 use super::evaluator::Evaluator;
-use super::generate::{Generator, Sink, Wanted};
-use super::harmless::{CountHarmless, Harmless};
+use super::generate::{Generator, Sink};
+use super::harmless::Harmless;
 use super::sinks::choices;
 use super::state::State;
 
@@ -79,32 +77,6 @@ impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve
         let harmless = if quiet { Harmless::new(generator, strict) } else { None };
         Self { questions: Questions { evaluator, asks, ahead }, harmless, sink }
     }
-}
-
-/// The number of moves for which a question is answered with yes.
-pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
-    generator: &Generator<'_, P, W, R, H>,
-    ask: Option<&Condition<W>>,
-) -> u64 {
-    let told = match ask.is_some_and(Condition::forbids_check) {
-        true => generator.processor.call(CountHarmless(generator)),
-        false => None,
-    };
-    if H == 0
-        && let Some((number, left)) = told
-        && left.is_empty()
-    {
-        return number;
-    }
-    let mut counter = Counter(0);
-    let mut sink = Erased::new(&mut counter);
-    let mut sieve = Sieve::new(generator, &mut sink, [ask, None]);
-    let strict = sieve.harmless.as_ref().is_some_and(Harmless::is_strict);
-    let tell = || strict.then(|| generator.processor.call(CountHarmless(generator))).flatten();
-    let (number, left) = told.or_else(tell).unwrap_or((0, Bits::FULL));
-    let wanted = Wanted { origins: left, ..Wanted::ALL };
-    generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
-    number + counter.0
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>

@@ -5,7 +5,6 @@ use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::memory::Memory;
 use crate::tables::movement::Members;
-use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Taken};
 
@@ -371,16 +370,6 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     #[inline(always)]
     pub fn which(&self, members: &Members, square: usize) -> u8 {
         if self.role(members.a).contains(square) { members.a } else { members.b }
-    }
-
-    /// Whether a piece of these stands where it has a movement that asks for one of these marks.
-    #[inline(always)]
-    pub fn uses_marks(&self, side: &Side<W>, pieces: Bits<W>, marks: Bits<W>) -> bool {
-        let uses = |&index: &u32| {
-            let general = &side.generals[index as usize];
-            (pieces & self.role(general.role)).contains(usize::from(general.from))
-        };
-        (marks & side.mark_squares).indices().any(|square| side.by_mark[square].iter().any(uses))
     }
 
     /// Where royals stand; among several players, those of the player whose tables they are.

@@ -92,7 +92,6 @@ impl<const W: usize> Rules<W> {
         let flags = [
             (self.phased, "turns of several moves or of some roles alone"),
             (self.royalless, "no royal"),
-            (self.still, "nothing moves"),
             (two && self.more_royals == 0, "two royal roles"),
             (self.more_royals != 0, "more than two royal roles"),
             (self.kin, "lines to each royal"),

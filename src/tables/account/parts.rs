@@ -377,7 +377,6 @@ fn of_attack<const W: usize>(to: &mut Speaker<'_>, attack: &Attack<W>) {
         (attack.uncounted != 0, "some are no count"),
         (attack.blocked, "pieces always block"),
         (attack.asks_target, "the target matters"),
-        (attack.through, "one attacks through another"),
     ];
     let mut form = "lines to royals".to_owned();
     for (_, what) in flags.into_iter().filter(|(holds, _)| *holds) {

@@ -368,11 +368,6 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether it asks that the move gives no check, and no more.
-    pub fn forbids_check(&self) -> bool {
-        matches!(self, Self::Not(inner) if matches!(**inner, Self::Checks))
-    }
-
     /// Whether it holds only where the player to move has no legal move.
     pub fn needs_no_move(&self) -> bool {
         match self {
