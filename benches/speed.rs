@@ -1,61 +1,36 @@
-//! How fast rule files run, beside hand-written generators in the same run: one summary table of ratios.
+//! How fast rule files run in other ways than `walk` measures: listing moves into a buffer, generators of other games,
+//! threads, and boards of different sizes.
 //!
 //! `cargo bench --bench speed [-- quick]`. Single thread, no hash, the last ply counted, unless a row says otherwise.
 //! Rounds alternate between the two sides of a ratio; a ratio is the median of the rounds' ratios. Times are the
 //! thread's processor time where the system tells it, so that other work on the machine disturbs little. Peers are a
-//! program of its own (`benches/peers`), built as their users build them: for this processor, optimised as a whole.
+//! program of its own (`benches/peers`), built for this processor and optimised as a whole.
 
-#[path = "common/mod.rs"]
 mod common;
-#[path = "common/peers.rs"]
-mod peers;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use carn::compile::{Natives, NoFiles, compile};
-use carn::library;
-use carn::position::core::{PerftOptions, Tables};
-use carn::position::{Position, Rules};
+use carn::position::{PerftOptions, Position, Rules};
 use carn::random::Random;
-use carn::reference::chess;
-use common::{fairy, median, time, wait};
-use cozy_chess::Board;
-use peers::{peer, peers};
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use common::peers::{built, peer};
+use common::{median, rate, shipped, time, wait};
 
 fn main() {
     let quick = std::env::args().any(|argument| argument == "quick");
     let rounds = if quick { 3 } else { 7 };
     let less = u32::from(quick);
     println!("{:<52} {:>9} {:>8}  measured", "work", "ratio", "target");
-    let chess_rules = shipped("chess");
-    let xiangqi = Position::start(&shipped("xiangqi"));
-    let program = peers();
-    let program = program.as_deref();
-    against_cozy(&chess_rules, &xiangqi, program, rounds, less);
-    listing(&chess_rules, program, rounds);
-    if let Some(program) = program {
-        against_others(program, rounds.min(3), less);
-    }
-    // Depths that keep the other program busy for about a second or more: its clock ticks every 10 ms.
-    let games = [
-        ("chess", "chess", false, 6, 5.0),
-        ("chess960", "chess", true, 6, 5.0),
-        ("minixiangqi", "minixiangqi", false, 6, 5.0),
-        ("xiangqi", "xiangqi", false, 5, 20.0),
-    ];
-    for (name, variant, fischer_random, depth, target) in games {
-        against_fairy(name, variant, fischer_random, depth - less, target, rounds.min(3));
+    let chess = shipped("chess");
+    if let Some(program) = built("peers") {
+        listing(&chess, &program, rounds);
+        against_others(&program, rounds.min(3), less);
     }
     // Deep enough that sharing the work out is a small part of it.
-    threads(&chess_rules, if quick { 6 } else { 7 }, rounds.min(3));
-    loading(rounds);
+    threads(&chess, if quick { 6 } else { 7 }, rounds.min(3));
     growth(rounds, less);
 }
 
@@ -64,108 +39,29 @@ fn row(work: &str, ratio: f64, target: f64, measured: &str) {
     println!("{work:<52} {ratio:>7.2} × {target:>6.2} ×  {measured}{verdict}");
 }
 
-fn shipped(name: &str) -> Rules {
-    Rules::new(library::variant(name).expect("the file is shipped"))
-}
-
-/// A peer that was written for one game: compiled as this program is, and as its users compile it.
-struct Peer<'a> {
-    program: Option<&'a Path>,
-    words: Vec<String>,
-}
-
-impl Peer<'_> {
-    /// Its count and its seconds as its users build it.
-    fn native(&self) -> Option<(u64, f64)> {
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        peer(self.program?, &words, "")
-    }
-}
-
-fn against_cozy(chess_rules: &Rules, xiangqi: &Position, program: Option<&Path>, rounds: usize, less: u32) {
-    let games = [("start", START, 6, 1.3), ("kiwipete", KIWIPETE, 5, 1.2)];
-    for (name, fen, depth, target) in games {
-        let depth = depth - less;
-        let position = Position::from_fen(chess_rules, fen).expect("a sound position");
-        let board: Board = fen.parse().expect("a sound position");
-        let peer = Peer { program, words: vec!["chess".into(), depth.to_string(), fen.into()] };
-        let plain = || time(|| chess::perft(&board, depth));
-        race(
-            &format!("chess {name} depth {depth}, cozy-chess"),
-            target,
-            rounds,
-            &peer,
-            &position,
-            depth,
-            plain,
-        );
-    }
-    let board: Board = START.parse().expect("a sound position");
-    let depth = 5 - less;
-    let peer = Peer { program, words: vec!["chess".into(), "5".into(), START.into()] };
-    let plain = || time(|| chess::perft(&board, 5));
-    let work = format!("xiangqi start depth {depth}, cozy-chess's chess start");
-    race(&work, 1.0, rounds, &peer, xiangqi, depth, plain);
-}
-
-/// Rates side by side: ours, the peer's as its users build it (the ratio), and as it is built here.
-fn race(
-    work: &str,
-    target: f64,
-    rounds: usize,
-    peer: &Peer<'_>,
-    position: &Position,
-    depth: u32,
-    plain: impl Fn() -> (u64, f64),
-) {
-    let (mut ratios, mut plainly, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..rounds {
-        let (nodes, own) = time(|| position.perft(depth));
-        let rate = nodes as f64 / own / 1e6;
-        let of = |(nodes, seconds): (u64, f64)| nodes as f64 / seconds / 1e6;
-        plainly.push(rate / of(plain()));
-        if let Some(native) = peer.native() {
-            ratios.push(rate / of(native));
-            theirs.push(of(native));
-        }
-        ours.push(rate);
-    }
-    let measured = match theirs.is_empty() {
-        true => format!("{:.0} million nodes/s", median(ours)),
-        false => format!(
-            "{:.0} against {:.0} million nodes/s; {:.2} × as it is built here",
-            median(ours),
-            median(theirs),
-            median(plainly.clone())
-        ),
-    };
-    let against = if ratios.is_empty() { plainly } else { ratios };
-    row(work, median(against), target, &measured);
-}
-
-/// Against generators of other games.
+/// Perft of other games, from the start.
 fn against_others(program: &Path, rounds: usize, less: u32) {
-    for (name, words, depth, target) in [("shogi", "shogi", 5, 0.8), ("flipello", "othello", 11, 1.0 / 3.0)] {
+    let peers = [("shogi", "shogi", "haitaka", 5, 0.8), ("flipello", "othello", "magpie", 11, 1.0 / 3.0)];
+    for (name, game, author, depth, target) in peers {
         let (position, depth) = (Position::start(&shipped(name)), depth - less);
         let (mut ratios, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..rounds {
-            let Some((expected, peer)) = peer(program, &[words, &depth.to_string()], "") else { return };
-            let (nodes, own) = time(|| position.perft(depth));
-            assert_eq!(nodes, expected, "{name} depth {depth}");
-            ratios.push(peer / own);
-            ours.push(nodes as f64 / own / 1e6);
-            theirs.push(nodes as f64 / peer / 1e6);
+            let Some(peer) = peer(program, &["perft", game, &depth.to_string()], "") else { return };
+            let own = time(|| position.perft(depth));
+            assert_eq!(own.0, peer.0, "{name} depth {depth}");
+            ratios.push(rate(own) / rate(peer));
+            ours.push(rate(own));
+            theirs.push(rate(peer));
         }
         let measured = format!("{:.0} against {:.0} million nodes/s", median(ours), median(theirs));
-        let author = if words == "shogi" { "haitaka" } else { "magpie" };
         row(&format!("{name} start depth {depth}, {author}"), median(ratios), target, &measured);
     }
 }
 
 /// Writing all moves of many positions into one buffer.
-fn listing(rules: &Rules, program: Option<&Path>, rounds: usize) {
+fn listing(rules: &Rules, program: &Path, rounds: usize) {
     let mut random = Random::new(3);
-    let (mut positions, mut boards, mut fens) = (Vec::new(), Vec::new(), String::new());
+    let (mut positions, mut fens) = (Vec::new(), String::new());
     while positions.len() < 3_000 {
         let mut position = Position::start(rules);
         for _ in 0..random.below(120) {
@@ -176,70 +72,31 @@ fn listing(rules: &Rules, program: Option<&Path>, rounds: usize) {
         }
         // Without its past, as a search would hold it.
         let (fen, setup) = (position.fen(), position.setup());
-        if let (Ok(position), Ok(board)) = (Position::from_setup(rules, setup), fen.parse::<Board>()) {
+        if let Ok(position) = Position::from_setup(rules, setup) {
             positions.push(position);
-            boards.push(board);
             fens += &(fen + "\n");
         }
     }
-    let (mut ratios, mut plainly, mut rates) = (Vec::new(), Vec::new(), Vec::new());
-    let repeats = 20;
-    let mut ours = Vec::with_capacity(256);
-    let mut theirs: Vec<cozy_chess::Move> = Vec::with_capacity(256);
+    const REPEATS: usize = 20;
+    let (mut ratios, mut rates) = (Vec::new(), Vec::new());
+    let mut moves = Vec::with_capacity(256);
     for _ in 0..rounds {
-        let (expected, plain) = time(|| {
-            let mut total = 0;
-            for board in (0..repeats).flat_map(|_| &boards) {
-                theirs.clear();
-                board.generate_moves(|moves| {
-                    theirs.extend(moves);
-                    false
-                });
-                total += black_box(&theirs).len();
-            }
-            total
-        });
+        let Some((expected, theirs)) = peer(program, &["moves", &REPEATS.to_string()], &fens) else { return };
         let (count, own) = time(|| {
             let mut total = 0;
-            for position in (0..repeats).flat_map(|_| &positions) {
-                ours.clear();
-                position.legal_moves_into(&mut ours);
-                total += black_box(&ours).len();
+            for position in (0..REPEATS).flat_map(|_| &positions) {
+                moves.clear();
+                position.legal_moves_into(&mut moves);
+                total += black_box(&moves).len() as u64;
             }
             total
         });
         assert_eq!(count, expected, "moves of random positions");
-        plainly.push(plain / own);
-        let native = program.and_then(|program| peer(program, &["moves", &repeats.to_string()], &fens));
-        ratios.extend(native.map(|(_, native)| native / own));
-        rates.push((repeats * positions.len()) as f64 / own / 1e6);
+        ratios.push(theirs / own);
+        rates.push((REPEATS * positions.len()) as f64 / own / 1e6);
     }
-    let measured = format!(
-        "{:.2} million positions/s; {:.2} × as it is built here",
-        median(rates),
-        median(plainly.clone())
-    );
-    let against = if ratios.is_empty() { plainly } else { ratios };
-    row("moves of 3000 random chess positions, cozy-chess", median(against), 1.0, &measured);
-}
-
-fn against_fairy(name: &str, variant: &str, fischer_random: bool, depth: u32, target: f64, rounds: usize) {
-    let position = Position::start(&shipped(name));
-    let work = format!("{name} start depth {depth}, Fairy-Stockfish");
-    let (mut ratios, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..rounds {
-        let Some((expected, peer)) = fairy(variant, fischer_random, &position.fen(), depth) else {
-            println!("{work:<52}   skipped: it is not installed, or does not answer");
-            return;
-        };
-        let (nodes, own) = time(|| position.perft(depth));
-        assert_eq!(nodes, expected, "{work}");
-        ratios.push(peer / own);
-        ours.push(nodes as f64 / own / 1e6);
-        theirs.push(nodes as f64 / peer / 1e6);
-    }
-    let measured = format!("{:.0} against {:.1} million nodes/s", median(ours), median(theirs));
-    row(&work, median(ratios), target, &measured);
+    let measured = format!("{:.2} million positions/s", median(rates));
+    row("moves of 3000 random chess positions, cozy-chess", median(ratios), 1.0, &measured);
 }
 
 /// By the time of day, as processor time would not show what threads are for.
@@ -260,17 +117,6 @@ fn threads(rules: &Rules, depth: u32, rounds: usize) {
     row(&format!("chess start depth {depth}, 2 threads against 1"), one / two, 1.9, &measured);
 }
 
-fn loading(rounds: usize) {
-    println!("\n{:<52} {:>9} {:>8}", "loading, rule file to position", "time", "tables");
-    for name in library::names() {
-        let times = (0..rounds).map(|_| wait(|| Position::start(&shipped(name))).1 * 1e3).collect();
-        let variant = Arc::new(library::variant(name).expect("the file is shipped"));
-        let tables = Tables::new(&variant);
-        let remark = tables.fallback().map_or_else(String::new, |why| format!("run literally: {why}"));
-        println!("{name:<52} {:>6.1} ms {:>5} kB  {remark}", median(times), tables.bytes() / 1024);
-    }
-}
-
 /// The same game on boards of different sizes.
 fn growth(rounds: usize, less: u32) {
     println!(
@@ -286,31 +132,20 @@ fn growth(rounds: usize, less: u32) {
         ("10×10×10", tall(10), 3),
     ];
     for (name, text, depth) in boards {
-        let load = || {
-            let compiled = compile("growth.toml", &text, &NoFiles, &Natives::default());
-            compiled.variant.map(|variant| Position::start(&Rules::new(variant)))
-        };
+        let load = || compile("growth.toml", &text, &NoFiles, &Natives::default()).variant.map(Rules::new);
         let times = (0..rounds).map(|_| wait(load).1 * 1e3).collect();
-        let compiled = compile("growth.toml", &text, &NoFiles, &Natives::default());
-        let Some(variant) = compiled.variant else {
-            println!("{name:<22} not accepted: {:?}", compiled.diagnostics.first());
+        let Some(rules) = load() else {
+            println!("{name:<22} not accepted");
             continue;
         };
-        let variant = Arc::new(variant);
-        let tables = Tables::new(&variant);
-        let remark = tables.fallback().unwrap_or_default();
-        let Some(position) = load() else { continue };
+        let remark = rules.fallback().unwrap_or_default();
+        let position = Position::start(&rules);
         let depth = depth - less;
-        let rates = (0..rounds.min(3))
-            .map(|_| {
-                let (nodes, seconds) = time(|| position.perft(depth));
-                nodes as f64 / seconds / 1e6
-            })
-            .collect();
+        let rates = (0..rounds.min(3)).map(|_| rate(time(|| position.perft(depth)))).collect();
         println!(
             "{name:<22} {:>6.1} ms {:>7} kB {:>14.1} million {depth:>8}  {remark}",
             median(times),
-            tables.bytes() / 1024,
+            rules.bytes() / 1024,
             median(rates)
         );
     }

@@ -1,24 +1,23 @@
-//! Every shipped game beside Fairy-Stockfish, where that engine knows it: one row each.
+//! Every shipped game: a row each of how fast it walks, plays random games, counts and loads, beside Fairy-Stockfish where
+//! that engine knows it.
 //!
-//! `cargo bench --bench variants [-- quick] [-- rates=FILE] [-- NAME…]`. Perft from the start position to the depth that keeps the engine
-//! busy for about a second, single thread, no hash, processor time on both sides; for games that the engine lacks, to the
-//! depth that takes us so long. FILE gets a line for each game, which `carn list --rates FILE` shows.
+//! `cargo bench --bench variants [-- quick] [-- rates=FILE] [-- NAME…]`. Single thread, no hash, processor time on both
+//! sides. The walk lists, plays and takes back without asking for the outcome; random games ask at every ply, and `share` is
+//! their rate as a part of that of the same moves listed and played alone. Perft goes from the start position to the depth
+//! that keeps the engine busy for up to two seconds, or us for a third of one if it does not know the game; the moves of
+//! the last ply are counted and not played. FILE gets a line for each game, which `carn list --rates FILE` shows:
+//! `cargo bench --bench variants -- rates=docs/rates.tsv` writes the one that is kept, in less than six minutes.
 
-#[path = "common/mod.rs"]
 mod common;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
-use std::sync::Arc;
 
 use carn::library;
-use carn::position::core::{Core, Tables};
-use carn::position::{Position, Rules};
-use common::{fairy, median, start_fairy, time, wait};
-
-/// No deeper than this, however quick: few games have so long a line of forced moves.
-const DEEPEST: u32 = 12;
+use carn::position::Position;
+use common::play::{depth_within, game_rates, walk_within, walked};
+use common::{fairy, median, once, rate, start_fairy, time, wait};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -34,12 +33,13 @@ fn main() {
         println!("Fairy-Stockfish is not installed, or does not answer: our own rates alone");
     }
     println!(
-        "{:<14} {:>5} {:>12} {:>10} {:>10} {:>7} {:>8} {:>8}  run by",
-        "game", "depth", "nodes", "M nodes/s", "engine", "ratio", "load", "tables"
+        "{:<14} {:>8} {:>8} {:>6} {:>8} {:>8} {:>8} {:>5} {:>8} {:>8}",
+        "game", "walk", "games", "share", "perft", "engine", "ratio", "depth", "load", "tables"
     );
+    println!("{:<14} {:>8} {:>8} {:>6} {:>8} {:>8}", "", "M/s", "M/s", "", "M/s", "M/s");
     let (mut ratios, mut rates) = (Vec::new(), String::from(HEAD));
     for name in library::names().filter(|name| wanted.is_empty() || wanted.contains(name)) {
-        ratios.extend(game(name, &known, if quick { 0.2 } else { 1.0 }, &mut rates));
+        ratios.extend(game(name, &known, if quick { 0.5 } else { 2.0 }, &mut rates));
     }
     if let Some(file) = file
         && let Err(error) = std::fs::write(file, rates)
@@ -56,72 +56,56 @@ fn main() {
 }
 
 /// What the file of rates begins with.
-const HEAD: &str = "# Written by `cargo bench --bench variants -- rates=docs/rates.tsv`: game, million nodes/s, times \
-                    Fairy-Stockfish, ms to load, kB of tables, depth\n";
+const HEAD: &str = "# Written by `cargo bench --bench variants -- rates=docs/rates.tsv`: game, perft in million nodes/s, \
+                    times Fairy-Stockfish, walk in million nodes/s, random games with outcome in million plies/s, \
+                    their share of listing and playing alone, ms to load, kB of tables, depth of perft\n";
 
 /// One row, and a line for the file of rates; how many times faster than the engine, if it knows the game.
 fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> Option<f64> {
-    let load = wait(|| library::variant(name).map(|variant| Position::start(&Rules::new(variant)))).1 * 1e3;
-    let variant = Arc::new(library::variant(name)?);
-    let tables = Tables::new(&variant);
-    let how = match tables.fallback() {
-        Some(why) => format!("the literal evaluator: {why}"),
-        None if Core::new(&tables, &variant.start).tries_moves() => "tables, moves tried".to_owned(),
-        None => "tables".to_owned(),
-    };
-    let kilobytes = tables.bytes() / 1024;
-    let position = Position::start(&Rules::new(library::variant(name)?));
+    let (rules, load) = wait(|| library::rules(name));
+    let rules = rules?;
+    let position = Position::start(&rules);
+    let depth = walk_within(0.2, &position);
+    let walk = walked::<false>(&position, depth);
+    let expected: u64 = (0..=depth).map(|depth| position.perft(depth)).sum();
+    let (games, alone) = game_rates(&position, 0.1);
     // Those that differ by their start alone are one variant to the engine.
     let (engine, fischer_random) = name.strip_suffix("960").map_or((name, false), |base| (base, true));
     let engine = if name == "chess960" { "chess" } else { engine };
-    let plays = known.contains(engine);
-    let (mut depth, mut peer, mut most) = (1, None, 0);
-    while depth < DEEPEST {
-        let seconds = if plays {
-            peer = fairy(engine, fischer_random, &position.fen(), depth);
-            peer.map(|(_, seconds)| seconds)?
-        } else {
-            let (nodes, seconds) = time(|| position.perft(depth));
-            // Where games have ended on the way, a rate of positions says less and less.
-            if nodes < most {
-                depth -= 1;
-                break;
-            }
-            most = nodes;
-            seconds
-        };
-        // One ply more takes ten or more times as long.
-        if seconds * 4.0 > busy {
-            break;
-        }
-        depth += 1;
-    }
-    let (nodes, own) = steadily(|| position.perft(depth));
-    let rate = |nodes: u64, seconds: f64| nodes as f64 / seconds / 1e6;
+    let (depth, peer) = if known.contains(engine) {
+        let fen = position.fen();
+        let count = |depth| fairy(engine, fischer_random, &fen, depth).unwrap_or((0, f64::INFINITY));
+        let (depth, peer) = depth_within(busy, count);
+        (depth, Some(peer).filter(|&(nodes, seconds)| nodes > 0 && seconds > 0.0))
+    } else {
+        (depth_within(0.3, |depth| once(|| position.perft(depth))).0, None)
+    };
+    let perft = time(|| position.perft(depth));
     // Rates, not times: where rules are read differently, the two have not counted the same.
-    let ratio = peer.filter(|&(counted, seconds)| counted > 0 && seconds > 0.0);
-    let ratio = ratio.map(|(counted, seconds)| rate(nodes, own) / rate(counted, seconds));
-    let theirs =
-        peer.map_or_else(|| "-".to_owned(), |(nodes, seconds)| format!("{:.1}", rate(nodes, seconds)));
-    let times = ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.1}"));
-    let _ = writeln!(rates, "{name}\t{:.1}\t{times}\t{load:.1}\t{kilobytes}\t{depth}", rate(nodes, own));
-    let wrong = peer.filter(|&(counted, _)| counted != nodes);
-    println!(
-        "{name:<14} {depth:>5} {nodes:>12} {:>10.1} {theirs:>10} {:>7} {load:>5.1} ms {kilobytes:>5} kB  {how}{}",
-        rate(nodes, own),
-        if ratio.is_some() { format!("{times} ×") } else { times },
-        wrong.map_or_else(String::new, |(counted, _)| format!("  THE ENGINE COUNTS {counted}"))
+    let ratio = peer.map(|peer| rate(perft) / rate(peer));
+    let or_dash = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));
+    let (theirs, times) = (or_dash(peer.map(rate)), or_dash(ratio));
+    let (load, kilobytes, share) = (load * 1e3, rules.bytes() / 1024, games / alone);
+    let (walks, rated) = (rate(walk), rate(perft));
+    let _ = writeln!(
+        rates,
+        "{name}\t{rated:.1}\t{times}\t{walks:.2}\t{games:.3}\t{share:.2}\t{load:.1}\t{kilobytes}\t{depth}"
     );
+    print!(
+        "{name:<14} {walks:>8.2} {games:>8.3} {share:>6.2} {rated:>8.1} {theirs:>8} {times:>8} {depth:>5} {load:>5.1} ms \
+         {kilobytes:>5} kB"
+    );
+    if let Some(why) = rules.fallback() {
+        print!("  the literal evaluator: {why}");
+    }
+    if let Some((counted, _)) = peer.filter(|peer| peer.0 != perft.0) {
+        print!("  THE ENGINE COUNTS {counted} AND NOT {}", perft.0);
+    }
+    if walk.0 != expected {
+        print!("  THE WALK COUNTS {} AND PERFT {expected}", walk.0);
+    }
+    println!();
     ratio
-}
-
-/// What is counted and the seconds that it takes: the mean of as many times as take long enough to be told.
-fn steadily(count: impl Fn() -> u64) -> (u64, f64) {
-    const LONG: f64 = 0.1;
-    let (nodes, first) = time(&count);
-    let times = (LONG / first.max(1e-6)).clamp(1.0, 1000.0) as u32;
-    let seconds = time(|| (1..times).map(|_| count()).sum::<u64>()).1;
-    (nodes, (first + seconds) / f64::from(times))
 }
 
 /// The variants that the engine lists.

@@ -127,30 +127,26 @@
 //!
 //! # Layers
 //!
-//! Each imports only from those before it: [`source`], [`diagnostic`], [`syntax`], [`geometry`], [`variant`],
-//! [`compile`], [`format`](mod@format), [`position`] (with the tables behind it), [`notation`], [`draw`], [`prose`], `record`,
-//! `reference`, [`library`], `import`.
-//! [`random`] stands beside them: seeded numbers that any of them may use.
+//! Each imports only from those before it: [`random`] (seeded numbers), [`geometry`], [`variant`] and [`position`], which
+//! are the crate `carn-engine`; then [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`],
+//! [`format`](mod@format), [`notation`], [`draw`], [`prose`], `record`, `reference`, [`library`], `import`.
 
-mod bits;
+#[doc(inline)]
+pub use carn_engine::{geometry, position, random, variant};
+
 pub mod compile;
 pub mod diagnostic;
 pub mod draw;
 pub mod format;
-pub mod geometry;
 #[cfg(feature = "import")]
 pub mod import;
 pub mod library;
 pub mod notation;
 pub mod outlines;
-pub mod position;
 pub mod prose;
-pub mod random;
 #[cfg(feature = "record")]
 pub mod record;
 #[cfg(feature = "reference")]
 pub mod reference;
 pub mod source;
 pub mod syntax;
-mod tables;
-pub mod variant;

@@ -1,13 +1,43 @@
-//! What the benchmarks share: clocks, and other programs as processes.
+//! What the benchmarks share: clocks, walks and random games, and other programs as processes.
+
+// Each benchmark uses a part of this.
+#![allow(dead_code)]
 
 mod clock;
+pub mod peers;
+pub mod play;
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
+use carn::library;
+use carn::position::Rules;
+
 pub use clock::time;
+
+/// The start position of chess.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// A position of chess where every kind of move is legal soon (<https://www.chessprogramming.org/Perft_Results>).
+pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// The rules of a shipped game.
+pub fn shipped(name: &str) -> Rules {
+    library::rules(name).expect("the file is shipped")
+}
+
+/// Millions a second.
+pub fn rate((count, seconds): (u64, f64)) -> f64 {
+    count as f64 / seconds / 1e6
+}
+
+/// The result of some work done once, and its seconds by the time of day.
+pub fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = black_box(work());
+    (result, start.elapsed().as_secs_f64())
+}
 
 /// The result of some work and the seconds until it is there, by the time of day: for work that several threads share.
 pub fn wait<T>(mut work: impl FnMut() -> T) -> (T, f64) {

@@ -68,19 +68,6 @@ pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move,
 }
 
 impl SanReader {
-    /// Plays the one legal move that a text stands for, if it can be made out at a glance; `None` says nothing about it,
-    /// and nothing has changed. As [`Position::follow_forgetting`] plays.
-    #[inline(always)]
-    pub fn follow(&self, position: &mut Position, text: &str) -> Option<Move> {
-        if let Some(told) = self.told_by(text) {
-            return position.follow_forgetting(&told);
-        }
-        let (role, movements) = self.names.movements(text).filter(|_| self.is_compact())?;
-        let mv = position.only_move_of(role, movements)?;
-        position.play_forgetting(mv);
-        Some(mv)
-    }
-
     /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The
     /// list is for legal moves; keep it from move to move, what it holds does not matter.
     ///
@@ -88,9 +75,6 @@ impl SanReader {
     /// As [`SanReader::read`].
     pub fn read_at(&self, position: &Position, text: &str, list: &mut Vec<Move>) -> Result<Move, ReadError> {
         if let Some(word) = self.word(text) {
-            if let Some(mv) = position.only_move(&self.told(&word)) {
-                return Ok(mv);
-            }
             list.clear();
             let board = &position.rules().board;
             position.moves_to_into(word.roles, word.to, list);

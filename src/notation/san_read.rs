@@ -6,7 +6,6 @@
 //! `0-0` for `O-O`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square, SquareSet};
-use crate::position::Told;
 #[cfg(feature = "record")]
 use crate::variant::Script;
 use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
@@ -190,81 +189,6 @@ impl SanReader {
             from[1] = compact.rank(rest)? as i16;
         }
         Some(Word { roles, to: to?, choice, from, nth: 1, takes: RoleSet::default() })
-    }
-
-    /// What a text says, if it is a word, for a position to find.
-    #[inline]
-    pub(super) fn told_by(&self, text: &str) -> Option<Told<'_>> {
-        if let Some(compact) = &self.compact
-            && !self.names_are_words
-            && let Some(told) = self.told_shortly(compact, text.as_bytes())
-        {
-            return Some(told);
-        }
-        Some(self.told(&self.word(text)?))
-    }
-
-    /// The usual words: a role's letter or none, at most one letter or digit of the origin, at most one sign of a capture,
-    /// the target, at most one role to become. Nothing is said of any other text.
-    #[inline(always)]
-    fn told_shortly<'a>(&'a self, compact: &'a Compact, text: &[u8]) -> Option<Told<'a>> {
-        let mut rest = text;
-        while let [head @ .., b'+' | b'#' | b'!' | b'?'] = rest {
-            rest = head;
-        }
-        let mut choice = 0;
-        if let [head @ .., b'=', letter] = rest {
-            choice = u16::from(self.leading(*letter)).checked_sub(1)? + 1;
-            rest = head;
-        }
-        let [before @ .., letter, digit] = rest else { return None };
-        let (file, rank) = (compact.letters[usize::from(*letter)], compact.digits[usize::from(*digit)]);
-        if file == NONE || rank == NONE {
-            return None;
-        }
-        let to =
-            (*compact.squares.get(usize::from(rank) * usize::from(compact.files) + usize::from(file))?)?;
-        let (mut roles, mut rest) = (self.letterless, before);
-        if let [first, tail @ ..] = before {
-            let role = self.leading(*first);
-            if role > 0 {
-                (roles, rest) = (RoleSet(1 << ((role - 1) & 63)), tail);
-            }
-        }
-        let mut among = [None, None];
-        if let [head @ .., b'x'] = rest {
-            rest = head;
-        }
-        match rest {
-            [] => {}
-            [one] => match (compact.letters[usize::from(*one)], compact.digits[usize::from(*one)]) {
-                (NONE, NONE) => return None,
-                (NONE, rank) => among[1] = Some(compact.by_number.get(usize::from(rank))?),
-                (file, _) => among[0] = Some(compact.by_letter.get(usize::from(file))?),
-            },
-            _ => return None,
-        }
-        Some(Told { roles, among, to, choice })
-    }
-
-    /// The role that a capital letter means, plus 1; 0 if it means none.
-    #[inline(always)]
-    fn leading(&self, letter: u8) -> u8 {
-        if letter.is_ascii_uppercase() { self.ascii[usize::from(letter & 127)] } else { 0 }
-    }
-
-    /// What a word says, for a position to find.
-    #[inline]
-    pub(super) fn told(&self, word: &Word) -> Told<'_> {
-        let said = |axis: usize| usize::try_from(word.from[axis]).ok();
-        let among = match &self.compact {
-            Some(Compact { by_letter, by_number, .. }) => {
-                [said(0).and_then(|at| by_letter.get(at)), said(1).and_then(|at| by_number.get(at))]
-            }
-            None => [None, None],
-        };
-        let choice = word.choice.map_or(0, |role| u16::from(role.0) + 1);
-        Told { roles: word.roles, among, to: word.to, choice }
     }
 
     /// The one legal move that a word means.

@@ -1,9 +1,6 @@
 //! Counts towards a draw, and perpetual chase: what the evaluators, texts and histories make of them.
 
-use std::sync::Arc;
-
 use carn::library;
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Count, Reason, Setup, fen, literal};
@@ -36,14 +33,15 @@ fn a_count_is_a_part_of_the_position() {
             let mut position = Position::from_fen(&rules, start).unwrap();
             let mut back = position.here();
             let mut literally =
-                Core::new(&Tables::literal(&Arc::new(rules.variant().clone())), &position.setup());
+                Position::from_setup_unchecked(&Rules::literal(rules.variant().clone()), &position.setup());
             for _ in 0..40 {
                 let Some(mv) = some_move(&mut random, &position) else { break };
                 let before = position.setup();
                 let expected = literal::play(&rules, &before, mv);
                 position.play_unchecked(mv);
-                back.play_forgetting(mv);
-                literally.play(mv);
+                back.forget();
+                back.play_unchecked(mv);
+                literally.play_unchecked(mv);
                 let setup = position.setup();
                 assert_eq!(setup, expected, "{game} {}", position.fen());
                 assert_eq!(

@@ -2,8 +2,7 @@
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::{Core, PerftOptions, Tables};
-use carn::position::{Position, Rules};
+use carn::position::{PerftOptions, Position, Rules};
 use carn::random::Random;
 use carn::variant::{Outcome, Reason, fen, literal};
 
@@ -251,16 +250,15 @@ const SELDOM: [&str; 1] = ["pieces"];
 fn shipped_games_try_no_moves() {
     let mut tried = Vec::new();
     for name in crate::shipped::names() {
-        let rules = std::sync::Arc::new(carn::library::variant(name).unwrap());
-        let tables = Tables::new(&rules);
+        let rules = Rules::new(carn::library::variant(name).unwrap());
         let mut random = Random::new(7);
         let games = (0..6).any(|_| {
-            let mut core = Core::new(&tables, &rules.start);
+            let mut position = Position::start(&rules);
             (0..80).any(|_| {
-                let moves = core.legal_moves();
-                let tries = core.tries_moves();
+                let moves = position.legal_moves();
+                let tries = position.tries_moves();
                 if let Some(&m) = random.choose(&moves).filter(|_| !tries) {
-                    core.play(m);
+                    position.play_unchecked(m);
                 }
                 tries
             })

@@ -1,8 +1,7 @@
 //! Published perft counts, through the public `Position`: every row of the shipped variants up to 200 million
 //! nodes (in a debug build, up to 1 million).
 
-use carn::position::core::PerftOptions;
-use carn::position::{Position, Rules};
+use carn::position::{PerftOptions, Position, Rules};
 use carn::variant::fen;
 
 /// The largest count that is worked out here; larger ones are for the benchmarks. The gate runs these tests as they are

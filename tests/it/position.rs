@@ -356,12 +356,13 @@ fn a_game_played_back_forgets_all_but_its_last_move() {
             let Some(&mv) = random.choose(&whole.legal_moves()) else { break };
             let before = whole.fen();
             whole.play_unchecked(mv);
-            back.play_forgetting(mv);
+            back.forget();
+            back.play_unchecked(mv);
             assert_eq!((back.fen(), back.hash()), (whole.fen(), whole.hash()));
             assert_eq!(back.moves().len(), 1);
             let mut copy = back.clone();
             assert_eq!((copy.undo(), copy.fen(), copy.undo()), (Some(mv), before, None));
-            copy.return_to(&back);
+            copy = back.here();
             assert_eq!((copy.fen(), copy.moves().len()), (back.fen(), 0));
         }
         back.forget();

@@ -4,7 +4,6 @@
 use carn::compile::{Natives, compile};
 use carn::library::{self, Shipped};
 use carn::notation;
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::record::replay::Known;
@@ -487,8 +486,8 @@ fn sound(position: &Position, text: &str) {
     let again =
         Position::from_fen(rules, &position.fen()).unwrap_or_else(|error| panic!("{error}: {}", told()));
     assert_eq!(again.setup(), setup, "{}", told());
-    let core = Core::new(&Tables::literal(&std::sync::Arc::new(rules.variant().clone())), &setup);
-    assert_eq!(core.hash(), core.fresh_hash());
+    let position = Position::from_setup_unchecked(&Rules::literal(rules.variant().clone()), &setup);
+    assert_eq!(position.hash(), position.fresh_hash());
     if rules.players.len() > 2 {
         assert_eq!(again.hash(), position.hash(), "{}", told());
     }
@@ -560,7 +559,7 @@ fn random_rules_of_two_to_four_players_hold_together() {
 
 #[test]
 fn threads_count_what_one_counts_and_stop_when_told() {
-    use carn::position::core::PerftOptions;
+    use carn::position::PerftOptions;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
     let position = Position::start(&Rules::new(library::variant("fourplayer").unwrap()));
     assert_eq!(position.perft(0), 1);

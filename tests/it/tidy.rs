@@ -4,20 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers in order; a module imports only from those before it (and from itself).
-const LAYERS: &[&str] = &[
-    "random",
+/// The layers in order, those of the crate `carn-engine` first; a module imports only from those before it (and from
+/// itself).
+const ENGINE: &[&str] = &["random", "geometry", "variant", "bits", "tables", "position"];
+
+/// The layers of the root package, which go on from there.
+const REST: &[&str] = &[
     "outlines",
     "source",
     "diagnostic",
     "syntax",
-    "geometry",
-    "variant",
     "compile",
     "format",
-    "bits",
-    "tables",
-    "position",
     "notation",
     "draw",
     "prose",
@@ -30,11 +28,9 @@ const LAYERS: &[&str] = &[
 
 /// Layers that may not import some layer although it lies before them: what is deliberately absent.
 const ABSENT: &[(&str, &[&str])] = &[
-    ("geometry", &["source", "diagnostic", "syntax"]),
-    ("variant", &["source", "diagnostic", "syntax"]),
-    ("bits", &["source", "diagnostic", "syntax", "compile", "variant"]),
-    ("tables", &["source", "diagnostic", "syntax", "compile"]),
-    ("position", &["source", "diagnostic", "syntax", "compile"]),
+    ("bits", &["variant"]),
+    ("compile", &["position"]),
+    ("format", &["position"]),
     ("reference", &["geometry", "variant", "compile", "bits", "tables", "position", "notation", "record"]),
 ];
 
@@ -59,9 +55,15 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The layer that a file under `src/` belongs to; `None` for `lib.rs` and `main.rs`.
+/// The sources of both crates.
+fn sources() -> impl Iterator<Item = PathBuf> {
+    ["engine/src", "src"].into_iter().flat_map(|folder| rust_files(&root().join(folder)))
+}
+
+/// The layer that a source belongs to; `None` for `lib.rs` and `main.rs`.
 fn layer(path: &Path) -> Option<String> {
-    let relative = path.strip_prefix(root().join("src")).unwrap();
+    let engine = path.strip_prefix(root().join("engine/src"));
+    let relative = engine.or_else(|_| path.strip_prefix(root().join("src"))).unwrap();
     let first = relative.components().next()?.as_os_str().to_str()?.trim_end_matches(".rs").to_owned();
     (first != "lib" && first != "main").then_some(first)
 }
@@ -74,7 +76,7 @@ fn code(text: &str) -> String {
 
 #[test]
 fn every_file_says_what_it_owns() {
-    for folder in ["src", "tests", "benches", "web/engine/src"] {
+    for folder in ["engine/src", "src", "tests", "benches", "web/engine/src"] {
         for file in rust_files(&root().join(folder)) {
             let text = fs::read_to_string(&file).unwrap();
             assert!(text.starts_with("//! "), "{} does not open with //!", file.display());
@@ -84,7 +86,7 @@ fn every_file_says_what_it_owns() {
 
 #[test]
 fn files_stay_readable() {
-    for file in rust_files(&root().join("src")) {
+    for file in sources() {
         let lines = fs::read_to_string(&file).unwrap().lines().count();
         assert!(lines <= 700, "{} has {lines} lines: split it", file.display());
     }
@@ -93,16 +95,21 @@ fn files_stay_readable() {
 #[test]
 fn imports_follow_the_layers() {
     let mut wrong = Vec::new();
-    for file in rust_files(&root().join("src")) {
+    for file in sources() {
         let Some(own) = layer(&file) else { continue };
-        let rank = LAYERS.iter().position(|&l| l == own);
-        let rank = rank.unwrap_or_else(|| panic!("{} is in no layer", file.display()));
+        let of_engine = file.starts_with(root().join("engine"));
+        let known = if of_engine { ENGINE } else { REST }.contains(&own.as_str());
+        assert!(known, "{} is in no layer of its crate", file.display());
+        let layers = || ENGINE.iter().chain(REST).enumerate();
+        let rank = layers().find(|(_, layer)| **layer == own).map(|(rank, _)| rank);
         let absent = ABSENT.iter().find(|(l, _)| *l == own).map_or(&[][..], |(_, absent)| absent);
         let text = code(&fs::read_to_string(&file).unwrap());
-        for (other_rank, other) in LAYERS.iter().enumerate() {
-            let named = [format!("crate::{other}::"), format!("crate::{other};"), format!("carn::{other}::")];
-            let imports = named.iter().any(|n| text.contains(n.as_str()));
-            if imports && own != *other && (other_rank > rank || absent.contains(other)) {
+        for (other_rank, other) in layers() {
+            let imports = ["crate", "carn", "carn_engine"].iter().any(|from| {
+                let named = [format!("{from}::{other}::"), format!("{from}::{other};")];
+                named.iter().any(|n| text.contains(n.as_str()))
+            });
+            if imports && own != *other && (Some(other_rank) > rank || absent.contains(other)) {
                 wrong.push(format!("{} imports {other}", file.display()));
             }
         }
@@ -113,7 +120,7 @@ fn imports_follow_the_layers() {
 #[test]
 fn only_the_command_touches_the_world() {
     let mut wrong = Vec::new();
-    for file in rust_files(&root().join("src")) {
+    for file in sources() {
         if matches!(layer(&file).as_deref(), None | Some("cli")) {
             continue;
         }
@@ -149,7 +156,7 @@ fn the_engine_knows_no_game() {
     let names = game_words();
     assert!(names.len() > 10, "the shipped rule files should name many roles");
     let mut wrong = Vec::new();
-    for file in rust_files(&root().join("src")) {
+    for file in sources() {
         let Some(own) = layer(&file) else { continue };
         if matches!(own.as_str(), "reference" | "library" | "cli") {
             continue;
@@ -168,9 +175,6 @@ fn the_engine_knows_no_game() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
-
-/// The layers that run every game alike.
-const ENGINE: &[&str] = &["geometry", "variant", "compile", "bits", "tables", "position"];
 
 /// Letters of pieces that stand for something else: the one piece of a pattern compiled without a game, and an escape
 /// of TOML's.
@@ -197,8 +201,8 @@ fn the_engine_knows_no_board_and_no_letter() {
     }
     assert!(pairs.len() >= 4 && counts.len() >= 2 && letters.len() > 8, "the shipped games have boards");
     let mut wrong = Vec::new();
-    for file in rust_files(&root().join("src")) {
-        if !layer(&file).is_some_and(|own| ENGINE.contains(&own.as_str())) {
+    for file in sources() {
+        if !layer(&file).is_some_and(|own| own == "compile" || ENGINE.contains(&own.as_str())) {
             continue;
         }
         let text = code(&fs::read_to_string(&file).unwrap());
@@ -298,7 +302,7 @@ fn the_page_reads_and_prints_nothing() {
 #[test]
 fn nothing_is_left_open() {
     let mut wrong = Vec::new();
-    for file in rust_files(&root().join("src")) {
+    for file in sources() {
         if file.ends_with("tests.rs") {
             continue;
         }
@@ -314,8 +318,7 @@ fn nothing_is_left_open() {
 
 #[test]
 fn unsafe_code_lives_in_one_module() {
-    let files: Vec<_> = rust_files(&root().join("src"))
-        .into_iter()
+    let files: Vec<_> = sources()
         .filter(|file| code(&fs::read_to_string(file).unwrap()).contains("allow(unsafe_code)"))
         .collect();
     assert!(files.len() <= 1, "{files:?}");

@@ -22,8 +22,9 @@ fn passed(position: &Position) -> Option<Position> {
 /// Lets the player to move pass, without what led there; false if that leads nowhere.
 pub(super) fn pass(position: &mut Position) -> bool {
     let next = passed(position);
-    if let Some(next) = &next {
-        position.return_to(next);
+    let passes = next.is_some();
+    if let Some(next) = next {
+        *position = next;
     }
-    next.is_some()
+    passes
 }

@@ -114,21 +114,15 @@ impl MoveReader {
         self.read_otherwise(position, word)
     }
 
-    /// Plays the one legal move of a position that a word stands for, as [`Position::play_forgetting`] does.
+    /// Plays the one legal move of a position that a word stands for, and forgets the moves before it.
     ///
     /// # Errors
     /// As [`MoveReader::read`].
     #[inline]
     pub fn play(&mut self, position: &mut Position, word: &str) -> Result<Move, ReadError> {
-        if self.line.is_settled()
-            && self.script() == Script::San
-            && !self.from_zero
-            && let Some(mv) = self.san.follow(position, word)
-        {
-            return Ok(mv);
-        }
         let mv = self.read(position, word)?;
-        position.play_forgetting(mv);
+        position.forget();
+        position.play_unchecked(mv);
         Ok(mv)
     }
 

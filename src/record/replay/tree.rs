@@ -101,7 +101,8 @@ fn read(
             Ok(mv) => {
                 played.resolved = Some(pack(mv));
                 moves += 1;
-                position.play_forgetting(mv);
+                position.forget();
+                position.play_unchecked(mv);
                 for word in tree[node].annotations.iter().filter_map(stated) {
                     if let Some((kind, message)) = misstated(position, word) {
                         problems.push(problem(kind, message));
@@ -240,7 +241,10 @@ impl Replay {
 
     /// The same, without the moves that led there: for a game of any length in the memory of two positions.
     pub fn position_alone(&self, tree: &GameTree, node: NodeId) -> Option<Position> {
-        self.played(tree, node, Position::play_forgetting)
+        self.played(tree, node, |position, mv| {
+            position.forget();
+            position.play_unchecked(mv);
+        })
     }
 
     fn played(&self, tree: &GameTree, node: NodeId, play: fn(&mut Position, Move)) -> Option<Position> {
@@ -285,11 +289,11 @@ pub(super) fn walk(
             ply = around.ply;
             if let Some(variation) = around.next.0 {
                 around.next.0 = tree.next_sibling(variation);
-                position.return_to(&around.before);
+                *position = around.before.here();
                 let played = visit(tree, variation, ply, position);
                 next = if played { tree.first_child(variation) } else { None };
             } else {
-                position.return_to(&around.after);
+                *position = around.after.here();
                 next = around.next.1;
                 open.pop();
             }

@@ -186,7 +186,7 @@ impl<'a> Validator<'a> {
         };
         let Validator { ready, problems, game, header, lenient, .. } = self;
         let ready = &mut ready[at];
-        ready.position.return_to(&ready.start);
+        ready.position = ready.start.here();
         header.check(&ready.known, |problem| problems.push(Problem { game: *game, ..problem }));
         self.own = header
             .start(&ready.known, *lenient, |problem| problems.push(Problem { game: *game, ..problem }))?;
@@ -330,7 +330,7 @@ impl Visitor for Validator<'_> {
             let replaced = match before_pass {
                 _ if beyond > 0 || fresh => Replaced::Nothing,
                 Some(before) => {
-                    position.return_to(&before);
+                    *position = before.here();
                     Replaced::Pass
                 }
                 None => position.undo().map_or(Replaced::Nothing, Replaced::Move),
@@ -338,7 +338,7 @@ impl Visitor for Validator<'_> {
             let back = u32::from(!matches!(replaced, Replaced::Nothing));
             let here = match spare {
                 Some(mut here) => {
-                    here.return_to(position);
+                    here = position.here();
                     here
                 }
                 None => position.here(),
@@ -366,10 +366,13 @@ impl Visitor for Validator<'_> {
         };
         self.before_pass = None;
         if let (Some((position, _)), Some((at, replaced))) = (self.now(), at) {
-            position.return_to(&at);
+            *position = at.here();
             match replaced {
                 Replaced::Nothing => {}
-                Replaced::Move(mv) => position.play_forgetting(mv),
+                Replaced::Move(mv) => {
+                    position.forget();
+                    position.play_unchecked(mv);
+                }
                 Replaced::Pass => {
                     self.pass();
                 }

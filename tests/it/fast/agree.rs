@@ -3,15 +3,13 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use carn::geometry::SquareSet;
-use carn::position::core::{Core, PerftOptions, Tables};
-use carn::position::{Position, Rules, Told};
+use carn::position::{PerftOptions, Position, Rules};
 use carn::variant::{Count, Move, RoleId, RoleSet, Setup, Variant, fen, literal};
 
 use super::random::Random;
+use super::searched::searched;
 
 /// How far one game is looked into.
 #[derive(Clone, Copy, Debug)]
@@ -64,19 +62,20 @@ pub fn same_moves(
 
 /// Captures, the moves of each piece, the moves to each square, the moves one by one, and whether there is one: parts
 /// of what is known whole.
-pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -> Result<(), String> {
+pub fn in_parts(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
+    let variant = position.rules().variant();
     let mover = variant.mover(setup.turn);
     let takes = |m: &&Move| {
         let taken = literal::apply(variant, setup, **m).taken;
         taken.iter().any(|&(_, piece)| variant.opposes(setup, piece, mover))
     };
-    let mut captures = Vec::new();
-    core.captures_into(&mut captures);
-    same_moves(variant, "captures", captures, &legal.iter().filter(takes).copied().collect::<Vec<_>>())?;
+    let captures = legal.iter().filter(takes).copied().collect::<Vec<_>>();
+    same_moves(variant, "captures", position.captures(), &captures)?;
+    searched(position, setup, legal)?;
     let mut piecewise = Vec::new();
     for square in variant.board.squares() {
         let before = piecewise.len();
-        core.moves_from_into(square, &mut piecewise);
+        position.moves_from_into(square, &mut piecewise);
         same("origins", piecewise[before..].iter().all(|m| m.from == square), true)?;
     }
     let of_pieces: Vec<Move> = legal.iter().copied().filter(|m| m.origin().is_some()).collect();
@@ -85,7 +84,7 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
     let halves = [RoleSet(0x5555_5555_5555_5555), RoleSet(0xaaaa_aaaa_aaaa_aaaa)];
     for square in variant.board.squares() {
         for roles in halves {
-            core.moves_to_into(roles, square, &mut onto);
+            position.moves_to_into(roles, square, &mut onto);
         }
     }
     let onto_squares: Vec<Move> = legal.iter().copied().filter(|m| !m.is_pass()).collect();
@@ -93,7 +92,7 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
     for role in (0..variant.roles.len() as u8).map(RoleId) {
         for &m in legal.iter().step_by(7) {
             let mut some = Vec::new();
-            core.moves_to_into(RoleSet(1 << role.0), m.to, &mut some);
+            position.moves_to_into(RoleSet(1 << role.0), m.to, &mut some);
             let moves = |other: &Move| match other.origin() {
                 Some(from) => setup.piece(from).map(|piece| piece.role),
                 None => other.drop(),
@@ -107,61 +106,24 @@ pub fn in_parts(variant: &Variant, core: &Core, setup: &Setup, legal: &[Move]) -
         let same_way = |other: &&Move| (other.origin(), other.to) == (m.origin(), m.to);
         let expected: Vec<Move> = legal.iter().filter(same_way).copied().collect();
         let mut between = Vec::new();
-        core.moves_between_into(m.from, m.to, &mut between);
+        position.moves_between_into(m.from, m.to, &mut between);
         same_moves(variant, "from one square to another", between, &expected)?;
-        let Some(role) = setup.piece(m.from).map(|piece| piece.role) else { continue };
-        let mut origin = SquareSet::new(variant.board.len());
-        origin.insert(m.from);
-        for among in [[None, Some(&origin)], [None; 2]] {
-            let fits = |other: &&Move| {
-                let from = other.origin().filter(|from| among[1].is_none_or(|set| set.contains(*from)));
-                let own = from.and_then(|from| setup.piece(from)).is_some_and(|piece| piece.role == role);
-                own && (other.to, other.choice) == (m.to, m.choice)
-            };
-            let only = legal.iter().filter(fits).count() == 1;
-            // In games that it does not serve nothing is said.
-            if let Some(found) =
-                core.only_move(&Told { roles: RoleSet(1 << role.0), among, to: m.to, choice: m.choice })
-            {
-                same("the only move", (found, only), (m, true))?;
-            }
-            // With a choice that does not come with it there is none, or it is another piece's.
-            for choice in [0, 1, 2, m.choice + 1] {
-                let fits = |other: &&Move| {
-                    let own = other.origin().and_then(|from| setup.piece(from));
-                    own.is_some_and(|piece| piece.role == role) && (other.to, other.choice) == (m.to, choice)
-                };
-                let asked = Told { roles: RoleSet(1 << role.0), among: [None; 2], to: m.to, choice };
-                if let Some(found) = core.only_move(&asked) {
-                    let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
-                    same("the only move of a choice", vec![found], fitting)?;
-                }
-            }
-        }
-    }
-    for &m in legal.iter().filter(|m| m.origin().is_some()).step_by(3) {
-        let moves = |m: &Move| Some((setup.piece(m.from)?.role, m.movement()?));
-        let Some((role, movement)) = moves(&m) else { continue };
-        let only = legal.iter().filter(|&other| moves(other) == Some((role, movement))).count() == 1;
-        if let Some(found) = core.only_move_of(role, movement as u16..movement as u16 + 1) {
-            same("the only move of a movement", (found, only), (m, true))?;
-        }
     }
     let mut called = Vec::new();
-    let stopped = core.for_each(&mut |m| {
+    let stopped = position.for_each_legal(|m| {
         called.push(m);
-        ControlFlow::Continue(())
+        ControlFlow::<()>::Continue(())
     });
-    same("stopped", stopped, false)?;
+    same("stopped", stopped.is_break(), false)?;
     same_moves(variant, "one by one", called, legal)?;
     let mut first = Vec::new();
-    let stopped = core.for_each(&mut |m| {
+    let stopped = position.for_each_legal(|m| {
         first.push(m);
         ControlFlow::Break(())
     });
-    same("the first alone", (stopped, first.len()), (!legal.is_empty(), legal.len().min(1)))?;
-    same("whether there is a move", core.has_legal_move(), !legal.is_empty())?;
-    same("each legal", legal.iter().all(|m| core.is_legal(*m)), true)
+    same("the first alone", (stopped.is_break(), first.len()), (!legal.is_empty(), legal.len().min(1)))?;
+    same("whether there is a move", position.has_legal_move(), !legal.is_empty())?;
+    same("each legal", legal.iter().all(|m| position.is_legal(*m)), true)
 }
 
 /// What a hash must tell apart: everything but the counts of moves and of plies.
@@ -185,34 +147,17 @@ fn hashes_differ(known: &mut HashMap<u64, Facts>, setup: &Setup, hash: u64) -> R
     }
 }
 
-/// A move that is told by what it may be known by leads where the move itself does, and leaves what was before.
-pub fn followed(core: &Core, setup: &Setup, m: Move, after: &Setup) -> Result<(), String> {
-    let Some(piece) = m.origin().and_then(|from| setup.piece(from)) else { return Ok(()) };
-    let (mut now, mut before) = (core.clone(), core.clone());
-    let mut origin = SquareSet::new(core.variant().board.len());
-    origin.insert(m.from);
-    let among = [None, Some(&origin)];
-    let told = Told { roles: RoleSet(1 << piece.role.0), among, to: m.to, choice: m.choice };
-    match now.follow(&mut before, &told) {
-        Some(found) => {
-            same("the move followed", found, m)?;
-            same("after following", &now.setup(), after)?;
-            same("before following", &before.setup(), setup)
-        }
-        None => same("not followed", &now.setup(), setup),
-    }
-}
-
 /// What is asked of every position: itself, its hash, its moves and their number, who is in check. Returns the moves.
-fn here(variant: &Variant, core: &Core, setup: &Setup) -> Result<Vec<Move>, String> {
-    same("setup", core.setup(), setup.clone())?;
-    same("hash", core.hash(), core.fresh_hash())?;
+fn here(position: &Position, setup: &Setup) -> Result<Vec<Move>, String> {
+    let variant = position.rules().variant();
+    same("setup", position.setup(), setup.clone())?;
+    same("hash", position.hash(), position.fresh_hash())?;
     let legal = literal::legal_moves(variant, setup);
-    same_moves(variant, "moves", core.legal_moves(), &legal)?;
-    same("number", core.perft(1), legal.len() as u64)?;
+    same_moves(variant, "moves", position.legal_moves(), &legal)?;
+    same("number", position.perft(1), legal.len() as u64)?;
     for player in variant.everybody().iter() {
         let expected = literal::in_check(variant, setup, player);
-        same("check", (player, core.in_check(player)), (player, expected))?;
+        same("check", (player, position.stands_in_check(player)), (player, expected))?;
     }
     Ok(legal)
 }
@@ -229,15 +174,16 @@ fn lively(random: &mut Random, setup: &Setup, legal: &[Move]) -> Move {
 ///
 /// # Errors
 /// What differed, and in which position.
-pub fn walk(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) -> Result<Compared, String> {
+pub fn walk(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String> {
+    let variant = rules.variant();
     let mut random = Random::new(seed);
     let begun = Instant::now();
     let mut setup = variant.start.clone();
-    let mut core = Core::new(tables, &setup);
-    let mut compared = Compared { positions: 0, tabled: tables.fallback().is_none() };
+    let mut position = Position::from_setup_unchecked(rules, &setup);
+    let mut compared = Compared { positions: 0, tabled: rules.fallback().is_none() };
     for _ in 0..effort.plies {
         let at = |error: String| format!("{}: {error}", fen::print(variant, &setup));
-        let legal = here(variant, &core, &setup).map_err(at)?;
+        let legal = here(&position, &setup).map_err(at)?;
         compared.positions += 1;
         if begun.elapsed() > effort.time {
             break;
@@ -247,12 +193,12 @@ pub fn walk(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) 
                 break;
             }
             setup = variant.start.clone();
-            core = Core::new(tables, &setup);
+            position = Position::from_setup_unchecked(rules, &setup);
             continue;
         }
         let m = lively(&mut random, &setup, &legal);
         setup = literal::play(variant, &setup, m);
-        core.play(m);
+        position.play_unchecked(m);
     }
     Ok(compared)
 }
@@ -261,35 +207,34 @@ pub fn walk(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) 
 ///
 /// # Errors
 /// What differed, and in which position.
-pub fn game(variant: &Arc<Variant>, tables: &Tables, seed: u64, effort: Effort) -> Result<Compared, String> {
+pub fn game(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String> {
+    let variant = rules.variant();
     let mut random = Random::new(seed);
     let begun = Instant::now();
     let mut setup = variant.start.clone();
-    let mut core = Core::new(tables, &setup);
-    let mut compared = Compared { positions: 0, tabled: tables.fallback().is_none() };
+    let mut position = Position::from_setup_unchecked(rules, &setup);
+    let mut compared = Compared { positions: 0, tabled: rules.fallback().is_none() };
     let mut known = HashMap::new();
     for ply in 0..effort.plies {
         let at = |error: String| format!("ply {ply}, {}: {error}", fen::print(variant, &setup));
         compared.positions += 1;
-        let legal = here(variant, &core, &setup).map_err(at)?;
-        hashes_differ(&mut known, &setup, core.hash()).map_err(at)?;
+        let legal = here(&position, &setup).map_err(at)?;
+        hashes_differ(&mut known, &setup, position.hash()).map_err(at)?;
         if ply % 3 == 0 {
-            in_parts(variant, &core, &setup, &legal).map_err(at)?;
+            in_parts(&position, &setup, &legal).map_err(at)?;
         }
         if ply % 8 == 3 && legal.len() < 30 && begun.elapsed() < effort.time / 2 {
             let expected = literal::perft(variant, &setup, 2);
-            same("perft", core.perft(2), expected).map_err(at)?;
+            same("perft", position.perft(2), expected).map_err(at)?;
             let options = PerftOptions { threads: 2, hash_megabytes: 1, ..PerftOptions::default() };
-            same("perft with a table", core.perft_with(2, &options), Some(expected)).map_err(at)?;
+            same("perft with a table", position.perft_with(2, &options), Some(expected)).map_err(at)?;
         }
         if legal.is_empty() || begun.elapsed() > effort.time {
             break;
         }
         let m = lively(&mut random, &setup, &legal);
-        let after = literal::play(variant, &setup, m);
-        followed(&core, &setup, m, &after).map_err(at)?;
-        setup = after;
-        core.play(m);
+        setup = literal::play(variant, &setup, m);
+        position.play_unchecked(m);
     }
     Ok(compared)
 }
@@ -330,9 +275,9 @@ pub fn there_and_back(variant: &Variant, seed: u64, plies: usize) -> Result<(), 
     same("left over", past.len(), 0)
 }
 
-/// Plays to and fro, by tables and square by square: positions come again, and the game ends at the same time in the same
-/// way by that, by checks and chases without end, and by what is counted. Who plays on all the same is told the same, and
-/// every position is read back from its text. Returns how many ends were compared.
+/// Plays at random and to and fro by turns, by tables and square by square: positions come again, and the game ends at the
+/// same time in the same way by that, by checks and chases without end, and by what is counted. Who plays on all the same is
+/// told the same, and every position is read back from its text. Returns how many ends were compared.
 ///
 /// # Errors
 /// What differed, and in which position.
@@ -348,6 +293,11 @@ pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, Strin
         let outcome = quick.outcome();
         same("end", outcome, slow.outcome()).map_err(at)?;
         found += usize::from(outcome.is_some());
+        let numbers = |position: &Position| {
+            (position.drawing_count(), position.quiet_plies(), position.full_moves(), position.occurrences())
+        };
+        same("count, quiet plies, full moves, occurrences", numbers(quick), numbers(slow)).map_err(at)?;
+        same("repetition", quick.is_repetition(), quick.occurrences() > 1).map_err(at)?;
         let setup = quick.setup();
         let text = fen::print(variant, &setup);
         let read = fen::parse(variant, &text).map_err(|error| format!("{text}: {error:?}")).map_err(at)?;
@@ -359,7 +309,7 @@ pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, Strin
         }
         let player = quick.turn().index();
         let returns = |m: &&Move| last[player] == m.origin().map(|from| (m.to, from));
-        let back = legal.iter().find(returns).filter(|_| random.below(5) > 0);
+        let back = legal.iter().find(returns).filter(|_| ply / 16 % 2 == 1 && random.below(5) > 0);
         let m = back.copied().unwrap_or_else(|| legal[random.below(legal.len())]);
         last[player] = m.origin().map(|from| (from, m.to));
         for position in &mut positions {
@@ -379,10 +329,9 @@ pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, Strin
 /// # Errors
 /// What differed.
 pub fn examine(variant: Variant, seed: u64, effort: Effort) -> Result<Compared, String> {
-    let variant = Arc::new(variant);
-    let compared = game(&variant, &Tables::new(&variant), seed, effort)?;
+    let compared = game(&Rules::new(variant.clone()), seed, effort)?;
     if seed.is_multiple_of(8) {
-        game(&variant, &Tables::portable(&variant), seed, effort)?;
+        game(&Rules::portable(variant.clone()), seed, effort)?;
     }
     if seed.is_multiple_of(4) {
         there_and_back(&variant, seed, effort.plies)?;

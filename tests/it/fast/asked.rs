@@ -1,11 +1,9 @@
 //! Conditions of conditions, put together at random: of all moves, of compulsion, of drops, of movements and as ends of a game.
 //! Tables turn them into sets of squares, ask some of them once a turn, and know some without asking.
 
-use std::sync::Arc;
-
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::Tables;
+use carn::position::Rules;
 use carn::variant::Variant;
 
 use super::random::Random;
@@ -140,13 +138,12 @@ fn conditions_of_conditions_mean_the_same() {
         let holds = random.one(&["", "", "", "wrap = ['File']\n"]);
         let Some(variant) = game(&asked, stands, royal, holds) else { continue };
         read += 1;
-        let variant = Arc::new(variant);
-        let tables = Tables::new(&variant);
-        if tables.fallback().is_some() {
+        let rules = Rules::new(variant);
+        if rules.fallback().is_some() {
             continue;
         }
         tabled += 1;
-        let found = differs(&variant, &tables, case as u64, 6);
+        let found = differs(&rules, case as u64, 6);
         wrong.extend(found.err().map(|error| format!("{error}\n{stands:?} {royal} {asked}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));

@@ -1,12 +1,10 @@
 //! Rule files on which the two evaluators once differed, cut down to what it took: one cause a test.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use carn::compile::{Natives, compile};
 use carn::geometry::Square;
 use carn::library::Shipped;
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, RoleId, Variant, fen, literal};
 
@@ -140,7 +138,7 @@ fn movements_that_are_made_when_they_are_asked_for_mean_the_same() {
                   'X', pattern = [] }";
     for start in ["3s2t/7/2x4/T5s/7/7/S2T3 w - - 0 1", "s6/xx5/7/3T3/7/2t4/5xS w - - 0 1"] {
         let game = game("a~g", "1~7", pieces, start);
-        let how = Tables::new(&Arc::new(game.clone())).account().lines(&game);
+        let how = Rules::new(game.clone()).account().lines(&game);
         assert_eq!(
             how.iter().filter(|line| line.contains("made when first asked for")).count(),
             2,
@@ -337,9 +335,9 @@ fn many_lines_lead_to_one_royal() {
         "{KING}q = {{ letter = 'Q', pattern = '**# $n' }}\nc = {{ letter = 'C', pattern = '**# $n @JumpOver(1~2)' }}\n\
          n = {{ letter = 'N', pattern = '*# 2 *# 1' }}"
     );
-    let variant = Arc::new(game("a~i", "1~9", &pieces, "k8/9/9/9/9/9/9/9/8K w - - 0 1"));
-    let tables = Tables::new(&variant);
-    assert_eq!(tables.fallback(), None);
+    let rules = Rules::new(game("a~i", "1~9", &pieces, "k8/9/9/9/9/9/9/9/8K w - - 0 1"));
+    let variant = rules.variant();
+    assert_eq!(rules.fallback(), None);
     let role = |letter: &str| RoleId(variant.roles.iter().position(|one| one.name == letter).unwrap() as u8);
     let square = |file: i32, rank: i32| Square((rank * 9 + file) as u16);
     let mut random = Random::new(77);
@@ -362,16 +360,16 @@ fn many_lines_lead_to_one_royal() {
             put(on(shields + 1), 1, if shields == 0 || random.below(2) == 0 { "c" } else { "q" });
             put(on(4), 1, random.one(&["q", "c"]));
         }
-        if literal::royals(&variant, &setup, PlayerId(1)) != 1
-            || literal::in_check(&variant, &setup, PlayerId(1))
+        if literal::royals(variant, &setup, PlayerId(1)) != 1
+            || literal::in_check(variant, &setup, PlayerId(1))
         {
             continue;
         }
         compared += 1;
-        let legal = literal::legal_moves(&variant, &setup);
+        let legal = literal::legal_moves(variant, &setup);
         shielded += usize::from(!legal.is_empty());
-        same_moves(&variant, "moves", Core::new(&tables, &setup).legal_moves(), &legal)
-            .unwrap_or_else(|error| panic!("{}: {error}", fen::print(&variant, &setup)));
+        same_moves(variant, "moves", Position::from_setup_unchecked(&rules, &setup).legal_moves(), &legal)
+            .unwrap_or_else(|error| panic!("{}: {error}", fen::print(variant, &setup)));
     }
     assert!(shielded > 40, "{shielded}");
 }
@@ -421,8 +419,8 @@ fn kings_that_come_to_be_where_marks_are_left_have_no_tables() {
     ] {
         let pieces = format!("{KING}r = {{ letter = 'R', {rook}\n{taker} }}");
         let variant = game("a~f", "1~6", &pieces, "k5/6/4p1/2R3/4r1/K5 w - - 0 1");
-        let tables = Tables::new(&Arc::new(variant.clone()));
-        assert_eq!(tables.fallback().is_none(), tabled, "{rook}");
+        let rules = Rules::new(variant.clone());
+        assert_eq!(rules.fallback().is_none(), tabled, "{rook}");
         let effort = Effort { plies: 12, time: Duration::from_secs(1) };
         examine(variant, 3, effort).unwrap_or_else(|error| panic!("{rook}: {error}"));
     }

@@ -1,13 +1,11 @@
 //! Chains and the majority rule: both evaluators must mean the same by them, on draughts boards strewn with pieces and with
 //! chains of any making.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use carn::compile::{Natives, compile};
 use carn::library::{self, Shipped};
 use carn::notation::{self, ReadError};
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{Chain, Move, Piece, PlayerId, RoleId, Script, Setup, Variant, fen, literal};
 
@@ -39,22 +37,22 @@ fn strewn(variant: &Variant, random: &mut Random) -> Setup {
 #[test]
 fn draughts_boards_strewn_with_pieces_agree() {
     for name in ["draughts", "brazilian", "checkers"] {
-        let variant = Arc::new(library::variant(name).unwrap());
-        let tables = Tables::new(&variant);
-        assert_eq!(tables.fallback(), None, "{name}");
+        let rules = Rules::new(library::variant(name).unwrap());
+        let variant = rules.variant();
+        assert_eq!(rules.fallback(), None, "{name}");
         let mut random = Random::new(5);
         for _ in 0..if cfg!(debug_assertions) { 25 } else { 1_000 } {
-            let setup = strewn(&variant, &mut random);
-            let at = || format!("{name}, {}", fen::print(&variant, &setup));
-            let core = Core::new(&tables, &setup);
-            let legal = literal::legal_moves(&variant, &setup);
-            assert_eq!(core.legal_moves(), legal, "{}", at());
-            assert_eq!(core.perft(1), legal.len() as u64, "{}", at());
-            in_parts(&variant, &core, &setup, &legal).unwrap_or_else(|error| panic!("{}: {error}", at()));
+            let setup = strewn(variant, &mut random);
+            let at = || format!("{name}, {}", fen::print(variant, &setup));
+            let position = Position::from_setup_unchecked(&rules, &setup);
+            let legal = literal::legal_moves(variant, &setup);
+            assert_eq!(position.legal_moves(), legal, "{}", at());
+            assert_eq!(position.perft(1), legal.len() as u64, "{}", at());
+            in_parts(&position, &setup, &legal).unwrap_or_else(|error| panic!("{}: {error}", at()));
             for &m in &legal {
-                let mut after = core.clone();
-                after.play(m);
-                assert_eq!(after.setup(), literal::apply(&variant, &setup, m).setup, "{} {m:?}", at());
+                let mut after = position.clone();
+                after.play_unchecked(m);
+                assert_eq!(after.setup(), literal::apply(variant, &setup, m).setup, "{} {m:?}", at());
             }
         }
     }
@@ -238,7 +236,7 @@ fn a_board_of_many_chains_ends_the_search() {
          1'\n[ending]\nstalemate = 'loss'\n",
         rows.join("/")
     );
-    let variant = Arc::new(game(&text));
+    let variant = game(&text);
     let from = variant.board.square("a13").unwrap();
     // What a move is called, the literal evaluator tells without making it.
     let found = literal::chains(&variant, &variant.start, from);
@@ -247,13 +245,13 @@ fn a_board_of_many_chains_ends_the_search() {
     let nth = |index: usize| targets[..index].iter().filter(|&&to| to == targets[index]).count() as u16;
     let expected: Vec<Move> =
         (0..found.len()).map(|index| Move::chained(from, targets[index], nth(index), 0)).collect();
-    let core = Core::new(&Tables::new(&variant), &variant.start);
-    assert_eq!(core.legal_moves(), expected);
-    assert_eq!(core.perft(1), found.len() as u64);
+    let position = Position::start(&Rules::new(variant.clone()));
+    assert_eq!(position.legal_moves(), expected);
+    assert_eq!(position.perft(1), found.len() as u64);
     // And the last of them takes the same.
     let (last, m) = (found.last().unwrap(), *expected.last().unwrap());
-    let mut after = core;
-    after.play(m);
+    let mut after = position;
+    after.play_unchecked(m);
     let taken = last.1.links.as_ref().unwrap().taken.len();
     assert_eq!(after.by_player(PlayerId(1)).len() + taken, 84);
 }
@@ -268,11 +266,11 @@ fn what_has_no_form_beside_chains_is_run_without_tables() {
              *#b 1 @Opponent ; *#a +1 *#b +1 }} 1~ => @Take(Leg 1)'{of_chain} }}\nq = {{ letter = 'Q', pattern = '**# 1' }}\n{others}\n\
              {rest}\n[setup]\nfen = 'p1p1p/1p1p1/P1P2/1P1p1/P3P w'\n[ending]\nstalemate = 'loss'\n"
         );
-        let variant = Arc::new(game(&text));
-        let tables = Tables::new(&variant);
-        let legal = literal::legal_moves(&variant, &variant.start);
-        assert_eq!(Core::new(&tables, &variant.start).legal_moves(), legal, "{text}");
-        tables.fallback()
+        let rules = Rules::new(game(&text));
+        let variant = rules.variant();
+        let legal = literal::legal_moves(variant, &variant.start);
+        assert_eq!(Position::start(&rules).legal_moves(), legal, "{text}");
+        rules.fallback()
     };
     let promotes = |how: &str| format!(", promotion = {{ to = 'q', {how} }}");
     let by_way = Some("chains beside a promotion that the target does not tell");
@@ -303,12 +301,11 @@ fn chains_that_look_back_are_run_without_tables() {
              }}\n[players]\nA = {{ fen = 'w' }}\nB = {{ fen = 'b', flip = ['Rank'] }}\n[pieces]\np = {{ letter = 'P', move = '{chain}' \
              }}\n[setup]\nfen = 'p1p1p/1p1p1/P1P2/1P1p1/P3P w'\n[ending]\nstalemate = 'loss'\n"
         );
-        let variant = Arc::new(game(&text));
-        let tables = Tables::new(&variant);
-        let (core, legal) =
-            (Core::new(&tables, &variant.start), literal::legal_moves(&variant, &variant.start));
-        assert_eq!(core.legal_moves(), legal, "{chain}");
-        tables.fallback()
+        let rules = Rules::new(game(&text));
+        let variant = rules.variant();
+        let (position, legal) = (Position::start(&rules), literal::legal_moves(variant, &variant.start));
+        assert_eq!(position.legal_moves(), legal, "{chain}");
+        rules.fallback()
     };
     let jump =
         |asked: &str| format!("{{ *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 {asked} }} 1~ => @Take(Leg 1)");

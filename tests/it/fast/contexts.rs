@@ -2,11 +2,9 @@
 //! moves must satisfy, as an end of the game. Both evaluators must mean the same by it, however much else they answer of
 //! a game as a whole.
 
-use std::sync::Arc;
-
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::{Core, Tables};
+use carn::position::{Position, Rules};
 use carn::variant::{Move, Variant, fen, literal};
 
 use super::random::Random;
@@ -149,24 +147,24 @@ impl Seen {
         self.asked += 1;
         let Some(variant) = game(pawn, moves, ends) else { return };
         self.read += 1;
-        let variant = Arc::new(variant);
-        let tables = Tables::new(&variant);
-        self.tabled += u32::from(tables.fallback().is_none());
-        if let Err(error) = play(&variant, &tables, u64::from(self.asked)) {
+        let rules = Rules::new(variant);
+        self.tabled += u32::from(rules.fallback().is_none());
+        if let Err(error) = play(&rules, u64::from(self.asked)) {
             panic!("{error}\np = {{ {pawn} }}\n{moves}\n{ends}");
         }
     }
 }
 
 /// A few moves by both evaluators: the legal ones, checks, and what becomes of the position.
-fn play(variant: &Arc<Variant>, tables: &Tables, seed: u64) -> Result<(), String> {
+fn play(rules: &Rules, seed: u64) -> Result<(), String> {
+    let variant = rules.variant();
     let mut random = Random::new(seed);
     let mut setup = variant.start.clone();
-    let mut core = Core::new(tables, &setup);
+    let mut position = Position::from_setup_unchecked(rules, &setup);
     for ply in 0..4 {
         let text = fen::print(variant, &setup);
         let legal = literal::legal_moves(variant, &setup);
-        let mut found = core.legal_moves();
+        let mut found = position.legal_moves();
         found.sort_unstable();
         if found != legal {
             let beyond =
@@ -175,7 +173,7 @@ fn play(variant: &Arc<Variant>, tables: &Tables, seed: u64) -> Result<(), String
             return Err(format!("ply {ply}, {text}: missing {missing:?}, extra {extra:?}"));
         }
         let mover = variant.mover(setup.turn);
-        if core.in_check(mover) != literal::in_check(variant, &setup, mover) {
+        if position.stands_in_check(mover) != literal::in_check(variant, &setup, mover) {
             return Err(format!("ply {ply}, {text}: check"));
         }
         let special: Vec<_> = legal.iter().filter(|m| m.way != 0).collect();
@@ -185,13 +183,13 @@ fn play(variant: &Arc<Variant>, tables: &Tables, seed: u64) -> Result<(), String
             n => *special[random.below(n)],
         };
         setup = literal::apply(variant, &setup, m).setup;
-        core.play(m);
-        if core.setup() != setup || core.hash() != core.fresh_hash() {
-            let played = [&core.setup(), &setup].map(|setup| fen::print(variant, setup));
+        position.play_unchecked(m);
+        if position.setup() != setup || position.hash() != position.fresh_hash() {
+            let played = [&position.setup(), &setup].map(|setup| fen::print(variant, setup));
             return Err(format!(
                 "ply {ply}, {text}, {m:?}: {played:?}, hash {:x} {:x}",
-                core.hash(),
-                core.fresh_hash()
+                position.hash(),
+                position.fresh_hash()
             ));
         }
     }

@@ -3,13 +3,11 @@
 //! kept in the folder `CARN_FUZZ_KEEP`. `CARN_FUZZ_FILES` examines the rule files of a folder.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::time::Duration;
 
 use carn::compile::{Natives, compile};
 use carn::library::{self, Shipped};
 use carn::notation;
-use carn::position::core::Tables;
 use carn::position::{Position, Rules};
 use carn::variant::{Script, Variant};
 
@@ -161,10 +159,7 @@ fn random_boards_mean_the_same_to_both_evaluators() {
             text += &more(&mut random);
         }
         let (tabled, before) = (tally.tabled, tally.positions);
-        tally.compare(&format!("board-{seed}"), &text, |variant| {
-            let variant = Arc::new(variant);
-            walk(&variant, &Tables::new(&variant), seed, effort)
-        });
+        tally.compare(&format!("board-{seed}"), &text, |variant| walk(&Rules::new(variant), seed, effort));
         if tally.tabled > tabled {
             positions += tally.positions - before;
             for (count, _) in of_kind.iter_mut().zip(kinds).filter(|(_, kind)| text.contains(kind)) {

@@ -1,11 +1,9 @@
 //! Marks of several moves that stand at once: both evaluators agree on who sees them, how long they stand and who is taken.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{Variant, fen, literal};
 
@@ -13,7 +11,7 @@ use super::agree::{Effort, examine};
 
 /// Both evaluators agree on play from these positions, by tables.
 fn agrees(variant: &Variant, fens: &[&str]) {
-    assert_eq!(Tables::new(&Arc::new(variant.clone())).fallback(), None);
+    assert_eq!(Rules::new(variant.clone()).fallback(), None);
     for text in fens {
         let start = fen::parse(variant, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         assert_eq!(fen::print(variant, &start), *text);
@@ -85,12 +83,12 @@ fn marks_that_no_move_left_so_are_kept_as_they_are() {
     let position = Position::from_fen(&rules, text).unwrap();
     assert_eq!(position.fen(), text.replace("b6-f5", "b6f5"));
     let setup = position.setup();
-    let mut core = Core::new(&Tables::new(&Arc::new(Variant::clone(&rules))), &setup);
-    assert_eq!(core.setup(), setup);
-    let m = *core.legal_moves().iter().find(|m| rules.board.name(m.to) == "b6").unwrap();
+    let mut position = Position::from_setup_unchecked(&Rules::new(Variant::clone(&rules)), &setup);
+    assert_eq!(position.setup(), setup);
+    let m = *position.legal_moves().iter().find(|m| rules.board.name(m.to) == "b6").unwrap();
     let after = literal::play(&rules, &setup, m);
-    core.play(m);
-    assert_eq!(core.setup(), after);
+    position.play_unchecked(m);
+    assert_eq!(position.setup(), after);
     assert!(after.piece(rules.board.square("f5").unwrap()).is_none());
 }
 

@@ -1,12 +1,11 @@
 //! Every fact about a position counts in its hash, alone and beside all others.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use carn::compile::{Natives, compile};
 use carn::geometry::Square;
 use carn::library::Shipped;
-use carn::position::core::{Core, Tables};
+use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, RoleId, Setup};
 
 const GAME: &str = "name = 'Facts'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = \
@@ -24,9 +23,9 @@ type Fact = Box<dyn Fn(&mut Setup)>;
 #[test]
 fn each_fact_counts_alone_and_beside_all_others() {
     let compiled = compile("facts.toml", GAME, &Shipped, &Natives::default());
-    let variant = Arc::new(compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics)));
-    let tables = Tables::new(&variant);
-    assert_eq!(tables.fallback(), None);
+    let rules = Rules::new(compiled.variant.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics)));
+    let variant = rules.variant();
+    assert_eq!(rules.fallback(), None);
     let mut facts: Vec<(String, Fact)> = Vec::new();
     let squares: Vec<Square> = variant.board.squares().collect();
     for &square in &squares {
@@ -50,9 +49,9 @@ fn each_fact_counts_alone_and_beside_all_others() {
     }));
     let mut known: HashMap<u64, String> = HashMap::new();
     let mut tell = |name: String, setup: &Setup| {
-        let core = Core::new(&tables, setup);
-        assert_eq!(core.setup(), *setup, "{name}");
-        let other = known.insert(core.hash(), name.clone());
+        let position = Position::from_setup_unchecked(&rules, setup);
+        assert_eq!(position.setup(), *setup, "{name}");
+        let other = known.insert(position.hash(), name.clone());
         assert_eq!(other, None, "{name}");
     };
     let mut bare = variant.start.clone();

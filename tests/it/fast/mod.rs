@@ -18,31 +18,29 @@ mod phases;
 mod placements;
 pub mod random;
 mod rounds;
+mod searched;
 mod several;
 mod sides;
 pub mod strewn;
 mod widths;
 pub mod written;
 
-use std::sync::Arc;
-
-use carn::position::core::{Core, PerftOptions, Tables};
+use carn::position::{PerftOptions, Position, Rules};
 use carn::variant::{Variant, fen, literal};
 
-fn ready(variant: Variant) -> (Arc<Variant>, Tables) {
-    let variant = Arc::new(variant);
-    let tables = Tables::new(&variant);
-    assert_eq!(tables.fallback(), None);
-    (variant, tables)
+fn ready(variant: Variant) -> Rules {
+    let rules = Rules::new(variant);
+    assert_eq!(rules.fallback(), None);
+    rules
 }
 
 /// Both evaluators count a game of the rule text alike; says what they count.
 fn counts(text: &str, depths: u32) -> Vec<u64> {
-    let (variant, tables) = ready(offers::game(text));
-    let core = Core::new(&tables, &variant.start);
+    let rules = ready(offers::game(text));
+    let position = Position::start(&rules);
     let count = |depth| {
-        let count = core.perft(depth);
-        assert_eq!(count, literal::perft(&variant, &variant.start, depth), "{depth}: {text}");
+        let count = position.perft(depth);
+        assert_eq!(count, literal::perft(&rules, &rules.start, depth), "{depth}: {text}");
         count
     };
     (1..=depths).map(count).collect()
@@ -66,31 +64,29 @@ const XIANGQI: [(&str, u32, u64); 3] = [
 
 #[test]
 fn chess_counts_are_the_published_ones() {
-    let (variant, tables) = ready(games::chess(8, 8));
+    let rules = ready(games::chess(8, 8));
     for (text, depth, nodes) in CHESS {
-        let setup = fen::parse(&variant, text).unwrap();
-        assert_eq!(Core::new(&tables, &setup).perft(depth), nodes, "{text}");
+        assert_eq!(Position::from_fen(&rules, text).unwrap().perft(depth), nodes, "{text}");
     }
 }
 
 #[test]
 fn xiangqi_counts_are_the_published_ones() {
-    let (variant, tables) = ready(games::xiangqi());
+    let rules = ready(games::xiangqi());
     for (text, depth, nodes) in XIANGQI {
-        let setup = fen::parse(&variant, text).unwrap();
-        assert_eq!(Core::new(&tables, &setup).perft(depth), nodes, "{text}");
+        assert_eq!(Position::from_fen(&rules, text).unwrap().perft(depth), nodes, "{text}");
     }
 }
 
 #[test]
 fn threads_hashes_and_the_portable_twin_change_nothing() {
-    let variant = Arc::new(games::chess(8, 8));
+    let variant = games::chess(8, 8);
     let setup = fen::parse(&variant, CHESS[1].0).unwrap();
-    for tables in [Tables::new(&variant), Tables::portable(&variant)] {
-        let core = Core::new(&tables, &setup);
+    for rules in [Rules::new(variant.clone()), Rules::portable(variant.clone())] {
+        let position = Position::from_setup_unchecked(&rules, &setup);
         for (threads, hash_megabytes) in [(0, 0), (2, 0), (0, 1), (2, 4)] {
             let options = PerftOptions { threads, hash_megabytes, ..PerftOptions::default() };
-            assert_eq!(core.perft_with(4, &options), Some(CHESS[1].2), "{threads} {hash_megabytes}");
+            assert_eq!(position.perft_with(4, &options), Some(CHESS[1].2), "{threads} {hash_megabytes}");
         }
     }
     assert_eq!(literal::perft(&variant, &setup, 2), 2039);
@@ -99,7 +95,6 @@ fn threads_hashes_and_the_portable_twin_change_nothing() {
 #[test]
 fn shipped_games_are_run_by_tables() {
     for name in crate::shipped::names() {
-        let variant = Arc::new(carn::library::variant(name).unwrap());
-        assert_eq!(Tables::new(&variant).fallback(), None, "{name}");
+        assert_eq!(carn::library::rules(name).unwrap().fallback(), None, "{name}");
     }
 }

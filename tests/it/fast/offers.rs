@@ -1,12 +1,11 @@
 //! What a turn offers besides the movements of pieces, run by tables: hands, counters, compulsion, passes, ends of a
 //! game's own. Each game says some of it, and both evaluators must mean the same by it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::{Core, Tables};
+use carn::position::{Position, Rules};
 use carn::variant::{Variant, fen};
 
 use super::agree::{Effort, examine};
@@ -22,7 +21,7 @@ pub(super) fn game(text: &str) -> Variant {
 /// Both evaluators agree on a game, played a few times, by tables.
 pub(super) fn agrees(text: &str) {
     let variant = game(text);
-    assert_eq!(Tables::new(&Arc::new(variant.clone())).fallback(), None, "{text}");
+    assert_eq!(Rules::new(variant.clone()).fallback(), None, "{text}");
     for seed in [4, 1, 2] {
         agrees_once(&variant, seed, 1200, text);
     }
@@ -38,17 +37,17 @@ fn agrees_once(variant: &Variant, seed: u64, milliseconds: u64, text: &str) {
 /// The same at a glance, for many games that differ little.
 pub(super) fn agrees_briefly(text: &str) {
     let variant = game(text);
-    assert_eq!(Tables::new(&Arc::new(variant.clone())).fallback(), None, "{text}");
+    assert_eq!(Rules::new(variant.clone()).fallback(), None, "{text}");
     agrees_once(&variant, 4 + text.len() as u64 % 4, 300, text);
 }
 
 fn counts(text: &str, rows: &[(&str, u32, u64)]) {
-    let variant = Arc::new(game(text));
-    let tables = Tables::new(&variant);
-    assert_eq!(tables.fallback(), None);
+    let rules = Rules::new(game(text));
+    let variant = rules.variant();
+    assert_eq!(rules.fallback(), None);
     for &(text, depth, nodes) in rows {
-        let setup = fen::parse(&variant, text).unwrap();
-        assert_eq!(Core::new(&tables, &setup).perft(depth), nodes, "{text}");
+        let setup = fen::parse(variant, text).unwrap();
+        assert_eq!(Position::from_setup_unchecked(&rules, &setup).perft(depth), nodes, "{text}");
     }
 }
 
@@ -268,25 +267,25 @@ fn what_must_be_empty_besides_what_is_jumped_blocks_an_attack() {
     let pieces = "c = { letter = 'C', pattern = '*#a 1 @Empty ; *#a * @JumpOver(1)' }\n";
     let text = small(pieces, "K1W1c/3W1/5/5/4k w - - 0 1", &format!("[ending]\n{MATE}"));
     agrees(&text);
-    let variant = Arc::new(game(&text));
+    let variant = game(&text);
     let square = |name: &str| variant.board.square(name).unwrap();
-    let core = Core::new(&Tables::new(&variant), &variant.start);
-    assert!(core.in_check(variant.mover(0)));
-    assert!(core.legal_moves().iter().any(|m| (m.from, m.to) == (square("d4"), square("d5"))));
+    let position = Position::start(&Rules::new(variant.clone()));
+    assert!(position.stands_in_check(variant.mover(0)));
+    assert!(position.legal_moves().iter().any(|m| (m.from, m.to) == (square("d4"), square("d5"))));
 }
 
 /// What is expected, not only that both evaluators expect it.
 #[test]
 fn counters_and_rights_are_what_the_hooks_make_of_them() {
     let played = |text: &str, from: &str, to: &str| -> [String; 2] {
-        let variant = Arc::new(game(text));
+        let variant = game(text);
         let square = |name: &str| variant.board.square(name).unwrap();
-        let mut core = Core::new(&Tables::new(&variant), &variant.start);
-        let moves = core.legal_moves();
+        let mut position = Position::start(&Rules::new(variant.clone()));
+        let moves = position.legal_moves();
         let m = *moves.iter().find(|m| (m.from, m.to) == (square(from), square(to))).expect("a legal move");
         let literal = carn::variant::literal::apply(&variant, &variant.start, m).setup;
-        core.play(m);
-        [core.setup(), literal].map(|setup| fen::print(&variant, &setup))
+        position.play_unchecked(m);
+        [position.setup(), literal].map(|setup| fen::print(&variant, &setup))
     };
     for (effect, left) in [("@Add(n, -1)", "2+3"), ("@Add(n, 4)", "7+3"), ("@Set(n, 0) @Add(n, 1)", "1+3")] {
         let rest = format!(

@@ -1,11 +1,10 @@
 //! Turns of several moves and pieces that are nobody's, run by tables where they have a form: both evaluators agree.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::Tables;
+use carn::position::Rules;
 use carn::variant::Variant;
 
 use super::agree::{Effort, examine};
@@ -20,7 +19,7 @@ fn game(text: &str) -> Variant {
 
 /// Both evaluators agree on a game; `tabled` says whether tables run it.
 fn agrees(text: &str, tabled: bool) {
-    let fallback = Tables::new(&Arc::new(game(text))).fallback();
+    let fallback = Rules::new(game(text)).fallback();
     assert_eq!(fallback.is_none(), tabled, "{fallback:?}\n{text}");
     agrees_anyhow(text);
 }

@@ -1,11 +1,8 @@
 //! Pieces strewn over the board: checks, pins, lines of several pieces and castling under attack, as games played from a
 //! start seldom have them. What one turn offers is compared, and what each move makes of it.
 
-use std::sync::Arc;
-
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen, literal};
 
@@ -155,14 +152,13 @@ fn strewn(variant: &Variant, random: &mut Random) -> Setup {
 #[test]
 fn strewn_pieces_may_go_where_the_rules_say() {
     for (index, (pieces, rest)) in GAMES.iter().enumerate() {
-        let variant = Arc::new(game(pieces, rest));
-        let tables = Tables::new(&variant);
-        assert_eq!(tables.fallback(), None, "{pieces}");
-        let rules = Rules::new((*variant).clone());
+        let rules = Rules::new(game(pieces, rest));
+        let variant = rules.variant();
+        assert_eq!(rules.fallback(), None, "{pieces}");
         let mut random = Random::new(77 + index as u64);
         let mut seen = 0;
         for case in 0..200 {
-            let mut setup = strewn(&variant, &mut random);
+            let mut setup = strewn(variant, &mut random);
             // Rights that have lost their pieces are none.
             if Position::from_setup(&rules, setup.clone()).is_err() {
                 setup.rights = 0;
@@ -171,23 +167,27 @@ fn strewn_pieces_may_go_where_the_rules_say() {
                 continue;
             }
             seen += 1;
-            let text = fen::print(&variant, &setup);
-            let core = Core::new(&tables, &setup);
-            let legal = literal::legal_moves(&variant, &setup);
-            let mut found = core.legal_moves();
+            let text = fen::print(variant, &setup);
+            let position = Position::from_setup_unchecked(&rules, &setup);
+            let legal = literal::legal_moves(variant, &setup);
+            let mut found = position.legal_moves();
             found.sort_unstable();
             assert_eq!(found, legal, "{text}\n{pieces}");
-            assert_eq!(core.perft(1), legal.len() as u64, "{text}\n{pieces}");
+            assert_eq!(position.perft(1), legal.len() as u64, "{text}\n{pieces}");
             let mover = variant.mover(setup.turn);
-            assert_eq!(core.in_check(mover), literal::in_check(&variant, &setup, mover), "{text}\n{pieces}");
+            assert_eq!(
+                position.stands_in_check(mover),
+                literal::in_check(variant, &setup, mover),
+                "{text}\n{pieces}"
+            );
             if case % 8 == 0 {
-                in_parts(&variant, &core, &setup, &legal)
+                in_parts(&position, &setup, &legal)
                     .unwrap_or_else(|error| panic!("{text}: {error}\n{pieces}"));
             }
             for &m in legal.iter().step_by(5) {
-                let mut after = Core::new(&tables, &setup);
-                after.play(m);
-                let expected = literal::apply(&variant, &setup, m).setup;
+                let mut after = Position::from_setup_unchecked(&rules, &setup);
+                after.play_unchecked(m);
+                let expected = literal::apply(variant, &setup, m).setup;
                 assert_eq!(after.setup(), expected, "{text} {m:?}\n{pieces}");
                 assert_eq!(after.hash(), after.fresh_hash(), "{text} {m:?}\n{pieces}");
             }

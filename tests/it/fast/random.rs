@@ -1,8 +1,6 @@
 //! Random rules: on every position of random play the tables must give what the literal evaluator gives.
 
-use std::sync::Arc;
-
-use carn::position::core::{Core, PerftOptions, Tables};
+use carn::position::{PerftOptions, Position, Rules};
 use carn::variant::*;
 
 use super::agree::in_parts;
@@ -242,49 +240,48 @@ pub fn random_variant(random: &mut Random) -> Variant {
 /// Plays at random, comparing at every position. Returns how many positions were compared, and whether by tables.
 fn compare(seed: u64) -> (usize, bool) {
     let mut random = Random::new(seed);
-    let variant = Arc::new(random_variant(&mut random));
-    let mut tables = vec![Tables::new(&variant)];
+    let variant = random_variant(&mut random);
+    let mut rules = vec![Rules::new(variant.clone())];
     if seed.is_multiple_of(8) {
-        tables.push(Tables::portable(&variant));
+        rules.push(Rules::portable(variant.clone()));
     }
     let mut compared = 0;
-    for tables in &tables {
+    for rules in &rules {
         let mut setup = variant.start.clone();
-        let mut core = Core::new(tables, &setup);
+        let mut position = Position::from_setup_unchecked(rules, &setup);
         for ply in 0..16 {
             compared += 1;
-            assert_eq!(core.setup(), setup, "seed {seed} ply {ply}: setup");
-            assert_eq!(core.hash(), core.fresh_hash(), "seed {seed} ply {ply}: hash");
+            assert_eq!(position.setup(), setup, "seed {seed} ply {ply}: setup");
+            assert_eq!(position.hash(), position.fresh_hash(), "seed {seed} ply {ply}: hash");
             let legal = literal::legal_moves(&variant, &setup);
             let shown = |moves: &[Move]| {
                 let name = |m: &Move| (variant.board.name(m.from), variant.board.name(m.to), m.way, m.choice);
                 moves.iter().map(name).collect::<Vec<_>>()
             };
-            assert_eq!(shown(&core.legal_moves()), shown(&legal), "seed {seed} ply {ply}: moves");
-            assert_eq!(core.perft(1), legal.len() as u64, "seed {seed} ply {ply}: number");
+            assert_eq!(shown(&position.legal_moves()), shown(&legal), "seed {seed} ply {ply}: moves");
+            assert_eq!(position.perft(1), legal.len() as u64, "seed {seed} ply {ply}: number");
             for player in [PlayerId(0), PlayerId(1)] {
                 let expected = literal::in_check(&variant, &setup, player);
-                assert_eq!(core.in_check(player), expected, "seed {seed} ply {ply}: check");
+                assert_eq!(position.stands_in_check(player), expected, "seed {seed} ply {ply}: check");
             }
             if ply % 4 == 1 {
-                in_parts(&variant, &core, &setup, &legal)
-                    .unwrap_or_else(|e| panic!("seed {seed} ply {ply}: {e}"));
+                in_parts(&position, &setup, &legal).unwrap_or_else(|e| panic!("seed {seed} ply {ply}: {e}"));
             }
             if ply == 3 && legal.len() < 40 {
                 let expected = literal::perft(&variant, &setup, 2);
-                assert_eq!(core.perft(2), expected, "seed {seed} ply {ply}: perft");
+                assert_eq!(position.perft(2), expected, "seed {seed} ply {ply}: perft");
                 let options = PerftOptions { threads: 2, hash_megabytes: 1, ..PerftOptions::default() };
-                assert_eq!(core.perft_with(2, &options), Some(expected));
+                assert_eq!(position.perft_with(2, &options), Some(expected));
             }
             if legal.is_empty() {
                 break;
             }
             let m = random.one(&legal);
             setup = literal::play(&variant, &setup, m);
-            core.play(m);
+            position.play_unchecked(m);
         }
     }
-    (compared, tables[0].fallback().is_none())
+    (compared, rules[0].fallback().is_none())
 }
 
 /// At least 50,000 positions as released, a twentieth of that in a debug build; `CARN_RANDOM_POSITIONS` asks for more.

@@ -1,10 +1,8 @@
 //! Orders of turns that are no plain round, among more than two: several moves a turn, phases of some pieces, players who come
 //! up again before others. Tables run them, and mean what the literal evaluator means, whoever goes out and when.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{PlayerId, PlayerSet, fen, literal};
 
@@ -63,17 +61,17 @@ pub(super) fn order(random: &mut Random, shape: Shape, players: &[&str], phases:
 
 /// What goes wrong with a game, played and in positions as no game comes by them.
 fn fails(text: &str, seed: u64) -> Option<String> {
-    let variant = Arc::new(game(text));
-    let tables = Tables::new(&variant);
+    let rules = Rules::new(game(text));
+    let variant = rules.variant();
     // There are many such games, and debug builds are slow: the release step plays them longer.
     let (games, time) = if cfg!(debug_assertions) { (1, 70) } else { (2, 900) };
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
-        if let Err(error) = examine((*variant).clone(), seed, effort) {
+        if let Err(error) = examine(variant.clone(), seed, effort) {
             return Some(format!("seed {seed}: {error}\n{text}"));
         }
     }
-    differs(&variant, &tables, seed, 3)
+    differs(&rules, seed, 3)
         .err()
         .filter(|error| !error.starts_with("only"))
         .map(|error| format!("strewn {seed}: {error}\n{text}"))
@@ -81,7 +79,7 @@ fn fails(text: &str, seed: u64) -> Option<String> {
 
 /// A game agrees with itself, by tables.
 fn agrees(text: &str, seed: u64) {
-    assert_eq!(Tables::new(&Arc::new(game(text))).fallback(), None, "{text}");
+    assert_eq!(Rules::new(game(text)).fallback(), None, "{text}");
     if is_played(text)
         && let Some(error) = fails(text, seed)
     {
@@ -292,7 +290,7 @@ fn random_orders_among_four_mean_the_same() {
     let (mut tabled, mut reasons) = (0, Vec::new());
     for seed in 0..cases {
         let text = anything(&mut Random::new(9_000 + seed));
-        match Tables::new(&Arc::new(game(&text))).fallback() {
+        match Rules::new(game(&text)).fallback() {
             Some(reason) => reasons.push(reason),
             None => {
                 tabled += 1;
@@ -351,16 +349,16 @@ fn who_cannot_go_on_with_a_turn_is_out() {
     let pawn = "pattern = 'Rank +1' }\nq = { letter = 'Q', move = 'Rank +1' }";
     let text = three("['Red', 'Red:q', 'Blue', 'Green']", "[ending]\nstalemate = 'loss'", blocked)
         .replace("pattern = 'Rank +1' }\nq = { letter = 'Q', pattern = 'Rank +1' }", pawn);
-    let variant = Arc::new(game(&text));
-    let tables = Tables::new(&variant);
-    assert_eq!(tables.fallback(), None);
-    let mut core = Core::new(&tables, &variant.start);
-    let moves = core.legal_moves();
+    let rules = Rules::new(game(&text));
+    let variant = rules.variant();
+    assert_eq!(rules.fallback(), None);
+    let mut position = Position::start(&rules);
+    let moves = position.legal_moves();
     assert_eq!(moves.len(), 1);
-    core.play(moves[0]);
+    position.play_unchecked(moves[0]);
     let red = PlayerSet::single(PlayerId(0));
-    assert_eq!((core.setup().out, variant.mover(core.turn())), (red, PlayerId(1)));
-    assert_eq!(core.setup(), literal::play(&variant, &variant.start, moves[0]));
+    assert_eq!((position.setup().out, position.turn()), (red, PlayerId(1)));
+    assert_eq!(position.setup(), literal::play(variant, &variant.start, moves[0]));
     // After the two of Blue and of Green it is Blue's turn again.
     assert_eq!(counts(&text, 3), [1, 2, 4]);
 }
@@ -372,13 +370,20 @@ fn marks_stand_as_long_as_their_players_turn_goes_on() {
         &four("", PIECES, "6/6/6/yK4gK/bP3rP1/2rP3 r - - 0 1", "").replace("royal = true", "royal = false"),
         "['Red', 'Red', 'Blue', 'Yellow', 'Green']",
     );
-    let variant = Arc::new(game(&text));
-    let mut core = Core::new(&Tables::new(&variant), &variant.start);
+    let variant = game(&text);
+    let mut position = Position::start(&Rules::new(variant.clone()));
     for (from, to, marked) in [("c1", "c3", 1), ("e2", "e3", 1), ("a2", "b2", 1)] {
         let name = |square| variant.board.name(square);
-        let m = core.legal_moves().into_iter().find(|m| name(m.from) == from && name(m.to) == to);
-        core.play(m.unwrap_or_else(|| panic!("{from}{to} of {}", fen::print(&variant, &core.setup()))));
-        assert_eq!(core.setup().marks.iter().count(), marked, "{}", fen::print(&variant, &core.setup()));
+        let m = position.legal_moves().into_iter().find(|m| name(m.from) == from && name(m.to) == to);
+        position.play_unchecked(
+            m.unwrap_or_else(|| panic!("{from}{to} of {}", fen::print(&variant, &position.setup()))),
+        );
+        assert_eq!(
+            position.setup().marks.iter().count(),
+            marked,
+            "{}",
+            fen::print(&variant, &position.setup())
+        );
     }
     agrees(&text, 3);
 }
@@ -387,7 +392,7 @@ fn marks_stand_as_long_as_their_players_turn_goes_on() {
 #[test]
 fn what_depends_on_the_turn_is_left_out() {
     let refused = |head: &str, rest: &str, order: &str| {
-        Tables::new(&Arc::new(game(&ordered(&four(head, PIECES, START, rest), order)))).fallback()
+        Rules::new(game(&ordered(&four(head, PIECES, START, rest), order))).fallback()
     };
     let safe = format!("[moves]\n{SAFE}");
     let uneven = Some("a player who moves again before some of the others");
@@ -417,6 +422,6 @@ fn what_depends_on_the_turn_is_left_out() {
         format!("{{ first = ['Red'], then = ['Red', 'Blue', 'Yellow', {}] }}", ["'Green'"; 250].join(", "));
     let text =
         four("", PIECES, START, "[hooks]\naftercapture = '@Again'").replace("royal = true", "royal = false");
-    let many = Tables::new(&Arc::new(game(&ordered(&text, &long))));
+    let many = Rules::new(game(&ordered(&text, &long)));
     assert_eq!(many.fallback(), Some("an order of very many turns"));
 }

@@ -1,10 +1,8 @@
 //! Games of more than two players: what tables tell of them, seen by each player in turn, is what the literal evaluator says.
 //! Small boards, on which kings are left to be taken, players go out, and partners are in each other's way.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use carn::position::core::Tables;
 use carn::position::{Position, Rules};
 use carn::variant::fen;
 
@@ -151,7 +149,7 @@ fn shipped_games_agree_from_their_hardest_positions() {
     let slower = if cfg!(debug_assertions) { 16 } else { 1 };
     for name in ["fourplayer", "fourteams", "yoninshogi"] {
         let variant = carn::library::variant(name).unwrap();
-        assert_eq!(Tables::new(&Arc::new(variant.clone())).fallback(), None, "{name}");
+        assert_eq!(Rules::new(variant.clone()).fallback(), None, "{name}");
         for seed in [1, 2] {
             let effort = Effort { plies: 30, time: Duration::from_millis(6000 / slower) };
             if let Err(error) = examine(variant.clone(), seed, effort) {
@@ -177,7 +175,7 @@ const HAND: &str = "[hand]\ntaken = 'taker'\ndrop = true";
 
 /// Why tables have no form for a game of four, if they have none.
 fn refused(head: &str, pieces: &str, rest: &str) -> Option<&'static str> {
-    Tables::new(&Arc::new(game(&four(head, pieces, START, rest)))).fallback()
+    Rules::new(game(&four(head, pieces, START, rest))).fallback()
 }
 
 /// What is asked of each player against all others must mean the same there, or is left to the literal evaluator.
@@ -344,10 +342,9 @@ fn positions_strewn_among_several_mean_the_same() {
     .into_iter()
     .enumerate()
     {
-        let variant = Arc::new(game(&four(head, pieces, START, rest)));
-        let tables = Tables::new(&variant);
-        assert_eq!(tables.fallback(), None, "{head} {rest}");
-        if let Err(error) = differs(&variant, &tables, 900 + at as u64, 5) {
+        let rules = Rules::new(game(&four(head, pieces, START, rest)));
+        assert_eq!(rules.fallback(), None, "{head} {rest}");
+        if let Err(error) = differs(&rules, 900 + at as u64, 5) {
             panic!("{error}\n{head}\n{pieces}\n{rest}");
         }
     }

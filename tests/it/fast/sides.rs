@@ -2,10 +2,8 @@
 //! conditions of all moves and what follows moves, put together at random on small boards, and written by hand for four. The
 //! literal evaluator must mean the same by it, move for move, whoever is out.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use carn::position::core::{Core, Tables};
 use carn::position::{Position, Rules};
 use carn::variant::{PlayerId, Reason, Verdict, fen};
 
@@ -20,9 +18,8 @@ use super::strewn::differs;
 /// A game agrees with itself, played and in positions as no game comes by them.
 fn agrees(text: &str, seed: u64) {
     let variant = game(text);
-    let known = Arc::new(variant.clone());
-    let tables = Tables::new(&known);
-    assert_eq!(tables.fallback(), None, "{text}");
+    let rules = Rules::new(variant.clone());
+    assert_eq!(rules.fallback(), None, "{text}");
     if !is_played(text) {
         return;
     }
@@ -34,7 +31,7 @@ fn agrees(text: &str, seed: u64) {
             panic!("seed {seed}: {error}\n{text}");
         }
     }
-    if let Err(error) = differs(&known, &tables, seed, 3) {
+    if let Err(error) = differs(&rules, seed, 3) {
         panic!("strewn {seed}: {error}\n{text}");
     }
 }
@@ -242,17 +239,17 @@ fn random_offers_among_four_mean_the_same() {
     for seed in 0..cases {
         let mut random = Random::new(7_000 + seed);
         let text = anything(&mut random);
-        let variant = Arc::new(game(&text));
-        let tables = Tables::new(&variant);
-        if tables.fallback().is_some() {
+        let rules = Rules::new(game(&text));
+        let variant = rules.variant();
+        if rules.fallback().is_some() {
             continue;
         }
         tabled += 1;
         let effort = Effort { plies: 14, time: Duration::from_millis(500) };
-        if let Err(error) = examine((*variant).clone(), seed, effort) {
+        if let Err(error) = examine(variant.clone(), seed, effort) {
             panic!("seed {seed}: {error}\n{text}");
         }
-        if let Err(error) = differs(&variant, &tables, seed, 2) {
+        if let Err(error) = differs(&rules, seed, 2) {
             panic!("strewn {seed}: {error}\n{text}");
         }
     }
@@ -325,12 +322,12 @@ fn who_has_lost_too_much_is_out() {
     let text = four("", rook, start, "").replace("Home = 'Rank 1~2'", "Board = 'Rank 1~6'");
     let text = text + &rest.replace("[zones]\nBoard = 'Rank 1~6'\n", "");
     counts(&text, 3);
-    let variant = Arc::new(game(&text));
-    let tables = Tables::new(&variant);
-    let mut core = Core::new(&tables, &variant.start);
-    let take = core.legal_moves().into_iter().find(|m| variant.board.name(m.to) == "a2").unwrap();
-    core.play(take);
-    assert_eq!(fen::print(&variant, &core.setup()), "yK4gK/4gR1/6/bR5/rR5/bK4rK y-b - - 0 1");
+    let rules = Rules::new(game(&text));
+    let variant = rules.variant();
+    let mut position = Position::start(&rules);
+    let take = position.legal_moves().into_iter().find(|m| variant.board.name(m.to) == "a2").unwrap();
+    position.play_unchecked(take);
+    assert_eq!(fen::print(variant, &position.setup()), "yK4gK/4gR1/6/bR5/rR5/bK4rK y-b - - 0 1");
 }
 
 /// Giveaway for four, kings worth no more than others: who can take must, and who has nothing left has won.

@@ -1,10 +1,9 @@
 //! Every form of the tables: boards of one word to sixteen, few roles and many, against the literal evaluator.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use carn::compile::{Natives, NoFiles, compile};
-use carn::position::core::{Core, Tables};
+use carn::position::{Position, Rules};
 use carn::variant::{Move, Variant, fen, literal};
 
 use super::agree::in_parts;
@@ -54,16 +53,16 @@ fn game(size: usize, roles: usize) -> Variant {
 }
 
 fn agree(size: usize, roles: usize, plies: usize) {
-    let variant = Arc::new(game(size, roles));
-    for tables in [Tables::new(&variant), Tables::portable(&variant)] {
-        assert_eq!(tables.fallback(), None, "{size} by {size}, {roles} roles");
+    let variant = game(size, roles);
+    for rules in [Rules::new(variant.clone()), Rules::portable(variant.clone())] {
+        assert_eq!(rules.fallback(), None, "{size} by {size}, {roles} roles");
         let mut random = Random::new(size as u64);
         let mut setup = variant.start.clone();
-        let mut core = Core::new(&tables, &setup);
+        let mut position = Position::from_setup_unchecked(&rules, &setup);
         // Released builds have a form for each size, debug builds one for most of them.
         for ply in 0..if cfg!(debug_assertions) { plies / 2 } else { plies } {
             let legal = literal::legal_moves(&variant, &setup);
-            let found = core.legal_moves();
+            let found = position.legal_moves();
             let beyond =
                 |a: &[Move], b: &[Move]| a.iter().copied().filter(|m| !b.contains(m)).collect::<Vec<_>>();
             let (missing, extra) = (beyond(&legal, &found), beyond(&found, &legal));
@@ -73,18 +72,18 @@ fn agree(size: usize, roles: usize, plies: usize) {
                 Default::default(),
                 "{size} by {size}, {roles} roles, ply {ply}: {board}"
             );
-            assert_eq!(core.perft(1), legal.len() as u64, "{size} by {size}, {roles} roles, ply {ply}");
+            assert_eq!(position.perft(1), legal.len() as u64, "{size} by {size}, {roles} roles, ply {ply}");
             if ply % 4 == 0 {
-                in_parts(&variant, &core, &setup, &legal).unwrap();
+                in_parts(&position, &setup, &legal).unwrap();
             }
             // Captures keep the game moving towards open boards and checks.
             let captures: Vec<Move> = legal.iter().copied().filter(|m| setup.piece(m.to).is_some()).collect();
             let from = if captures.is_empty() || random.below(3) == 0 { &legal } else { &captures };
             let Some(&m) = from.get(random.below(from.len())) else { break };
             setup = literal::apply(&variant, &setup, m).setup;
-            core.play(m);
-            assert_eq!(core.setup(), setup, "{size} by {size}, {roles} roles, ply {ply}");
-            assert_eq!(core.hash(), core.fresh_hash(), "{size} by {size}, {roles} roles, ply {ply}");
+            position.play_unchecked(m);
+            assert_eq!(position.setup(), setup, "{size} by {size}, {roles} roles, ply {ply}");
+            assert_eq!(position.hash(), position.fresh_hash(), "{size} by {size}, {roles} roles, ply {ply}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::library;
 use carn::notation::{self, QuickReader, SanReader, View};
-use carn::position::{Position, Rules, Told};
+use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
 
@@ -50,68 +50,9 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
 }
 
 #[test]
-fn the_only_move_is_found_where_lines_decide() {
-    let mut found = 0;
-    for name in ["chess", "chess960", "xiangqi", "minixiangqi", "makruk", "berolina", "knightmate"] {
-        let rules = Rules::new(library::variant(name).unwrap());
-        let mut random = Random::new(11);
-        let mut position = Position::start(&rules);
-        for _ in 0..120 {
-            let legal = position.legal_moves();
-            for &mv in &legal {
-                let role = |mv: Move| position.piece(mv.from).map(|piece| piece.role);
-                let Some(own) = role(mv) else { continue };
-                let like = |other: &&Move| {
-                    (other.to, other.promotion(), role(**other)) == (mv.to, mv.promotion(), Some(own))
-                };
-                let alone = legal.iter().filter(like).count() == 1;
-                let told =
-                    Told { roles: RoleSet(1 << own.0), among: [None; 2], to: mv.to, choice: mv.choice };
-                let only = alone.then_some(mv);
-                assert_eq!(position.only_move(&told), only, "{mv:?} in {}", position.fen());
-                let (mut one, mut other) = (position.clone(), position.clone());
-                assert_eq!(one.follow_forgetting(&told), only);
-                if only.is_some() {
-                    other.play_forgetting(mv);
-                }
-                assert_eq!((one.setup(), one.hash()), (other.setup(), other.hash()));
-                if only.is_some() {
-                    assert_eq!((one.undo(), one.setup()), (only, position.setup()));
-                }
-                found += usize::from(alone);
-            }
-            let Some(&mv) = random.choose(&legal) else { break };
-            position.play_forgetting(mv);
-        }
-    }
-    assert!(found > 5000, "{found}");
-}
-
-#[test]
-fn moves_with_names_are_found_without_a_list() {
-    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    let rules = Rules::new(library::variant("chess").unwrap());
-    let reader = SanReader::new(&rules);
-    for (word, king) in [("O-O", "g1"), ("O-O-O", "c1"), ("O-O+", "g1")] {
-        let mut position = Position::from_fen(&rules, fen).unwrap();
-        let mv = reader.follow(&mut position, word).expect(word);
-        assert_eq!(rules.board.name(mv.to).to_string(), king);
-        assert_eq!(
-            position.piece(mv.to),
-            Some(Position::from_fen(&rules, fen).unwrap().piece(mv.from).unwrap())
-        );
-    }
-    // In check, and over an attacked square.
-    for between in ["4r3", "5r2"] {
-        let fen = fen.replacen("8/", &format!("{between}/"), 1);
-        assert_eq!(reader.follow(&mut Position::from_fen(&rules, &fen).unwrap(), "O-O"), None, "{fen}");
-    }
-}
-
-#[test]
 fn words_mean_the_same_read_either_way() {
     let mut list = Vec::new();
-    let (mut sound, mut refused, mut followed) = (0, 0, 0);
+    let (mut sound, mut refused) = (0, 0);
     positions(16, |position| {
         let reader = SanReader::new(position.rules());
         let (setup, legal) = (position.setup(), position.legal_moves());
@@ -119,10 +60,6 @@ fn words_mean_the_same_read_either_way() {
         let mut same = |word: &str| {
             let quick = reader.read_at(position, word, &mut list);
             assert_eq!(quick, reader.read(view, word), "{word} in {}", position.fen());
-            if let Some(mv) = reader.follow(&mut position.clone(), word) {
-                assert_eq!(quick, Ok(mv), "{word} followed in {}", position.fen());
-                followed += 1;
-            }
             match quick {
                 Ok(_) => sound += 1,
                 Err(_) => refused += 1,
@@ -140,7 +77,7 @@ fn words_mean_the_same_read_either_way() {
             .into_iter()
             .for_each(&mut same);
     });
-    assert!(sound > 500 && refused > 500 && followed > 500, "{sound}, {refused} and {followed}");
+    assert!(sound > 500 && refused > 500, "{sound} and {refused}");
 }
 
 /// Whatever the quick reader says of a text is what its script's own reader says, and it knows the usual forms.

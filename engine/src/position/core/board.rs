@@ -1,0 +1,302 @@
+//! A game of two players in one form of the tables.
+
+use std::fmt::{self, Debug};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::bits::{Bits, Processor};
+use crate::geometry::{Square, SquareSet};
+use crate::tables::Rules;
+use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant};
+
+use super::Account;
+use super::endings::{Ended, Verdicts};
+use super::game::{Clock, Finish, Form, Game, Which};
+use super::generate::Wanted;
+use super::hash::{marks_key, state_key};
+use super::literal_game::LiteralGame;
+use super::make::{After, Make, Node, null};
+use super::perft::{self, PerftOptions};
+use super::state::State;
+use super::tasks::{Attackers, Call, Check, Earlier, Has, List, Pinned, Takes, To, Tries};
+
+/// The tables of one form, and the processor whose code runs them.
+#[derive(Clone)]
+pub(super) struct Tables<const W: usize, const R: usize, const H: usize, P> {
+    pub variant: Arc<Variant>,
+    pub rules: Arc<Rules<W>>,
+    pub processor: P,
+}
+
+/// A game in progress.
+struct Board<const W: usize, const R: usize, const H: usize, P> {
+    rules: Arc<Rules<W>>,
+    processor: P,
+    verdicts: Verdicts,
+    /// The positions from the first to the one of now, and behind them room that was used before; never empty.
+    nodes: Vec<Node<W, R, H>>,
+    /// How many moves have been played: the place of the position of now.
+    plies: usize,
+}
+
+impl<const W: usize, const R: usize, const H: usize, P> Debug for Tables<W, R, H, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tables").field("words", &W).field("roles", &R).field("memory", &H).finish_non_exhaustive()
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P> Debug for Board<W, R, H, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Board").field("node", &self.nodes.get(self.plies)).finish_non_exhaustive()
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Tables<W, R, H, P> {
+    fn start(&self, setup: &Setup) -> Box<dyn Game> {
+        // Marks that no move can have left so are kept square by square.
+        if !self.rules.tell_marks(setup) {
+            return Box::new(LiteralGame::new(&self.variant, setup));
+        }
+        let state = State::<W, R, H>::new(&self.rules, setup);
+        let key = state_key(&self.rules, &state);
+        let node = Node { state, key, clock: Clock::of(setup), m: Move::pass() };
+        let ending = &self.variant.ending;
+        let (royal_lost, checkmate, stalemate) = (ending.royal_lost, ending.checkmate, ending.stalemate);
+        let stalemate = ending.last_stalemate.unwrap_or(stalemate);
+        let verdicts = Verdicts { royal_lost, checkmate, stalemate };
+        let (rules, processor) = (self.rules.clone(), self.processor);
+        Box::new(Board { rules, processor, verdicts, nodes: vec![node], plies: 0 })
+    }
+
+    fn bytes(&self) -> usize {
+        self.rules.bytes()
+    }
+
+    fn account(&self) -> Account {
+        self.rules.account(&self.variant, [Some(PlayerId(0)), Some(PlayerId(1))])
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Board<W, R, H, P> {
+    #[inline(always)]
+    fn node(&self) -> &Node<W, R, H> {
+        &self.nodes[self.plies]
+    }
+
+    fn in_check_of(&self, state: &State<W, R, H>, player: usize) -> bool {
+        self.processor.call(Check { rules: &self.rules, state, player })
+    }
+
+    fn after(&self, m: Move) -> State<W, R, H> {
+        self.processor.call(After { rules: &self.rules, state: &self.node().state, m })
+    }
+
+    fn is_inside(&self, square: Square) -> bool {
+        square.index() < self.rules.squares
+    }
+}
+
+/// The position of now, and room for the one after it.
+#[inline(always)]
+fn next<T: Copy>(nodes: &mut Vec<T>, plies: usize) -> (&T, &mut T) {
+    if plies + 1 == nodes.len() {
+        nodes.push(nodes[plies]);
+    }
+    let (past, later) = nodes.split_at_mut(plies + 1);
+    (&past[plies], &mut later[0])
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Board<W, R, H, P> {
+    fn copy(&self) -> Box<dyn Game> {
+        let nodes = self.nodes[..=self.plies].to_vec();
+        Box::new(Self { nodes, rules: self.rules.clone(), ..*self })
+    }
+
+    fn at(&self, n: usize) -> Box<dyn Game> {
+        let mut node = self.nodes[n.min(self.plies)];
+        node.clock.reversible = 0;
+        Box::new(Self { nodes: vec![node], plies: 0, rules: self.rules.clone(), ..*self })
+    }
+
+    fn setup(&self) -> Setup {
+        let node = self.node();
+        node.clock.write(node.state.setup(&self.rules))
+    }
+
+    fn turn(&self) -> u16 {
+        self.node().state.turn
+    }
+
+    fn piece(&self, square: Square) -> Option<Piece> {
+        self.node().state.piece(square)
+    }
+
+    fn by_player(&self, player: PlayerId) -> SquareSet {
+        let pieces = self.node().state.players.get(player.index());
+        pieces.copied().unwrap_or(Bits::EMPTY).to_set(self.rules.squares)
+    }
+
+    fn by_role(&self, role: RoleId) -> SquareSet {
+        let pieces = self.node().state.roles.get(role.index()).filter(|_| role.index() < self.rules.roles);
+        pieces.copied().unwrap_or(Bits::EMPTY).to_set(self.rules.squares)
+    }
+
+    fn each_piece(&self, player: PlayerId, roles: RoleSet, each: &mut dyn FnMut(Square, RoleId)) {
+        let state = &self.node().state;
+        let own = state.players[player.index() & 1];
+        for role in roles.iter().filter(|role| role.index() < self.rules.roles) {
+            (state.role(role.0) & own).indices().for_each(|square| each(Square(square as u16), role));
+        }
+    }
+
+    fn clock(&self) -> Clock {
+        self.node().clock
+    }
+
+    fn plies(&self) -> usize {
+        self.plies
+    }
+
+    fn played(&self, n: usize) -> Option<Move> {
+        self.nodes[..=self.plies].get(n + 1).map(|node| node.m)
+    }
+
+    fn check_at(&self, n: usize) -> (u16, bool) {
+        let state = &self.nodes[n.min(self.plies)].state;
+        (state.turn, self.in_check_of(state, state.mover(&self.rules)))
+    }
+
+    fn list(&self, which: Which, moves: &mut Vec<Move>) {
+        let (rules, state) = (&*self.rules, &self.node().state);
+        let wanted = match which {
+            Which::All => Wanted::ALL,
+            Which::Captures => Wanted::CAPTURES,
+            Which::Quiets => {
+                let first = moves.len();
+                self.processor.call(List { rules, state, moves, wanted: Wanted::ALL });
+                let mut kept = first;
+                for index in first..moves.len() {
+                    if !self.takes(moves[index]) {
+                        moves.swap(kept, index);
+                        kept += 1;
+                    }
+                }
+                return moves.truncate(kept);
+            }
+            Which::From(from) if !self.is_inside(from) => return,
+            Which::From(from) => Wanted { origins: Bits::single(from.index()), hand: false, ..Wanted::ALL },
+            Which::To(roles, to) if self.is_inside(to) => {
+                let (origins, to) = (Bits::FULL, to.index());
+                return self.processor.call(To { rules, state, roles, origins, to, moves });
+            }
+            Which::Between(from, to) if self.is_inside(from) && self.is_inside(to) => {
+                let Some(role) = state.role_at(from.index()) else { return };
+                let (roles, origins, to) = (RoleSet(1 << role), Bits::single(from.index()), to.index());
+                return self.processor.call(To { rules, state, roles, origins, to, moves });
+            }
+            Which::To(..) | Which::Between(..) => return,
+        };
+        self.processor.call(List { rules, state, moves, wanted });
+    }
+
+    fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        let (rules, state) = (&*self.rules, &self.node().state);
+        self.processor.call(Call { rules, state, each });
+    }
+
+    fn has_move(&self) -> bool {
+        self.processor.call(Has { rules: &self.rules, state: &self.node().state })
+    }
+
+    fn tries_moves(&self) -> bool {
+        self.processor.call(Tries { rules: &self.rules, state: &self.node().state })
+    }
+
+    fn play(&mut self, m: Move) {
+        let (node, after) = next(&mut self.nodes, self.plies);
+        self.processor.call(Make { rules: &self.rules, node, m, after });
+        self.plies += 1;
+    }
+
+    fn pass(&mut self) {
+        let (node, after) = next(&mut self.nodes, self.plies);
+        *after = null(&self.rules, node);
+        self.plies += 1;
+    }
+
+    fn undo(&mut self) -> Option<Move> {
+        let m = self.node().m;
+        self.plies = self.plies.checked_sub(1)?;
+        Some(m)
+    }
+
+    fn forget(&mut self) {
+        self.nodes.swap(0, self.plies);
+        self.nodes[0].clock.reversible = 0;
+        self.plies = 0;
+    }
+
+    fn in_check(&self, player: PlayerId) -> bool {
+        self.in_check_of(&self.node().state, player.index() & 1)
+    }
+
+    fn finish(&self) -> Finish {
+        let (node, past) = (self.node(), &self.nodes[..self.plies]);
+        self.processor.call(Ended { rules: &self.rules, verdicts: self.verdicts, node, past })
+    }
+
+    fn earlier(&self, nth: usize) -> Option<usize> {
+        let (node, past) = (self.node(), &self.nodes[..self.plies]);
+        self.processor.call(Earlier { rules: &self.rules, node, past, nth })
+    }
+
+    fn key(&self) -> u64 {
+        self.node().key ^ marks_key(&self.rules, &self.node().state)
+    }
+
+    fn fresh_key(&self) -> u64 {
+        let state = &self.node().state;
+        state_key(&self.rules, state) ^ marks_key(&self.rules, state)
+    }
+
+    fn perft(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
+        perft::perft(self.processor, &self.rules, &self.node().state, depth, options)
+    }
+
+    fn key_after(&self, m: Move) -> u64 {
+        let mut after = *self.node();
+        self.processor.call(Make { rules: &self.rules, node: self.node(), m, after: &mut after });
+        after.key ^ marks_key(&self.rules, &after.state)
+    }
+
+    fn gives_check(&self, m: Move) -> bool {
+        let after = self.after(m);
+        self.in_check_of(&after, (self.node().state.mover(&self.rules) ^ 1) & 1)
+    }
+
+    fn takes(&self, m: Move) -> bool {
+        self.processor.call(Takes { rules: &self.rules, state: &self.node().state, m })
+    }
+
+    fn each_change(&self, m: Move, each: &mut dyn FnMut(Square, Option<Piece>, Option<Piece>)) {
+        let (before, after) = (&self.node().state, self.after(m));
+        for square in before.changed(&after).indices() {
+            let square = Square(square as u16);
+            each(square, before.piece(square), after.piece(square));
+        }
+    }
+
+    fn attackers(&self, square: Square, player: PlayerId) -> SquareSet {
+        let (rules, state) = (&*self.rules, &self.node().state);
+        if !self.is_inside(square) {
+            return SquareSet::new(rules.squares);
+        }
+        let player = player.index() & 1;
+        self.processor.call(Attackers { rules, state, player, square: square.index() }).to_set(rules.squares)
+    }
+
+    fn pinned(&self) -> SquareSet {
+        let (rules, state) = (&*self.rules, &self.node().state);
+        self.processor.call(Pinned { rules, state }).to_set(rules.squares)
+    }
+}

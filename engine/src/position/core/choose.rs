@@ -1,0 +1,287 @@
+//! What may be played of what the pieces and hands allow: conditions for all moves, and what is compulsory.
+
+use crate::bits::{Bits, Processor, Task};
+use crate::tables::Rules;
+use crate::tables::condition::Condition;
+use crate::tables::turn::Wish;
+use crate::variant::RoleSet;
+
+use super::erased::Erased;
+use super::evaluator::Evaluator;
+use super::forms::is_apart;
+use super::general::Asked;
+use super::generate::{Generator, Sink, Wanted};
+use super::most::{Fewer, Most};
+use super::sieve::Sieve;
+use super::sinks::{Counter, Found};
+use super::state::State;
+
+/// Hands every legal move that is wanted to a sink.
+#[inline(always)]
+pub(super) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    sink: &mut S,
+    wanted: &Wanted<W>,
+) where
+    P: Processor,
+    S: Sink<W, R, H>,
+{
+    if const { is_apart(W, R) } {
+        processor.call(Generate { rules, state, sink: Erased::new(sink), wanted: *wanted });
+    } else {
+        generate_here(processor, rules, state, sink, wanted);
+    }
+}
+
+/// [`generate`] for a form that has its code once.
+struct Generate<'a, const W: usize, const R: usize, const H: usize> {
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    sink: Erased<'a, W, R, H>,
+    wanted: Wanted<W>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Generate<'_, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(mut self, processor: P) {
+        generate_here(processor, self.rules, self.state, &mut self.sink, &self.wanted);
+    }
+}
+
+/// [`generate`] in place.
+#[inline(always)]
+fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    sink: &mut S,
+    wanted: &Wanted<W>,
+) where
+    P: Processor,
+    S: Sink<W, R, H>,
+{
+    if Generator::possible(processor, rules, state) {
+        generate_unended(processor, rules, state, sink, wanted);
+    }
+}
+
+/// Whether there is a legal move, no end of the game having come.
+#[inline(always)]
+pub(super) fn has_any<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
+    let mut found = Found(false);
+    if const { is_apart(W, R) } {
+        processor.call(Generate { rules, state, sink: Erased::new(&mut found), wanted: Wanted::ALL });
+    } else {
+        generate_unended(processor, rules, state, &mut found, &Wanted::ALL);
+    }
+    found.0
+}
+
+/// [`generate`] in place, no end of the game having come.
+#[inline(always)]
+fn generate_unended<P, S, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    sink: &mut S,
+    wanted: &Wanted<W>,
+) where
+    P: Processor,
+    S: Sink<W, R, H>,
+{
+    let mut generator = Generator::new(processor, rules, state);
+    generator.find_checks();
+    if rules.choosy {
+        let found = compulsion(&generator);
+        if rules.most || found.is_some() || guard(&generator).is_some() {
+            return chosen(&generator, &mut Erased::new(sink), wanted, found);
+        }
+    }
+    // What is wanted is most often known where this is compiled, and must stay so.
+    generator.each(sink, wanted);
+}
+
+/// What every move must satisfy, if that depends on the move.
+#[inline(never)]
+fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'a, P, W, R, H>,
+) -> Option<&'a Condition<W>> {
+    let Generator { processor, rules, state, me, .. } = *generator;
+    let evaluator = Evaluator::new(processor, rules, state, me);
+    let open = |guard: &&Condition<W>| evaluator.constant_for_all_moves(guard, None) != Some(true);
+    generator.offer.guard.as_ref().filter(open)
+}
+
+/// Hands on the moves that may be played, where some may not.
+#[inline(never)]
+fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    sink: &mut Erased<'_, W, R, H>,
+    wanted: &Wanted<W>,
+    found: Option<&Wish<W>>,
+) {
+    if !generator.rules.most {
+        return sieved(generator, sink, wanted, found);
+    }
+    let mut most = Most::new(generator.them, generator.me ^ 1);
+    sieved(generator, &mut Erased::new(&mut most), &Wanted::ALL, found);
+    let mut fewer = Fewer { best: most.best, them: generator.them, other: generator.me ^ 1, sink };
+    sieved(generator, &mut Erased::new(&mut fewer), wanted, found);
+}
+
+/// The number of legal moves.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> u64 {
+    let mut counter = Counter(0);
+    generate(processor, rules, state, &mut counter, &Wanted::ALL);
+    counter.0
+}
+
+/// Whether some legal move is as wished.
+fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    wish: &Wish<W>,
+) -> bool {
+    let Generator { rules, state, me, .. } = *generator;
+    if let Wish::Dropping(roles) = wish {
+        let mut known = RoleSet(*roles).iter().filter(|role| role.index() < rules.roles);
+        if !known.any(|role| state.can_drop(&rules.memory, me, role.0)) {
+            return false;
+        }
+    }
+    let mut found = Found(false);
+    sieved(generator, &mut Erased::new(&mut found), &Wanted::ALL, Some(wish));
+    found.0
+}
+
+fn applies<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    when: &Condition<W>,
+) -> bool {
+    let Generator { processor, rules, state, me, .. } = *generator;
+    matches!(when, Condition::Constant(true)) || Evaluator::new(processor, rules, state, me).holds(when)
+}
+
+/// The first compulsion that applies and that some legal move satisfies.
+#[inline(never)]
+fn compulsion<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'a, P, W, R, H>,
+) -> Option<&'a Wish<W>> {
+    let musts = generator.offer.musts.iter();
+    let mut pressing = musts.filter(|must| applies(generator, &must.when) && is_met(generator, &must.wish));
+    pressing.next().map(|must| &must.wish)
+}
+
+/// Whether the player to move has a legal move like this, nothing being compulsory.
+#[inline(never)]
+pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    like: &Condition<W>,
+) -> bool {
+    let mut generator = Generator::new(processor, rules, state);
+    generator.find_checks();
+    let mut found = Found(false);
+    let mut inner = Erased::new(&mut found);
+    let asks = [guard(&generator), Some(like)];
+    // Whether a pass is allowed may itself depend on whether there are other moves.
+    let wanted = Wanted { pass: false, ..Wanted::ALL };
+    if matches!(asks, [None, Some(Condition::Constant(true))]) {
+        processor.call(Through { generator: &generator, sink: inner, wanted });
+        return found.0;
+    }
+    let mut sieve = Sieve::new(&generator, &mut inner, asks);
+    processor.call(Through { generator: &generator, sink: Erased::new(&mut sieve), wanted });
+    found.0
+}
+
+/// Whether an imagined reply of a piece on the board is legal: what it asks about attacks is unknown and holds.
+#[inline(never)]
+pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
+    let mut generator = Generator::new(processor, rules, state);
+    generator.imagined = true;
+    generator.find_checks();
+    let mut found = Found(false);
+    let wanted = Wanted { hand: false, ..Wanted::ALL };
+    processor.call(Through { generator: &generator, sink: Erased::new(&mut found), wanted });
+    let (side, me) = (generator.side, generator.me);
+    found.0
+        || side.asking.iter().any(|&index| {
+            let general = &side.generals[index as usize];
+            let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
+            asked.allowed() && {
+                let choices = asked.choices(&side.roles[usize::from(general.role)].promotions[0]);
+                choices.into_iter().filter(|&choice| asked.permits(choice)).any(|choice| {
+                    let made = asked.applied(choice);
+                    asked.is_move(made.removed) && generator.is_safe(&made.after)
+                })
+            }
+        })
+}
+
+/// Hands on the moves that satisfy what the game asks of all moves, and a wish.
+#[inline(never)]
+fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
+    generator: &Generator<'_, P, W, R, H>,
+    sink: &mut Erased<'_, W, R, H>,
+    wanted: &Wanted<W>,
+    wish: Option<&Wish<W>>,
+) {
+    let wanted = wanted.wished(wish);
+    let like = match wish {
+        Some(Wish::Like(ask)) => Some(ask),
+        _ => None,
+    };
+    let asks = [guard(generator), like];
+    if asks == [None; 2] {
+        return generator.processor.call(Through { generator, sink: Erased::new(sink), wanted });
+    }
+    let mut sieve = Sieve::new(generator, sink, asks);
+    generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
+}
+
+impl<const W: usize> Wanted<W> {
+    /// Of these moves those that a wish leaves, as far as kinds of moves go.
+    fn wished(self, wish: Option<&Wish<W>>) -> Self {
+        match wish {
+            Some(Wish::Taking) => Self { captures: true, ..self },
+            Some(Wish::Dropping(roles)) => {
+                Self { origins: Bits::EMPTY, dropped: self.dropped & roles, pass: false, ..self }
+            }
+            Some(Wish::Like(_)) | None => self,
+        }
+    }
+}
+
+/// Hands moves to any sink.
+pub(super) struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+    pub generator: &'a Generator<'a, P, W, R, H>,
+    pub sink: Erased<'b, W, R, H>,
+    pub wanted: Wanted<W>,
+}
+
+impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Through<'_, '_, Q, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(mut self, _: P) {
+        self.generator.all(&mut self.sink, &self.wanted);
+    }
+}

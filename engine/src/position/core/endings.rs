@@ -1,0 +1,152 @@
+//! How a game of two ended, if it has: asked in the order of cost, each question behind a glance that most often says no.
+
+use crate::bits::{Bits, Processor, Task};
+use crate::tables::Rules;
+use crate::tables::endings::Side;
+use crate::variant::{PlayerId, Reason, Verdict};
+
+use super::choose::has_any;
+use super::evaluator::Evaluator;
+use super::game::{End, Finish};
+use super::generate::Generator;
+use super::legality::in_check;
+use super::make::Node;
+use super::repetition::nth_earlier;
+use super::state::State;
+
+/// What the variant says of players who have lost a royal or have no move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdicts {
+    pub royal_lost: Verdict,
+    pub checkmate: Verdict,
+    pub stalemate: Verdict,
+}
+
+/// Whether and how the game has ended.
+pub(super) struct Ended<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub verdicts: Verdicts,
+    pub node: &'a Node<W, R, H>,
+    pub past: &'a [Node<W, R, H>],
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H> {
+    type Output = Finish;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Finish {
+        let Self { rules, verdicts, node, past } = self;
+        let state = &node.state;
+        let goes_on = state.goes_on(rules);
+        if let Some(end) = royal_lost(rules, state, verdicts.royal_lost) {
+            return Finish::End(end);
+        }
+        if rules.ends
+            && !goes_on
+            && Generator::over(processor, rules, state)
+            && let Some(end) = own_end(processor, rules, state)
+        {
+            return Finish::End(end);
+        }
+        if !has_any(processor, rules, state) {
+            return Finish::End(stuck(processor, rules, state, verdicts));
+        }
+        // The rest is asked when a turn has ended.
+        if goes_on {
+            return Finish::None;
+        }
+        let endings = &rules.endings;
+        if endings.occurrences != 0
+            && node.clock.reversible >= 2
+            && let Some(first) =
+                nth_earlier(processor, rules, (node, past), usize::from(endings.occurrences) - 2)
+        {
+            return Finish::Repeated(first);
+        }
+        if node.clock.quiet_plies >= endings.quiet {
+            return Finish::Quiet;
+        }
+        if node.clock.count.is_over() {
+            return Finish::Counted;
+        }
+        if !endings.insufficient.is_empty()
+            && state.any_of(endings.sufficient).is_empty()
+            && insufficient(rules, state)
+        {
+            return Finish::Insufficient;
+        }
+        Finish::None
+    }
+}
+
+/// The first player who had a royal at the start and has none.
+#[inline(always)]
+fn royal_lost<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    verdict: Verdict,
+) -> Option<End> {
+    let royals = state.own_royals(rules);
+    let lost = |player: &usize| rules.has_royal[*player] && (royals & state.players[*player]).is_empty();
+    let player = [0, 1].into_iter().find(lost)?;
+    Some((PlayerId(player as u8), verdict, Reason::RoyalLost))
+}
+
+/// The end of the game's own that has come: the first in the order of the file, of the last mover first.
+#[cold]
+#[inline(never)]
+fn own_end<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> Option<End> {
+    let last = usize::from(rules.phases.get(usize::from(state.turn))?.last_mover) & 1;
+    rules.endings.ends.iter().find_map(|end| {
+        let holds = |me: &usize| Evaluator::new(processor, rules, state, *me).holds(&end.when[*me & 1]);
+        let player = [last, last ^ 1].into_iter().find(holds)?;
+        Some((PlayerId(player as u8), end.verdict, end.reason))
+    })
+}
+
+/// What it means that the player to move has no move.
+#[cold]
+#[inline(never)]
+fn stuck<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    verdicts: Verdicts,
+) -> End {
+    let me = state.mover(rules);
+    let (verdict, reason) = match in_check(processor, rules, state, me) {
+        true => (verdicts.checkmate, Reason::Checkmate),
+        false => (verdicts.stalemate, Reason::Stalemate),
+    };
+    (PlayerId(me as u8), verdict, reason)
+}
+
+/// Whether the two players have no more than some pair of sides, either way round.
+#[inline(never)]
+fn insufficient<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
+    let has_at_most = |player: usize, side: &Side| {
+        let pieces = state.players[player & 1];
+        let known = Bits([side.roles]).indices().fold(Bits::EMPTY, |all, role| all | state.role(role as u8));
+        let few = |&(role, most): &(u8, u32)| {
+            side.one_shade >> (role & 63) & 1 == 1 || (pieces & state.role(role)).count() <= most
+        };
+        (pieces & !known).is_empty() && side.at_most.iter().all(few)
+    };
+    let one_shade = |side: &Side| {
+        let shaded = Bits([side.one_shade]).indices();
+        let pieces = shaded.fold(Bits::EMPTY, |all, role| all | state.role(role as u8));
+        (pieces & rules.endings.dark).is_empty() || (pieces & !rules.endings.dark).is_empty()
+    };
+    rules.endings.insufficient.iter().any(|[one, other]| {
+        (has_at_most(0, one) && has_at_most(1, other) || has_at_most(0, other) && has_at_most(1, one))
+            && one_shade(one)
+            && one_shade(other)
+    })
+}

@@ -1,0 +1,138 @@
+//! The forms that tables and states are compiled in: by words of a square set, slots for roles, words of memory, and the
+//! processor.
+
+use std::sync::Arc;
+
+use crate::bits::{Portable, Processor, Usual};
+use crate::tables::Rules;
+use crate::tables::Unsupported;
+use crate::tables::memory::Memory;
+use crate::variant::Variant;
+
+use super::board::Tables;
+use super::game::Form;
+use super::literal_game::Tableless;
+use super::several::{Armies, Several};
+
+/// The form that runs a variant: the first with room; `native` says whether code for the detected processor may be used.
+pub(super) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn Form> {
+    let literal =
+        |reason| -> Arc<dyn Form> { Arc::new(Tableless { variant: variant.clone(), several: None, reason }) };
+    if variant.players.len() > 2 {
+        return match several(variant, native) {
+            Ok(several) => {
+                Arc::new(Tableless { variant: variant.clone(), several: Some(several), reason: "" })
+            }
+            Err(reason) => literal(reason.0),
+        };
+    }
+    match of_two(variant, native) {
+        Ok(Some(form)) => form,
+        Ok(None) => literal("a board or roles beyond every form"),
+        Err(reason) => literal(reason.0),
+    }
+}
+
+/// A form with so many words, slots for roles and words of memory, if the game has room in it.
+fn fitting<const W: usize, const R: usize, const H: usize, P: Processor>(
+    variant: &Arc<Variant>,
+    native: bool,
+) -> Result<Option<Arc<dyn Form>>, Unsupported> {
+    let memory = if Memory::is_needed(variant) { Memory::new(variant).words(W) } else { 0 };
+    let room = variant.board.len() <= 64 * W && variant.roles.len() < R && memory <= H;
+    let Some(processor) = detected::<P>(native).filter(|_| room) else { return Ok(None) };
+    let rules = Rules::<W>::new(variant, P::EXTRACTS)?;
+    // What has to be remembered of marks is known only now.
+    if rules.memory.markers > 0 && rules.memory.words(W) > H {
+        return Ok(None);
+    }
+    Ok(Some(Arc::new(Tables::<W, R, H, P> { variant: variant.clone(), rules: Arc::new(rules), processor })))
+}
+
+macro_rules! forms {
+    ($($words:literal words, $roles:literal roles, $memory:literal words of memory, $processor:ident;)+) => {
+        /// The first form with room for a game of two; `None` if none has.
+        fn of_two(variant: &Arc<Variant>, native: bool) -> Result<Option<Arc<dyn Form>>, Unsupported> {
+            $(if let Some(form) = fitting::<$words, $roles, $memory, $processor>(variant, native)? {
+                return Ok(Some(form));
+            })+
+            Ok(None)
+        }
+    };
+}
+
+// The first kind with room is taken. Code of its own for the usual processor's features is worth its size where games are
+// common; a processor without them takes the next kind that needs none. Each line costs compile time, so that builds that
+// nobody ships have the fewest that still play every board.
+#[cfg(all(carn_quick, not(debug_assertions)))]
+forms! {
+    1 words, 8 roles, 0 words of memory, Usual;
+}
+
+#[cfg(not(any(carn_quick, debug_assertions, feature = "compact")))]
+forms! {
+    1 words, 8 roles, 0 words of memory, Usual;
+    2 words, 8 roles, 0 words of memory, Usual;
+    2 words, 16 roles, 0 words of memory, Usual;
+    1 words, 16 roles, 10 words of memory, Usual;
+    2 words, 16 roles, 14 words of memory, Usual;
+    4 words, 64 roles, 44 words of memory, Portable;
+    16 words, 64 roles, 88 words of memory, Portable;
+}
+
+#[cfg(all(debug_assertions, not(test), not(feature = "compact")))]
+forms! {
+    2 words, 8 roles, 0 words of memory, Usual;
+    2 words, 16 roles, 14 words of memory, Portable;
+    16 words, 64 roles, 88 words of memory, Portable;
+}
+
+// Tests inside the library play next to nothing, and the library is compiled once more for them.
+#[cfg(all(debug_assertions, test, not(feature = "compact")))]
+forms! {
+    16 words, 64 roles, 88 words of memory, Usual;
+}
+
+// What a page has to load is smaller still.
+#[cfg(feature = "compact")]
+forms! {
+    2 words, 16 roles, 14 words of memory, Usual;
+    16 words, 64 roles, 88 words of memory, Portable;
+}
+
+/// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
+/// player's.
+fn several(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Several>, Unsupported> {
+    #[cfg(carn_quick)]
+    return Err(Unsupported("quick"));
+    #[cfg(all(debug_assertions, not(test)))]
+    type Narrow = Portable;
+    #[cfg(not(debug_assertions))]
+    type Narrow = Usual;
+    #[cfg(not(any(carn_quick, feature = "compact", all(debug_assertions, test))))]
+    if let Some(processor) = detected::<Narrow>(native)
+        && let Ok(armies) = Armies::<4, 64, 44, Narrow>::new(variant, processor)
+    {
+        return Ok(Arc::new(armies));
+    }
+    #[cfg(not(carn_quick))]
+    let processor = detected::<Portable>(native).ok_or(Unsupported("no processor"))?;
+    #[cfg(not(carn_quick))]
+    Ok(Arc::new(Armies::<16, 64, 88, Portable>::new(variant, processor)?))
+}
+
+/// Whether a form is for games as they commonly are: few words, few roles.
+pub(super) const fn is_common(words: usize, roles: usize) -> bool {
+    words <= 2 && roles <= 16
+}
+
+/// Whether a form has its code once, behind calls, where common ones have it in place for each question: beside the work
+/// on many words calls cost little, and most of what a build compiles is code in place.
+pub(super) const fn is_apart(words: usize, roles: usize) -> bool {
+    cfg!(any(debug_assertions, feature = "compact")) || !is_common(words, roles)
+}
+
+/// The processor, if it is there and may be used: one with features of its own only where `native` says so.
+fn detected<P: Processor>(native: bool) -> Option<P> {
+    P::detected().filter(|_| native || !P::EXTRACTS)
+}

@@ -1,0 +1,111 @@
+//! Zobrist keys: a number for a state, the exclusive or of one random number for each fact, kept from move to move.
+//!
+//! A node's key leaves marks out: whether they count depends on the moves that they allow, which only repetition asks.
+
+use crate::bits::Bits;
+use crate::tables::Rules;
+
+use super::state::{NOWHERE, State};
+
+/// The key of everything that a state holds but its marks, computed afresh.
+pub(super) fn state_key<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> u64 {
+    let keys = &rules.keys;
+    let mut key = keys.turn(usize::from(state.turn));
+    for (role, set) in state.roles.iter().enumerate().take(rules.roles) {
+        for square in set.indices() {
+            key ^= keys.piece(state.owner_index(square), role, square);
+        }
+    }
+    for slot in Bits([state.rights]).indices() {
+        key ^= keys.right(slot);
+    }
+    for square in state.undisturbed.indices() {
+        key ^= keys.undisturbed(square);
+    }
+    for (word, bits) in state.memory.iter().enumerate() {
+        key ^= keys.remembered(word, *bits);
+    }
+    key
+}
+
+/// The part of the key that marks have.
+#[inline(always)]
+pub(super) fn marks_key<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> u64 {
+    if state.marks.is_empty() && state.marker == NOWHERE {
+        return 0;
+    }
+    let marked = state.marks.indices().fold(0, |key, square| key ^ rules.keys.mark(square));
+    if state.marker == NOWHERE { marked } else { marked ^ rules.keys.marker(usize::from(state.marker)) }
+}
+
+/// By how much keys without marks differ, of states that differ little.
+pub(super) fn difference<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    before: &State<W, R, H>,
+    after: &State<W, R, H>,
+) -> u64 {
+    let keys = &rules.keys;
+    let mut key = 0;
+    for square in before.changed(after).indices() {
+        for state in [before, after] {
+            if let Some(role) = state.role_at(square) {
+                key ^= keys.piece(state.owner_index(square), usize::from(role), square);
+            }
+        }
+    }
+    key ^ facts(rules, before, after)
+}
+
+/// The same after a plain move of a player's piece that was one role and is now another, and whether it took anything.
+#[inline(always)]
+pub(super) fn plain_difference<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    before: &State<W, R, H>,
+    after: &State<W, R, H>,
+    (me, role, placed): (usize, u8, u8),
+    (from, to): (usize, usize),
+) -> (u64, bool) {
+    let keys = &rules.keys;
+    let owner = if H > 0 && before.neutral().contains(from) { 0 } else { me };
+    let mut key = keys.piece(owner, usize::from(role), from) ^ keys.piece(owner, usize::from(placed), to);
+    let takes = before.players[(me ^ 1) & 1].contains(to);
+    if (takes || from != to && before.occupied().contains(to))
+        && let Some(taken) = before.role_at(to)
+    {
+        key ^= keys.piece(before.owner_index(to), usize::from(taken), to);
+    }
+    (key ^ facts(rules, before, after), takes)
+}
+
+/// By how much keys differ for all but the pieces.
+#[inline(always)]
+fn facts<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    before: &State<W, R, H>,
+    after: &State<W, R, H>,
+) -> u64 {
+    let keys = &rules.keys;
+    let mut key = keys.turn(usize::from(before.turn)) ^ keys.turn(usize::from(after.turn));
+    let mut rights = before.rights ^ after.rights;
+    while rights != 0 {
+        key ^= keys.right(rights.trailing_zeros() as usize);
+        rights &= rights - 1;
+    }
+    let mut disturbed = before.undisturbed ^ after.undisturbed;
+    while disturbed.any() {
+        key ^= keys.undisturbed(disturbed.first());
+        disturbed = disturbed.rest();
+    }
+    for (word, (old, new)) in before.memory.iter().zip(&after.memory).enumerate() {
+        if old != new {
+            key ^= keys.remembered(word, *old) ^ keys.remembered(word, *new);
+        }
+    }
+    key
+}

@@ -1,0 +1,466 @@
+//! Legality without trying moves: the lines that bear on a royal become sets of squares.
+//!
+//! The royal is attacked by a line when exactly `count` pieces stand on its squares. Only lines that one move could
+//! bring to that count, or that have it, matter. A move changes a line's number by leaving its squares, by coming to
+//! an empty one of them, or it ends the line by taking the attacker.
+//!
+//! That is what other generators know as checkers and pins, for any number of pieces passed. With `count` 0 the line
+//! is a slider's: no piece too many is a check, to be blocked or taken; one too many is a pin, and its piece may go
+//! along the line or take the attacker. With `count` 1 the line is that of a piece that jumps over one other: with
+//! nothing too many, the jumped piece may also go away, and so lift the check; one too many pins *each* of the two
+//! pieces on the line; one too few means that no piece of ours may come to stand on the line and be jumped over.
+
+use crate::bits::{Bits, Processor, Task, each_square};
+use crate::geometry::Square;
+use crate::tables::Rules;
+use crate::tables::attack::{Attack, AttackClass, Line};
+use crate::tables::condition::Condition;
+use crate::tables::lookup::Find;
+use crate::tables::movement::{Members, Takers};
+use crate::variant::{Move, Royalty};
+
+use super::evaluator::Evaluator;
+use super::general::Asked;
+use super::sinks::choices;
+use super::state::State;
+
+/// A line that one move could bring to the number of pieces at which the royal is attacked, or that has it.
+#[derive(Clone, Copy)]
+struct Tight<const W: usize> {
+    squares: Bits<W>,
+    /// How many pieces too many stand on the squares: -1, 0 or 1.
+    excess: i32,
+    attacker: u32,
+}
+
+/// How many tight lines are kept; where there are more, they are looked for again.
+const KEPT: usize = 6;
+
+/// What checks and pins ask of the moves of a player's other pieces: the check mask of other generators, and what each
+/// pinned piece is left.
+#[derive(Clone, Copy)]
+pub(super) struct Checks<const W: usize> {
+    /// Where pieces that are not `pinned` may go: the squares where what gives check is taken or blocked, and all where
+    /// nothing does. Where pieces attack over others, less the squares that would give one its screen.
+    pub mask: Bits<W>,
+    /// Own pieces on the squares of some line that matters: each has targets of its own. With sliders alone these are
+    /// the pinned pieces, and those that stand between a royal and a piece that does not reach it yet.
+    pub pinned: Bits<W>,
+    /// Where pieces may go as far as attackers without a line are concerned.
+    leaps: Bits<W>,
+    /// The tight lines.
+    lines: [Tight<W>; KEPT],
+    /// How many there are.
+    count: usize,
+}
+
+impl<const W: usize> Checks<W> {
+    /// No royal, no checks and no pins.
+    pub const NONE: Self = Self {
+        mask: Bits::FULL,
+        pinned: Bits::EMPTY,
+        leaps: Bits::FULL,
+        lines: [Tight { squares: Bits::EMPTY, excess: 0, attacker: 0 }; KEPT],
+        count: 0,
+    };
+
+    /// Whether there is a check; `None` if there were more lines than are kept.
+    pub fn given(&self) -> Option<bool> {
+        let kept = self.lines.get(..self.count)?;
+        Some(self.leaps != Bits::FULL || kept.iter().any(|tight| tight.excess == 0))
+    }
+
+    /// Finds the checks and pins of a player with one royal where none were known, given all pieces by role and which are the opponent's.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn find<const R: usize>(
+        &mut self,
+        attack: &Attack<W>,
+        (roles, them): (&[Bits<W>; R], Bits<W>),
+        us: Bits<W>,
+        occupied: Bits<W>,
+        royal: usize,
+    ) {
+        if attack.near(roles, royal).is_some_and(|near| (near & them).is_empty()) {
+            return;
+        }
+        let mut count = 0;
+        let mut mask = Bits::FULL;
+        let mut pinned = Bits::EMPTY;
+        let mut leapers = Bits::EMPTY;
+        for reach in attack.reaching(royal) {
+            let attackers = of(roles, &reach.members) & them & reach.any;
+            if attackers.is_empty() {
+                continue;
+            }
+            leapers |= reach.leaps & attackers;
+            each_square!(attacker in reach.lines & attackers, {
+                let Line { squares, count: hurdles } = attack.line(reach, attacker);
+                let excess = (squares & occupied).count() as i32 - i32::from(hurdles);
+                if !(-1..=1).contains(&excess) {
+                    continue;
+                }
+                let own = squares & us;
+                // What pieces that do not stand on the line may do about it. Check: come between, or take the
+                // attacker. One piece missing: do not become it. One too many: nothing that they do brings the number
+                // down, so only the pieces on the line matter, and none if all of them are the opponent's.
+                if excess == 0 {
+                    mask &= squares & !occupied | Bits::single(attacker);
+                } else if excess < 0 {
+                    mask &= !squares | occupied;
+                } else if own.is_empty() {
+                    continue;
+                }
+                pinned |= own;
+                if let Some(kept) = self.lines.get_mut(count) {
+                    *kept = Tight { squares, excess, attacker: attacker as u32 };
+                }
+                count += 1;
+            });
+        }
+        // A leap cannot be blocked: one leaper must be taken, two leave the royal itself to move.
+        if leapers.any() {
+            self.leaps = if leapers.several() { Bits::EMPTY } else { leapers };
+            mask &= self.leaps;
+        }
+        self.mask = mask;
+        self.pinned = pinned;
+        self.count = count;
+    }
+
+    /// The player's pieces on lines that attack if one of them leaves.
+    pub fn blockers(&self, us: Bits<W>) -> Bits<W> {
+        let kept = self.lines.get(..self.count).unwrap_or(&self.lines);
+        let shut = kept.iter().filter(|tight| tight.excess == 1);
+        shut.fold(Bits::EMPTY, |all, tight| all | tight.squares & us & self.pinned)
+    }
+
+    /// Takes over the checks and pins of another royal.
+    pub fn join(&mut self, other: &Self) {
+        self.mask &= other.mask;
+        self.pinned |= other.pinned;
+        self.leaps &= other.leaps;
+        for (index, line) in other.lines.iter().enumerate().take(other.count) {
+            if let Some(kept) = self.lines.get_mut(self.count + index) {
+                *kept = *line;
+            }
+        }
+        // Where some are left out, all are looked for again.
+        self.count += other.count;
+    }
+
+    /// Where one piece may go, squares of own pieces not left out; `None` if that is not known from here.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn allowed_from(&self, occupied: Bits<W>, from: usize) -> Option<Bits<W>> {
+        let mut allowed = self.leaps;
+        for line in self.lines.get(..self.count)? {
+            allowed &= line.leaves(occupied, from);
+        }
+        Some(allowed)
+    }
+
+    /// The same for any number of lines.
+    #[inline(never)]
+    pub fn allowed_by_all<const R: usize>(
+        &self,
+        attack: &Attack<W>,
+        (roles, them): (&[Bits<W>; R], Bits<W>),
+        occupied: Bits<W>,
+        royals: Bits<W>,
+        from: usize,
+    ) -> Bits<W> {
+        let mut allowed = self.leaps;
+        for reach in royals.indices().flat_map(|royal| attack.reaching(royal)) {
+            each_square!(attacker in reach.lines & them & of(roles, &reach.members), {
+                let Line { squares, count } = attack.line(reach, attacker);
+                let excess = (squares & occupied).count() as i32 - i32::from(count);
+                allowed &= Tight { squares, excess, attacker: attacker as u32 }.leaves(occupied, from);
+            });
+        }
+        allowed
+    }
+}
+
+impl<const W: usize> Tight<W> {
+    /// Where a piece may go without making the line an attack.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn leaves(&self, occupied: Bits<W>, from: usize) -> Bits<W> {
+        let entering = self.squares & !occupied;
+        // A piece on the line takes itself off the count, and puts itself back where it lands on the line again: so
+        // the first two arms say "must not land on the line", the next two "must land on it, or take the attacker".
+        match (self.excess, self.squares.contains(from)) {
+            (0, true) | (-1, false) => !entering,
+            (0, false) | (1, true) => entering | Bits::single(self.attacker as usize),
+            _ => Bits::FULL,
+        }
+    }
+}
+
+/// The pieces of these roles.
+#[inline(always)]
+pub(super) fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: &Members) -> Bits<W> {
+    roles[usize::from(members.a) & (R - 1)] | roles[usize::from(members.b) & (R - 1)]
+}
+
+/// Whether a royal on this square is attacked, lines and leaps alone deciding: `roles` are pieces by role, of which those
+/// that are `left` attack.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn attacked_by_lines<const W: usize, const R: usize>(
+    attack: &Attack<W>,
+    roles: &[Bits<W>; R],
+    square: usize,
+    occupied: Bits<W>,
+    left: Bits<W>,
+) -> bool {
+    if attack.near(roles, square).is_some_and(|near| (near & left).is_empty()) {
+        return false;
+    }
+    for reach in attack.reaching(square) {
+        let attackers = of(roles, &reach.members) & reach.any & left;
+        if attackers.is_empty() {
+            continue;
+        }
+        if (reach.leaps & attackers).any() {
+            return true;
+        }
+        let mut rest = reach.lines & attackers;
+        while rest.any() {
+            let Line { squares, count } = attack.line(reach, rest.first());
+            if (squares & occupied).count() == u32::from(count) {
+                return true;
+            }
+            rest = rest.rest();
+        }
+    }
+    false
+}
+
+/// Asks whether royals of a player are attacked.
+struct AttackedTask<'a, const W: usize, const R: usize, const H: usize> {
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    me: usize,
+    squares: Bits<W>,
+    /// Whether a royal that is lost by changing sides counts too.
+    lost: bool,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let Self { rules, state, me, squares, lost } = self;
+        let them = state.players[(me ^ 1) & 1];
+        let side = &rules.sides[(me ^ 1) & 1];
+        if side.risky != 0 {
+            return squares
+                .indices()
+                .any(|square| attacked_in_doubt(processor, rules, state, me, square, lost));
+        }
+        for square in squares.indices() {
+            if attacked_by(processor, rules, state, me, square, state.occupied(), them)
+                || side.threatened.contains(square)
+                    && threatened(processor, rules, state, (me, square, lost), &side.threats)
+            {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Asks whether royals on some squares would be attacked by some of the opponent's pieces, lookups alone deciding.
+pub(super) struct Standing<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub me: usize,
+    pub squares: Bits<W>,
+    pub occupied: Bits<W>,
+    pub them: Bits<W>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Standing<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let Self { rules, state, me, squares, occupied, them } = self;
+        for square in squares.indices() {
+            if attacked_by(processor, rules, state, me, square, occupied, them) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Whether a royal of the player on this square is attacked.
+pub(super) fn attacked<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    square: usize,
+) -> bool {
+    let royals = state.own_royals(rules) & state.players[me & 1];
+    if rules.vetoes && royals.several() {
+        return preyed(processor, rules, state, me, square);
+    }
+    processor.call(AttackedTask { rules, state, me, squares: Bits::single(square), lost: false })
+}
+
+/// Whether some of these opponent's pieces attack a royal of the player's on this square, occupancy given, general
+/// movements left out.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    square: usize,
+    occupied: Bits<W>,
+    them: Bits<W>,
+) -> bool {
+    let attack = &rules.sides[(me ^ 1) & 1].attack;
+    for class in &attack.classes {
+        let attackers = state.members(&class.members) & them;
+        if attackers.is_empty() {
+            continue;
+        }
+        if (class.lookup.targets(processor, square, occupied).capture & attackers).any() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the opponent could take the player's piece on this square, royal or not.
+#[inline(never)]
+pub(super) fn preyed<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    square: usize,
+) -> bool {
+    let other = (me ^ 1) & 1;
+    let (them, occupied) = (state.players[other], state.occupied());
+    let Some(prey) = &rules.sides[other].prey else { return false };
+    let veto = rules.offers[other].veto.as_ref();
+    let allowed = |from: usize, veto: &Condition<W>| {
+        let role = state.role_at(from).unwrap_or_default();
+        let promotion = rules.sides[other].roles[usize::from(role)].promotion(from, true);
+        let mut any = false;
+        choices(square, promotion, |choice| {
+            let m = Move { from: Square(from as u16), to: Square(square as u16), way: 0, choice };
+            let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
+            let after = state.moved(rules, other, role, placed, from, square);
+            let evaluator = Evaluator::new(processor, rules, state, other).of(m, Some(&after));
+            any = any || evaluator.holds(veto);
+        });
+        any
+    };
+    let takes = |class: &AttackClass<W>| {
+        let attackers = state.members(&class.members) & them;
+        if attackers.is_empty() {
+            return false;
+        }
+        let lookup = &*class.lookup;
+        let attackers = processor.call(Find { lookup, square, occupied }).capture & attackers;
+        match veto {
+            Some(veto) => attackers.indices().any(|from| allowed(from, veto)),
+            None => attackers.any(),
+        }
+    };
+    prey.classes.iter().any(takes) || threatened(processor, rules, state, (me, square, false), &prey.takers)
+}
+
+/// The same as [`attacked`], where hooks may follow the opponent's moves: what lookups find may cost the opponent a
+/// royal, and is then no attack.
+#[inline(never)]
+fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    square: usize,
+    lost: bool,
+) -> bool {
+    let side = &rules.sides[(me ^ 1) & 1];
+    let them = state.players[(me ^ 1) & 1];
+    let prizes = state.royals(rules) & them;
+    if !side.in_doubt(square, prizes) {
+        return attacked_by(processor, rules, state, me, square, state.occupied(), them)
+            || threatened(processor, rules, state, (me, square, lost), &side.threats);
+    }
+    let doubtful = state.any_of(side.risky) & them;
+    let (occupied, sure) = (state.occupied(), them & !doubtful);
+    attacked_by(processor, rules, state, me, square, occupied, sure)
+        || attacked_by(processor, rules, state, me, square, occupied, doubtful)
+            && threatened(processor, rules, state, (me, square, lost), &side.doubts)
+        || threatened(processor, rules, state, (me, square, lost), &side.threats)
+}
+
+/// The opponent's pieces that would attack a royal of the player's on this square.
+#[inline(always)]
+pub(super) fn attackers<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+    square: usize,
+) -> Bits<W> {
+    let other = (me ^ 1) & 1;
+    let (side, them, occupied) = (&rules.sides[other], state.players[other], state.occupied());
+    let mut found = Bits::EMPTY;
+    for class in &side.attack.classes {
+        let attackers = state.members(&class.members) & them;
+        if attackers.any() {
+            found |= class.lookup.targets(processor, square, occupied).capture & attackers;
+        }
+    }
+    let pieces = |role: u8| them & state.role(role);
+    for index in side.threats[square & Bits::<W>::MASK].standing(pieces) {
+        let general = &side.generals[index as usize];
+        let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
+        if asked.allowed() && asked.removes_piece(square, true) {
+            found.insert(usize::from(general.from));
+        }
+    }
+    found
+}
+
+/// Whether one of the opponent's general movements listed for a square would remove a royal of the player's there.
+fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    (me, square, lost): (usize, usize, bool),
+    listed: &[Takers<W>],
+) -> bool {
+    let other = (me ^ 1) & 1;
+    let pieces = |role: u8| state.players[other] & state.role(role);
+    listed[square & Bits::<W>::MASK].standing(pieces).any(|index| {
+        let general = &rules.sides[other].generals[index as usize];
+        let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
+        asked.allowed() && asked.removes_piece(square, lost)
+    })
+}
+
+/// Whether the player is in check: a royal is attacked, or where some may be lost, all that matter.
+pub(super) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    me: usize,
+) -> bool {
+    let squares = state.own_royals(rules) & state.players[me & 1];
+    if rules.lenient && squares.several() {
+        return rules.royalty == Royalty::One
+            && squares.indices().all(|square| attacked(processor, rules, state, me, square));
+    }
+    if rules.vetoes && squares.several() {
+        return squares.indices().any(|square| preyed(processor, rules, state, me, square));
+    }
+    processor.call(AttackedTask { rules, state, me, squares, lost: true })
+}

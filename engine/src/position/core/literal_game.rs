@@ -1,0 +1,388 @@
+//! A game that the literal evaluator runs, square by square: for tests, for predicates and effects in Rust, and for rules
+//! that the tables have no form for.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::geometry::{Square, SquareSet};
+use crate::variant::{
+    Marks, Material, Move, Piece, PlayerId, PlayerSet, Reason, RoleId, RoleSet, Setup, Variant, literal,
+};
+
+use super::Account;
+use super::game::{Clock, Finish, Form, Game, Which};
+use super::perft::PerftOptions;
+use super::several::Several;
+
+/// No tables, and why.
+#[derive(Clone, Debug)]
+pub(super) struct Tableless {
+    pub variant: Arc<Variant>,
+    pub several: Option<Arc<dyn Several>>,
+    pub reason: &'static str,
+}
+
+impl Form for Tableless {
+    fn start(&self, setup: &Setup) -> Box<dyn Game> {
+        Box::new(LiteralGame { several: self.several.clone(), ..LiteralGame::new(&self.variant, setup) })
+    }
+
+    fn bytes(&self) -> usize {
+        self.several.as_ref().map_or(0, |several| several.bytes())
+    }
+
+    fn account(&self) -> Account {
+        self.several.as_ref().map_or(Account { parts: Vec::new() }, |several| several.account())
+    }
+
+    fn fallback(&self) -> Option<&'static str> {
+        self.several.is_none().then_some(self.reason)
+    }
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub(super) struct LiteralGame {
+    variant: Arc<Variant>,
+    several: Option<Arc<dyn Several>>,
+    setup: Setup,
+    /// The setups before each move of the past, and the moves.
+    past: Vec<(Setup, Move)>,
+}
+
+impl LiteralGame {
+    pub fn new(variant: &Arc<Variant>, setup: &Setup) -> Self {
+        Self { variant: variant.clone(), several: None, setup: setup.clone(), past: Vec::new() }
+    }
+
+    /// The setup after the first `n` moves.
+    fn setup_at(&self, n: usize) -> &Setup {
+        self.past.get(n).map_or(&self.setup, |(setup, _)| setup)
+    }
+
+    fn after(&self, m: Move) -> Setup {
+        match &self.several {
+            Some(several) => several.play(&self.setup, m),
+            None => literal::play(&self.variant, &self.setup, m),
+        }
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        match &self.several {
+            Some(several) => several.legal_moves(&self.setup),
+            None => literal::legal_moves(&self.variant, &self.setup),
+        }
+    }
+
+    fn legal_from(&self, from: Square) -> Vec<Move> {
+        match &self.several {
+            Some(_) => self.legal().into_iter().filter(|m| m.origin() == Some(from)).collect(),
+            None => literal::legal_moves_from(&self.variant, &self.setup, from),
+        }
+    }
+
+    fn squares_of(&self, wanted: impl Fn(Piece) -> bool) -> SquareSet {
+        let mut squares = SquareSet::new(self.setup.squares.len());
+        let pieces = self.setup.pieces().filter(|(_, piece)| wanted(*piece));
+        pieces.for_each(|(square, _)| squares.insert(square));
+        squares
+    }
+}
+
+/// The marks of a setup, if some legal move depends on them.
+fn marks_that_count(variant: &Variant, setup: &Setup) -> Marks {
+    let unmarked = Setup { marks: Marks::default(), ..setup.clone() };
+    let same =
+        setup.marks.is_empty() || literal::legal_moves(variant, setup) == literal::legal_moves(variant, &unmarked);
+    if same { unmarked.marks } else { setup.marks.clone() }
+}
+
+/// Whether two setups are one position to the rule of repetition.
+fn is_same(variant: &Variant, one: &Setup, other: &Setup) -> bool {
+    let facts = |setup: &Setup| (setup.turn, setup.out, setup.rights, setup.passes);
+    facts(one) == facts(other)
+        && one.squares == other.squares
+        && (&one.undisturbed, &one.promoted) == (&other.undisturbed, &other.promoted)
+        && (&one.hands, &one.counters) == (&other.hands, &other.counters)
+        && marks_that_count(variant, one) == marks_that_count(variant, other)
+}
+
+impl Game for LiteralGame {
+    fn copy(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+
+    fn at(&self, n: usize) -> Box<dyn Game> {
+        Box::new(Self { several: self.several.clone(), ..Self::new(&self.variant, self.setup_at(n)) })
+    }
+
+    fn setup(&self) -> Setup {
+        self.setup.clone()
+    }
+
+    fn turn(&self) -> u16 {
+        self.setup.turn
+    }
+
+    fn out(&self) -> PlayerSet {
+        self.setup.out
+    }
+
+    fn piece(&self, square: Square) -> Option<Piece> {
+        self.setup.piece(square)
+    }
+
+    fn by_player(&self, player: PlayerId) -> SquareSet {
+        self.squares_of(|piece| piece.player == player)
+    }
+
+    fn by_role(&self, role: RoleId) -> SquareSet {
+        self.squares_of(|piece| piece.role == role)
+    }
+
+    fn each_piece(&self, player: PlayerId, roles: RoleSet, each: &mut dyn FnMut(Square, RoleId)) {
+        let wanted = |piece: Piece| piece.player == player && roles.contains(piece.role);
+        let pieces = self.setup.pieces().filter(|(_, piece)| wanted(*piece));
+        pieces.for_each(|(square, piece)| each(square, piece.role));
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::of(&self.setup)
+    }
+
+    fn plies(&self) -> usize {
+        self.past.len()
+    }
+
+    fn played(&self, n: usize) -> Option<Move> {
+        self.past.get(n).map(|(_, m)| *m)
+    }
+
+    fn check_at(&self, n: usize) -> (u16, bool) {
+        let setup = self.setup_at(n);
+        (setup.turn, literal::in_check(&self.variant, setup, self.variant.mover(setup.turn)))
+    }
+
+    fn list(&self, which: Which, moves: &mut Vec<Move>) {
+        let setup = &self.setup;
+        let all = || self.legal().into_iter();
+        match which {
+            Which::All => moves.extend(all()),
+            Which::Captures => moves.extend(all().filter(|&m| self.takes(m))),
+            Which::Quiets => moves.extend(all().filter(|&m| !self.takes(m))),
+            Which::From(from) => moves.extend(self.legal_from(from)),
+            Which::To(roles, to) => {
+                let role = |m: &Move| m.drop().or_else(|| m.origin().and_then(|from| Some(setup.piece(from)?.role)));
+                moves.extend(all().filter(|m| m.to == to && role(m).is_some_and(|role| roles.contains(role))));
+            }
+            Which::Between(from, to) => {
+                let found = self.legal_from(from).into_iter();
+                moves.extend(found.filter(|m| m.to == to));
+            }
+        }
+    }
+
+    fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        let _ = self.legal().into_iter().try_for_each(each);
+    }
+
+    fn has_move(&self) -> bool {
+        match &self.several {
+            Some(several) => several.has_legal_move(&self.setup),
+            None => literal::has_legal_move(&self.variant, &self.setup),
+        }
+    }
+
+    fn tries_moves(&self) -> bool {
+        self.several.as_ref().is_none_or(|several| several.tries_moves(&self.setup))
+    }
+
+    fn play(&mut self, m: Move) {
+        let after = self.after(m);
+        self.past.push((std::mem::replace(&mut self.setup, after), m));
+    }
+
+    fn pass(&mut self) {
+        let turn = self.variant.next_turn(self.setup.turn);
+        let after = Setup { turn, marks: Marks::default(), ..self.setup.clone() };
+        self.past.push((std::mem::replace(&mut self.setup, after), Move::pass()));
+    }
+
+    fn undo(&mut self) -> Option<Move> {
+        let (before, m) = self.past.pop()?;
+        self.setup = before;
+        Some(m)
+    }
+
+    fn forget(&mut self) {
+        self.past.clear();
+    }
+
+    fn in_check(&self, player: PlayerId) -> bool {
+        literal::in_check(&self.variant, &self.setup, player)
+    }
+
+    fn finish(&self) -> Finish {
+        let (variant, setup) = (&*self.variant, &self.setup);
+        let ending = &variant.ending;
+        if let Some(player) = literal::royal_lost(variant, setup) {
+            return Finish::End((player, ending.royal_lost, Reason::RoyalLost));
+        }
+        if let Some((player, verdict, end)) = literal::ended(variant, setup) {
+            return Finish::End((player, verdict, Reason::End(end)));
+        }
+        if !self.has_move() {
+            let mover = variant.mover(setup.turn);
+            let check = self.in_check(mover);
+            let reason = if check { Reason::Checkmate } else { Reason::Stalemate };
+            return Finish::End((mover, literal::stuck_in(variant, setup, check), reason));
+        }
+        // The rest is asked when a turn has ended.
+        if variant.turn(setup.turn).after.is_none() {
+            return Finish::None;
+        }
+        let times = |rule: &crate::variant::Repetition| usize::from(rule.times.max(2)) - 2;
+        if let Some(first) = ending.repetition.as_ref().and_then(|rule| self.earlier(times(rule))) {
+            return Finish::Repeated(first);
+        }
+        if ending.quiet.as_ref().is_some_and(|quiet| setup.quiet_plies >= quiet.plies) {
+            return Finish::Quiet;
+        }
+        if setup.count.is_over() {
+            return Finish::Counted;
+        }
+        match ending.insufficient.iter().any(|sides| is_insufficient(variant, setup, sides)) {
+            true => Finish::Insufficient,
+            false => Finish::None,
+        }
+    }
+
+    fn earlier(&self, nth: usize) -> Option<usize> {
+        let earlier = self.past.iter().enumerate().rev();
+        let mut same = earlier.filter(|(_, (setup, _))| is_same(&self.variant, setup, &self.setup));
+        same.nth(nth).map(|(n, _)| n)
+    }
+
+    fn key(&self) -> u64 {
+        key(&self.setup)
+    }
+
+    fn fresh_key(&self) -> u64 {
+        key(&self.setup)
+    }
+
+    fn perft(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
+        match &self.several {
+            Some(several) => several.perft(&self.setup, depth, options),
+            None => perft(&self.variant, &self.setup, depth, options),
+        }
+    }
+
+    fn key_after(&self, m: Move) -> u64 {
+        key(&self.after(m))
+    }
+
+    fn gives_check(&self, m: Move) -> bool {
+        let after = self.after(m);
+        let mover = self.variant.mover(self.setup.turn);
+        let others = self.variant.opponents(&after, mover);
+        others.iter().any(|player| literal::in_check(&self.variant, &after, player))
+    }
+
+    fn takes(&self, m: Move) -> bool {
+        let (variant, setup) = (&*self.variant, &self.setup);
+        let mover = variant.mover(setup.turn);
+        let taken = literal::apply(variant, setup, m).taken;
+        taken.iter().any(|&(_, piece)| variant.opposes(setup, piece, mover))
+    }
+
+    fn each_change(&self, m: Move, each: &mut dyn FnMut(Square, Option<Piece>, Option<Piece>)) {
+        let after = self.after(m);
+        for square in (0..self.setup.squares.len() as u16).map(Square) {
+            let (before, after) = (self.setup.piece(square), after.piece(square));
+            if before != after {
+                each(square, before, after);
+            }
+        }
+    }
+
+    fn attackers(&self, square: Square, player: PlayerId) -> SquareSet {
+        let mut found = SquareSet::new(self.setup.squares.len());
+        let attackers = literal::royal_attackers(&self.variant, &self.setup, square, player);
+        attackers.into_iter().for_each(|from| found.insert(from));
+        found
+    }
+
+    fn pinned(&self) -> SquareSet {
+        let (variant, setup) = (&*self.variant, &self.setup);
+        let mover = variant.mover(setup.turn);
+        let mut found = SquareSet::new(setup.squares.len());
+        if self.in_check(mover) {
+            return found;
+        }
+        let own = setup.pieces().filter(|(_, piece)| piece.player == mover && !variant.role(piece.role).royal);
+        for (square, _) in own {
+            let mut without = setup.clone();
+            without.squares[square.index()] = None;
+            if literal::in_check(variant, &without, mover) {
+                found.insert(square);
+            }
+        }
+        found
+    }
+}
+
+/// A hash of everything that counts for repetition, and more.
+fn key(setup: &Setup) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.out).hash(&mut hasher);
+    (&setup.promoted, &setup.hands, &setup.counters, setup.passes).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Perft with a way to stop; `None` if it was stopped.
+fn perft(variant: &Variant, setup: &Setup, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
+    if options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        return None;
+    }
+    if depth == 0 {
+        return Some(1);
+    }
+    let moves = literal::legal_moves(variant, setup);
+    if depth == 1 {
+        if let Some(progress) = options.progress {
+            progress.fetch_add(moves.len() as u64, Ordering::Relaxed);
+        }
+        return Some(moves.len() as u64);
+    }
+    moves.into_iter().map(|m| perft(variant, &literal::play(variant, setup, m), depth - 1, options)).sum()
+}
+
+/// Whether two players have no more than these two sides, either way round.
+fn is_insufficient(variant: &Variant, setup: &Setup, sides: &[Material; 2]) -> bool {
+    let fits = |player: u8, side: &Material| has_at_most(setup, PlayerId(player), side);
+    variant.players.len() == 2
+        && ((fits(0, &sides[0]) && fits(1, &sides[1])) || (fits(0, &sides[1]) && fits(1, &sides[0])))
+        && sides.iter().all(|side| is_one_shade(variant, setup, side))
+}
+
+fn has_at_most(setup: &Setup, player: PlayerId, side: &Material) -> bool {
+    let mut counts = vec![0u16; 256];
+    for (_, piece) in setup.pieces().filter(|(_, piece)| piece.player == player) {
+        counts[piece.role.index()] += 1;
+    }
+    let allowed = |role: usize| side.at_most.get(role).copied().unwrap_or(0);
+    let shaded = |role: usize| side.one_shade.iter().any(|shaded| shaded.index() == role);
+    counts.iter().enumerate().all(|(role, &count)| count <= allowed(role) || shaded(role))
+}
+
+fn is_one_shade(variant: &Variant, setup: &Setup, side: &Material) -> bool {
+    let pieces = setup.pieces().filter(|(_, piece)| side.one_shade.contains(piece.role));
+    let mut shades = pieces.map(|(square, _)| {
+        variant.board.point(square).iter().map(|&coordinate| i32::from(coordinate)).sum::<i32>().rem_euclid(2)
+    });
+    let first = shades.next();
+    shades.all(|shade| Some(shade) == first)
+}

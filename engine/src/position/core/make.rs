@@ -1,0 +1,246 @@
+//! Playing a move: the position after it, its key and the numbers beside it, in one go.
+
+use crate::bits::{Bits, Processor, Task};
+use crate::geometry::Square;
+use crate::tables::Rules;
+use crate::tables::movement::Step;
+use crate::variant::Move;
+
+use super::chain::chained;
+use super::counting;
+use super::evaluator::{captures, conclude};
+use super::game::Clock;
+use super::general::{Asked, after_drop};
+use super::hash::{difference, plain_difference};
+use super::state::State;
+
+/// A position of the game: the state, its key without marks, the numbers beside it, and the move that led to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
+    pub state: State<W, R, H>,
+    pub key: u64,
+    pub clock: Clock,
+    pub m: Move,
+}
+
+/// Writes the position after a move over another one: no large value is moved about.
+pub(super) struct Make<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub node: &'a Node<W, R, H>,
+    pub m: Move,
+    pub after: &'a mut Node<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) {
+        let Self { rules, node, m, after } = self;
+        let before = &node.state;
+        let from = m.from.index();
+        let (me, role) = (before.owner_index(from), before.role_at(from).unwrap_or_default());
+        let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
+        let progress = match usual && rules.is_plain(me, role) && !(H > 0 && rules.concludes) {
+            true => displace(rules, node, m, (me, role), after),
+            false => processor.call(Other { rules, node, m, after: &mut *after }),
+        };
+        after.m = m;
+        after.clock = node.clock.after(rules, before.turn, after.state.turn, progress);
+        // Where nothing new ever comes to the board, a position with more pieces than now is gone for good.
+        if progress && !rules.grows && after.state.occupied().count() < before.occupied().count() {
+            after.clock.reversible = 0;
+        }
+        if !rules.endings.counting.is_empty() {
+            counting::count(processor, rules, node, after);
+        }
+    }
+}
+
+/// Writes state and key after a move that is no more than a displacement and the capture on its target; says whether it is
+/// progress.
+#[inline(always)]
+fn displace<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    node: &Node<W, R, H>,
+    m: Move,
+    (me, role): (usize, u8),
+    after: &mut Node<W, R, H>,
+) -> bool {
+    let (from, to) = (m.from.index(), m.to.index());
+    let placed = placed(rules, role, m.choice);
+    node.state.moved_into(rules, (me, role, placed), (from, to), &mut after.state);
+    let (changed, takes) = plain_difference(rules, &node.state, &after.state, (me, role, placed), (from, to));
+    after.key = node.key ^ changed;
+    takes || rules.progress >> (role & 63) & 1 == 1
+}
+
+/// Writes state and key after any other move, and says whether it is progress.
+struct Other<'a, const W: usize, const R: usize, const H: usize> {
+    rules: &'a Rules<W>,
+    node: &'a Node<W, R, H>,
+    m: Move,
+    after: &'a mut Node<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Other<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let Self { rules, node, m, after } = self;
+        let before = &node.state;
+        let (me, role) = before.author(rules, m);
+        if let Some(role) = role.filter(|_| m.way != 0 && !(H > 0 && rules.concludes))
+            && let Some(marks) = marks_of_step(rules, me, role, m)
+        {
+            let progress = displace(rules, node, m, (me, role), after);
+            after.state.mark(rules, *marks, m.to.index());
+            return progress;
+        }
+        after.state = After { rules, state: before, m }.run(processor);
+        after.key = node.key ^ difference(rules, before, &after.state);
+        role.is_some_and(|role| {
+            rules.progress >> (role & 63) & 1 == 1 || captures(processor, rules, before, m, &after.state)
+        })
+    }
+}
+
+/// The marks that a step leaves, which has its origin and target to itself.
+#[inline]
+fn marks_of_step<const W: usize>(rules: &Rules<W>, me: usize, role: u8, m: Move) -> Option<&Bits<W>> {
+    let (from, to) = (m.from.index(), m.to.index());
+    let same =
+        |step: &&Step<W>| step.role == role && step.way == m.way && to as i32 - from as i32 == step.delta;
+    rules.sides[me & 1].steps.iter().find(same)?.marks.get(from).filter(|marks| marks.any())
+}
+
+impl Clock {
+    /// The numbers one move on, from one turn to another.
+    #[inline(always)]
+    pub fn after<const W: usize>(self, rules: &Rules<W>, before: u16, after: u16, progress: bool) -> Self {
+        let phase = |turn: u16| rules.phases.get(usize::from(turn));
+        // The moves of one turn count as one.
+        let plies = u32::from(phase(before).is_some_and(|phase| !phase.goes_on));
+        let begins = phase(after).is_some_and(|phase| phase.begins);
+        Self {
+            quiet_plies: if progress { 0 } else { self.quiet_plies.saturating_add(plies) },
+            full_moves: self.full_moves.saturating_add(u32::from(begins)),
+            count: self.count,
+            reversible: self.reversible.saturating_add(1),
+        }
+    }
+}
+
+/// What a piece is after a move with this choice.
+#[inline(always)]
+fn placed<const W: usize>(rules: &Rules<W>, role: u8, choice: u16) -> u8 {
+    let known = |role: &u8| usize::from(*role) < rules.roles;
+    choice.checked_sub(1).map(|role| role as u8).filter(known).unwrap_or(role)
+}
+
+/// The state after a move of any kind.
+pub(super) struct After<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub m: Move,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for After<'_, W, R, H> {
+    type Output = State<W, R, H>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> State<W, R, H> {
+        let Self { rules, state, m } = self;
+        let (mover, role) = state.author(rules, m);
+        let inside = |square: Square| square.index() < rules.squares;
+        let on_board = m.origin().is_some_and(inside) && inside(m.to);
+        let mut after = match role.filter(|_| on_board) {
+            Some(role) => self.moved(processor, mover, role),
+            None => self.not_moved(processor),
+        };
+        if H > 0
+            && rules.concludes
+            && let Some(role) = role
+        {
+            conclude(processor, rules, state, m, (mover, role), &mut after);
+        }
+        after
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
+    /// The state after a move of a piece, before what follows without touching the board.
+    #[inline(always)]
+    fn moved<P: Processor>(&self, processor: P, me: usize, role: u8) -> State<W, R, H> {
+        let Self { rules, state, m } = *self;
+        let (from, to) = (m.from.index(), m.to.index());
+        if H > 0
+            && rules.chained
+            && let Some(after) = chained(processor, rules, state, me, role, m)
+        {
+            return after;
+        }
+        let marks = if m.way == 0 { None } else { marks_of_step(rules, me, role, m) };
+        if marks.is_none()
+            && (m.way != 0 || !rules.is_plain(me, role))
+            && let Some(asked) = general_of(rules, state, processor, m)
+        {
+            return asked.applied(m.choice).after;
+        }
+        let mut after = state.moved(rules, me, role, placed(rules, role, m.choice), from, to);
+        if let Some(marks) = marks {
+            after.mark(rules, *marks, to);
+        }
+        after
+    }
+
+    /// The state after a drop or a pass.
+    #[inline(never)]
+    fn not_moved<P: Processor>(&self, processor: P) -> State<W, R, H> {
+        let Self { rules, state, m } = *self;
+        let me = state.mover(rules);
+        let (role, to) = (m.drop().map(|role| role.0), m.to.index());
+        let mut drops = rules.offers[me & 1].drops.iter();
+        let drop = drops.find(|drop| Some(drop.role) == role && drop.way == m.way);
+        let Some(drop) = drop.filter(|_| to < rules.squares) else { return state.passed(rules) };
+        after_drop(processor, rules, state, me, drop, to)
+    }
+}
+
+/// The general movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
+pub(super) fn general_of<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    processor: P,
+    m: Move,
+) -> Option<Asked<'a, P, W, R, H>> {
+    let (me, role) = state.author(rules, m);
+    let role = role.filter(|_| m.from.index() < rules.squares && m.to.index() < rules.squares)?;
+    let asked = |general| Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+    if m.origin().is_none() {
+        let mut drops = rules.offers[me & 1].drops.iter();
+        let drop = drops.find(|drop| drop.role == role && drop.way == m.way)?;
+        return drop.generals.get(m.to.index()).map(asked);
+    }
+    let side = &rules.sides[me & 1];
+    if m.way == 0 && side.hooked >> (role & 63) & 1 == 0 {
+        return None;
+    }
+    let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);
+    let open = ways().find(|asked| asked.allowed() && asked.permits(m.choice));
+    // A plain move that is none of these has nothing that follows it.
+    open.or_else(|| ways().next().filter(|_| m.way != 0))
+}
+
+/// The state with the turn passed on and no marks: for programs that ask what the opponent threatens.
+pub(super) fn null<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    node: &Node<W, R, H>,
+) -> Node<W, R, H> {
+    let before = &node.state;
+    let state =
+        State { turn: before.next_turn(rules), marks: Bits::EMPTY, marker: super::state::NOWHERE, ..*before };
+    let clock = node.clock.after(rules, before.turn, state.turn, false);
+    Node { state, key: node.key ^ difference(rules, before, &state), clock, m: Move::pass() }
+}

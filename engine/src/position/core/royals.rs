@@ -1,0 +1,236 @@
+//! Moves of royals: each target is asked for attackers with the royal lifted off.
+
+use crate::bits::{Bits, Processor, each_square};
+use crate::tables::atom::will_do;
+use crate::tables::lookup::Lookup;
+use crate::tables::movement::{Guard, Guarded};
+
+use super::candidates::Seen;
+use super::erased::Erased;
+use super::general::Asked;
+use super::generate::{Generator, Sink, Wanted};
+use super::legality::{Checks, attacked_by_lines, in_check};
+
+/// Up to so many squares are looked at one by one for whether they are attacked.
+const FEW: u32 = 2;
+
+impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
+    /// Plain and guarded moves of royals.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        // A royal whose role does not move in this phase stays.
+        let movers = if H > 0 { self.us } else { Bits::FULL };
+        let royals = self.royals & movers & wanted.origins;
+        if self.apart {
+            return self.royals_apart(&mut Erased::new(sink), royals, wanted);
+        }
+        if royals.is_empty() {
+            return;
+        }
+        let from = royals.first();
+        let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
+        let role = self.state.royal_role(self.rules, from);
+        let table = &self.side.roles[usize::from(role)];
+        let targets = self.targets(table, from, empty, self.them);
+        let (mut safe, mut guarded) = (Bits::EMPTY, false);
+        for guard in self.guards(role, wanted) {
+            for one in guard.from(from) {
+                if self.may_go(one) {
+                    (safe, guarded) = (safe | one.safe, true);
+                }
+            }
+        }
+        let bad = self.bad(role, from, targets | safe);
+        let legal = targets & (!bad | self.prizes);
+        if legal.any() {
+            sink.plain(role, from, legal);
+        }
+        if guarded {
+            for guard in self.guards(role, wanted) {
+                for one in guard.from(from) {
+                    if self.may_go(one) {
+                        self.guarded(sink, one, bad);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What some of several royals ask of the moves of other pieces.
+    #[inline(never)]
+    pub(super) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
+        let mut all = Checks::NONE;
+        for royal in royals.indices() {
+            let mut one = Checks::NONE;
+            one.find(&self.other.attack, self.foes(), self.us, self.occupied, royal);
+            all.join(&one);
+        }
+        all
+    }
+
+    /// Where one of several royals may go as far as the others are concerned.
+    fn allowed_by_kin(&self, from: usize) -> Bits<W> {
+        let others = self.royals & !Bits::single(from);
+        let checks = self.kin_checks(others);
+        if !checks.pinned.contains(from) {
+            return checks.mask;
+        }
+        let all = || checks.allowed_by_all(&self.other.attack, self.foes(), self.occupied, others, from);
+        checks.allowed_from(self.occupied, from).unwrap_or_else(all)
+    }
+
+    /// Plain moves of royals one by one: each tried, or where lines tell it, safe for all.
+    #[inline(never)]
+    fn royals_apart(&self, sink: &mut Erased<'_, W, R, H>, royals: Bits<W>, wanted: &Wanted<W>) {
+        let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
+        for from in royals.indices() {
+            let role = self.state.royal_role(self.rules, from);
+            let table = &self.side.roles[usize::from(role)];
+            let targets = self.targets(table, from, empty, self.them);
+            let targets = match self.tried {
+                true => self.tested(role, from, targets),
+                false if targets.is_empty() => targets,
+                false => {
+                    let safe = self.allowed_by_kin(from) & !self.bad(role, from, targets);
+                    targets & (safe | self.prizes)
+                }
+            };
+            if targets.any() {
+                sink.plain(role, from, targets);
+            }
+        }
+    }
+
+    /// Those of these squares where the player's only royal, coming from another square, would be attacked.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+        let attack = &self.other.attack;
+        let lifted = self.occupied & !Bits::single(from);
+        // Beyond a few squares it is less work to look from each attacker once.
+        let told = !attack.asks_target && self.other.risky == 0 && !self.is_threatened(squares);
+        if squares.count() > FEW && told {
+            return self.attacked_squares(lifted, squares);
+        }
+        let mut bad = Bits::EMPTY;
+        each_square!(to in squares, {
+            let there = Bits::single(to);
+            let doubtful = self.other.in_doubt(to, self.prizes);
+            let attacked = !doubtful && attacked_by_lines(attack, &self.state.roles, to, lifted | there, self.them & !there);
+            let open = || doubtful || self.other.threatened.contains(to) && self.might_be_taken(to, lifted | there);
+            let attacked = attacked || open() && self.is_bad(role, from, to);
+            if attacked {
+                bad |= there;
+            }
+        });
+        bad
+    }
+
+    /// Whether the only royal would be attacked once it has gone from one square to another, all that could take it looked at.
+    #[inline(never)]
+    fn is_bad(&self, role: u8, from: usize, to: usize) -> bool {
+        let after = self.state.moved(self.rules, self.me, role, role, from, to);
+        in_check(self.processor, self.rules, &after, self.me)
+    }
+
+    /// Whether a general movement of the opponent's pieces might take a royal on one of these squares.
+    #[inline(always)]
+    fn is_threatened(&self, squares: Bits<W>) -> bool {
+        (squares & self.other.threatened).any() && (squares & self.threatened()).any()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn threatened(&self) -> Bits<W> {
+        self.other.threatened_by(|role| self.them & self.state.role(role))
+    }
+
+    /// Whether occupancy allows one of the opponent's general movements that could take a royal on a square.
+    #[inline(never)]
+    fn might_be_taken(&self, to: usize, occupied: Bits<W>) -> bool {
+        let pieces = |role: u8| self.them & self.state.role(role);
+        self.other.threats[to].standing(pieces).any(|index| {
+            let general = &self.other.generals[index as usize];
+            let occupied = occupied & !Bits::single(usize::from(general.from));
+            let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, occupied);
+            (general.clear & occupied).is_empty() && general.hurdles.iter().all(counted)
+        })
+    }
+
+    /// Those of these squares that the opponent attacks.
+    ///
+    /// The royal is taken off the board first (`occupied`), or it would hide the squares behind it from a slider that
+    /// checks it. A target that holds an opponent's piece counts as occupied, by what is taken or by the royal itself.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn attacked_squares(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
+        let mut all = Bits::EMPTY;
+        for class in &self.other.attack.onward {
+            if (class.onto & squares).is_empty() {
+                continue;
+            }
+            let pieces = self.foes_of(&class.members);
+            if !class.shifts.is_empty() {
+                for &(delta, origins) in &class.shifts {
+                    all |= (pieces & origins).shift(delta);
+                }
+                continue;
+            }
+            match &*class.lookup {
+                Lookup::Leaps(sets) => each_square!(from in pieces, { all |= sets[from] }),
+                Lookup::Whole(tables) if tables.groups == 1 => each_square!(from in pieces, {
+                    let [both] = tables.single(self.processor, from, occupied);
+                    all |= both;
+                }),
+                Lookup::Whole(tables) if tables.groups == 2 => each_square!(from in pieces, {
+                    let [both] = tables.double(self.processor, from, occupied);
+                    all |= both;
+                }),
+                lookup => each_square!(from in pieces, {
+                    // Walked rays tell empty squares from taken ones; the royal may come to either.
+                    let found = lookup.targets(self.processor, from, occupied);
+                    all |= found.quiet | found.capture;
+                }),
+            }
+        }
+        all & squares
+    }
+
+    /// The guarded movements of a royal's role, if there can be any.
+    #[inline(always)]
+    pub(super) fn guards(
+        &self,
+        role: u8,
+        wanted: &Wanted<W>,
+    ) -> impl Iterator<Item = &'a Guard<W>> + use<'a, P, W, R, H> {
+        let rights = if wanted.captures { 0 } else { self.state.rights };
+        self.side.guards.iter().filter(move |guard| guard.role == role && guard.rights & rights != 0)
+    }
+
+    /// Whether a guarded movement's rights stand and its squares are empty.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn may_go(&self, one: &Guarded<W>) -> bool {
+        self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
+    }
+
+    /// A guarded movement that may be made if all goes well, `bad` holding the squares found to be attacked.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn guarded<S: Sink<W, R, H>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
+        let asked = one.safe | Bits::single(usize::from(one.to));
+        if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
+            return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());
+        }
+        if (one.safe & bad).any() {
+            return;
+        }
+        if !one.settled {
+            let occupied = self.occupied & !one.leaves | one.enters;
+            if attacked_by_lines(&self.other.attack, &self.state.roles, usize::from(one.to), occupied, self.them & !one.enters) {
+                return;
+            }
+        }
+        let general = &self.side.generals[one.index as usize];
+        let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
+        sink.general(general, 0, || {
+            Asked { processor, rules, state, me, general, reply: false, choice: 0 }.applied(0).after
+        });
+    }
+}

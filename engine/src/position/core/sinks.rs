@@ -1,0 +1,270 @@
+//! What moves become: entries of a list, a number, a yes.
+
+use std::ops::ControlFlow;
+
+use crate::bits::{Bits, each_square};
+use crate::geometry::Square;
+use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::turn::Drop;
+use crate::variant::Move;
+
+use super::generate::Sink;
+use super::state::State;
+
+/// Calls a function with each choice that comes with a target.
+#[inline(always)]
+pub(super) fn choices<const W: usize>(to: usize, promotion: &Promotion<W>, mut each: impl FnMut(u16)) {
+    if promotion.zone().contains(to) {
+        promotion.to.iter().for_each(|&role| each(u16::from(role) + 1));
+        if promotion.forced.contains(to) && !promotion.to.is_empty() {
+            return;
+        }
+    }
+    each(0);
+}
+
+/// Something for each square of a set, as an iterator that knows its length: a vector then makes room once.
+#[inline(always)]
+fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> impl Iterator<Item = T> {
+    (0..set.count()).map(move |_| {
+        let square = set.first();
+        set = set.rest();
+        make(square)
+    })
+}
+
+/// Writes moves into a buffer.
+pub(super) struct Lister<'a>(pub &'a mut Vec<Move>);
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
+        let from = Square(from as u16);
+        self.0.extend(each_in(targets, |to| Move::plain(from, Square(to as u16))));
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn promoting(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let from = Square(from as u16);
+        let zone = targets & promotion.zone();
+        self.0.extend(each_in(targets & !zone, |to| Move::plain(from, Square(to as u16))));
+        each_square!(to in zone, {
+            choices(to, promotion, |choice| {
+                self.0.push(Move { from, to: Square(to as u16), way: 0, choice });
+            });
+        });
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        let (way, delta) = (step.way, step.delta);
+        let origin = |to: usize| Square((to as i32 - delta) as u16);
+        let zone = targets & step.zone;
+        let plain = |to: usize| Move { from: origin(to), to: Square(to as u16), way, choice: 0 };
+        self.0.extend(each_in(targets & !zone, plain));
+        each_square!(to in zone, {
+            choices(to, promotion, |choice| {
+                self.0.push(Move { from: origin(to), to: Square(to as u16), way, choice });
+            });
+        });
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
+        let (from, to) = (Square(general.from), Square(general.to));
+        self.0.push(Move { from, to, way: general.way, choice });
+    }
+
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        self.0.extend(each_in(targets, |to| drop.onto(to)));
+    }
+
+    fn made(&mut self, m: Move, _: impl Fn() -> State<W, R, H>) {
+        self.0.push(m);
+    }
+}
+
+/// How many moves these targets are, promotions told apart.
+#[inline(always)]
+fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>) -> u64 {
+    let plain = u64::from(targets.count());
+    let forced = targets & promotion.forced;
+    let optional = targets & promotion.optional;
+    if (forced | optional).is_empty() {
+        return plain;
+    }
+    let choices = promotion.to.len() as u64;
+    // Without a role to choose a forced promotion leaves the piece what it is.
+    plain + u64::from(forced.count()) * choices.saturating_sub(1) + u64::from(optional.count()) * choices
+}
+
+/// Counts moves.
+pub(super) struct Counter(pub u64);
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
+    #[inline(always)]
+    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        self.0 += number(targets, promotion);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        self.0 += number(targets, promotion);
+    }
+
+    fn general(&mut self, _: &General<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
+        self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
+        self.0 += u64::from(targets.count());
+    }
+
+    fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {
+        self.0 += 1;
+    }
+}
+
+/// Whether there is a move.
+pub(super) struct Found(pub bool);
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
+    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, _: &Promotion<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn general(&mut self, _: &General<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
+        self.0 = true;
+    }
+
+    fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
+        self.0 |= targets.any();
+    }
+
+    fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {
+        self.0 = true;
+    }
+
+    fn done(&self) -> bool {
+        self.0
+    }
+}
+
+/// Calls a function with each move until it breaks off.
+pub(super) struct Calls<F> {
+    pub each: F,
+    pub stopped: bool,
+}
+
+impl<F: FnMut(Move) -> ControlFlow<()>> Calls<F> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn call(&mut self, m: Move) {
+        self.stopped = self.stopped || (self.each)(m).is_break();
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, R, H>
+    for Calls<F>
+{
+    fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
+        for to in targets.indices() {
+            self.call(Move::plain(Square(from as u16), Square(to as u16)));
+        }
+    }
+
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        let zone = promotion.zone() & targets;
+        Sink::<W, R, H>::plain(self, role, from, targets & !zone);
+        for to in zone.indices() {
+            choices(to, promotion, |choice| {
+                self.call(Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice });
+            });
+        }
+    }
+
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        for to in targets.indices() {
+            let (from, to, way) = (Square((to as i32 - step.delta) as u16), Square(to as u16), step.way);
+            choices(to.index(), promotion, |choice| self.call(Move { from, to, way, choice }));
+        }
+    }
+
+    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
+        let (from, to) = (Square(general.from), Square(general.to));
+        self.call(Move { from, to, way: general.way, choice });
+    }
+
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        targets.indices().for_each(|to| self.call(drop.onto(to)));
+    }
+
+    fn made(&mut self, m: Move, _: impl Fn() -> State<W, R, H>) {
+        self.call(m);
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn done(&self) -> bool {
+        self.stopped
+    }
+}
+
+/// Passes on what goes to one square.
+pub(super) struct Onto<'a, S> {
+    pub to: usize,
+    pub sink: &'a mut S,
+}
+
+impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R, H> for Onto<'_, S> {
+    #[inline(always)]
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        if targets.contains(self.to) {
+            self.sink.plain(role, from, Bits::single(self.to));
+        }
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
+        if targets.contains(self.to) {
+            self.sink.promoting(role, from, Bits::single(self.to), promotion);
+        }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+        if targets.contains(self.to) {
+            self.sink.step(step, Bits::single(self.to), promotion);
+        }
+    }
+
+    #[inline(always)]
+    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        if usize::from(general.to) == self.to {
+            self.sink.general(general, choice, after);
+        }
+    }
+
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        if targets.contains(self.to) {
+            self.sink.drops(drop, Bits::single(self.to));
+        }
+    }
+
+    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
+        if m.to.index() == self.to {
+            self.sink.made(m, after);
+        }
+    }
+}

@@ -1,0 +1,531 @@
+//! The state that moves change: sets of squares by role and by player, and what rules remember.
+
+use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::tables::Rules;
+use crate::tables::memory::Memory;
+use crate::tables::movement::Members;
+use crate::tables::turn::{Drop, Turn};
+use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Taken};
+
+/// No square.
+pub(super) const NOWHERE: u16 = u16::MAX;
+
+/// The index of nobody among those to whom pieces belong.
+pub(super) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
+
+/// A position, without the numbers of plies that no rule of movement reads.
+///
+/// `R` is a power of two greater than the number of roles: masks then replace bounds checks, and the last slot is
+/// always empty. Copied for every move, never patched where speed matters: patching a word of a value that was
+/// stored in wide pieces stalls the next wide load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct State<const W: usize, const R: usize, const H: usize> {
+    /// Where the pieces of each role stand, whoever's.
+    pub roles: [Bits<W>; R],
+    /// Where the pieces of each player stand.
+    pub players: [Bits<W>; 2],
+    /// Marked squares: by the last move, or by several where [marks gather](crate::variant::Variant::gathers_marks).
+    pub marks: Bits<W>,
+    /// Squares that nothing has touched; kept only if the rules ask.
+    pub undisturbed: Bits<W>,
+    /// The rights that stand.
+    pub rights: u64,
+    /// Where the marker stands, where marks are those of the last move; elsewhere the marked squares or the memory tell.
+    pub marker: u16,
+    /// Whose turn it is.
+    pub turn: u16,
+    /// What is remembered besides, in a game that asks for it; else of no length. First a word for each word of the board
+    /// with the marks of promoted pieces, then the same with the squares of pieces that are nobody's, then the lanes of
+    /// [`Memory`].
+    pub memory: [u64; H],
+}
+
+impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
+    pub fn new(rules: &Rules<W>, setup: &Setup) -> Self {
+        let mut state = Self {
+            roles: [Bits::EMPTY; R],
+            players: [Bits::EMPTY; 2],
+            marks: Bits::EMPTY,
+            undisturbed: Bits::from_set(&setup.undisturbed),
+            rights: setup.rights,
+            marker: NOWHERE,
+            turn: setup.turn % rules.turns.len().max(1) as u16,
+            memory: [0; H],
+        };
+        state.remember(rules, setup);
+        state.take_marks(rules, setup);
+        for (square, piece) in setup.pieces().filter(|(square, _)| square.index() < rules.squares) {
+            if piece.role.index() < rules.roles && (piece.player.index() < 2 || piece.is_neutral()) {
+                state.roles[piece.role.index()].insert(square.index());
+                state.own(piece.player.index(), square.index());
+            }
+        }
+        state
+    }
+
+    /// As a setup, with the counters left at their defaults.
+    pub fn setup(&self, rules: &Rules<W>) -> Setup {
+        let mut setup = Setup::empty(rules.squares);
+        for (role, set) in self.roles.iter().enumerate() {
+            for square in set.indices().filter(|&square| square < rules.squares) {
+                let player = self.owner(square);
+                setup.squares[square] = Some(Piece { player, role: RoleId(role as u8) });
+            }
+        }
+        setup.turn = self.turn;
+        setup.rights = self.rights;
+        self.tell_marks(rules, &mut setup);
+        setup.undisturbed = self.undisturbed.to_set(rules.squares);
+        self.recall(rules, &mut setup);
+        setup
+    }
+
+    /// Whose move it is, and what role moves or comes from the hand; no role for a pass.
+    #[inline(always)]
+    pub fn author(&self, rules: &Rules<W>, m: Move) -> (usize, Option<u8>) {
+        match m.origin() {
+            Some(from) => (self.actor(rules, from.index()), self.role_at(from.index())),
+            None => (self.mover(rules), m.drop().map(|role| role.0)),
+        }
+    }
+
+    /// Takes over what is remembered besides the board.
+    fn remember(&mut self, rules: &Rules<W>, setup: &Setup) {
+        if H == 0 {
+            return;
+        }
+        let memory = &rules.memory;
+        self.set_lane(Memory::PASSES, setup.passes);
+        for player in 0..2u8 {
+            for role in 0..rules.roles as u8 {
+                let held = setup.in_hand(rules.roles, PlayerId(player), RoleId(role));
+                self.set_lane(memory.held(usize::from(player), role), held);
+            }
+        }
+        for (slot, &value) in setup.counters.iter().enumerate().take(memory.counters) {
+            self.set_lane(memory.counter(slot), value as u16);
+        }
+        self.set_promoted(Bits::from_set(&setup.promoted));
+    }
+
+    /// Says what is remembered besides the board.
+    fn recall(&self, rules: &Rules<W>, setup: &mut Setup) {
+        let memory = &rules.memory;
+        setup.passes = self.lane(Memory::PASSES);
+        if memory.hands {
+            let slots = (0..2usize).flat_map(|player| (0..rules.roles as u8).map(move |role| (player, role)));
+            setup.hands = slots.map(|(player, role)| self.lane(memory.held(player, role))).collect();
+        }
+        setup.counters = (0..memory.counters).map(|slot| self.lane(memory.counter(slot)) as i16).collect();
+        setup.promoted = self.promoted().to_set(rules.squares);
+    }
+
+    /// A number that is remembered; 0 where there is no such lane.
+    #[inline(always)]
+    pub fn lane(&self, lane: usize) -> u16 {
+        self.memory.get(Memory::word(W, lane)).map_or(0, |word| (word >> Memory::place(lane)) as u16)
+    }
+
+    /// Remembers a number.
+    #[inline(always)]
+    pub fn set_lane(&mut self, lane: usize, value: u16) {
+        if let Some(word) = self.memory.get_mut(Memory::word(W, lane)) {
+            *word = *word & !Memory::bits(lane) | u64::from(value) << Memory::place(lane);
+        }
+    }
+
+    /// Squares whose piece was promoted, in a game that marks them.
+    #[inline(always)]
+    pub fn promoted(&self) -> Bits<W> {
+        Bits(std::array::from_fn(|word| self.memory.get(word).copied().unwrap_or(0)))
+    }
+
+    /// Marks promoted pieces.
+    #[inline(always)]
+    pub fn set_promoted(&mut self, squares: Bits<W>) {
+        for (word, &bits) in self.memory.iter_mut().zip(&squares.0) {
+            *word = bits;
+        }
+    }
+
+    /// Whether the player whose turn it is holds something that could be dropped.
+    #[inline(always)]
+    pub fn holds_any(&self, turn: &Turn<W>) -> bool {
+        let held = |&(word, bits): &(usize, u64)| self.memory.get(word).is_some_and(|held| held & bits != 0);
+        turn.supplied || turn.in_hand.iter().any(held)
+    }
+
+    /// Whether a player has a piece of this role to drop.
+    #[inline(always)]
+    pub fn can_drop(&self, memory: &Memory, player: usize, role: u8) -> bool {
+        memory.supply >> (role & 63) & 1 == 1 || self.lane(memory.held(player, role)) > 0
+    }
+
+    /// Puts a piece that is off the board into a hand, as what it was before it was promoted.
+    #[inline(always)]
+    pub fn receive(&mut self, memory: &Memory, owner: usize, role: u8, promoted: bool) {
+        if !memory.hands || memory.neutral >> (role & 63) & 1 == 1 {
+            return;
+        }
+        let reverts = memory.always || memory.marks && promoted;
+        let before = memory.reverts.get(usize::from(role)).copied().filter(|_| reverts);
+        let lane = memory.held(owner, before.unwrap_or(role));
+        self.set_lane(lane, self.lane(lane).saturating_add(1));
+    }
+
+    /// Takes a piece out of a hand, unless there are always more.
+    #[inline(always)]
+    pub fn out_of_hand(&mut self, memory: &Memory, player: usize, role: u8) {
+        if memory.supply >> (role & 63) & 1 == 0 && memory.hands {
+            let lane = memory.held(player, role);
+            self.set_lane(lane, self.lane(lane).saturating_sub(1));
+        }
+    }
+
+    /// The position after a piece has come from the hand to an empty square.
+    pub fn dropped(&self, rules: &Rules<W>, me: usize, drop: &Drop<W>, to: usize) -> Self {
+        let mut after = *self;
+        after.roles[usize::from(drop.placed) & (R - 1)].insert(to);
+        after.own(if rules.memory.neutral >> (drop.placed & 63) & 1 == 1 { NOBODY } else { me & 1 }, to);
+        after.outlast(rules, self, me, Bits::single(to), false);
+        after.undisturbed.remove(to);
+        after.rights &= !rules.touch[to & Bits::<W>::MASK];
+        after.turn = self.next_turn(rules);
+        after.out_of_hand(&rules.memory, me, drop.role);
+        after.set_lane(Memory::PASSES, 0);
+        after
+    }
+
+    /// All players' pieces on these squares change sides; tells where any did. What that costs in rights is not taken.
+    #[inline]
+    pub fn flip(&mut self, squares: Bits<W>) -> Bits<W> {
+        let flipped = squares & self.occupied() & !self.neutral();
+        self.players = self.players.map(|theirs| theirs & !flipped | flipped & !theirs);
+        self.undisturbed &= !flipped;
+        flipped
+    }
+
+    /// The position after a pass.
+    pub fn passed(&self, rules: &Rules<W>) -> Self {
+        let mut after = *self;
+        after.outlast(rules, self, self.mover(rules), Bits::EMPTY, false);
+        after.turn = self.next_turn(rules);
+        after.set_lane(Memory::PASSES, self.lane(Memory::PASSES).saturating_add(1));
+        after
+    }
+
+    /// What is remembered after a plain move.
+    #[inline(always)]
+    fn carried(
+        &self,
+        rules: &Rules<W>,
+        me: usize,
+        becomes: bool,
+        nobody: bool,
+        from: usize,
+        to: usize,
+    ) -> [u64; H] {
+        if H == 0 {
+            return self.memory;
+        }
+        let memory = &rules.memory;
+        // Most often nothing is to be remembered but that nobody has passed.
+        let takes = memory.taken.is_some() && self.players[(me ^ 1) & 1].contains(to);
+        if !(nobody || takes || memory.marks) {
+            let mut after = self.memory;
+            if let Some(word) = after.get_mut(Memory::word(W, Memory::PASSES)) {
+                *word &= !Memory::bits(Memory::PASSES);
+            }
+            return after;
+        }
+        let mut after = Self { memory: self.memory, ..*self };
+        after.set_lane(Memory::PASSES, 0);
+        if nobody {
+            let mut left = self.neutral() & !Bits::single(from);
+            left.insert(to);
+            after.set_neutral(left);
+        }
+        let promoted = self.promoted();
+        if let Some(taken) = memory.taken
+            && self.players[(me ^ 1) & 1].contains(to)
+            && let Some(role) = self.role_at(to)
+        {
+            let owner = if taken == Taken::Taker { me } else { me ^ 1 };
+            after.receive(memory, owner, role, promoted.contains(to));
+        }
+        if memory.marks {
+            let mut left = promoted & !(Bits::single(from) | Bits::single(to));
+            if becomes || promoted.contains(from) {
+                left.insert(to);
+            }
+            after.set_promoted(left);
+        }
+        after.memory
+    }
+
+    /// What stands on a square.
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        let role = self.role_at(square.index())?;
+        Some(Piece { player: self.owner(square.index()), role: RoleId(role) })
+    }
+
+    /// All pieces.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bits<W> {
+        if H == 0 {
+            return self.players[0] | self.players[1];
+        }
+        self.players[0] | self.players[1] | self.neutral()
+    }
+
+    /// Where pieces stand that are nobody's.
+    #[inline(always)]
+    pub fn neutral(&self) -> Bits<W> {
+        if H == 0 {
+            return Bits::EMPTY;
+        }
+        Bits(std::array::from_fn(|word| self.memory.get(W + word).copied().unwrap_or(0)))
+    }
+
+    /// Says where pieces stand that are nobody's.
+    #[inline(always)]
+    pub fn set_neutral(&mut self, squares: Bits<W>) {
+        for (word, &bits) in self.memory.iter_mut().skip(W).zip(&squares.0) {
+            *word = bits;
+        }
+    }
+
+    /// Takes all pieces off these squares, whosever they are; what that costs in rights is not taken.
+    pub fn clear_all(&mut self, squares: Bits<W>) {
+        for set in self.roles.iter_mut().chain(&mut self.players) {
+            *set &= !squares;
+        }
+        self.undisturbed &= !squares;
+        if H > 0 {
+            self.set_neutral(self.neutral() & !squares);
+            self.set_promoted(self.promoted() & !squares);
+        }
+    }
+
+    /// Gives the piece on a square to a player, or to nobody.
+    #[inline(always)]
+    pub fn own(&mut self, player: usize, square: usize) {
+        match self.players.get_mut(player) {
+            Some(pieces) => pieces.insert(square),
+            None => {
+                let mut neutral = self.neutral();
+                neutral.insert(square);
+                self.set_neutral(neutral);
+            }
+        }
+    }
+
+    /// Takes the piece on a square from whosever it is.
+    #[inline(always)]
+    pub fn disown(&mut self, square: usize) {
+        self.players.iter_mut().for_each(|pieces| pieces.remove(square));
+        if H > 0 {
+            let mut neutral = self.neutral();
+            neutral.remove(square);
+            self.set_neutral(neutral);
+        }
+    }
+
+    /// Whose the piece on a square is.
+    fn owner(&self, square: usize) -> PlayerId {
+        match self.neutral().contains(square) {
+            true => PlayerId::NOBODY,
+            false => PlayerId(self.players[1].contains(square) as u8),
+        }
+    }
+
+    /// The number of the player whose key a piece on a square has; a piece of nobody's has the first player's.
+    #[inline(always)]
+    pub fn owner_index(&self, square: usize) -> usize {
+        usize::from(self.players[1].contains(square))
+    }
+
+    /// Who moves the piece on a square: its owner, or whose turn it is where it is nobody's.
+    #[inline(always)]
+    pub fn actor(&self, rules: &Rules<W>, square: usize) -> usize {
+        match self.neutral().contains(square) {
+            true => self.mover(rules),
+            false => self.players[1].contains(square) as usize,
+        }
+    }
+
+    /// Whether the player to move has moved in the same turn before.
+    #[inline(always)]
+    pub fn goes_on(&self, rules: &Rules<W>) -> bool {
+        H > 0 && rules.phased && rules.phases[usize::from(self.turn)].goes_on
+    }
+
+    /// Where pieces of a role stand.
+    #[inline(always)]
+    pub fn role(&self, role: u8) -> Bits<W> {
+        self.roles[usize::from(role) & (R - 1)]
+    }
+
+    /// Where pieces of any of these roles stand.
+    #[inline(always)]
+    pub fn members(&self, members: &Members) -> Bits<W> {
+        self.role(members.a) | self.role(members.b)
+    }
+
+    /// Which of two roles the piece on a square has.
+    #[inline(always)]
+    pub fn which(&self, members: &Members, square: usize) -> u8 {
+        if self.role(members.a).contains(square) { members.a } else { members.b }
+    }
+
+    /// Where royals stand; among several players, those of the player whose tables they are.
+    #[inline(always)]
+    pub fn own_royals(&self, rules: &Rules<W>) -> Bits<W> {
+        let royals = self.members(&rules.royals);
+        if H > 0 && rules.more_royals != 0 { royals | self.any_of(rules.more_royals) } else { royals }
+    }
+
+    /// Which royal role the piece on a square has.
+    #[inline(always)]
+    pub fn royal_role(&self, rules: &Rules<W>, square: usize) -> u8 {
+        if H > 0 && rules.more_royals != 0 {
+            let more = RoleSet(rules.more_royals);
+            let found = more.iter().find(|role| self.role(role.0).contains(square));
+            return found.map_or_else(|| self.which(&rules.royals, square), |role| role.0);
+        }
+        self.which(&rules.royals, square)
+    }
+
+    /// Where all royals stand that somebody minds to lose.
+    #[inline(always)]
+    pub fn royals(&self, rules: &Rules<W>) -> Bits<W> {
+        let royals = self.own_royals(rules);
+        if H > 0 && rules.crowns != 0 { royals | self.any_of(rules.crowns) } else { royals }
+    }
+
+    /// Where pieces of these roles (a bit each) stand.
+    #[inline(always)]
+    pub fn any_of(&self, roles: u64) -> Bits<W> {
+        match roles.is_power_of_two() {
+            true => self.role(roles.trailing_zeros() as u8),
+            false => self.any_of_several(roles),
+        }
+    }
+
+    fn any_of_several(&self, roles: u64) -> Bits<W> {
+        // The complement of some roles has bits beyond the last.
+        let roles = Bits([roles & u64::MAX >> (64 - R)]);
+        roles.indices().fold(Bits::EMPTY, |all, role| all | self.role(role as u8))
+    }
+
+    /// Squares on which two states differ in what stands there.
+    pub fn changed(&self, other: &Self) -> Bits<W> {
+        let owners = self.players.iter().zip(&other.players);
+        let owned = owners.fold(self.neutral() ^ other.neutral(), |all, (one, two)| all | *one ^ *two);
+        self.roles.iter().zip(&other.roles).fold(owned, |all, (one, two)| all | *one ^ *two)
+    }
+
+    /// The role of the piece on a square.
+    #[inline(always)]
+    pub fn role_at(&self, square: usize) -> Option<u8> {
+        if R > 16 {
+            return self.roles.iter().position(|set| set.contains(square)).map(|role| role as u8);
+        }
+        // The role's number bit by bit: which roles with that bit have a piece there. Two questions of one state share the
+        // unions, and nothing branches on the role.
+        let (word, place) = (square / 64 % W, square % 64);
+        let mut bits = [0u64; 4];
+        let mut any = 0;
+        for (role, set) in self.roles.iter().enumerate() {
+            any |= set.0[word];
+            for (bit, union) in bits.iter_mut().enumerate() {
+                *union |= if role >> bit & 1 == 1 { set.0[word] } else { 0 };
+            }
+        }
+        let role = bits.iter().rev().fold(0, |role, union| role << 1 | (union >> place & 1) as u8);
+        (any >> place & 1 == 1).then_some(role)
+    }
+
+    /// The player whose turn it is, and the player who is not to move.
+    #[inline(always)]
+    pub fn mover(&self, rules: &Rules<W>) -> usize {
+        usize::from(rules.turns[usize::from(self.turn)] & 1)
+    }
+
+    /// The turn after this one.
+    #[inline(always)]
+    pub fn next_turn(&self, rules: &Rules<W>) -> u16 {
+        if H > 0 && rules.phased {
+            return rules.phases[usize::from(self.turn)].next;
+        }
+        let next = self.turn + 1;
+        if usize::from(next) == rules.turns.len() { 0 } else { next }
+    }
+
+    /// Whether the player moves again in the same turn, by the order of turns.
+    pub fn goes_on_after(&self, rules: &Rules<W>) -> bool {
+        rules.phases.get(usize::from(self.next_turn(rules))).is_some_and(|next| next.goes_on)
+    }
+
+    /// For each role of a piece that arrives, all bits of its own set and none of the others. Read, not worked out: a
+    /// compiler that sees through it makes a branch for each role, and stores that stall the next wide load.
+    const ARRIVING: [[u64; R]; 64] = {
+        let mut all = [[0; R]; 64];
+        let mut role = 0;
+        while role < R && role < 64 {
+            all[role][role] = u64::MAX;
+            role += 1;
+        }
+        all
+    };
+
+    /// The position after a plain move: a displacement and the capture on its target. `placed` is what the piece is
+    /// afterwards.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn moved(&self, rules: &Rules<W>, me: usize, role: u8, placed: u8, from: usize, to: usize) -> Self {
+        let mut after = *self;
+        self.moved_into(rules, (me, role, placed), (from, to), &mut after);
+        after
+    }
+
+    /// [`State::moved`], written over another state.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn moved_into(
+        &self,
+        rules: &Rules<W>,
+        (me, role, placed): (usize, u8, u8),
+        (from, to): (usize, usize),
+        after: &mut Self,
+    ) {
+        let (origin, target) = (Bits::single(from), Bits::single(to));
+        let keep = !(origin | target);
+        let nobody = H > 0 && rules.memory.neutral >> (placed & 63) & 1 == 1;
+        // Worked out in registers and stored at once: the compiler cannot know that the two states lie apart.
+        let mut roles = self.roles;
+        for (set, arrives) in roles.iter_mut().zip(&Self::ARRIVING[usize::from(placed & 63)]) {
+            *set = *set & keep | target & Bits([*arrives; W]);
+        }
+        let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
+        let players = [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)];
+        (after.roles, after.players) = (roles, players);
+        let mut lost = rules.touch[from & Bits::<W>::MASK] | rules.touch[to & Bits::<W>::MASK];
+        if rules.losing {
+            lost |= rules.lost_with[me & 1][usize::from(role & 63)];
+            let taken = self.players[(me ^ 1) & 1] & target;
+            if taken.any() {
+                lost |=
+                    self.role_at(to).map_or(0, |role| rules.lost_with[(me ^ 1) & 1][usize::from(role & 63)]);
+            }
+        }
+        (after.marks, after.marker) = (Bits::EMPTY, NOWHERE);
+        after.undisturbed = self.undisturbed & keep;
+        after.rights = self.rights & !lost;
+        after.turn = self.next_turn(rules);
+        after.memory = self.carried(rules, me, placed != role, nobody, from, to);
+        if H > 0 && rules.markers.is_some() {
+            after.outlast(rules, self, me, origin | target, false);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The questions a state is asked, each compiled for the processor at hand.
+
+use std::ops::ControlFlow;
+
+use crate::bits::{Bits, Processor, Task};
+use crate::tables::Rules;
+use crate::variant::{Move, RoleSet};
+
+use super::choose::{generate, has_any};
+use super::evaluator::captures;
+use super::generate::{Generator, Wanted};
+use super::legality::{attackers, in_check};
+use super::make::{After, Node};
+use super::repetition::nth_earlier;
+use super::sinks::{Calls, Lister, Onto};
+use super::state::State;
+
+/// Appends legal moves to a buffer.
+pub(super) struct List<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub moves: &'a mut Vec<Move>,
+    pub wanted: Wanted<W>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for List<'_, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) {
+        generate(processor, self.rules, self.state, &mut Lister(self.moves), &self.wanted);
+    }
+}
+
+/// Appends legal moves of some roles to one square.
+pub(super) struct To<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub roles: RoleSet,
+    /// From these squares; from the hand too only if these are all.
+    pub origins: Bits<W>,
+    pub to: usize,
+    pub moves: &'a mut Vec<Move>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for To<'_, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) {
+        let Self { rules, state, roles, origins, to, moves } = self;
+        let hand = origins == Bits::FULL;
+        let (origins, targets) = (origins & state.any_of(roles.0), Bits::single(to));
+        let wanted = Wanted { origins, hand, dropped: roles.0, pass: false, targets, ..Wanted::ALL };
+        generate(processor, rules, state, &mut Onto { to, sink: &mut Lister(moves) }, &wanted);
+    }
+}
+
+/// Calls a function with legal moves until it breaks off.
+pub(super) struct Call<'a, const W: usize, const R: usize, const H: usize, F> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub each: F,
+}
+
+impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFlow<()>> Task
+    for Call<'_, W, R, H, F>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) {
+        let mut calls = Calls { each: self.each, stopped: false };
+        generate(processor, self.rules, self.state, &mut calls, &Wanted::ALL);
+    }
+}
+
+/// Whether a player is in check.
+pub(super) struct Check<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub player: usize,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Check<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        in_check(processor, self.rules, self.state, self.player)
+    }
+}
+
+/// Whether each move is tried.
+pub(super) struct Tries<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Tries<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let mut generator = Generator::new(processor, self.rules, self.state);
+        generator.find_checks();
+        generator.tried
+    }
+}
+
+/// Whether there is a legal move.
+pub(super) struct Has<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Has<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        Generator::possible(processor, self.rules, self.state) && has_any(processor, self.rules, self.state)
+    }
+}
+
+/// Whether a legal move removes a piece of the opponent's.
+pub(super) struct Takes<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub m: Move,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Takes<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let Self { rules, state, m } = self;
+        let (me, role) = state.author(rules, m);
+        if m.way == 0 && role.is_none_or(|role| rules.is_plain(me, role)) {
+            return m.from != m.to && state.players[(me ^ 1) & 1].contains(m.to.index());
+        }
+        if role.is_none() {
+            return false;
+        }
+        let after = processor.call(After { rules, state, m });
+        captures(processor, rules, state, m, &after)
+    }
+}
+
+/// After how many moves of the past the position was the same as now.
+pub(super) struct Earlier<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub node: &'a Node<W, R, H>,
+    pub past: &'a [Node<W, R, H>],
+    pub nth: usize,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Earlier<'_, W, R, H> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Option<usize> {
+        nth_earlier(processor, self.rules, (self.node, self.past), self.nth)
+    }
+}
+
+/// The opponent's pieces that would attack a royal of a player's on a square.
+pub(super) struct Attackers<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub player: usize,
+    pub square: usize,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Attackers<'_, W, R, H> {
+    type Output = Bits<W>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Bits<W> {
+        attackers(processor, self.rules, self.state, self.player, self.square)
+    }
+}
+
+/// The pieces of the player to move that keep a line to a royal shut.
+pub(super) struct Pinned<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Pinned<'_, W, R, H> {
+    type Output = Bits<W>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Bits<W> {
+        Generator::new(processor, self.rules, self.state).blockers()
+    }
+}

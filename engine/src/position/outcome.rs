@@ -1,0 +1,81 @@
+//! When the game is over, and how.
+
+use crate::variant::{Outcome, PlayerId, PlayerSet, Reason, Repetition, Variant, Verdict};
+
+use super::Position;
+use super::chase::perpetual_chaser;
+use super::core::game::Finish;
+
+/// How the game ended, if it has.
+pub(super) fn outcome(position: &Position) -> Option<Outcome> {
+    let finish = position.game.finish();
+    if finish == Finish::None {
+        return None;
+    }
+    let variant = position.rules().variant();
+    let ending = &variant.ending;
+    let out = position.out();
+    Some(match finish {
+        Finish::None => return None,
+        Finish::End((player, verdict, reason)) => settle(variant, out, player, verdict, reason),
+        Finish::Repeated(first) => repetition(position, out, first, ending.repetition.as_ref()?)?,
+        Finish::Quiet => settle(variant, out, position.turn(), ending.quiet.as_ref()?.result, Reason::QuietLimit),
+        Finish::Counted => drawn(out, Reason::Counting),
+        Finish::Insufficient => drawn(out, Reason::InsufficientMaterial),
+    })
+}
+
+/// What a verdict for one player means for the game.
+fn settle(variant: &Variant, out: PlayerSet, player: PlayerId, verdict: Verdict, reason: Reason) -> Outcome {
+    let winners = match verdict {
+        Verdict::Win => variant.side(player),
+        // Of those who are left: whoever else has lost is out already.
+        Verdict::Loss => {
+            let left = variant.everybody().without(out).without(variant.side(player));
+            left.iter().fold(left, |all, one| all.with(variant.side(one)))
+        }
+        Verdict::Draw => return drawn(out, reason),
+    };
+    let beaten = variant.everybody().without(winners);
+    // The player who moves earliest gives the side its name.
+    let mut first = variant.turns.iter().map(|turn| turn.player);
+    Outcome { winner: first.find(|&one| winners.contains(one)), winners, beaten, reason }
+}
+
+/// Nobody of those who are left has won.
+fn drawn(out: PlayerSet, reason: Reason) -> Outcome {
+    Outcome { winner: None, winners: PlayerSet::default(), beaten: out, reason }
+}
+
+/// What the rule of repetition makes of a position that was the same after `first` moves.
+fn repetition(position: &Position, out: PlayerSet, first: usize, rule: &Repetition) -> Option<Outcome> {
+    let variant = position.rules().variant();
+    let checkers = rule.perpetual_check.map_or(PlayerSet::default(), |_| perpetual_checkers(position, first));
+    if let (Some(verdict), 1) = (rule.perpetual_check, checkers.len()) {
+        let player = checkers.iter().next()?;
+        return Some(settle(variant, out, player, verdict, Reason::PerpetualCheck));
+    }
+    // To give check all the time is worse than to chase.
+    if let Some(chase) = rule.perpetual_chase.as_ref().filter(|_| checkers.is_empty())
+        && let Some(player) = perpetual_chaser(position, first, chase)
+    {
+        return Some(settle(variant, out, player, chase.result, Reason::PerpetualChase));
+    }
+    let (last, _) = position.game.check_at(position.game.plies().checked_sub(1)?);
+    Some(settle(variant, out, variant.mover(last), rule.result, Reason::Repetition))
+}
+
+/// The players all of whose moves since the `first`th gave check.
+fn perpetual_checkers(position: &Position, first: usize) -> PlayerSet {
+    let variant = position.rules().variant();
+    let (mut moved, mut quiet) = (PlayerSet::default(), PlayerSet::default());
+    for n in first..position.game.plies() {
+        let (turn, check) = position.game.check_at(n + 1);
+        let Some(mover) = variant.turn(turn).after.map(PlayerSet::single) else { continue };
+        moved = moved.with(mover);
+        if !check {
+            quiet = quiet.with(mover);
+        }
+    }
+    moved.without(quiet)
+}

@@ -1,0 +1,141 @@
+//! An account of how a game runs: which form each movement has in the tables, what keeps it from a quicker one, and how much
+//! there is of it.
+
+mod parts;
+mod words;
+
+use crate::variant::{PlayerId, RoleId, Variant};
+
+use super::Rules;
+use parts::{Speaker, of_role, of_side, of_turn};
+
+/// One thing that the tables of a game hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Whose it is, where it is one player's.
+    pub player: Option<PlayerId>,
+    /// Of which role, where it is one role's.
+    pub role: Option<RoleId>,
+    /// What it is, and why it is no more than that.
+    pub form: String,
+    /// How much there is of it. What there is none of is left out.
+    pub numbers: Vec<(&'static str, usize)>,
+}
+
+/// How a game runs: what its tables hold, part by part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The parts, each player's together.
+    pub parts: Vec<Part>,
+}
+
+impl Account {
+    /// A line for each part, in the names of the game. What is the same for all players is said once.
+    pub fn lines(&self, variant: &Variant) -> Vec<String> {
+        let all: Vec<PlayerId> = (0..variant.players.len() as u8).map(PlayerId).collect();
+        let has = |player: PlayerId, part: &Part| {
+            self.parts.iter().any(|one| *one == Part { player: Some(player), ..part.clone() })
+        };
+        let mut lines = Vec::new();
+        for part in &self.parts {
+            let common = part.player.is_some() && all.iter().all(|&player| has(player, part));
+            if common && part.player != Some(PlayerId(0)) {
+                continue;
+            }
+            let whose =
+                part.player.filter(|_| !common).and_then(|player| variant.players.get(player.index()));
+            let role = part.role.and_then(|role| variant.roles.get(role.index()));
+            let names = whose.map(|player| &*player.name).into_iter().chain(role.map(|role| &*role.name));
+            let mut line = names.collect::<Vec<_>>().join(" ");
+            line += if line.is_empty() { "" } else { ": " };
+            line += &part.form;
+            for (index, (what, number)) in part.numbers.iter().enumerate() {
+                line += if index == 0 { "; " } else { ", " };
+                line += &format!("{what} {number}");
+            }
+            lines.push(line);
+        }
+        lines
+    }
+}
+
+impl Account {
+    /// How a game of several runs, told by the tables of each player's view of it.
+    pub fn of_several<'a, const W: usize>(
+        views: impl Iterator<Item = (PlayerId, &'a Rules<W>)>,
+        variant: &Variant,
+    ) -> Self {
+        let count = variant.roles.len().max(1);
+        let mut parts: Vec<Part> = Vec::new();
+        for (player, rules) in views {
+            for part in rules.account(variant, [Some(player), None]).parts {
+                match part.role {
+                    // Roles are told apart by their owners.
+                    Some(role) if part.player.is_some() => {
+                        parts.push(Part { role: Some(RoleId((role.index() % count) as u8)), ..part });
+                    }
+                    None if part.player.is_some() || !parts.contains(&part) => parts.push(part),
+                    // Of the others it is asked only what they attack.
+                    _ => {}
+                }
+            }
+        }
+        Self { parts }
+    }
+}
+
+impl<const W: usize> Rules<W> {
+    /// How a game runs, its players being these: those who move from the first and the second seat.
+    pub fn account(&self, variant: &Variant, players: [Option<PlayerId>; 2]) -> Account {
+        let mut game = Speaker::new(variant, None);
+        let two = self.royals.a != self.royals.b && self.royals.b < self.roles as u8;
+        let flags = [
+            (self.phased, "turns of several moves or of some roles alone"),
+            (self.royalless, "no royal"),
+            (two && self.more_royals == 0, "two royal roles"),
+            (self.more_royals != 0, "more than two royal roles"),
+            (self.kin, "lines to each royal"),
+            (self.lenient, "some royals may be lost"),
+            (self.losing, "rights go with pieces"),
+            (self.flips, "pieces change sides"),
+            (self.aside, "more is taken than moves say"),
+            (self.vetoes, "conditions keep royals from being taken"),
+            (self.ends, "ends of its own"),
+            (self.choosy, "some moves must not be played"),
+            (self.most, "most must be taken"),
+            (self.chained, "chains"),
+            (self.concludes, "what follows moves beside the board"),
+            (self.intricate, "questions of whole turns"),
+            (self.markers.as_ref().is_some_and(|markers| markers.told.is_some()), "squares tell whose marks"),
+            (self.memory.hands, "hands"),
+            (self.memory.marks, "promoted pieces are marked"),
+            (self.memory.hands && self.memory.always, "promoted pieces revert"),
+        ];
+        let flags: Vec<&str> = flags.into_iter().filter_map(|(holds, what)| holds.then_some(what)).collect();
+        let name =
+            if flags.is_empty() { "tables".to_owned() } else { format!("tables: {}", flags.join(", ")) };
+        let losses = self.lost_with.iter().flatten().map(|rights| rights.count_ones() as usize).sum();
+        let numbers = [
+            ("words of memory", self.memory.words(0)),
+            ("rights that squares keep", self.touch.iter().map(|bits| bits.count_ones() as usize).sum()),
+            ("rights that pieces keep", losses),
+            ("markers", self.memory.markers),
+            ("roles of progress", self.progress.count_ones() as usize),
+        ];
+        game.say(None, name, &numbers);
+        if let Some(ask) = &self.before_end {
+            game.say(None, format!("before all ends: {}", words::condition(ask, self.squares)), &[]);
+        }
+        let mut parts = game.parts;
+        for (player, (side, turn)) in players.into_iter().zip(self.sides.iter().zip(&self.offers)) {
+            let mut speaker = Speaker::new(variant, player);
+            for role in 0..self.roles {
+                of_role(&mut speaker, side, role as u8);
+            }
+            of_side(&mut speaker, side);
+            of_turn(&mut speaker, turn);
+            parts.append(&mut speaker.parts);
+        }
+        Account { parts }
+    }
+}

@@ -1,0 +1,296 @@
+//! How one player's pieces attack the other's royals: reverse lookups, and the lines along which they do.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+
+use super::atom::{Atom, Atoms, classes, reversed};
+use super::lookup::{Lookup, Shelf};
+use super::movement::{Guarded, MEMBERS, Members, filled};
+
+/// A way to be attacked from afar: the royal is attacked when exactly `count` of the squares are occupied.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<const W: usize> {
+    /// The squares that are counted.
+    pub squares: Bits<W>,
+    /// With how many pieces on them the attacker attacks.
+    pub count: u8,
+}
+
+/// The attackers of one class on a royal on one square.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<const W: usize> {
+    /// From here they attack in one of the ways below.
+    pub any: Bits<W>,
+    /// From here they attack whatever the occupancy.
+    pub leaps: Bits<W>,
+    /// From here they attack along a line.
+    pub lines: Bits<W>,
+    /// The lines of these, in ascending order of the attacker's square, start here.
+    pub start: u32,
+    /// The roles of the attackers.
+    pub members: Members,
+}
+
+/// Attackers that share a table.
+#[derive(Clone, Debug)]
+pub struct AttackClass<const W: usize> {
+    /// The roles.
+    pub members: Members,
+    /// The attackers of a square, by occupancy.
+    pub lookup: Arc<Lookup<W>>,
+}
+
+/// Attackers that share a table, seen from where they stand.
+#[derive(Clone, Debug)]
+pub struct Onward<const W: usize> {
+    /// The roles.
+    pub members: Members,
+    /// All squares that they can attack from anywhere.
+    pub onto: Bits<W>,
+    /// Where the attacks are a few constant displacements whatever the occupancy: target minus origin, and the
+    /// origins. Empty elsewhere.
+    pub shifts: Vec<(i32, Bits<W>)>,
+    /// The squares attacked, by occupancy.
+    pub lookup: Arc<Lookup<W>>,
+}
+
+/// What a role attacks, keyed by the square attacked.
+#[derive(Clone, Debug, Default)]
+pub struct Backward<const W: usize> {
+    /// The attacks.
+    pub atoms: Atoms<W>,
+    /// Whether they are the same from the attacker's side.
+    pub mirrored: bool,
+}
+
+impl<const W: usize> Backward<W> {
+    /// The same, keyed by where the attackers stand.
+    fn onward(&self) -> Atoms<W> {
+        if self.mirrored { self.atoms.clone() } else { Arc::new(reversed(self.atoms.iter())) }
+    }
+}
+
+/// For so many roles it is told role by role from where they attack a square.
+pub const NEAR: usize = 16;
+
+/// On boards of so many words: half a megabyte a player. Where sets are longer still, they would take more memory than they
+/// spare time.
+pub const NEAR_WORDS: usize = 8;
+
+/// The attacks of one player on the other's royals.
+#[derive(Clone, Debug, Default)]
+pub struct Attack<const W: usize> {
+    /// The classes.
+    pub classes: Vec<AttackClass<W>>,
+    /// The same attacks from the attackers' side.
+    pub onward: Vec<Onward<W>>,
+    /// By square, those that are not empty: the square's run lies together.
+    pub reaches: Vec<Reach<W>>,
+    /// Where each square's run starts and ends.
+    pub runs: Vec<(u32, u32)>,
+    /// By square, from where the pieces of each of the first [`NEAR`] roles attack it in some occupancy; none beyond
+    /// [`NEAR_WORDS`], or where there are more roles.
+    pub near: Vec<[Bits<W>; NEAR]>,
+    /// The lines.
+    pub lines: Vec<Line<W>>,
+    /// Roles (a bit each) some of whose attacks are no count of one set: while one of them is there, lines cannot tell
+    /// legality.
+    pub uncounted: u64,
+    /// Whether pieces on a line never help: each attack is one that all pieces on its line block.
+    pub blocked: bool,
+    /// Whether some attack depends on whether the attacked square itself is occupied.
+    pub asks_target: bool,
+}
+
+impl<const W: usize> Attack<W> {
+    /// The pieces that attack a square in some occupancy, given all pieces by role; `None` where that is not known.
+    #[inline(always)]
+    pub fn near<const R: usize>(&self, roles: &[Bits<W>; R], square: usize) -> Option<Bits<W>> {
+        if W > NEAR_WORDS || R > NEAR {
+            return None;
+        }
+        let by_role = self.near.get(square)?;
+        let mut near = Bits::EMPTY;
+        for (pieces, origins) in roles.iter().zip(by_role) {
+            near |= *pieces & *origins;
+        }
+        Some(near)
+    }
+
+    /// From each role's attacks, keyed by the square attacked.
+    pub fn new(backward: &[Backward<W>], spare: u8, shelf: &Shelf<W>) -> Self {
+        let (sets, parts) = classes(&backward.iter().map(|one| one.atoms.clone()).collect::<Vec<_>>());
+        let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
+        for (role, parts) in parts.iter().enumerate() {
+            parts.iter().for_each(|&part| members[part].push(role as u8));
+        }
+        let mut attack = Self::default();
+        let mut tables: Vec<(Members, Vec<Reach<W>>)> = Vec::new();
+        for (set, members) in sets.iter().zip(&members) {
+            let lookup = shelf.get(set);
+            let layers = attack.layers(set);
+            if set.iter().any(|atom| atom.lines().is_none()) {
+                attack.uncounted |= members.iter().fold(0, |all, role| all | 1 << (role & 63));
+            }
+            for few in members.chunks(MEMBERS) {
+                let members = filled(few, spare);
+                attack.classes.push(AttackClass { members, lookup: lookup.clone() });
+                tables.extend(layers.iter().map(|table| (members, table.clone())));
+            }
+        }
+        attack.look_onward(backward, spare, shelf);
+        attack.blocked = attack.uncounted == 0 && attack.lines.iter().all(|line| line.count == 0);
+        for square in 0..Bits::<W>::CAPACITY {
+            let start = attack.reaches.len() as u32;
+            for (members, table) in &tables {
+                let any = table[square].leaps | table[square].lines;
+                let reach = Reach { any, members: *members, ..table[square] };
+                if any.any() {
+                    attack.reaches.push(reach);
+                }
+            }
+            if W <= NEAR_WORDS && usize::from(spare) < NEAR {
+                let mut near = [Bits::EMPTY; NEAR];
+                for Reach { any, members, .. } in &attack.reaches[start as usize..] {
+                    for role in [members.a, members.b] {
+                        near.get_mut(usize::from(role)).into_iter().for_each(|near| *near |= *any);
+                    }
+                }
+                attack.near.push(near);
+            }
+            attack.runs.push((start, attack.reaches.len() as u32));
+        }
+        attack
+    }
+
+    fn look_onward(&mut self, backward: &[Backward<W>], spare: u8, shelf: &Shelf<W>) {
+        let onward: Vec<Atoms<W>> = backward.iter().map(Backward::onward).collect();
+        let onto_itself = |atom: &Atom<W>| atom.relevant().contains(usize::from(atom.other));
+        self.asks_target = onward.iter().flat_map(|atoms| &**atoms).any(onto_itself);
+        let (sets, parts) = classes(&onward);
+        for (part, set) in sets.iter().enumerate() {
+            let lookup = shelf.get(set);
+            let onto = set.iter().fold(Bits::EMPTY, |all, atom| all | Bits::single(usize::from(atom.other)));
+            let roles = 0..parts.len() as u8;
+            let members: Vec<u8> = roles.filter(|&role| parts[usize::from(role)].contains(&part)).collect();
+            for few in members.chunks(MEMBERS) {
+                let (members, shifts) = (filled(few, spare), shifts(set));
+                self.onward.push(Onward { members, onto, shifts, lookup: lookup.clone() });
+            }
+        }
+    }
+
+    /// Whether a royal that makes this guarded movement is attacked on its target, in the position after it, only if
+    /// it would be attacked there or on another square that must be safe before any other piece has moved.
+    pub fn settles(&self, one: &Guarded<W>) -> bool {
+        let to = usize::from(one.to);
+        let ours = one.clear | one.leaves | one.enters;
+        let moved = one.enters & !Bits::single(to);
+        self.reaching(to).iter().all(|reach| {
+            (reach.lines & !ours).indices().all(|attacker| {
+                let line = self.line(reach, attacker);
+                let opened = (line.squares & one.own).any();
+                // The piece that comes between shields only from attackers that attack its square too.
+                let shields = line.squares & moved;
+                !opened
+                    && (shields.is_empty()
+                        || line.count == 0
+                            && (shields & !one.safe).is_empty()
+                            && shields
+                                .indices()
+                                .all(|square| self.attacks(square, attacker, reach, line.squares)))
+            })
+        })
+    }
+
+    /// Whether the attackers of a reach attack a square from another one whenever none of these squares is occupied.
+    fn attacks(&self, square: usize, attacker: usize, like: &Reach<W>, empty: Bits<W>) -> bool {
+        self.reaching(square).iter().filter(|reach| reach.members == like.members).any(|reach| {
+            reach.leaps.contains(attacker)
+                || reach.lines.contains(attacker) && {
+                    let line = self.line(reach, attacker);
+                    line.count == 0 && (line.squares & !empty).is_empty()
+                }
+        })
+    }
+
+    /// Who attacks a royal on a square.
+    #[inline(always)]
+    pub fn reaching(&self, square: usize) -> &[Reach<W>] {
+        let (start, end) = self.runs[square & Bits::<W>::MASK];
+        &self.reaches[start as usize..end as usize]
+    }
+
+    /// The line of an attacker, which must be one of the reach's.
+    #[inline(always)]
+    pub fn line(&self, reach: &Reach<W>, attacker: usize) -> Line<W> {
+        let rank = (reach.lines & Bits::below(attacker)).count();
+        self.lines[(reach.start + rank) as usize]
+    }
+
+    /// The lines of a set of attacks, in as many layers as one attacker has lines to one square.
+    fn layers(&mut self, set: &[Atom<W>]) -> Vec<Vec<Reach<W>>> {
+        let members = Members { a: 0, b: 0 };
+        let (any, leaps, lines) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        let nothing = Reach { any, leaps, lines, start: 0, members };
+        let mut layers: Vec<Vec<Reach<W>>> = vec![vec![nothing; Bits::<W>::CAPACITY]];
+        let mut rest: Vec<(u16, u16, Line<W>)> = Vec::new();
+        for atom in set {
+            for (squares, count) in atom.lines().into_iter().flatten() {
+                if squares.is_empty() {
+                    layers[0][usize::from(atom.key)].leaps.insert(usize::from(atom.other));
+                } else {
+                    rest.push((atom.key, atom.other, Line { squares, count }));
+                }
+            }
+        }
+        rest.sort_by_key(|&(key, other, _)| (key, other));
+        // What attacks from a square as a leap needs no line from there.
+        rest.retain(|&(key, other, _)| !layers[0][usize::from(key)].leaps.contains(usize::from(other)));
+        let mut layer = 0;
+        while !rest.is_empty() {
+            if layers.len() == layer {
+                layers.push(vec![nothing; Bits::<W>::CAPACITY]);
+            }
+            let mut later = Vec::new();
+            let mut last = None;
+            for (key, other, line) in rest {
+                if last == Some((key, other)) {
+                    later.push((key, other, line));
+                    continue;
+                }
+                last = Some((key, other));
+                let reach = &mut layers[layer][usize::from(key)];
+                if reach.lines.is_empty() {
+                    reach.start = self.lines.len() as u32;
+                }
+                reach.lines.insert(usize::from(other));
+                self.lines.push(line);
+            }
+            rest = later;
+            layer += 1;
+        }
+        layers
+    }
+}
+
+/// The most displacements that are worth shifting a set for.
+const MAX_SHIFTS: usize = 3;
+
+/// Attacks as constant displacements, if they are a few and do not depend on occupancy; else nothing.
+fn shifts<const W: usize>(atoms: &[Atom<W>]) -> Vec<(i32, Bits<W>)> {
+    let mut found: Vec<(i32, Bits<W>)> = Vec::new();
+    for atom in atoms {
+        let delta = i32::from(atom.other) - i32::from(atom.key);
+        let index = found.iter().position(|(other, _)| *other == delta).unwrap_or(found.len());
+        if atom.relevant().any() || index == MAX_SHIFTS {
+            return Vec::new();
+        }
+        if index == found.len() {
+            found.push((delta, Bits::EMPTY));
+        }
+        found[index].1.insert(usize::from(atom.key));
+    }
+    found
+}

@@ -1,0 +1,134 @@
+//! How a game ends, compiled for the engine: ends of the game's own, counting, insufficient material.
+
+use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::variant::{CountFrom, Effect, Material, PlayerId, Reason, Variant, Verdict};
+
+use super::Unsupported;
+use super::condition::Condition;
+use super::condition::compiler::{About, Compiler};
+
+/// The endings of a game of two players that the state of the board does not tell by its moves.
+#[derive(Clone, Debug)]
+pub struct Endings<const W: usize> {
+    /// What is asked when a turn has ended, in order, of each player.
+    pub ends: Vec<End<W>>,
+    /// At which occurrence of a position the rule of repetition applies; 0 where there is no such rule.
+    pub occurrences: u16,
+    /// After so many plies without progress the game is over.
+    pub quiet: u32,
+    /// Counts towards a draw.
+    pub counting: Vec<Counting<W>>,
+    /// Too little material, for either player as the first.
+    pub insufficient: Vec<[Side; 2]>,
+    /// The roles (a bit each) of which no side of these may have one: a glance at them answers most often.
+    pub sufficient: u64,
+    /// The squares of one shade.
+    pub dark: Bits<W>,
+}
+
+/// An end of the game's own.
+#[derive(Clone, Debug)]
+pub struct End<const W: usize> {
+    /// What must hold, for each player as the one who asks.
+    pub when: [Condition<W>; 2],
+    /// That player's result.
+    pub verdict: Verdict,
+    /// Which of the variant's ends it is.
+    pub reason: Reason,
+}
+
+/// A count that a player may be due.
+#[derive(Clone, Debug)]
+pub struct Counting<const W: usize> {
+    /// What must hold, for each player as the one who counts.
+    pub when: [Condition<W>; 2],
+    /// The pieces (role and least number) that the opponent has, and how many moves are then counted.
+    pub limits: Vec<(Vec<(u8, u16)>, u16)>,
+    /// Where it begins.
+    pub from: CountFrom,
+    /// Whether it begins though another count runs.
+    pub anew: bool,
+}
+
+/// At most this much material of one player's.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The roles of which there may be some, and how many.
+    pub at_most: Vec<(u8, u32)>,
+    /// All roles (a bit each) that may be there.
+    pub roles: u64,
+    /// Roles (a bit each) of any number as long as all of them stand on one shade.
+    pub one_shade: u64,
+}
+
+impl<const W: usize> Endings<W> {
+    /// The endings of a game of two.
+    ///
+    /// # Errors
+    /// When a condition has no form here.
+    pub fn new(variant: &Variant) -> Result<Self, Unsupported> {
+        let asked = |when: &[_]| -> Result<[Condition<W>; 2], Unsupported> {
+            let by = |player| Compiler { variant, player, about: About::Position }.conjunction(when);
+            Ok([by(PlayerId(0))?, by(PlayerId(1))?])
+        };
+        let ending = &variant.ending;
+        let ends = ending.ends.iter().enumerate().map(|(index, end)| {
+            Ok(End { when: asked(&end.when)?, verdict: end.verdict, reason: Reason::End(index as u16) })
+        });
+        let counting = ending.counting.iter().map(|rule| {
+            let limits = rule.limits.iter().map(|limit| {
+                let least = limit.at_least.iter().map(|&(role, least)| (role.0, least));
+                (least.collect(), limit.moves)
+            });
+            let (from, anew) = (rule.from, rule.anew);
+            Ok(Counting { when: asked(&rule.when)?, limits: limits.collect(), from, anew })
+        });
+        let insufficient: Vec<[Side; 2]> =
+            ending.insufficient.iter().map(|sides| sides.each_ref().map(Side::new)).collect();
+        let possible = insufficient.iter().flatten().fold(0, |all, side| all | side.roles);
+        let known = variant.roles.len().min(63);
+        let squares = variant.board.squares();
+        let shade = |square: &Square| {
+            let point = variant.board.point(*square);
+            point.iter().map(|&coordinate| i32::from(coordinate)).sum::<i32>() % 2 != 0
+        };
+        Ok(Self {
+            ends: ends.collect::<Result<_, Unsupported>>()?,
+            occurrences: ending.repetition.as_ref().map_or(0, |rule| rule.times.max(2)),
+            quiet: ending.quiet.as_ref().map_or(u32::MAX, |quiet| quiet.plies),
+            counting: counting.collect::<Result<_, Unsupported>>()?,
+            insufficient,
+            sufficient: !possible & ((1 << known) - 1),
+            dark: squares.filter(shade).fold(Bits::EMPTY, |all, square| all | Bits::single(square.index())),
+        })
+    }
+
+    /// None: among more than two each player's view has its own.
+    pub fn none() -> Self {
+        Self {
+            ends: Vec::new(),
+            occurrences: 0,
+            quiet: u32::MAX,
+            counting: Vec::new(),
+            insufficient: Vec::new(),
+            sufficient: 0,
+            dark: Bits::EMPTY,
+        }
+    }
+}
+
+impl Side {
+    fn new(material: &Material) -> Self {
+        let allowed = material.at_most.iter().enumerate().filter(|(_, most)| **most > 0);
+        let at_most: Vec<(u8, u32)> = allowed.map(|(role, &most)| (role as u8, u32::from(most))).collect();
+        let limited = at_most.iter().fold(0, |all, (role, _)| all | 1 << (role & 63));
+        Self { at_most, roles: limited | material.one_shade.0, one_shade: material.one_shade.0 }
+    }
+}
+
+/// Whether pieces may come to the board: then a position may recur though some have been taken since.
+pub fn grows(variant: &Variant) -> bool {
+    let adds = |effect: &Effect| matches!(effect, Effect::Put(..) | Effect::Drop(..) | Effect::Native(_));
+    variant.roles.iter().any(|role| !role.drops.is_empty()) || variant.effects().any(adds)
+}

@@ -1,0 +1,109 @@
+//! Positions written with the names of pieces, as in some records and diagrams.
+//!
+//! Example: `names -玉 . . / . . . / . . +玉 | +歩*2 | +`. The text starts with `names`. Rows follow from the
+//! far side, separated by `/`: a side and a name for each piece, `.` for each empty square. After `|` come
+//! the pieces in hand, with their number if there are several. After a second `|` comes the side to move.
+//!
+//! The first player is `+`, the second `-`. A name is one of the piece's names in any language, or its glyph.
+
+use std::ops::Range;
+
+use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
+
+use super::{FenError, FenErrorKind, error, parse_sfen, symbol};
+
+/// The announcement of the format.
+const PREFIX: &str = "names ";
+
+/// The signs of the two players.
+const SIDES: [char; 2] = ['+', '-'];
+
+/// Whether the text announces this format: `names …`.
+pub(super) fn is_announced(text: &str) -> bool {
+    text.trim_start().starts_with(PREFIX)
+}
+
+/// Reads such a position, including the announcement.
+///
+/// # Errors
+/// The first part of the text that does not fit the variant. An error in a whole row spans the whole text.
+pub(super) fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
+    let start = text.find(PREFIX).map_or(0, |at| at + PREFIX.len());
+    let mut next = start;
+    let mut parts = text[start..].splitn(3, '|').map(|part| {
+        let at = next;
+        next += part.len() + 1;
+        (part, at)
+    });
+    let mut fen = String::new();
+    let (board, at) = parts.next().unwrap_or(("", text.len()));
+    let mut empty = 0;
+    for (word, span) in words(board, at).chain([("", 0..0)]) {
+        if word == "." {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            fen += &std::mem::take(&mut empty).to_string();
+        }
+        match word {
+            "" => {}
+            "/" => fen.push('/'),
+            _ => fen += &symbol(variant, piece(variant, word, span)?),
+        }
+    }
+    let (hands, at) = parts.next().unwrap_or(("", text.len()));
+    let mut held = String::new();
+    for (word, span) in words(hands, at) {
+        let (name, count) = word.split_once('*').unwrap_or((word, "1"));
+        let piece = piece(variant, name, span.clone())?;
+        match count.parse::<u16>() {
+            Ok(count) if count > 0 => held += &format!("{count}{}", symbol(variant, piece)),
+            _ => return error(FenErrorKind::Counter, span),
+        }
+    }
+    let (turn, at) = parts.next().unwrap_or(("", text.len()));
+    let turn = match turn.trim() {
+        "" | "+" => "b",
+        "-" => "w",
+        _ => {
+            return error(
+                FenErrorKind::UnknownTurn { known: SIDES.map(String::from).to_vec() },
+                at..text.len(),
+            );
+        }
+    };
+    let held = if held.is_empty() { "-" } else { &held };
+    parse_sfen(variant, &format!("{fen} {turn} {held}"))
+        .map_err(|FenError { kind, .. }| FenError { kind, span: 0..text.len() })
+}
+
+/// The words of a part of the text with their byte ranges. `at` is the offset of the part.
+fn words(part: &str, at: usize) -> impl Iterator<Item = (&str, Range<usize>)> {
+    let mut start = 0;
+    part.split(char::is_whitespace).filter_map(move |word| {
+        let here = at + start..at + start + word.len();
+        // Whitespace other than the ASCII space has several bytes.
+        start += word.len() + part[start + word.len()..].chars().next().map_or(0, char::len_utf8);
+        (!word.is_empty()).then_some((word, here))
+    })
+}
+
+/// The piece with this side and name.
+fn piece(variant: &Variant, word: &str, span: Range<usize>) -> Result<Piece, FenError> {
+    let unknown = || FenErrorKind::UnknownName { name: word.to_owned() };
+    let player = SIDES.iter().position(|&side| word.starts_with(side));
+    let Some((player, name)) = player.map(|player| (player, &word[1..])) else {
+        return error(unknown(), span);
+    };
+    let named = |index: &usize| {
+        let role = &variant.roles[*index];
+        let mut names = role.names.iter().flat_map(|local| local.names.iter().flatten());
+        let glyph = || role.glyphs.iter().any(|glyph| name.strip_prefix(*glyph) == Some(""));
+        names.any(|own| own == name) || glyph()
+    };
+    match (0..variant.roles.len()).find(named) {
+        Some(role) => Ok(Piece { player: PlayerId(player as u8), role: RoleId(role as u8) }),
+        None => error(unknown(), span),
+    }
+}

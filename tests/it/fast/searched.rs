@@ -1,0 +1,203 @@
+//! What a search asks of a position: quiet moves, what a move takes and changes and leads to without being played, attackers,
+//! the null move, exchanges, playouts and numbers of moves. Compared with the literal evaluator.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use carn::geometry::Square;
+use carn::library;
+use carn::notation;
+use carn::position::{Change, Position};
+use carn::random::Random;
+use carn::variant::{Move, Piece, Setup, literal};
+
+use super::agree::{Effort, ends, game, same, same_moves};
+
+/// Everything that this file is about, in one position with these legal moves.
+///
+/// # Errors
+/// What differed.
+pub fn searched(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
+    let variant = position.rules().variant();
+    let mover = variant.mover(setup.turn);
+    let (mut captures, mut quiets) = (Vec::new(), Vec::new());
+    position.captures_into(&mut captures);
+    position.quiets_into(&mut quiets);
+    same("quiet moves that take", quiets.iter().find(|&&m| position.is_capture(m)), None)?;
+    same("captures that take nothing", captures.iter().find(|&&m| !position.is_capture(m)), None)?;
+    captures.extend(quiets);
+    same_moves(variant, "captures and quiet moves", captures, legal)?;
+    // All moves with effects, and some of the others.
+    let step = 1 + legal.len() / 12;
+    let asked = legal.iter().enumerate().filter(|(nth, m)| nth % step == 0 || m.way != 0);
+    for (_, &m) in asked.take(60) {
+        each_move(position, setup, m).map_err(|error| format!("{}: {error}", shown(position, m)))?;
+    }
+    let mut numbers = HashMap::new();
+    for &m in legal {
+        let (index, key) = (position.move_index(m), (m.origin(), m.target(), m.choice, m.drop()));
+        same("number of a move in range", index < position.move_indices(), true)?;
+        same("moves of one number", *numbers.entry(index).or_insert(key), key)?;
+    }
+    let few = 1 + variant.board.len() / 9;
+    for square in (0..variant.board.len()).skip(legal.len() % few).step_by(few) {
+        let square = Square(square as u16);
+        for player in variant.everybody().iter() {
+            let found: Vec<Square> = position.attackers(square, player).iter().collect();
+            let expected = literal::royal_attackers(variant, setup, square, player);
+            let at = format!("attackers of {} of {player:?}", variant.board.name(square));
+            same(&at, names(position, found), names(position, expected))?;
+        }
+    }
+    if variant.players.len() == 2 && !literal::in_check(variant, setup, mover) {
+        let exposes = |square: &Square| {
+            let mut without = setup.clone();
+            let piece = without.squares[square.index()].take();
+            piece.is_some_and(|piece| piece.player == mover && !variant.role(piece.role).royal)
+                && literal::in_check(variant, &without, mover)
+        };
+        let expected = variant.board.squares().filter(exposes).collect();
+        let found = position.pinned().iter().collect();
+        same("pinned", names(position, found), names(position, expected))?;
+    }
+    let mut passed = position.clone();
+    passed.play_null();
+    let turn = variant.next_turn(setup.turn);
+    same("turn after a null move", passed.turn_index(), turn)?;
+    same("board after a null move", &passed.setup().squares, &setup.squares)?;
+    same("hash after a null move", passed.hash(), passed.fresh_hash())?;
+    same("mover", position.turn(), mover)?;
+    let whole = |position: &Position| {
+        (position.setup(), position.hash(), position.occurrences(), position.moves().len())
+    };
+    passed.undo();
+    same("a null move taken back", whole(&passed), whole(position))?;
+    same_moves(variant, "moves after a null move taken back", passed.legal_moves(), legal)
+}
+
+fn names(position: &Position, squares: Vec<Square>) -> Vec<String> {
+    squares.into_iter().map(|square| position.rules().board.name(square)).collect()
+}
+
+fn shown(position: &Position, m: Move) -> String {
+    let name = |square| position.rules().board.name(square);
+    let from = m.origin().map_or("@".to_owned(), name);
+    format!("{from}{} way {} choice {}", m.target().map_or("pass".to_owned(), name), m.way, m.choice)
+}
+
+/// What a position says of a legal move that has not been played, and what it is after it.
+fn each_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
+    let variant = position.rules().variant();
+    let mover = variant.mover(setup.turn);
+    let after = literal::play(variant, setup, m);
+    let taken = literal::apply(variant, setup, m).taken;
+    let taken: Vec<(Square, Piece)> =
+        taken.into_iter().filter(|&(_, piece)| variant.opposes(setup, piece, mover)).collect();
+    same("is a capture", position.is_capture(m), !taken.is_empty())?;
+    match position.captured(m) {
+        None => same("captured", taken.is_empty(), true)?,
+        Some(one) => same(&format!("{one:?} among {taken:?}"), taken.contains(&one), true)?,
+    }
+    let opponents = variant.opponents(&after, mover);
+    let checks = opponents.iter().any(|player| literal::in_check(variant, &after, player));
+    same("gives check", position.gives_check(m), checks)?;
+    let mut changes = Vec::new();
+    position.for_each_change(m, |change| changes.push(change));
+    let change = |square: Square| {
+        let (before, after) = (setup.piece(square), after.piece(square));
+        (before != after).then_some(Change { square, before, after })
+    };
+    let expected: Vec<Change> = variant.board.squares().filter_map(change).collect();
+    same("changes", changes, expected)?;
+    let mut played = position.clone();
+    played.play_unchecked(m);
+    same("hash after the move", position.hash_after(m), played.hash())
+}
+
+/// Whole games of every shipped kind, asked everything, and to and fro so that positions recur.
+#[test]
+fn shipped_games_say_the_same_from_start_to_end() {
+    let time = Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 1500 });
+    let effort = Effort { plies: 60, time };
+    let mut wrong = Vec::new();
+    for name in crate::shipped::names() {
+        let rules = library::rules(name).unwrap();
+        let found =
+            game(&rules, 5, effort).map(|_| ()).and_then(|()| ends(rules.variant(), 6, effort).map(|_| ()));
+        wrong.extend(found.err().map(|error| format!("{name}: {error}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn playouts_of_one_seed_are_one_game() {
+    for name in crate::shipped::names() {
+        let rules = library::rules(name).unwrap();
+        let limit = if cfg!(debug_assertions) { 30 } else { 200 };
+        let play = || {
+            let mut position = Position::start(&rules);
+            let outcome = position.playout(&mut Random::new(9), limit);
+            (outcome, position)
+        };
+        let ((outcome, mut position), (again, other)) = (play(), play());
+        assert_eq!((outcome, position.fen()), (again, other.fen()), "{name}");
+        assert!(position.moves().eq(other.moves()), "{name}");
+        assert_eq!(outcome, position.outcome(), "{name}");
+        assert!(outcome.is_some() || position.moves().len() == limit, "{name}");
+        while position.undo().is_some() {}
+        assert_eq!(position.fen(), Position::start(&rules).fen(), "{name}");
+    }
+}
+
+/// Pawns are worth 100, knights and bishops 300, rooks 500, queens 900.
+const EXCHANGES: [(&str, &str, &str, i32); 11] = [
+    ("a pawn takes a defended knight", "4k3/8/3p4/4n3/3P4/8/8/4K3 w - - 0 1", "dxe5", 200),
+    ("a rook takes a defended pawn", "4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "Rxe5", -400),
+    ("a second rook stands behind", "6k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "Rxe5", 100),
+    ("an undefended rook", "4k3/8/8/8/3r4/8/8/3QK3 w - - 0 1", "Qxd4", 500),
+    ("a knight goes where a pawn takes", "4k3/8/8/6p1/8/8/4N3/4K3 w - - 0 1", "Nf4", -300),
+    ("a knight goes where nothing takes", "4k3/8/8/6p1/8/8/4N3/4K3 w - - 0 1", "Nc3", 0),
+    ("the defender is pinned", "4k3/4n3/8/3p4/8/8/8/3RR1K1 w - - 0 1", "Rxd5", 100),
+    ("the king may not take back", "8/8/4k3/4p3/8/8/4R3/4R1K1 w - - 0 1", "Rxe5", 100),
+    ("en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6", 100),
+    // Two from chessprogramming.org, "SEE - The Swap Algorithm".
+    ("nothing takes back", "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5", 100),
+    ("many on both sides", "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "Nxe5", -200),
+];
+
+#[test]
+fn exchanges_are_worth_what_is_known() {
+    let rules = library::rules("chess").unwrap();
+    let value = |piece: Piece| match rules.role(piece.role).name.as_str() {
+        "pawn" => 100,
+        "knight" | "bishop" => 300,
+        "rook" => 500,
+        "queen" => 900,
+        _ => 0,
+    };
+    for (what, text, word, worth) in EXCHANGES {
+        let mut position = Position::from_fen(&rules, text).unwrap();
+        let m = notation::read(&position, word, &[]).unwrap();
+        assert_eq!(position.exchange(m, &value), worth, "{what}: {word} in {text}");
+        assert_eq!(position.fen(), text, "{what}");
+        let gain = position.captured(m).map_or(0, |(_, piece)| value(piece));
+        position.play_unchecked(m);
+        assert_eq!(
+            gain - best_on(&mut position, m.to, &value),
+            worth,
+            "{what}: {word} in {text}, all captures"
+        );
+    }
+}
+
+/// The most that the player to move can win on a square, whichever piece takes, and whether or not it pays to go on.
+fn best_on(position: &mut Position, on: Square, value: &dyn Fn(Piece) -> i32) -> i32 {
+    let mut best = 0;
+    for m in position.captures().into_iter().filter(|m| m.to == on) {
+        let gain = position.captured(m).map_or(0, |(_, piece)| value(piece));
+        position.play_unchecked(m);
+        best = best.max(gain - best_on(position, on, value));
+        position.undo();
+    }
+    best
+}
