@@ -19,7 +19,7 @@ use std::process::ExitCode;
 #[path = "../../common/clock.rs"]
 mod clock;
 #[allow(dead_code)]
-#[path = "../../../src/random.rs"]
+#[path = "../../../engine/src/random.rs"]
 mod random;
 
 use random::Random;

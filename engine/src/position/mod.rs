@@ -276,7 +276,7 @@ impl Position {
 
     /// Whether the player to move may leave the game to more than one other side.
     pub fn may_leave(&self) -> bool {
-        self.rules.players.len() > 2 && self.rules.may_leave(&self.setup())
+        !self.out().contains(self.turn()) && self.rules.goes_on(self.out(), self.turn())
     }
 
     /// Plays a move that is known to be legal. With any other move the position afterwards means nothing. Allocates only

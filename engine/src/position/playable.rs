@@ -136,7 +136,7 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
         return Err(SetupError::UnknownTurn(setup.turn));
     }
     let several = variant.players.len() > 2;
-    if several && variant.sides_left(setup.out).len() < 2 {
+    if several && variant.sides_left(setup.out) < 2 {
         return Err(SetupError::NobodyAgainst);
     }
     let name = |player: PlayerId| variant.players[player.index()].name.clone();

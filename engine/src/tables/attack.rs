@@ -6,7 +6,8 @@ use crate::bits::Bits;
 
 use super::atom::{Atom, Atoms, classes, reversed};
 use super::lookup::{Lookup, Shelf};
-use super::movement::{Guarded, MEMBERS, Members, filled};
+use super::movement::{MEMBERS, Members, filled};
+use super::scripted::CastlingLike;
 
 /// A way to be attacked from afar: the royal is attacked when exactly `count` of the squares are occupied.
 #[derive(Clone, Copy, Debug)]
@@ -181,9 +182,9 @@ impl<const W: usize> Attack<W> {
         }
     }
 
-    /// Whether a royal that makes this guarded movement is attacked on its target, in the position after it, only if
+    /// Whether a royal that makes this move like castling is attacked on its target, in the position after it, only if
     /// it would be attacked there or on another square that must be safe before any other piece has moved.
-    pub fn settles(&self, one: &Guarded<W>) -> bool {
+    pub fn settles(&self, one: &CastlingLike<W>) -> bool {
         let to = usize::from(one.to);
         let ours = one.clear | one.leaves | one.enters;
         let moved = one.enters & !Bits::single(to);

@@ -9,7 +9,7 @@ use super::Unsupported;
 use super::act::Act;
 use super::condition::{Condition, Owner, Pieces};
 use super::instance::{Choices, Instance, Room, hooks_on_board, links};
-use super::movement::{General, Promotion};
+use super::movement::{Promotion, ScriptedMove};
 use super::removal::Prey;
 use super::require::each_once;
 
@@ -29,7 +29,7 @@ pub struct Chains<const W: usize> {
     /// What it becomes where a chain ends.
     pub promotion: Promotion<W>,
     /// A movement that stands for all repetitions where conditions are asked one by one.
-    pub asked: General<W>,
+    pub asked: ScriptedMove<W>,
 }
 
 /// The repetitions of one chain.
@@ -105,7 +105,7 @@ pub fn chains<const W: usize>(
             chains.push(Links { chain: chain.clone(), from });
         }
         let promotion = promotion(role, &ends)?;
-        let asked = General {
+        let asked = ScriptedMove {
             asks: Bits::FULL,
             changes: Bits::FULL,
             role: id.0,

@@ -126,7 +126,8 @@ impl Room {
     }
 }
 
-/// Enumerates the instances of one role of one player; `room` is how many conditions they may still have.
+/// Enumerates the instances of the movements of one role of one player that are wanted; `room` is how many conditions they may
+/// still have.
 ///
 /// # Errors
 /// When something has no form here, or there is no room for it.
@@ -134,10 +135,12 @@ pub fn instances<const W: usize>(
     variant: &Variant,
     player: PlayerId,
     role: RoleId,
+    wanted: impl Fn(&Movement) -> bool,
     room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
-    walked(variant, (player, role), None, (&hooks, &guards), (None, room))
+    let wanted = |movement: &Movement| movement.chain.is_none() && wanted(movement);
+    walked(variant, (player, role), wanted, (&hooks, &guards), (None, room))
 }
 
 /// The same from one square.
@@ -147,11 +150,13 @@ pub fn instances<const W: usize>(
 pub fn instances_from<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
+    wanted: impl Fn(&Movement) -> bool,
     from: Square,
     room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
-    walked(variant, (player, role), None, (&hooks, &guards), (Some(from), room))
+    let wanted = |movement: &Movement| movement.chain.is_none() && wanted(movement);
+    walked(variant, (player, role), wanted, (&hooks, &guards), (Some(from), room))
 }
 
 /// Enumerates the repetitions of one chain of a role, origin by origin: the piece stands nowhere while it goes. Hooks and
@@ -166,21 +171,21 @@ pub fn links<const W: usize>(
     chain: u16,
     room: &Room,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
-    walked(variant, (player, role), Some(chain), (&[], &[]), (None, room))
+    walked(variant, (player, role), |one| one.chain == Some(chain), (&[], &[]), (None, room))
 }
 
-/// The instances of the movements of a role that belong to a chain, or to none: from one square, or from all.
+/// The instances of the movements of a role that are wanted: from one square, or from all.
 fn walked<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
-    chain: Option<u16>,
+    wanted: impl Fn(&Movement) -> bool,
     (hooks, guards): (&[(Hook, bool)], &[Predicate]),
     (only, room): (Option<Square>, &Room),
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
     let strides = Strides::default();
     let movements = variant.role(role).movements.iter().enumerate();
-    let mut movements = movements.filter(|(_, movement)| movement.chain == chain).peekable();
+    let mut movements = movements.filter(|(_, movement)| wanted(movement)).peekable();
     let Some(&(_, movement)) = movements.peek() else { return Ok(found) };
     let mut walk = Walk {
         variant,
@@ -189,7 +194,7 @@ fn walked<const W: usize>(
         movement,
         way: 0,
         from: Square(0),
-        lifted: chain.is_some(),
+        lifted: movement.chain.is_some(),
         hooks,
         guards,
         strides: &strides,

@@ -1,11 +1,12 @@
 //! Random numbers for hashes: one for every fact about a position.
 
 use crate::random::Random;
+use crate::variant::PlayerSet;
 
 /// Where the numbers start: 64 bits of the square root of 2, which nobody chose.
 const SEED: u64 = 0x6a09_e667_f3bc_c909;
 
-/// Keys by square and piece, right, mark, marker, disturbance and turn.
+/// Keys by square and piece, right, mark, marker, disturbance, turn and player who is out.
 #[derive(Clone, Debug)]
 pub struct Keys {
     /// By player, role and square: `(player * roles + role) * squares + square`.
@@ -18,6 +19,7 @@ pub struct Keys {
     undisturbed: Vec<u64>,
     turns: Vec<u64>,
     words: Vec<u64>,
+    outs: Vec<u64>,
 }
 
 impl Keys {
@@ -35,6 +37,7 @@ impl Keys {
             undisturbed: many(squares),
             turns: many(turns),
             words: many(64),
+            outs: many(PlayerSet::CAPACITY),
         }
     }
 
@@ -68,6 +71,12 @@ impl Keys {
         let mixed = (bits ^ self.words[word & 63]).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         mixed ^ mixed >> 29
+    }
+
+    /// Who is out.
+    pub fn out(&self, players: PlayerSet) -> u64 {
+        let keys = self.outs.iter().enumerate();
+        keys.filter(|(player, _)| players.0 >> player & 1 == 1).fold(0, |all, (_, key)| all ^ key)
     }
 
     /// Whose turn it is.

@@ -1,4 +1,4 @@
-//! General movements that are made when they are first asked for, origin by origin: a role may have very many, and most
+//! Scripted moves that are made when they are first asked for, origin by origin: a role may have very many, and most
 //! positions ask for those from a few squares.
 
 use std::sync::{Arc, OnceLock};
@@ -9,18 +9,21 @@ use crate::variant::{
     Anchor, Effect, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
 };
 
+use super::atom::Atoms;
 use super::filing::{Lookups, told_apart};
 use super::guard::of_movements;
 use super::instance::{Room, hooks_on_board, instances_from};
-use super::movement::General;
+use super::movement::ScriptedMove;
 use super::removal::Prey;
 
-/// The general movements of one role, by origin.
+/// The scripted moves of one role, by origin.
 #[derive(Debug)]
 pub struct Late<const W: usize> {
     variant: Arc<Variant>,
     player: PlayerId,
     role: RoleId,
+    /// Lookups of the role's other movements.
+    regular: Atoms<W>,
     cells: Vec<OnceLock<Made<W>>>,
 }
 
@@ -29,7 +32,7 @@ pub struct Late<const W: usize> {
 struct Made<const W: usize> {
     /// What must be empty for each: most are told to be closed by this alone.
     clear: Vec<Bits<W>>,
-    generals: Vec<General<W>>,
+    generals: Vec<ScriptedMove<W>>,
 }
 
 /// So few movements from all squares together are made at once.
@@ -38,12 +41,13 @@ const FEW: usize = 30_000;
 /// The most conditions that they may have, whether they are made or not.
 const MAX_CONDITIONS: usize = 4_000_000;
 
-/// Whether a role's movements are left for later: very many, each with effects, in a game without royals, and of which no
-/// table has to know more than where they begin.
+/// Whether a role's movements with effects are left for later: very many, in a game without royals, and of which no table has to
+/// know more than where they begin.
 pub fn is_worth(variant: &Variant, role: RoleId) -> bool {
     let own = variant.role(role);
     let squares = variant.board.len();
-    own.movements.len().saturating_mul(squares) > FEW
+    let movements = || own.movements.iter().filter(|movement| is_late(movement));
+    movements().count().saturating_mul(squares) > FEW
         && variant.players.len() == 2
         && variant.royals().0 == 0
         && own.promotion.is_none()
@@ -51,8 +55,13 @@ pub fn is_worth(variant: &Variant, role: RoleId) -> bool {
         && hooks_on_board(variant, role).is_empty()
         && of_movements(variant).is_empty()
         && !Prey::<1>::is_asked_for(variant)
-        && own.movements.iter().all(is_simple)
-        && own.movements.iter().map(conditions).sum::<usize>().saturating_mul(squares) <= MAX_CONDITIONS
+        && movements().all(is_simple)
+        && movements().map(conditions).sum::<usize>().saturating_mul(squares) <= MAX_CONDITIONS
+}
+
+/// Whether a movement is among those left for later, if some are.
+pub fn is_late(movement: &Movement) -> bool {
+    !movement.effects.is_empty()
 }
 
 fn conditions(movement: &Movement) -> usize {
@@ -122,10 +131,10 @@ fn asks_squares(predicate: &Predicate) -> bool {
 }
 
 impl<const W: usize> Late<W> {
-    /// The movements of a player's role.
-    pub fn new(variant: Arc<Variant>, (player, role): (PlayerId, RoleId)) -> Self {
+    /// The movements of a player's role that are left for later, beside the lookups of the others.
+    pub fn new(variant: Arc<Variant>, (player, role): (PlayerId, RoleId), regular: Atoms<W>) -> Self {
         let cells = (0..variant.board.len()).map(|_| OnceLock::new()).collect();
-        Self { variant, player, role, cells }
+        Self { variant, player, role, regular, cells }
     }
 
     fn made(&self, from: usize) -> Option<&Made<W>> {
@@ -134,24 +143,24 @@ impl<const W: usize> Late<W> {
 
     #[cold]
     fn make(&self, from: Square) -> Made<W> {
-        let Self { variant, player, role, .. } = self;
+        let Self { variant, player, role, regular, .. } = self;
         let room = Room::new(usize::MAX);
         // Simple movements have a form.
-        let found = instances_from(variant, (*player, *role), from, &room).unwrap_or_default();
-        let lookups = Lookups { regular: &[], apart: &[] };
+        let found = instances_from(variant, (*player, *role), is_late, from, &room).unwrap_or_default();
+        let lookups = Lookups { regular, apart: &[] };
         let mut generals = told_apart(variant, role.0, found, &lookups);
         generals.sort_by_cached_key(|general| u32::from(general.to) << 16 | u32::from(general.way));
         Made { clear: generals.iter().map(|general| general.clear).collect(), generals }
     }
 
     /// The movements from a square, as far as squares that must be empty allow them.
-    pub fn open(&self, from: usize, occupied: Bits<W>) -> impl Iterator<Item = &General<W>> {
+    pub fn open(&self, from: usize, occupied: Bits<W>) -> impl Iterator<Item = &ScriptedMove<W>> {
         let both = self.made(from).into_iter().flat_map(|made| made.clear.iter().zip(&made.generals));
         both.filter(move |(clear, _)| (**clear & occupied).is_empty()).map(|(_, general)| general)
     }
 
     /// The movements from a square to a square in a way, in the order of the rules.
-    pub fn ways(&self, from: u16, to: u16, way: u16) -> &[General<W>] {
+    pub fn ways(&self, from: u16, to: u16, way: u16) -> &[ScriptedMove<W>] {
         let all = self.made(usize::from(from)).map_or(&[][..], |made| &made.generals);
         let start = all.partition_point(|one| (one.to, one.way) < (to, way));
         let end = all.partition_point(|one| (one.to, one.way) <= (to, way));
@@ -159,7 +168,7 @@ impl<const W: usize> Late<W> {
     }
 
     /// All movements, made for it.
-    pub fn all(&self) -> impl Iterator<Item = &General<W>> {
+    pub fn all(&self) -> impl Iterator<Item = &ScriptedMove<W>> {
         (0..self.cells.len()).filter_map(|from| self.made(from)).flat_map(|made| &made.generals)
     }
 }

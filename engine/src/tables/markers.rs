@@ -9,7 +9,7 @@ use crate::bits::Bits;
 use crate::variant::{Setup, Variant};
 
 use super::act::Act;
-use super::movement::General;
+use super::movement::ScriptedMove;
 use super::side::Side;
 use super::turn::Turn;
 
@@ -38,7 +38,7 @@ impl Markers {
                     let mut marks = step.marks.iter().enumerate();
                     marks.all(|(from, marks)| leave(&mut told, *marks, (from as i32 + step.delta) as u16))
                 });
-                let mut generals = turn.drops.iter().flat_map(|drop| &drop.generals).chain(&side.generals);
+                let mut generals = turn.drops.iter().flat_map(|drop| &drop.generals).chain(&side.scripted);
                 if !stepped || !generals.all(|general| read(&mut told, general)) {
                     return None;
                 }
@@ -58,8 +58,8 @@ impl Markers {
     }
 }
 
-/// Notes what a general movement marks; false if that does not tell where the marker stands.
-fn read<const W: usize>(told: &mut [u16], general: &General<W>) -> bool {
+/// Notes what a scripted move marks; false if that does not tell where the marker stands.
+fn read<const W: usize>(told: &mut [u16], general: &ScriptedMove<W>) -> bool {
     let following = || general.hooks.iter().flat_map(|hook| &hook.acts);
     let mut marked = Bits::<W>::EMPTY;
     for act in &*general.acts {

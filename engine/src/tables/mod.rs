@@ -2,7 +2,7 @@
 //!
 //! Every movement is enumerated from every square with its conditions folded ([`instance`]). What occupancy alone
 //! decides becomes *atoms* ([`atom`]): from, to, squares that must be empty, squares that are counted. Atoms become
-//! lookups ([`lookup`]), steps that a whole set makes at once and general movements ([`movement`]), kept by player
+//! lookups ([`lookup`]), steps that a whole set makes at once and scripted moves ([`movement`]), kept by player
 //! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
 
 pub mod account;
@@ -32,6 +32,7 @@ pub mod removal;
 mod require;
 pub mod rounds;
 pub mod runs;
+pub mod scripted;
 pub mod seats;
 pub mod side;
 pub mod sorted;
@@ -273,7 +274,7 @@ impl<const W: usize> Rules<W> {
         let memory = Memory::new(variant);
         offers.iter_mut().enumerate().for_each(|(seat, turn)| turn.find_hand(&memory, seat));
         for turn in &offers {
-            turn.check_counters(sides.iter().flat_map(|side| &side.generals))?;
+            turn.check_counters(sides.iter().flat_map(|side| &side.scripted))?;
         }
         let vetoes = offers.iter().any(|turn| turn.veto.is_some());
         let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
@@ -327,10 +328,11 @@ impl<const W: usize> Rules<W> {
         self.royals.contains(role) || self.more_royals >> (role & 63) & 1 == 1
     }
 
-    /// Whether nothing follows plain moves of a player's role.
+    /// Whether nothing follows plain moves of a player's role, onto a piece or onto an empty square.
     #[inline(always)]
-    pub fn is_plain(&self, player: usize, role: u8) -> bool {
-        self.sides[player & 1].hooked >> (role & 63) & 1 == 0
+    pub fn is_plain(&self, player: usize, role: u8, onto_piece: bool) -> bool {
+        let side = &self.sides[player & 1];
+        (if onto_piece { side.hooked } else { side.hooked_quiets }) >> (role & 63) & 1 == 0
     }
 
     /// Whether a player who had so many royals and has now so many has lost none that matters.
@@ -355,7 +357,7 @@ impl<const W: usize> Rules<W> {
                 }
             }
             total += size_of_val(&*side.attack.reaches) + size_of_val(&*side.attack.lines);
-            total += size_of_val(&*side.generals);
+            total += size_of_val(&*side.scripted);
         }
         total
     }

@@ -1,5 +1,5 @@
-//! The forms that movements take in the tables: classes that share a lookup, steps of a whole set, and movements that
-//! keep their general form, with what is asked of them first.
+//! The forms that movements take in the tables: classes that share a lookup, steps that a whole set makes at once, and scripted
+//! moves. A scripted move has conditions or effects; they are kept as lists and evaluated one by one.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::arrival::Both;
 use super::atom::Atom;
 use super::condition::Condition;
 use super::instance::{Choices, Following, Hurdle, Instance, Target};
-use super::late::Late;
 use super::lookup::Lookup;
+use super::scripted::{CastlingLike, ScriptedTargets};
 
 /// One or two roles; in place of a missing one the slot of a role that no piece has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,9 +83,9 @@ pub struct Promotion<const W: usize> {
     pub stock: Vec<(u8, u32)>,
 }
 
-/// A movement from one square in its general form.
+/// A movement from one square to another that has conditions or effects of its own.
 #[derive(Clone, Debug)]
-pub struct General<const W: usize> {
+pub struct ScriptedMove<const W: usize> {
     /// What moves.
     pub role: u8,
     /// The origin.
@@ -126,263 +126,9 @@ pub struct General<const W: usize> {
     pub changes: Bits<W>,
 }
 
-/// General movements that may take what stands on some square: who stands where tells most often that none does.
-#[derive(Clone, Debug)]
-pub struct Takers<const W: usize> {
-    /// The roles, all origins of each, and where its movements end in the list.
-    roles: Vec<(u8, Bits<W>, u32)>,
-    /// Origins, and indices in [`Side::generals`].
-    list: Vec<(u16, u32)>,
-}
-
-impl<const W: usize> Default for Takers<W> {
-    fn default() -> Self {
-        Self { roles: Vec::new(), list: Vec::new() }
-    }
-}
-
-impl<const W: usize> Takers<W> {
-    /// Adds a movement; those of one role come together.
-    pub fn add(&mut self, general: &General<W>, index: u32) {
-        self.list.push((general.from, index));
-        let (from, end) = (Bits::single(usize::from(general.from)), self.list.len() as u32);
-        match self.roles.last_mut() {
-            Some((role, origins, last)) if *role == general.role => {
-                (*origins, *last) = (*origins | from, end)
-            }
-            _ => self.roles.push((general.role, from, end)),
-        }
-    }
-
-    /// In how many lists they are, one for each role.
-    pub fn lists(&self) -> usize {
-        self.roles.len()
-    }
-
-    /// The roles, and from where their movements go.
-    #[inline(always)]
-    pub fn origins(&self) -> impl Iterator<Item = (u8, Bits<W>)> {
-        self.roles.iter().map(|&(role, origins, _)| (role, origins))
-    }
-
-    /// Indices of all of them.
-    pub fn indices(&self) -> impl Iterator<Item = u32> {
-        self.list.iter().map(|&(_, index)| index)
-    }
-
-    /// Indices of those whose piece is there; `pieces` gives the squares of the taker's pieces of a role.
-    #[inline(always)]
-    pub fn standing(&self, pieces: impl Fn(u8) -> Bits<W>) -> impl Iterator<Item = u32> {
-        let mut start = 0;
-        let roles = self.roles.iter().map(move |&(role, origins, end)| {
-            let there = pieces(role) & origins;
-            (there, std::mem::replace(&mut start, end as usize)..end as usize)
-        });
-        let there = roles.filter(|(there, _)| there.any());
-        there.flat_map(|(there, range)| {
-            let listed = self.list.get(range).unwrap_or(&[]).iter();
-            listed.filter(move |&&(from, _)| there.contains(usize::from(from))).map(|&(_, index)| index)
-        })
-    }
-}
-
-/// A general movement that needs a right: first questions first.
-#[derive(Clone, Copy, Debug)]
-pub struct Righted<const W: usize> {
-    /// Rights that must all stand.
-    pub rights: u64,
-    /// Squares that must be empty.
-    pub clear: Bits<W>,
-    /// The target, where no piece of the mover's own may stand there.
-    pub spares: Bits<W>,
-    /// The movement's index in [`Side::generals`].
-    pub index: u32,
-}
-
-/// The general movements of one role that need a right.
-#[derive(Clone, Debug)]
-pub struct ByRight<const W: usize> {
-    /// The role.
-    pub role: u8,
-    /// All rights that are asked for.
-    pub rights: u64,
-    /// For each origin where its entries start; one more at the end.
-    pub starts: Vec<u32>,
-    /// The movements, by origin.
-    pub entries: Vec<Righted<W>>,
-}
-
-/// A royal's general movement that needs rights, empty squares and squares that no opponent's piece attacks, and that
-/// moves at most one other piece.
-#[derive(Clone, Copy, Debug)]
-pub struct Guarded<const W: usize> {
-    /// Rights that must all stand.
-    pub rights: u64,
-    /// Squares that must be empty, or left by the royal.
-    pub clear: Bits<W>,
-    /// Squares where the royal must not be attacked; its target among them if [`settled`](Self::settled).
-    pub safe: Bits<W>,
-    /// Whether these squares decide that the royal is safe after the movement.
-    pub settled: bool,
-    /// Where an own piece must stand for the sets below to be right.
-    pub own: Bits<W>,
-    /// Squares that are left.
-    pub leaves: Bits<W>,
-    /// Squares that are entered.
-    pub enters: Bits<W>,
-    /// Where the royal goes.
-    pub to: u16,
-    /// The movement's index in [`Side::generals`].
-    pub index: u32,
-}
-
-/// The guarded movements of one role.
-#[derive(Clone, Debug)]
-pub struct Guard<const W: usize> {
-    /// The role.
-    pub role: u8,
-    /// All rights that are asked for.
-    pub rights: u64,
-    /// For each origin where its entries start; one more at the end.
-    pub starts: Vec<u32>,
-    /// The movements, by origin.
-    pub entries: Vec<Guarded<W>>,
-}
-
-impl<const W: usize> Guard<W> {
-    /// The movements from a square.
-    #[inline(always)]
-    pub fn from(&self, square: usize) -> &[Guarded<W>] {
-        &self.entries[self.starts[square] as usize..self.starts[square + 1] as usize]
-    }
-}
-
-/// A general movement with its first questions.
-#[derive(Clone, Copy, Debug)]
-pub struct Gated<const W: usize> {
-    /// Squares that must be empty, or left by the piece.
-    pub clear: Bits<W>,
-    /// The target.
-    pub to: u16,
-    /// What of the board it changes, as far as lines are concerned.
-    pub course: Course,
-    /// Where no piece of the [barring](Alike::barring) roles may stand.
-    pub bars: Bits<W>,
-    /// The movement's index in [`Side::generals`].
-    pub index: u32,
-}
-
-/// What all general movements of a cell have in common, if besides occupancy and what is [asked once](Cell::common) each asks
-/// for no more than its target and its [bars](Gated::bars): they are a set then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Alike {
-    /// Whether all are a piece that is [followed](Course::Follows); else all [go](Course::Goes).
-    pub follows: bool,
-    /// The roles (a bit each) that they take.
-    pub prey: u64,
-    /// The roles (a bit each) that bar them.
-    pub barring: u64,
-}
-
-/// What a general movement changes of the board, as far as lines are concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Course {
-    /// A piece that is not royal goes from origin to target, and no more.
-    Goes,
-    /// The same, and another one comes to the origin.
-    Follows,
-    /// A royal goes from origin to target, and no more.
-    Reigns,
-    /// Something else; or another movement may give the same move; or the position afterwards is asked for.
-    Other,
-}
-
-/// The general movements of one role from one square.
-#[derive(Clone, Debug)]
-pub struct Cell<const W: usize> {
-    /// Where they are in [`Others::entries`].
-    pub range: (u32, u32),
-    /// Where the role's gates are not open: none applies without an opponent's piece of the gates' roles on one of
-    /// these squares.
-    pub gate: Bits<W>,
-    /// What all of them ask besides occupancy: the first so many of [`General::rest`].
-    pub common: u32,
-    /// The first so many of these ask for a right each.
-    pub righted: u32,
-    /// These rights, of which each must stand.
-    pub rights: u64,
-    /// The roles (a bit each) of which one must be in hand for any of them; 0 if there is one that needs none.
-    pub held: u64,
-    /// What they have in common, if they are a set.
-    pub alike: Option<Alike>,
-}
-
-/// The general movements of one role.
-#[derive(Clone, Debug)]
-pub struct Others<const W: usize> {
-    /// The role.
-    pub role: u8,
-    /// By origin.
-    pub cells: Vec<Cell<W>>,
-    /// The movements, by origin.
-    pub entries: Vec<Gated<W>>,
-    /// The roles that the gates ask for; `None` if they ask for any or are open.
-    pub gate_roles: Option<Members>,
-    /// Whether the gates ask for some piece of the opponent's.
-    pub taking: bool,
-    /// Where the gates ask for some piece and the movements are a few displacements: target minus origin, and the origins.
-    /// Empty elsewhere.
-    pub shifts: Vec<(i32, Bits<W>)>,
-    /// Whether each cell's entries are its gate's squares in ascending order.
-    pub ranked: bool,
-    /// Where they go as far as occupancy decides it, if a lookup can say that: pieces of the mover's own are not left
-    /// out.
-    pub lookup: Option<Arc<Lookup<W>>>,
-    /// Whether some of them go onto empty squares, and whether some take.
-    pub onto: (bool, bool),
-    /// Whether some of them are a piece that [goes](Course::Goes) and no more, or is [followed](Course::Follows).
-    pub goes: bool,
-    /// Whether all of them are a royal that [goes](Course::Reigns) and no more.
-    pub reigns: bool,
-    /// Rights of which one must stand for any of them.
-    pub rights: Option<u64>,
-    /// Whether some [cell](Self::cells) asks for anything once: rights, what is in hand, or more.
-    pub asks_once: bool,
-    /// Where they are made when they are first asked for: there is nothing else then.
-    pub late: Option<Arc<Late<W>>>,
-}
-
-impl<const W: usize> Others<W> {
-    /// Movements of a role that are made when they are first asked for.
-    pub fn late(role: u8, late: Late<W>) -> Self {
-        Self {
-            role,
-            cells: Vec::new(),
-            entries: Vec::new(),
-            gate_roles: None,
-            taking: false,
-            ranked: false,
-            lookup: None,
-            onto: (true, true),
-            goes: false,
-            reigns: false,
-            rights: None,
-            asks_once: false,
-            shifts: Vec::new(),
-            late: Some(Arc::new(late)),
-        }
-    }
-
-    /// The movements of a cell.
-    #[inline(always)]
-    pub fn of(&self, cell: &Cell<W>) -> &[Gated<W>] {
-        &self.entries[cell.range.0 as usize..cell.range.1 as usize]
-    }
-}
-
 /// Captures of pieces of some roles alone.
 #[derive(Clone, Debug)]
-pub struct Limited<const W: usize> {
+pub struct RestrictedCaptures<const W: usize> {
     /// The roles.
     pub members: Members,
     /// Where they are taken.
@@ -391,30 +137,17 @@ pub struct Limited<const W: usize> {
     pub onto: Vec<Bits<W>>,
 }
 
-/// Where a role's general movements go, by what they wait for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Beside<const W: usize> {
-    /// With a mark.
-    pub marked: Bits<W>,
-    /// With a right.
-    pub righted: Bits<W>,
-    /// All these rights.
-    pub rights: u64,
-    /// With neither.
-    pub open: Bits<W>,
-}
-
-/// What a role does besides general movements.
+/// What a role does besides scripted moves.
 #[derive(Clone, Debug, Default)]
 pub struct RoleTable<const W: usize> {
     /// Its classes: indices into [`Side::classes`]. None for a role that steps as a set.
     pub classes: Vec<u8>,
     /// From where it comes to a square by lookups and steps; `None` if that takes more than a count of squares.
     pub arrivals: Option<Both<W>>,
-    /// Where its general movements go.
-    pub beside: Beside<W>,
+    /// Where its scripted moves go.
+    pub beside: ScriptedTargets<W>,
     /// Where a royal may go only to take pieces of some roles; no other role has such.
-    pub limited: Vec<Limited<W>>,
+    pub limited: Vec<RestrictedCaptures<W>>,
     /// What it may become: where it takes nothing and where it takes something, each from most squares and from those
     /// [apart](Self::apart). All four have the same roles to choose from.
     pub promotions: [Promotion<W>; 4],
@@ -463,7 +196,7 @@ impl<const W: usize> Promotion<W> {
     }
 }
 
-impl<const W: usize> General<W> {
+impl<const W: usize> ScriptedMove<W> {
     /// Whether pieces change sides by it on squares that the pieces on the board tell, and nothing else follows.
     pub fn turns_over(&self) -> bool {
         self.hooks.is_empty() && matches!(&self.acts[..], [Act::Flip(squares)] if squares.is_of_board())
@@ -517,44 +250,6 @@ impl<const W: usize> General<W> {
         })
     }
 
-    /// What it changes of the board; `royals` are those roles, a bit each, and `chosen` the roles of a promotion.
-    pub fn course(&self, royals: u64, chosen: &[u8]) -> Course {
-        let royal = |role: u8| royals >> (role & 63) & 1 == 1;
-        let chosen = match &self.choices {
-            Choices::None => &[],
-            Choices::Always(roles) | Choices::Held(roles) => &roles[..],
-            Choices::Promotion(_) => chosen,
-        };
-        let known = !self.overlaps
-            && self.from != self.to
-            && self.ahead.is_empty()
-            && self.hooks.is_empty()
-            && !chosen.iter().any(|&role| royal(role));
-        match self.acts[..] {
-            _ if !known => Course::Other,
-            ref acts if royal(self.role) => {
-                match acts.iter().all(Act::keeps_board) && self.choices == Choices::None {
-                    true => Course::Reigns,
-                    false => Course::Other,
-                }
-            }
-            [Act::Drop(square)] if square == self.from => Course::Follows,
-            ref acts if acts.iter().all(Act::keeps_board) => Course::Goes,
-            _ => Course::Other,
-        }
-    }
-
-    /// How many conditions it has, those of its effects included.
-    pub fn conditions(&self) -> usize {
-        let asked = self.rest.iter().chain(&self.ahead).map(Condition::size).sum::<usize>();
-        asked + self.acts.iter().map(Act::conditions).sum::<usize>()
-    }
-
-    /// What tells it apart: role, origin, target and way.
-    pub fn key(&self) -> (u8, u16, u16, u16) {
-        (self.role, self.from, self.to, self.way)
-    }
-
     /// Squares whose pieces the hooks may remove; all of them, if they may do more to the board than that.
     fn followed_by(&self) -> Bits<W> {
         self.hooks.iter().flat_map(|hook| &hook.acts).fold(Bits::EMPTY, |all, act| all | act.removes_from())
@@ -589,8 +284,13 @@ impl<const W: usize> General<W> {
         self.asks = if known { self.clear | hurdles | parts | promotes } else { Bits::FULL };
     }
 
-    /// The movement as sets of squares, if that is all there is to it; `index` is its place.
-    pub fn guarded(&self, index: u32) -> Option<Guarded<W>> {
+    /// The square that must be marked, if there is one.
+    pub fn mark(&self) -> Option<u16> {
+        self.rest.iter().find_map(Condition::marked_square)
+    }
+
+    /// The move as sets of squares, if that is all there is to it; `index` is its place.
+    pub fn castling_like(&self, index: u32) -> Option<CastlingLike<W>> {
         let single = |square: u16| Bits::single(usize::from(square));
         let mut safe = Bits::EMPTY;
         for part in &*self.rest {
@@ -630,7 +330,7 @@ impl<const W: usize> General<W> {
             _ => return None,
         }
         let (rights, to) = (self.rights, self.to);
-        Some(Guarded { rights, clear, safe, settled: false, own, leaves, enters, to, index })
+        Some(CastlingLike { rights, clear, safe, settled: false, own, leaves, enters, to, index })
     }
 }
 

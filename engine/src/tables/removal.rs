@@ -1,4 +1,4 @@
-//! What general movements may remove, and who could be taken at all.
+//! What scripted moves may remove, and who could be taken at all.
 
 use crate::bits::Bits;
 use crate::variant::{Predicate, Role, Test, Variant};
@@ -9,20 +9,26 @@ use super::attack::AttackClass;
 use super::guard::vetoes;
 use super::lookup::Shelf;
 use super::mentions::{mentions, of_role};
-use super::movement::{General, MEMBERS, Takers, filled};
+use super::movement::{MEMBERS, ScriptedMove, filled};
+use super::scripted::AttackIndex;
 
 /// How one player takes pieces of the other's, royal or not.
 #[derive(Clone, Debug)]
 pub struct Prey<const W: usize> {
     /// Captures that take whatever stands there.
     pub classes: Vec<AttackClass<W>>,
-    /// All general movements that could remove a piece from a square, by square.
-    pub takers: Vec<Takers<W>>,
+    /// All scripted moves that could remove a piece from a square, by square.
+    pub takers: Vec<AttackIndex<W>>,
 }
 
 impl<const W: usize> Prey<W> {
     /// From each role's captures that are a matter of occupancy alone, keyed by the square attacked, and all others.
-    pub fn new(captures: &[Atoms<W>], generals: &[General<W>], squares: usize, shelf: &Shelf<W>) -> Self {
+    pub fn new(
+        captures: &[Atoms<W>],
+        generals: &[ScriptedMove<W>],
+        squares: usize,
+        shelf: &Shelf<W>,
+    ) -> Self {
         let spare = captures.len() as u8;
         let (sets, parts) = classes(captures);
         let mut found = Vec::new();
@@ -33,7 +39,7 @@ impl<const W: usize> Prey<W> {
             let few = members.chunks(MEMBERS);
             found.extend(few.map(|few| AttackClass { members: filled(few, spare), lookup: lookup.clone() }));
         }
-        let mut takers = vec![Takers::default(); Bits::<W>::CAPACITY];
+        let mut takers = vec![AttackIndex::default(); Bits::<W>::CAPACITY];
         for (index, general) in generals.iter().enumerate() {
             let removed = removes(general, u64::MAX, false, squares);
             removed.indices().for_each(|square| takers[square].add(general, index as u32));
@@ -59,7 +65,12 @@ impl<const W: usize> Prey<W> {
 
 /// The squares from which a movement itself might remove an opponent's piece of these roles, captures that are counted as
 /// attacks left out. Effects may shift a royal before they remove it: each square remembers from where a piece may have come to it.
-pub fn removes<const W: usize>(general: &General<W>, roles: u64, counted: bool, squares: usize) -> Bits<W> {
+pub fn removes<const W: usize>(
+    general: &ScriptedMove<W>,
+    roles: u64,
+    counted: bool,
+    squares: usize,
+) -> Bits<W> {
     let single = |square: u16| Bits::single(usize::from(square));
     let board = Bits::below(squares);
     let mut removed = Bits::EMPTY;

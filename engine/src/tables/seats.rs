@@ -225,7 +225,7 @@ pub(super) fn everybodys(variant: &Variant, roles: RoleSet) -> RoleSet {
 }
 
 /// These roles of these players.
-pub(super) fn of_players(variant: &Variant, roles: RoleSet, players: PlayerSet) -> RoleSet {
+pub fn of_players(variant: &Variant, roles: RoleSet, players: PlayerSet) -> RoleSet {
     let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| roles.contains(role));
     roles.flat_map(|role| players.iter().map(move |player| owned(variant, player, role))).collect()
 }
@@ -249,7 +249,7 @@ fn check_choice(variant: &Variant) -> Result<(), Unsupported> {
     // Whoever takes a partner's last royal goes out with the partner, as long as two other sides are left: such a reply
     // costs its own royal, and is no attack.
     let together = variant.ending.team_lost == TeamLost::One && !variant.royals().is_empty();
-    let others = variant.sides_left(PlayerSet::default()).len() > 2;
+    let others = variant.sides_left(PlayerSet::default()) > 2;
     refuse(
         together && others && choice.partners,
         "partners who may be taken and go out together, of several sides",

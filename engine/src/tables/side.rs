@@ -1,4 +1,4 @@
-//! What one player's pieces can do: lookups, set-wise steps, and the movements that keep their general form.
+//! What one player's pieces can do: lookups, set-wise steps, and scripted moves.
 
 use std::sync::Arc;
 
@@ -17,12 +17,10 @@ use super::filing::Lookups;
 use super::instance::{Choices, Instance, Target};
 use super::late::Late;
 use super::lookup::{Lookup, Shelf};
-use super::movement::{
-    Beside, ByRight, Class, General, Guard, Limited, MEMBERS, Others, Promotion, RoleTable, Step, Takers,
-    filled,
-};
+use super::movement::{Class, MEMBERS, Promotion, RestrictedCaptures, RoleTable, ScriptedMove, Step, filled};
 use super::promotion::renounces;
 use super::removal::Prey;
+use super::scripted::{AttackIndex, ScriptedByOrigin};
 use super::sorted::{Sorted, Workshop};
 
 /// The tables of one player.
@@ -36,26 +34,20 @@ pub struct Side<const W: usize> {
     pub roles: Vec<RoleTable<W>>,
     /// Steps, those of one role together.
     pub steps: Vec<Step<W>>,
-    /// Movements in general form.
-    pub generals: Vec<General<W>>,
+    /// Scripted moves, in the order of [`by_origin`](Self::by_origin).
+    pub scripted: Vec<ScriptedMove<W>>,
     /// Chains, by role.
     pub chains: Vec<Chains<W>>,
-    /// General movements that need a mark on a square: indices by square.
-    pub by_mark: Vec<Vec<u32>>,
-    /// General movements that ask for attacks, of which imagined replies know nothing.
-    pub asking: Vec<u32>,
-    /// Squares of `by_mark`.
+    /// Scripted moves by role and origin; those like castling apart.
+    pub by_origin: Vec<ScriptedByOrigin<W>>,
+    /// Squares that a scripted move needs marked.
     pub mark_squares: Bits<W>,
-    /// General movements that need a right, by role.
-    pub by_right: Vec<ByRight<W>>,
-    /// Guarded movements of royals, by role.
-    pub guards: Vec<Guard<W>>,
-    /// All other general movements, by role.
-    pub others: Vec<Others<W>>,
+    /// Scripted moves that ask for attacks, of which imagined replies know nothing.
+    pub asking: Vec<u32>,
     /// How this player attacks the other's royals.
     pub attack: Attack<W>,
-    /// General movements that could remove an opponent's royal on a square, by square.
-    pub threats: Vec<Takers<W>>,
+    /// Scripted moves that could remove an opponent's royal on a square, by square.
+    pub threats: Vec<AttackIndex<W>>,
     /// Squares of `threats`.
     pub threatened: Bits<W>,
     /// The same for each role that has such movements.
@@ -64,17 +56,17 @@ pub struct Side<const W: usize> {
     pub prey: Option<Prey<W>>,
     /// Roles (a bit each) with moves that hooks may follow.
     pub hooked: u64,
+    /// Roles (a bit each) some of whose moves that take nothing something may follow.
+    pub hooked_quiets: u64,
     /// Those of them (a bit each) after whose moves hooks may change the board: their attacks may cost this player a royal.
     pub risky: u64,
     /// Whether some attacks are no matter of lines: of which no set is counted, or that hooks may follow.
     pub untold: bool,
-    /// General movements that are counted as attacks, but may cost this player a royal by what follows them, by the
+    /// Scripted moves that are counted as attacks, but may cost this player a royal by what follows them, by the
     /// square attacked. All captures of the [`risky`](Self::risky) roles are among them or among `threats`.
-    pub doubts: Vec<Takers<W>>,
+    pub doubts: Vec<AttackIndex<W>>,
     /// Where a royal of this player's might be lost by what follows one of these, by the square attacked.
     pub risks: Vec<Bits<W>>,
-    /// The general movements by role, origin, target and way; equal ones in the order of the rules.
-    order: Vec<u32>,
 }
 
 /// The most steps that a role moving as a set may have.
@@ -100,25 +92,22 @@ impl<const W: usize> Side<W> {
             common: 0,
             roles: vec![RoleTable::default(); count],
             steps: Vec::new(),
-            generals: Vec::new(),
+            scripted: Vec::new(),
             chains: chains(variant, seat, &workshop.room)?,
-            by_mark: vec![Vec::new(); Bits::<W>::CAPACITY],
-            asking: Vec::new(),
+            by_origin: Vec::new(),
             mark_squares: Bits::EMPTY,
-            by_right: Vec::new(),
-            guards: Vec::new(),
-            others: Vec::new(),
+            asking: Vec::new(),
             attack: Attack::default(),
-            threats: vec![Takers::default(); Bits::<W>::CAPACITY],
+            threats: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
             threatened: Bits::EMPTY,
             threatening: Vec::new(),
             prey: None,
             hooked: 0,
+            hooked_quiets: 0,
             risky: 0,
             untold: false,
-            doubts: vec![Takers::default(); Bits::<W>::CAPACITY],
+            doubts: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
             risks: Vec::new(),
-            order: Vec::new(),
         };
         let royals = variant.royals().0;
         let mut forward: Vec<Atoms<W>> = Vec::with_capacity(count);
@@ -136,6 +125,7 @@ impl<const W: usize> Side<W> {
             };
             let sorted = workshop.sorted(variant, (player, RoleId(role as u8)), moves)?;
             side.hooked |= u64::from(sorted.hooked) << (role & 63);
+            side.hooked_quiets |= u64::from(sorted.hooked_quiets) << (role & 63);
             side.risky |= u64::from(sorted.risky) << (role & 63);
             let Sorted { promotions, regular, marking, mut general, late, mut attacks, .. } =
                 Arc::unwrap_or_clone(sorted);
@@ -220,34 +210,32 @@ impl<const W: usize> Side<W> {
             general.extend(marking.into_iter().map(|(_, instance)| instance));
             counted.resize(general.len(), true);
             let lookups = Lookups { regular: &regular, apart: &apart };
-            side.file(variant, role as u8, general, &counted, &lookups, &workshop.shelf);
+            side.file(variant, role as u8, general, &counted, &lookups);
             if late {
                 let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
                 side.roles[role].beside.open = Bits::below(variant.board.len());
-                let late = Late::new(variant, (player, RoleId(role as u8)));
-                side.others.push(Others::late(role as u8, late));
+                let late = Late::new(variant, (player, RoleId(role as u8)), regular);
+                side.by_origin.push(ScriptedByOrigin::late(role as u8, late));
             }
         }
-        side.order = (0..side.generals.len() as u32).collect();
-        let asks = |index: &u32| {
-            let general = &side.generals[*index as usize];
-            !general.ahead.is_empty() || general.rest.iter().any(Condition::asks_attack)
-        };
-        side.asking = side.order.iter().copied().filter(asks).collect();
-        side.order.sort_by_cached_key(|&index| side.generals[index as usize].key());
+        let asks =
+            |one: &ScriptedMove<W>| !one.ahead.is_empty() || one.rest.iter().any(Condition::asks_attack);
+        let indices = (0..).zip(&side.scripted);
+        side.asking = indices.filter(|(_, one)| asks(one)).map(|(index, _)| index).collect();
+        let marks = side.by_origin.iter().flat_map(ScriptedByOrigin::candidates).filter_map(|one| one.mark);
+        side.mark_squares = marks.fold(Bits::EMPTY, |all, mark| all | Bits::single(usize::from(mark)));
         side.share(&forward, royals, spare, &workshop.shelf);
-        side.note_targets();
         if royals == 0 {
             // Nobody asks who attacks a royal.
             backward.iter_mut().for_each(|attacks| *attacks = Backward::default());
         }
         side.attack = Attack::new(&backward, spare, &workshop.shelf);
         if Prey::<W>::is_asked_for(variant) {
-            side.prey = Some(Prey::new(&plain, &side.generals, variant.board.len(), &workshop.shelf));
+            side.prey = Some(Prey::new(&plain, &side.scripted, variant.board.len(), &workshop.shelf));
         }
         side.untold = side.attack.uncounted != 0 || side.risky != 0;
         if side.risky != 0 {
-            let risk = |index: u32| side.generals[index as usize].risks(royals | crowns);
+            let risk = |index: u32| side.scripted[index as usize].risks(royals | crowns);
             let risks = side
                 .doubts
                 .iter()
@@ -257,33 +245,9 @@ impl<const W: usize> Side<W> {
         Ok(side)
     }
 
-    /// Notes where each role's general movements go.
-    fn note_targets(&mut self) {
-        let Self { roles, generals, by_mark, by_right, guards, others, .. } = self;
-        let mut note = |index: u32, rights: u64, set: fn(&mut Beside<W>) -> &mut Bits<W>| {
-            let general = &generals[index as usize];
-            let beside = &mut roles[usize::from(general.role)].beside;
-            set(beside).insert(usize::from(general.to));
-            beside.rights |= rights;
-        };
-        by_mark.iter().flatten().for_each(|&index| note(index, 0, |beside| &mut beside.marked));
-        let righted =
-            by_right.iter().flat_map(|by_right| &by_right.entries).map(|one| (one.rights, one.index));
-        let guarded = guards.iter().flat_map(|guard| &guard.entries).map(|one| (one.rights, one.index));
-        righted.chain(guarded).for_each(|(rights, index)| note(index, rights, |beside| &mut beside.righted));
-        for others in others {
-            for one in &others.entries {
-                match others.rights {
-                    Some(rights) => note(one.index, rights, |beside| &mut beside.righted),
-                    None => note(one.index, 0, |beside| &mut beside.open),
-                }
-            }
-        }
-    }
-
-    /// Marks the guarded movements whose safety is settled by squares alone, given the opponent's attacks.
+    /// Marks the moves like castling whose safety is settled by squares alone, given the opponent's attacks.
     pub fn settle(&mut self, attack: &Attack<W>) {
-        for one in self.guards.iter_mut().flat_map(|guard| &mut guard.entries) {
+        for one in self.by_origin.iter_mut().flat_map(|list| &mut list.castling) {
             one.settled = attack.settles(one);
             if one.settled {
                 one.safe.insert(usize::from(one.to));
@@ -298,7 +262,7 @@ impl<const W: usize> Side<W> {
         self.risky != 0 && self.risks.get(square).is_none_or(|risks| (*risks & royals).any())
     }
 
-    /// Squares where a general movement of the pieces that are there might take a royal; `pieces` gives the squares of this
+    /// Squares where a scripted move of the pieces that are there might take a royal; `pieces` gives the squares of this
     /// player's pieces of a role.
     #[inline(always)]
     pub fn threatened_by(&self, pieces: impl Fn(u8) -> Bits<W>) -> Bits<W> {
@@ -312,22 +276,21 @@ impl<const W: usize> Side<W> {
         &self.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
     }
 
-    /// Whether a general movement of the pieces that are there might take a royal on one of some squares.
+    /// Whether a scripted move of the pieces that are there might take a royal on one of some squares.
     #[inline(always)]
     pub fn threatens(&self, squares: Bits<W>, pieces: impl Fn(u8) -> Bits<W>) -> bool {
         (squares & self.threatened).any() && (squares & self.threatened_by(pieces)).any()
     }
 
-    /// The general movements of a role from a square to a square in a way, in the order of the rules.
-    pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &General<W>> {
-        let key = (role, from, to, way);
-        let at = |index: &u32| &self.generals[*index as usize];
-        let start = self.order.partition_point(|index| at(index).key() < key);
-        let made = self.order[start..].iter().map(at).take_while(move |general| general.key() == key);
-        let late = self.others.iter().filter(move |others| others.role == role);
-        made.chain(
-            late.filter_map(|others| others.late.as_ref()).flat_map(move |late| late.ways(from, to, way)),
-        )
+    /// The scripted moves of a role from a square to a square in a way, in the order of the rules.
+    pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &ScriptedMove<W>> {
+        let lists = self.by_origin.iter().filter(move |list| list.role == role);
+        lists.flat_map(move |list| {
+            let here = list.from(usize::from(from)).iter().filter(move |one| one.to == to);
+            let made = here.map(|one| &self.scripted[one.index as usize]).filter(move |one| one.way == way);
+            let late = list.late.as_ref().map_or(&[][..], |late| late.ways(from, to, way));
+            made.chain(late)
+        })
     }
 
     /// Makes the lookups, shared between roles where possible.
@@ -379,7 +342,7 @@ impl<const W: usize> Side<W> {
     }
 }
 
-/// Takes out of a royal's general movements those that only take pieces of one or two roles, as lookups; says from
+/// Takes out of a royal's scripted moves those that only take pieces of one or two roles, as lookups; says from
 /// where to where they go.
 fn limited<const W: usize>(
     general: &mut Vec<Instance<W>>,
@@ -387,7 +350,7 @@ fn limited<const W: usize>(
     royals: u64,
     spare: u8,
     shelf: &Shelf<W>,
-) -> (Vec<Limited<W>>, Vec<(u16, u16)>) {
+) -> (Vec<RestrictedCaptures<W>>, Vec<(u16, u16)>) {
     let mut pairs = Vec::new();
     let mut found: Vec<(u64, Vec<Atom<W>>)> = Vec::new();
     let mut kept = Vec::new();
@@ -418,7 +381,11 @@ fn limited<const W: usize>(
         let members: Vec<u8> = (0..64).filter(|role| roles >> role & 1 == 1).collect();
         let mut onto = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
         atoms.iter().for_each(|atom| onto[usize::from(atom.key)].insert(usize::from(atom.other)));
-        Limited { members: filled(&members, spare), lookup: shelf.get(&Arc::new(in_order(atoms))), onto }
+        RestrictedCaptures {
+            members: filled(&members, spare),
+            lookup: shelf.get(&Arc::new(in_order(atoms))),
+            onto,
+        }
     };
     (found.into_iter().map(lookup).collect(), pairs)
 }

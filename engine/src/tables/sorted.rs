@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
 
-use crate::variant::{Effect, PlayerId, RoleId, Variant};
+use crate::variant::{Effect, Movement, PlayerId, RoleId, Variant};
 
 use super::Unsupported;
 use super::act::Act;
@@ -25,6 +25,8 @@ pub const ROYAL_MARKER: Unsupported = Unsupported("a royal that can be taken by 
 pub struct Sorted<const W: usize> {
     /// Whether hooks may follow some of them.
     pub hooked: bool,
+    /// Whether some of that follows moves that take nothing.
+    pub hooked_quiets: bool,
     /// Whether these may change the board.
     pub risky: bool,
     /// What the role may become.
@@ -35,7 +37,7 @@ pub struct Sorted<const W: usize> {
     pub marking: Vec<(Atom<W>, Instance<W>)>,
     /// All others.
     pub general: Vec<Instance<W>>,
-    /// Whether all are made when they are first asked for.
+    /// Whether those with effects are made when they are first asked for.
     pub late: bool,
     /// What of the first two attacks, read backwards and sorted.
     pub attacks: Backward<W>,
@@ -48,13 +50,28 @@ impl<const W: usize> Sorted<W> {
         role: RoleId,
         workshop: &Workshop<W>,
     ) -> Result<Self, Unsupported> {
-        let late = late::is_worth(variant, role);
-        let mut all = match late {
-            true => Vec::new(),
-            false => instances::<W>(variant, player, role, &workshop.room)?,
-        };
+        if late::is_worth(variant, role) {
+            let made = Self::made(variant, player, role, workshop, true)?;
+            // Only with lookups are movements compared that are made later.
+            if made.general.is_empty() && made.marking.is_empty() {
+                return Ok(made);
+            }
+        }
+        Self::made(variant, player, role, workshop, false)
+    }
+
+    fn made(
+        variant: &Variant,
+        player: PlayerId,
+        role: RoleId,
+        workshop: &Workshop<W>,
+        late: bool,
+    ) -> Result<Self, Unsupported> {
+        let wanted = |movement: &Movement| !late || !late::is_late(movement);
+        let mut all = instances::<W>(variant, player, role, wanted, &workshop.room)?;
         let promotions = promotion::promotions(variant, (player, role), &all);
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
+        let hooked_quiets = all.iter().any(|instance| instance.hooks.iter().any(|hook| !hook.after_capture));
         let mut acts = all.iter().flat_map(|instance| instance.hooks.iter()).flat_map(|hook| &hook.acts);
         let risky = acts.any(|act| !act.keeps_board());
         all.iter().try_for_each(|instance| supported(variant, instance))?;
@@ -91,7 +108,7 @@ impl<const W: usize> Sorted<W> {
         let mirrored = *regular == attacks;
         let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
         let attacks = Backward { atoms, mirrored };
-        Ok(Self { hooked, risky, promotions, regular, marking, general, late, attacks })
+        Ok(Self { hooked, hooked_quiets, risky, promotions, regular, marking, general, late, attacks })
     }
 }
 

@@ -14,7 +14,7 @@ use super::condition::{Condition, Pieces};
 use super::guard;
 use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
 use super::memory::Memory;
-use super::movement::General;
+use super::movement::ScriptedMove;
 use super::runs::Strides;
 
 /// One way in which a piece may come from the hand.
@@ -39,7 +39,7 @@ pub struct Drop<const W: usize> {
     /// Whether it asks that the drop does not mate, and nothing else.
     pub spares_mate: bool,
     /// By square, what happens besides; empty if nothing does.
-    pub generals: Vec<General<W>>,
+    pub generals: Vec<ScriptedMove<W>>,
     /// Whether nothing but that: pieces change sides on squares that the pieces on the board tell.
     pub turns_over: bool,
 }
@@ -229,7 +229,7 @@ impl<const W: usize> Turn<W> {
     /// before anything is counted, and must not depend on it.
     pub fn check_counters<'a>(
         &self,
-        mut generals: impl Iterator<Item = &'a General<W>>,
+        mut generals: impl Iterator<Item = &'a ScriptedMove<W>>,
     ) -> Result<(), Unsupported> {
         let changed = |lane: usize| {
             let mut acts = self.epilogues.iter().flat_map(|one| &one.acts);
@@ -358,7 +358,7 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             let spares_mate = generals.is_empty()
                 && matches!(&each, Some(Condition::Not(inner)) if matches!(**inner, Condition::Mates));
             let turns_over =
-                !generals.is_empty() && placed == role && generals.iter().all(General::turns_over);
+                !generals.is_empty() && placed == role && generals.iter().all(ScriptedMove::turns_over);
             found.push(Drop {
                 role,
                 placed,
@@ -390,7 +390,7 @@ fn general<const W: usize>(
     (drop, way): (&Hook, u16),
     hooks: &[(Hook, bool)],
     to: Square,
-) -> Result<General<W>, Unsupported> {
+) -> Result<ScriptedMove<W>, Unsupported> {
     let (site, spot) = (site((variant, strides), player, role, to), spot(to));
     let resolved = |effects: &[crate::variant::Effect]| -> Result<Vec<Act<W>>, Unsupported> {
         let mut acts = Vec::new();
@@ -407,7 +407,7 @@ fn general<const W: usize>(
         }
     }
     let acts = resolved(&drop.effects)?;
-    Ok(General {
+    Ok(ScriptedMove {
         asks: Bits::FULL,
         changes: Bits::FULL,
         role: role.0,

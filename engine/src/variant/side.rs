@@ -113,14 +113,12 @@ impl Variant {
         self.everybody().without(spared).without(out)
     }
 
-    /// The sides with at least one active player, reduced to their active players.
-    pub fn sides_left(&self, out: PlayerSet) -> Vec<PlayerSet> {
-        let mut sides: Vec<PlayerSet> = Vec::new();
-        for player in self.everybody().without(out).iter() {
-            let side = self.side(player).without(out);
-            if !sides.contains(&side) {
-                sides.push(side);
-            }
+    /// The number of sides with at least one active player.
+    pub fn sides_left(&self, out: PlayerSet) -> usize {
+        let (mut left, mut sides) = (self.everybody().without(out), 0);
+        while let Some(first) = left.iter().next() {
+            left = left.without(self.side(first));
+            sides += 1;
         }
         sides
     }
@@ -140,7 +138,7 @@ impl Variant {
 
     /// Like [`goes_on_without`](Self::goes_on_without), given the set of eliminated players.
     pub fn goes_on(&self, out: PlayerSet, player: PlayerId) -> bool {
-        self.players.len() > 2 && self.sides_left(out.with(self.goes_with(player))).len() > 1
+        self.players.len() > 2 && self.sides_left(out.with(self.goes_with(player))) > 1
     }
 
     /// Whether the player to move may resign and leave the game to more than one other side.

@@ -77,7 +77,7 @@ fn several(variant: &Variant, setup: &mut Setup, random: &mut Random) {
     let one = |random: &mut Random| PlayerSet::single(PlayerId(random.below(players) as u8));
     for _ in 0..random.below(players - 1) {
         let out = setup.out.with(one(random));
-        if variant.sides_left(out).len() > 1 && random.chance(60) {
+        if variant.sides_left(out) > 1 && random.chance(60) {
             setup.out = out;
         }
     }

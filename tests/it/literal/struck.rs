@@ -69,7 +69,7 @@ fn who_loses_a_royal_leaves_nothing_but_men() {
                 };
                 let before = left(&variant, &setup, gone);
                 let after = literal::play(&variant, &setup, m);
-                if variant.sides_left(setup.out.with(gone)).len() < 2 {
+                if variant.sides_left(setup.out.with(gone)) < 2 {
                     continue;
                 }
                 struck += 1;

@@ -16,9 +16,9 @@ use super::generate::Wanted;
 use super::hash::{marks_key, state_key};
 use super::literal_game::LiteralGame;
 use super::make::{After, Make, Node, null};
-use super::perft::{self, PerftOptions};
+use super::perft::{self, PerftOptions, Tree};
 use super::state::State;
-use super::tasks::{Attackers, Call, Check, Earlier, Has, List, Pinned, Takes, To, Tries};
+use super::tasks::{Attackers, Call, Check, Count, Earlier, Has, List, Pinned, Takes, To, Tries};
 
 /// The tables of one form, and the processor whose code runs them.
 #[derive(Clone)]
@@ -98,7 +98,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Board<W, R, H
 
 /// The position of now, and room for the one after it.
 #[inline(always)]
-fn next<T: Copy>(nodes: &mut Vec<T>, plies: usize) -> (&T, &mut T) {
+pub(super) fn next<T: Copy>(nodes: &mut Vec<T>, plies: usize) -> (&T, &mut T) {
     if plies + 1 == nodes.len() {
         nodes.push(nodes[plies]);
     }
@@ -201,7 +201,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
 
     fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
         let (rules, state) = (&*self.rules, &self.node().state);
-        self.processor.call(Call { rules, state, each });
+        self.processor.call(Call { rules, state, wanted: Wanted::ALL, each });
     }
 
     fn has_move(&self) -> bool {
@@ -260,7 +260,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn perft(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
-        perft::perft(self.processor, &self.rules, &self.node().state, depth, options)
+        perft::perft(self, &self.node().state, depth, options)
     }
 
     fn key_after(&self, m: Move) -> u64 {
@@ -298,5 +298,25 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     fn pinned(&self) -> SquareSet {
         let (rules, state) = (&*self.rules, &self.node().state);
         self.processor.call(Pinned { rules, state }).to_set(rules.squares)
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Tree for Board<W, R, H, P> {
+    type Node = State<W, R, H>;
+
+    fn count(&self, state: &Self::Node) -> u64 {
+        self.processor.call(Count { rules: &self.rules, state })
+    }
+
+    fn moves(&self, state: &Self::Node, moves: &mut Vec<Move>) {
+        self.processor.call(List { rules: &self.rules, state, moves, wanted: Wanted::ALL });
+    }
+
+    fn after(&self, state: &Self::Node, m: Move) -> Self::Node {
+        self.processor.call(After { rules: &self.rules, state, m })
+    }
+
+    fn key(&self, state: &Self::Node) -> u64 {
+        state_key(&self.rules, state) ^ marks_key(&self.rules, state)
     }
 }

@@ -1,328 +1,108 @@
-//! Moves in general form: which of them are worth asking about, and whether two of them are one move.
+//! Scripted moves: which of them are worth asking about, and whether two of them are one move.
 
-use crate::bits::{Bits, Processor, Task, each_square};
+use crate::bits::{Bits, Processor, each_square};
 use crate::tables::act::Act;
 use crate::tables::instance::Choices;
 use crate::tables::late::Late;
-use crate::tables::lookup::Lookup;
-use crate::tables::movement::{Alike, Cell, Course, General, Others};
+use crate::tables::movement::ScriptedMove;
+use crate::tables::scripted::ScriptedByOrigin;
 use crate::variant::{RoleId, RoleSet};
 
 use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
 use super::state::State;
 
-/// Up to so many squares are looked at one by one for whether a movement comes to them.
-const FEW: u32 = 1;
-
-impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
-    /// Moves in general form.
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
+    /// Scripted moves, but for those like castling where lines tell that they are legal.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn generals<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
-        // Movements that need a mark (taking a piece by the square it passed, say) are looked up by the mark: there are
-        // few at a time, where pieces that could use them are many.
-        let marked = self.state.seen_marks(self.rules, self.me) & self.side.mark_squares;
+    pub(super) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+        let marks = match self.side.mark_squares.any() {
+            true => self.state.seen_marks(self.rules, self.me) & self.side.mark_squares,
+            false => Bits::EMPTY,
+        };
         let mut seen = Seen::default();
-        if marked.any() {
-            for square in marked.indices() {
-                for &index in &self.side.by_mark[square] {
-                    self.general(sink, index, wanted, &mut seen);
-                }
-            }
-        }
-        for by_right in &self.side.by_right {
-            let rights = self.state.rights & by_right.rights;
-            if rights == 0 {
+        for list in &self.side.by_origin {
+            if !list.may_apply(self.state.rights, marks) || !list.castling.is_empty() && !self.apart {
                 continue;
             }
-            for from in (self.us & self.state.role(by_right.role) & wanted.origins).indices() {
-                let (start, end) = (by_right.starts[from] as usize, by_right.starts[from + 1] as usize);
-                let own = self.state.players[self.me & 1];
-                for one in &by_right.entries[start..end] {
-                    let barred = one.clear & self.occupied | one.spares & own;
-                    if rights & one.rights == one.rights && barred.is_empty() {
-                        self.general(sink, one.index, wanted, &mut seen);
-                    }
-                }
-            }
-        }
-        // Without lines guarded movements are like any other.
-        for guard in self.side.guards.iter().filter(|_| self.apart) {
-            for from in (self.us & self.state.role(guard.role) & wanted.origins).indices() {
-                let occupied = self.occupied & !Bits::single(from);
-                for one in guard.from(from) {
-                    let righted = self.state.rights & one.rights == one.rights;
-                    if righted && (one.clear & occupied).is_empty() {
-                        self.general(sink, one.index, wanted, &mut seen);
-                    }
-                }
-            }
-        }
-        for others in &self.side.others {
-            if others.rights.is_some_and(|rights| rights & self.state.rights == 0) {
+            let found = self.us & self.state.role(list.role) & wanted.origins;
+            if let Some(late) = &list.late {
+                self.late(sink, found, late, wanted, &mut seen);
                 continue;
             }
-            if let Some(late) = &others.late {
-                self.late_generals(sink, others.role, late, wanted, &mut seen);
-                continue;
+            let found = found & list.origins;
+            if found.any() && self.has_in_hand(list.held) {
+                self.candidates(sink, list, found, marks, wanted, &mut seen);
             }
-            if let Some(lookup) = &others.lookup {
-                self.looked_up_generals(sink, others, lookup, wanted, &mut seen);
-                continue;
-            }
-            let mut found = self.us & self.state.role(others.role) & wanted.origins;
-            // The gate holds the squares on which a piece of these roles must stand: most often none does.
-            let prey = match &others.gate_roles {
-                Some(roles) => self.foes_of(roles),
-                None if others.taking => self.them,
-                None => {
-                    self.ungated(sink, others, found, wanted, &mut seen);
-                    continue;
-                }
-            };
-            if !others.shifts.is_empty() {
-                let near = |(delta, origins): &(i32, Bits<W>)| prey.shift(-delta) & *origins;
-                found &= others.shifts.iter().fold(Bits::EMPTY, |all, one| all | near(one));
-            }
-            each_square!(from in found, {
-                let cell = &others.cells[from];
-                let open = cell.gate & prey;
-                if open.is_empty() || others.asks_once && self.is_shut(others, cell, from) {
-                    continue;
-                }
-                let occupied = self.occupied & !Bits::single(from);
-                each_square!(to in open, {
-                    if others.ranked {
-                        let rank = (cell.gate & Bits::below(to)).count();
-                        if let Some(one) = others.entries.get((cell.range.0 + rank) as usize)
-                            && (one.clear & occupied).is_empty()
-                        {
-                            self.general(sink, one.index, wanted, &mut seen);
-                        }
-                    } else {
-                        for one in others.of(cell).iter().filter(|one| usize::from(one.to) == to) {
-                            if (one.clear & occupied).is_empty() {
-                                self.general(sink, one.index, wanted, &mut seen);
-                            }
-                        }
-                    }
-                });
-            });
         }
     }
 
-    /// Movements of one role that are made when they are first asked for.
+    /// Scripted moves that are made when they are first asked for.
     #[cold]
-    fn late_generals<S: Sink<W, R, H>>(
+    fn late<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
-        role: u8,
+        found: Bits<W>,
         late: &Late<W>,
         wanted: &Wanted<W>,
         seen: &mut Seen<W, R, H>,
     ) {
-        let found = self.us & self.state.role(role) & wanted.origins;
         each_square!(from in found, {
             for general in late.open(from, self.occupied & !Bits::single(from)) {
-                self.one_general(sink, general, wanted, seen);
+                self.scripted_move(sink, general, wanted, seen);
             }
         });
     }
 
-    /// Movements of one role in general form that do not all take something.
+    /// The scripted moves of one role from some squares: bucket by bucket, each candidate behind its masks.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ungated<S: Sink<W, R, H>>(
+    fn candidates<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
-        others: &Others<W>,
+        list: &ScriptedByOrigin<W>,
         found: Bits<W>,
+        marks: Bits<W>,
         wanted: &Wanted<W>,
         seen: &mut Seen<W, R, H>,
     ) {
+        let rights = self.state.rights;
+        let prey = if list.onto_own { self.occupied } else { self.them };
         each_square!(from in found, {
-            let cell = &others.cells[from];
-            let entries = others.of(cell);
-            if entries.is_empty() || others.asks_once && self.is_shut(others, cell, from) {
-                continue;
-            }
+            let bucket = list.bucket(from);
             let occupied = self.occupied & !Bits::single(from);
-            for one in entries {
-                if (one.clear & occupied).is_empty() {
-                    self.general(sink, one.index, wanted, seen);
-                }
-            }
-        });
-    }
-
-    /// Movements of one role in general form whose targets a lookup tells as far as occupancy decides them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn looked_up_generals<S: Sink<W, R, H>>(
-        &self,
-        sink: &mut S,
-        others: &'a Others<W>,
-        lookup: &Lookup<W>,
-        wanted: &Wanted<W>,
-        seen: &mut Seen<W, R, H>,
-    ) {
-        let found = self.us & self.state.role(others.role) & wanted.origins;
-        let prey = match &others.gate_roles {
-            Some(roles) => self.foes_of(roles),
-            None => self.them,
-        };
-        let mut onto = if others.onto.1 { prey } else { Bits::EMPTY };
-        if others.onto.0 {
-            onto |= !self.occupied;
-        }
-        each_square!(from in found, {
-            let cell = &others.cells[from];
-            let (start, end) = (cell.range.0 as usize, cell.range.1 as usize);
-            if start == end {
+            let open = bucket.quiets & !occupied | bucket.takes & prey;
+            if open.is_empty() || rights & bucket.rights != bucket.rights {
                 continue;
             }
-            let mut open = cell.gate & onto;
-            if open.is_empty() || others.asks_once && !self.is_ready(cell) {
-                continue;
-            }
-            let alike = cell.alike.as_ref().filter(|_| !wanted.captures);
-            let looked_up = alike.is_some() || open.count() > FEW;
-            let alone = others.ranked && looked_up;
-            if looked_up {
-                let targets = lookup.targets(self.processor, from, self.occupied);
-                open &= targets.quiet | targets.capture;
-            }
-            if open.is_empty() || others.asks_once && !self.is_open(others, cell) {
-                continue;
-            }
-            // Where a piece goes that leaves its square, and where one may go in whose place another one comes.
-            let calm = others.goes
-                && self.checks_found
-                && !self.tried
-                && !self.rules.lenient
-                && !self.watch.contains(from);
-            if calm && let Some(alike) = alike {
-                let allowed = if alike.follows { self.checks.mask } else { self.allowed(from) };
-                self.alike(sink, others, from, alike, open & allowed & !self.watch);
-                open &= self.watch;
-                if open.is_empty() && !sink.done() {
+            let mut shared_hold = bucket.shared == 0;
+            for one in list.of(bucket) {
+                let barred = (one.clear & occupied).any() || !one.is_open(rights, marks);
+                if barred || !open.contains(usize::from(one.to)) {
                     continue;
                 }
-            }
-            let (going, followed) = match calm {
-                true => (self.allowed(from), self.checks.mask),
-                false => (Bits::EMPTY, Bits::EMPTY),
-            };
-            let reigning = match self.checks_found && !self.apart && others.reigns {
-                true => self.processor.call(Reigning { generator: self, role: others.role, from, targets: open }),
-                false => Bits::EMPTY,
-            };
-            each_square!(to in open, {
-                let ranked = others.entries[start..end].get((cell.gate & Bits::below(to)).count() as usize);
-                let entries = match ranked {
-                    Some(one) if others.ranked => std::slice::from_ref(one),
-                    _ => &others.entries[start..end],
-                };
-                for one in entries.iter().filter(|one| usize::from(one.to) == to) {
-                    let (told, allowed) = match one.course {
-                        Course::Goes => (calm && !self.watch.contains(to), going),
-                        Course::Follows => (calm && !self.watch.contains(to), followed),
-                        Course::Reigns => (others.reigns && self.checks_found && !self.apart, reigning),
-                        Course::Other => (false, Bits::EMPTY),
-                    };
-                    if !told || wanted.captures {
-                        self.general(sink, one.index, wanted, seen);
-                    } else if allowed.contains(to) {
-                        self.safe_general(sink, one.index, (cell.common, alone));
-                    }
+                let general = &self.side.scripted[one.index as usize];
+                // Asked once for all candidates, and only if one of them passes its masks.
+                if !shared_hold && !self.asked(general).holds_of(0..bucket.shared as usize) {
+                    break;
                 }
-            });
-            if sink.done() {
-                return;
+                shared_hold = true;
+                self.scripted_move(sink, general, wanted, seen);
             }
         });
     }
 
-    /// Movements of one cell that are a set, as far as occupancy, the royal and what is asked once allow them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn alike<S: Sink<W, R, H>>(
-        &self,
-        sink: &mut S,
-        others: &'a Others<W>,
-        from: usize,
-        alike: &Alike,
-        mut targets: Bits<W>,
-    ) {
-        let cell = &others.cells[from];
-        let entries = &others.entries[cell.range.0 as usize..cell.range.1 as usize];
-        let at = |to: usize| entries.get((cell.gate & Bits::below(to)).count() as usize);
-        if alike.prey != u64::MAX {
-            targets &= !self.them | self.state.any_of(alike.prey);
-        }
-        if alike.barring != 0 && targets.any() {
-            let barring = self.state.any_of(alike.barring);
-            let mut barred = Bits::EMPTY;
-            each_square!(to in targets, {
-                if at(to).is_none_or(|one| (one.bars & barring).any()) {
-                    barred |= Bits::single(to);
-                }
-            });
-            targets &= !barred;
-        }
-        each_square!(to in targets, {
-            if let Some(one) = at(to)
-                && !sink.done()
-            {
-                self.hand_on(sink, &self.asked(&self.side.generals[one.index as usize]));
-            }
-        });
-    }
-
-    /// Whether none of the movements of a cell is open, as is seen by what all of them ask, and by a glance at each.
-    fn is_shut(&self, others: &Others<W>, cell: &Cell<W>, from: usize) -> bool {
-        let occupied = self.occupied & !Bits::single(from);
-        let entries = &others.entries[cell.range.0 as usize..cell.range.1 as usize];
-        // What all ask together may be whether somebody attacks: more than a glance at each.
-        let shut = || !entries.iter().any(|one| (one.clear & occupied).is_empty());
-        !self.is_ready(cell) || cell.common > cell.righted && (shut() || !self.is_open(others, cell))
-    }
-
-    /// Whether the rights stand that all movements of a cell need, and one of the pieces is in hand.
-    #[inline(always)]
-    fn is_ready(&self, cell: &Cell<W>) -> bool {
+    /// Whether the player has one of these roles (a bit each) in hand; 0 asks for none.
+    fn has_in_hand(&self, roles: u64) -> bool {
         let held = |role: RoleId| self.state.can_drop(&self.rules.memory, self.me, role.0);
-        self.state.rights & cell.rights == cell.rights
-            && (cell.held == 0 || RoleSet(cell.held).iter().any(held))
+        roles == 0 || RoleSet(roles).iter().any(held)
     }
 
-    /// Whether what else all movements of a cell ask besides occupancy holds.
-    #[inline(always)]
-    fn is_open(&self, others: &Others<W>, cell: &Cell<W>) -> bool {
-        cell.common == cell.righted || {
-            let first = &others.entries[cell.range.0 as usize];
-            let asked = self.asked(&self.side.generals[first.index as usize]);
-            asked.holds_of(cell.righted as usize..cell.common as usize)
-        }
-    }
-
-    fn asked<'b>(&'b self, general: &'b General<W>) -> Asked<'b, P, W, R, H> {
+    fn asked<'b>(&'b self, general: &'b ScriptedMove<W>) -> Asked<'b, P, W, R, H> {
         let (processor, rules, state) = (self.processor, self.rules, self.state);
         Asked { processor, rules, state, me: self.me, general, reply: self.imagined, choice: 0 }
     }
 
-    /// A general movement that leaves no royal attacked; `common` of its questions are answered already, and if `alone`,
-    /// occupancy too.
-    fn safe_general<S: Sink<W, R, H>>(&self, sink: &mut S, index: u32, (common, alone): (u32, bool)) {
-        let general = &self.side.generals[index as usize];
-        let asked = self.asked(general);
-        let fits = match alone {
-            true => asked.fits() && asked.holds_of(common as usize..general.rest.len()),
-            false => asked.allowed(),
-        };
-        if fits && !sink.done() {
-            self.hand_on(sink, &asked);
-        }
-    }
-
-    /// Hands on a general movement with each choice.
+    /// Hands on a scripted move with each choice.
     fn hand_on<S: Sink<W, R, H>>(&self, sink: &mut S, asked: &Asked<'_, P, W, R, H>) {
         let general = asked.general;
         let mut each = |choice| sink.general(general, choice, || asked.applied(choice).after);
@@ -340,21 +120,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    pub(super) fn general<S: Sink<W, R, H>>(
-        &self,
-        sink: &mut S,
-        index: u32,
-        wanted: &Wanted<W>,
-        seen: &mut Seen<W, R, H>,
-    ) {
-        self.one_general(sink, &self.side.generals[index as usize], wanted, seen);
-    }
-
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn one_general<S: Sink<W, R, H>>(
+    pub(super) fn scripted_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
-        general: &General<W>,
+        general: &ScriptedMove<W>,
         wanted: &Wanted<W>,
         seen: &mut Seen<W, R, H>,
     ) {
@@ -427,8 +197,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         asked.leaves_royals(calm)
     }
 
-    /// Whether a general movement changes nothing that the opponent's movements ask about besides lines.
-    fn is_calm(&self, general: &General<W>) -> bool {
+    /// Whether a scripted move changes nothing that the opponent's movements ask about besides lines.
+    fn is_calm(&self, general: &ScriptedMove<W>) -> bool {
         let ends = Bits::single(usize::from(general.from)) | Bits::single(usize::from(general.to));
         let still = |act: &Act<W>| match act {
             Act::Drop(square) => *square == general.from,
@@ -444,7 +214,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Whether a movement is no move of its own, as is seen without making it: what takes nothing on its way is another move,
     /// or none if it comes back to where it began.
     #[inline(always)]
-    fn is_needless(&self, general: &General<W>, wanted: &Wanted<W>) -> bool {
+    fn is_needless(&self, general: &ScriptedMove<W>, wanted: &Wanted<W>) -> bool {
         let back = general.from == general.to;
         let returns = back && !general.stays;
         let may_be_known = !back && general.overlaps && !wanted.captures;
@@ -452,7 +222,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Whether the effects of a movement are to take what is not there.
-    fn is_idle(&self, general: &General<W>) -> bool {
+    fn is_idle(&self, general: &ScriptedMove<W>) -> bool {
         // Who has come back stands there again.
         let gone = |square: u16| {
             square != general.to && (square == general.from || !self.occupied.contains(usize::from(square)))
@@ -463,7 +233,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Whether a movement of the role without effects has the same ends and this choice.
-    fn goes_plainly(&self, general: &General<W>, choice: u16) -> bool {
+    fn goes_plainly(&self, general: &ScriptedMove<W>, choice: u16) -> bool {
         let (role, from, to) = (general.role, usize::from(general.from), usize::from(general.to));
         let table = &self.side.roles[usize::from(role)];
         let promotion = table.promotion(from, self.them.contains(to));
@@ -482,7 +252,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.
     fn is_new(
         &self,
-        general: &General<W>,
+        general: &ScriptedMove<W>,
         choice: u16,
         after: &State<W, R, H>,
         seen: &mut Seen<W, R, H>,
@@ -502,24 +272,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         seen.0.push((key, general.way, *after));
         true
-    }
-}
-
-/// Those of the targets of a royal where it is not attacked once it has gone there.
-struct Reigning<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
-    generator: &'b Generator<'a, P, W, R, H>,
-    role: u8,
-    from: usize,
-    targets: Bits<W>,
-}
-
-impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Reigning<'_, '_, Q, W, R, H> {
-    type Output = Bits<W>;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, _: P) -> Bits<W> {
-        let Self { generator, role, from, targets } = self;
-        targets & (!generator.bad(role, from, targets) | generator.prizes)
     }
 }
 

@@ -224,7 +224,7 @@ pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: u
     let (side, me) = (generator.side, generator.me);
     found.0
         || side.asking.iter().any(|&index| {
-            let general = &side.generals[index as usize];
+            let general = &side.scripted[index as usize];
             let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
             asked.allowed() && {
                 let choices = asked.choices(&side.roles[usize::from(general.role)].promotions[0]);

@@ -77,8 +77,12 @@ fn due<P: Processor, const W: usize, const R: usize, const H: usize>(
         least.iter().all(|&(role, least)| (theirs & state.role(role)).count() >= u32::from(least))
     };
     rules.endings.counting.iter().enumerate().find_map(|(index, rule)| {
-        let (_, moves) = rule.limits.iter().find(|(least, _)| fits(least))?;
+        // Most often the condition says no: it asks for the end of the game.
         let evaluator = Evaluator::new(processor, rules, state, player);
-        rule.when.get(player).is_some_and(|when| evaluator.holds(when)).then_some((index, *moves))
+        if !rule.when.get(player).is_some_and(|when| evaluator.holds(when)) {
+            return None;
+        }
+        let (_, moves) = rule.limits.iter().find(|(least, _)| fits(least))?;
+        Some((index, *moves))
     })
 }

@@ -2,7 +2,7 @@
 //! released builds have a generator of its own for each sink that matters. What sieves moves goes through it always.
 
 use crate::bits::Bits;
-use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::movement::{Promotion, ScriptedMove, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -14,7 +14,7 @@ trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
-    fn general(&mut self, general: &General<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>);
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>);
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     fn chain(&mut self, m: Move, taken: u32, after: &dyn Fn() -> State<W, R, H>);
     fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>);
@@ -34,7 +34,7 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
         Sink::step(self, step, targets, promotion);
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>) {
         Sink::general(self, general, choice, after);
     }
 
@@ -77,7 +77,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
         self.0.step(step, targets, promotion);
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         self.0.general(general, choice, &after);
     }
 

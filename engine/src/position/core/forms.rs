@@ -12,19 +12,13 @@ use crate::variant::Variant;
 use super::board::Tables;
 use super::game::Form;
 use super::literal_game::Tableless;
-use super::several::{Armies, Several};
+use super::multiplayer::Multiplayer;
 
 /// The form that runs a variant: the first with room; `native` says whether code for the detected processor may be used.
 pub(super) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn Form> {
-    let literal =
-        |reason| -> Arc<dyn Form> { Arc::new(Tableless { variant: variant.clone(), several: None, reason }) };
+    let literal = |reason| -> Arc<dyn Form> { Arc::new(Tableless { variant: variant.clone(), reason }) };
     if variant.players.len() > 2 {
-        return match several(variant, native) {
-            Ok(several) => {
-                Arc::new(Tableless { variant: variant.clone(), several: Some(several), reason: "" })
-            }
-            Err(reason) => literal(reason.0),
-        };
+        return multiplayer(variant, native).unwrap_or_else(|reason| literal(reason.0));
     }
     match of_two(variant, native) {
         Ok(Some(form)) => form,
@@ -102,7 +96,7 @@ forms! {
 
 /// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
 /// player's.
-fn several(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Several>, Unsupported> {
+fn multiplayer(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Form>, Unsupported> {
     #[cfg(carn_quick)]
     return Err(Unsupported("quick"));
     #[cfg(all(debug_assertions, not(test)))]
@@ -111,14 +105,14 @@ fn several(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Several>, Uns
     type Narrow = Usual;
     #[cfg(not(any(carn_quick, feature = "compact", all(debug_assertions, test))))]
     if let Some(processor) = detected::<Narrow>(native)
-        && let Ok(armies) = Armies::<4, 64, 44, Narrow>::new(variant, processor)
+        && let Ok(tables) = Multiplayer::<4, 64, 44, Narrow>::new(variant, processor)
     {
-        return Ok(Arc::new(armies));
+        return Ok(Arc::new(Arc::new(tables)));
     }
     #[cfg(not(carn_quick))]
     let processor = detected::<Portable>(native).ok_or(Unsupported("no processor"))?;
     #[cfg(not(carn_quick))]
-    Ok(Arc::new(Armies::<16, 64, 88, Portable>::new(variant, processor)?))
+    Ok(Arc::new(Arc::new(Multiplayer::<16, 64, 88, Portable>::new(variant, processor)?)))
 }
 
 /// Whether a form is for games as they commonly are: few words, few roles.

@@ -1,4 +1,4 @@
-//! Movements in their general form: conditions asked one by one, effects applied one after the other.
+//! Scripted moves: conditions evaluated one by one, effects applied one after the other.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::tables::atom::will_do;
 use crate::tables::condition::Condition;
 use crate::tables::condition::squares::SquareExpr;
 use crate::tables::instance::{Asks, Choices};
-use crate::tables::movement::{General, Promotion};
+use crate::tables::movement::{Promotion, ScriptedMove};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -19,13 +19,13 @@ use super::legality::{Standing, attacked, preyed};
 use super::state::State;
 use super::underway::Underway;
 
-/// One question about one general movement.
+/// One question about one scripted move.
 pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub me: usize,
-    pub general: &'a General<W>,
+    pub general: &'a ScriptedMove<W>,
     /// Whether an imagined reply is meant, in which attacks are unknown.
     pub reply: bool,
     /// The choice that comes with it, where what follows is asked for.
@@ -102,7 +102,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if !(state.own_royals(rules) & state.players[me ^ 1]).several() {
             return false;
         }
-        let General { from, to, way, .. } = *self.general;
+        let ScriptedMove { from, to, way, .. } = *self.general;
         let m = Move { from: Square(from), to: Square(to), way, choice };
         let after = self.applied(choice).after;
         !Evaluator::new(self.processor, rules, state, me).of(m, Some(&after)).holds(veto)

@@ -4,7 +4,7 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::condition::Pieces;
 use crate::tables::lookup::{Find, Lookup, Targets};
-use crate::tables::movement::{Class, General, Members, Promotion, RoleTable, Step};
+use crate::tables::movement::{Class, Members, Promotion, RoleTable, ScriptedMove, Step};
 use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Royalty};
@@ -26,7 +26,7 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
     /// Moves of one step: target by target, the origin is the target less the step's delta.
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
     /// One general move, with a way to the position after it.
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>);
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>);
     /// Drops of a piece, by one way, that nothing follows.
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     /// A chain that takes so many pieces of the opponent's, with a way to the position after it.
@@ -281,7 +281,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         let mut watch = Bits::EMPTY;
         for index in other.threats[royal].standing(|role| self.them & state.role(role)) {
-            let general = &other.generals[index as usize];
+            let general = &other.scripted[index as usize];
             watch |= general.asks;
             let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
             if asked.allowed() && asked.removes_piece(royal, true) {
@@ -355,7 +355,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             self.royal(sink, wanted);
         }
         if !sink.done() {
-            self.generals(sink, wanted);
+            self.scripted(sink, wanted);
         }
         if H > 0 && !sink.done() {
             self.offered(sink, wanted);

@@ -4,6 +4,7 @@
 
 use crate::bits::Bits;
 use crate::tables::Rules;
+use crate::variant::PlayerSet;
 
 use super::state::{NOWHERE, State};
 
@@ -59,7 +60,7 @@ pub(super) fn difference<const W: usize, const R: usize, const H: usize>(
             }
         }
     }
-    key ^ facts(rules, before, after)
+    key ^ facts(rules, before, after, |_| true)
 }
 
 /// The same after a plain move of a player's piece that was one role and is now another, and whether it took anything.
@@ -80,15 +81,51 @@ pub(super) fn plain_difference<const W: usize, const R: usize, const H: usize>(
     {
         key ^= keys.piece(before.owner_index(to), usize::from(taken), to);
     }
-    (key ^ facts(rules, before, after), takes)
+    (key ^ facts(rules, before, after, |_| true), takes)
 }
 
-/// By how much keys differ for all but the pieces.
+/// [`state_key`] where more than two play: roles are told apart by their owners, and who sits where is left out.
+pub(super) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    out: PlayerSet,
+) -> u64 {
+    let empty = State { roles: [Bits::EMPTY; R], undisturbed: Bits::EMPTY, rights: 0, memory: [0; H], ..*state };
+    let words = (0..H).filter(is_kept::<W>).fold(0, |key, word| key ^ rules.keys.remembered(word, 0));
+    let start = words ^ rules.keys.turn(usize::from(state.turn)) ^ rules.keys.out(PlayerSet::default());
+    start ^ difference_by_role(rules, (&empty, PlayerSet::default()), (state, out))
+}
+
+/// [`difference`] where more than two play, given who is out.
+pub(super) fn difference_by_role<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    (before, out): (&State<W, R, H>, PlayerSet),
+    (after, gone): (&State<W, R, H>, PlayerSet),
+) -> u64 {
+    let keys = &rules.keys;
+    let mut key = keys.out(out) ^ keys.out(gone);
+    for (role, (old, new)) in before.roles.iter().zip(&after.roles).enumerate().take(rules.roles) {
+        let mut changed = *old ^ *new;
+        while changed.any() {
+            key ^= keys.piece(0, role, changed.first());
+            changed = changed.rest();
+        }
+    }
+    key ^ facts(rules, before, after, is_kept::<W>)
+}
+
+/// Whether a word of memory is the same whoever sees it: all but the squares of pieces that are nobody's.
+fn is_kept<const W: usize>(word: &usize) -> bool {
+    !(W..2 * W).contains(word)
+}
+
+/// By how much keys differ for all but the pieces, some words of memory left out.
 #[inline(always)]
 fn facts<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     before: &State<W, R, H>,
     after: &State<W, R, H>,
+    is_kept: impl Fn(&usize) -> bool,
 ) -> u64 {
     let keys = &rules.keys;
     let mut key = keys.turn(usize::from(before.turn)) ^ keys.turn(usize::from(after.turn));
@@ -103,7 +140,7 @@ fn facts<const W: usize, const R: usize, const H: usize>(
         disturbed = disturbed.rest();
     }
     for (word, (old, new)) in before.memory.iter().zip(&after.memory).enumerate() {
-        if old != new {
+        if old != new && is_kept(&word) {
             key ^= keys.remembered(word, *old) ^ keys.remembered(word, *new);
         }
     }

@@ -16,7 +16,8 @@ use crate::tables::Rules;
 use crate::tables::attack::{Attack, AttackClass, Line};
 use crate::tables::condition::Condition;
 use crate::tables::lookup::Find;
-use crate::tables::movement::{Members, Takers};
+use crate::tables::movement::{Members, ScriptedMove};
+use crate::tables::scripted::AttackIndex;
 use crate::variant::{Move, Royalty};
 
 use super::evaluator::Evaluator;
@@ -419,29 +420,35 @@ pub(super) fn attackers<P: Processor, const W: usize, const R: usize, const H: u
             found |= class.lookup.targets(processor, square, occupied).capture & attackers;
         }
     }
-    let pieces = |role: u8| them & state.role(role);
-    for index in side.threats[square & Bits::<W>::MASK].standing(pieces) {
-        let general = &side.generals[index as usize];
-        let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
-        if asked.allowed() && asked.removes_piece(square, true) {
-            found.insert(usize::from(general.from));
-        }
+    for scripted in threatening(processor, rules, state, (me, square, true), &side.threats) {
+        found.insert(usize::from(scripted.from));
     }
     found
 }
 
-/// Whether one of the opponent's general movements listed for a square would remove a royal of the player's there.
+/// Whether one of the opponent's scripted moves listed for a square would remove a royal of the player's there.
 fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
     (me, square, lost): (usize, usize, bool),
-    listed: &[Takers<W>],
+    listed: &[AttackIndex<W>],
 ) -> bool {
+    threatening(processor, rules, state, (me, square, lost), listed).next().is_some()
+}
+
+/// The opponent's scripted moves listed for a square that would remove a royal of the player's there.
+fn threatening<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    (me, square, lost): (usize, usize, bool),
+    listed: &'a [AttackIndex<W>],
+) -> impl Iterator<Item = &'a ScriptedMove<W>> {
     let other = (me ^ 1) & 1;
-    let pieces = |role: u8| state.players[other] & state.role(role);
-    listed[square & Bits::<W>::MASK].standing(pieces).any(|index| {
-        let general = &rules.sides[other].generals[index as usize];
+    let pieces = move |role: u8| state.players[other] & state.role(role);
+    let standing = listed[square & Bits::<W>::MASK].standing(pieces);
+    standing.map(move |index| &rules.sides[other].scripted[index as usize]).filter(move |general| {
         let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
         asked.allowed() && asked.removes_piece(square, lost)
     })

@@ -14,31 +14,29 @@ use crate::variant::{
 use super::Account;
 use super::game::{Clock, Finish, Form, Game, Which};
 use super::perft::PerftOptions;
-use super::several::Several;
 
 /// No tables, and why.
 #[derive(Clone, Debug)]
 pub(super) struct Tableless {
     pub variant: Arc<Variant>,
-    pub several: Option<Arc<dyn Several>>,
     pub reason: &'static str,
 }
 
 impl Form for Tableless {
     fn start(&self, setup: &Setup) -> Box<dyn Game> {
-        Box::new(LiteralGame { several: self.several.clone(), ..LiteralGame::new(&self.variant, setup) })
+        Box::new(LiteralGame::new(&self.variant, setup))
     }
 
     fn bytes(&self) -> usize {
-        self.several.as_ref().map_or(0, |several| several.bytes())
+        0
     }
 
     fn account(&self) -> Account {
-        self.several.as_ref().map_or(Account { parts: Vec::new() }, |several| several.account())
+        Account { parts: Vec::new() }
     }
 
     fn fallback(&self) -> Option<&'static str> {
-        self.several.is_none().then_some(self.reason)
+        Some(self.reason)
     }
 }
 
@@ -46,7 +44,6 @@ impl Form for Tableless {
 #[derive(Clone, Debug)]
 pub(super) struct LiteralGame {
     variant: Arc<Variant>,
-    several: Option<Arc<dyn Several>>,
     setup: Setup,
     /// The setups before each move of the past, and the moves.
     past: Vec<(Setup, Move)>,
@@ -54,7 +51,7 @@ pub(super) struct LiteralGame {
 
 impl LiteralGame {
     pub fn new(variant: &Arc<Variant>, setup: &Setup) -> Self {
-        Self { variant: variant.clone(), several: None, setup: setup.clone(), past: Vec::new() }
+        Self { variant: variant.clone(), setup: setup.clone(), past: Vec::new() }
     }
 
     /// The setup after the first `n` moves.
@@ -63,24 +60,15 @@ impl LiteralGame {
     }
 
     fn after(&self, m: Move) -> Setup {
-        match &self.several {
-            Some(several) => several.play(&self.setup, m),
-            None => literal::play(&self.variant, &self.setup, m),
-        }
+        literal::play(&self.variant, &self.setup, m)
     }
 
     fn legal(&self) -> Vec<Move> {
-        match &self.several {
-            Some(several) => several.legal_moves(&self.setup),
-            None => literal::legal_moves(&self.variant, &self.setup),
-        }
+        literal::legal_moves(&self.variant, &self.setup)
     }
 
     fn legal_from(&self, from: Square) -> Vec<Move> {
-        match &self.several {
-            Some(_) => self.legal().into_iter().filter(|m| m.origin() == Some(from)).collect(),
-            None => literal::legal_moves_from(&self.variant, &self.setup, from),
-        }
+        literal::legal_moves_from(&self.variant, &self.setup, from)
     }
 
     fn squares_of(&self, wanted: impl Fn(Piece) -> bool) -> SquareSet {
@@ -115,7 +103,7 @@ impl Game for LiteralGame {
     }
 
     fn at(&self, n: usize) -> Box<dyn Game> {
-        Box::new(Self { several: self.several.clone(), ..Self::new(&self.variant, self.setup_at(n)) })
+        Box::new(Self::new(&self.variant, self.setup_at(n)))
     }
 
     fn setup(&self) -> Setup {
@@ -189,14 +177,11 @@ impl Game for LiteralGame {
     }
 
     fn has_move(&self) -> bool {
-        match &self.several {
-            Some(several) => several.has_legal_move(&self.setup),
-            None => literal::has_legal_move(&self.variant, &self.setup),
-        }
+        literal::has_legal_move(&self.variant, &self.setup)
     }
 
     fn tries_moves(&self) -> bool {
-        self.several.as_ref().is_none_or(|several| several.tries_moves(&self.setup))
+        true
     }
 
     fn play(&mut self, m: Move) {
@@ -237,7 +222,7 @@ impl Game for LiteralGame {
             let mover = variant.mover(setup.turn);
             let check = self.in_check(mover);
             let reason = if check { Reason::Checkmate } else { Reason::Stalemate };
-            return Finish::End((mover, literal::stuck_in(variant, setup, check), reason));
+            return Finish::End((mover, literal::stuck_in(variant, setup.out, check), reason));
         }
         // The rest is asked when a turn has ended.
         if variant.turn(setup.turn).after.is_none() {
@@ -274,10 +259,7 @@ impl Game for LiteralGame {
     }
 
     fn perft(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
-        match &self.several {
-            Some(several) => several.perft(&self.setup, depth, options),
-            None => perft(&self.variant, &self.setup, depth, options),
-        }
+        perft(&self.variant, &self.setup, depth, options)
     }
 
     fn key_after(&self, m: Move) -> u64 {

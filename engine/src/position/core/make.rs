@@ -41,7 +41,10 @@ impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> 
         let from = m.from.index();
         let (me, role) = (before.owner_index(from), before.role_at(from).unwrap_or_default());
         let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
-        let progress = match usual && rules.is_plain(me, role) && !(H > 0 && rules.concludes) {
+        let progress = match usual
+            && rules.is_plain(me, role, before.occupied().contains(m.to.index()))
+            && !(H > 0 && rules.concludes)
+        {
             true => displace(rules, node, m, (me, role), after),
             false => processor.call(Other { rules, node, m, after: &mut *after }),
         };
@@ -183,7 +186,7 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
         }
         let marks = if m.way == 0 { None } else { marks_of_step(rules, me, role, m) };
         if marks.is_none()
-            && (m.way != 0 || !rules.is_plain(me, role))
+            && (m.way != 0 || !rules.is_plain(me, role, state.occupied().contains(to)))
             && let Some(asked) = general_of(rules, state, processor, m)
         {
             return asked.applied(m.choice).after;
@@ -224,7 +227,7 @@ pub(super) fn general_of<'a, P: Processor, const W: usize, const R: usize, const
         return drop.generals.get(m.to.index()).map(asked);
     }
     let side = &rules.sides[me & 1];
-    if m.way == 0 && side.hooked >> (role & 63) & 1 == 0 {
+    if m.way == 0 && rules.is_plain(me, role, state.occupied().contains(m.to.index())) {
         return None;
     }
     let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);

@@ -94,8 +94,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
+    /// The state without marks.
+    pub fn unmarked(&self) -> Self {
+        Self { marks: Bits::EMPTY, marker: NOWHERE, ..*self }
+    }
+
     /// Leaves only these marks standing, of those that there are.
-    fn keep_marks(&mut self, rules: &Rules<W>, kept: Bits<W>) {
+    pub fn keep_marks(&mut self, rules: &Rules<W>, kept: Bits<W>) {
         if rules.memory.markers > 0 {
             (self.marks & !kept).indices().for_each(|square| self.set_lane(rules.memory.marker(square), 0));
         }

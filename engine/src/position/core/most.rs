@@ -1,7 +1,7 @@
 //! Where only the moves may be played that take most: how many those take, and no others.
 
 use crate::bits::Bits;
-use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::movement::{Promotion, ScriptedMove, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -51,7 +51,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
         self.plainly(targets);
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, _: &ScriptedMove<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
         self.best = self.best.max(gone((self.them, self.other), &after()));
     }
 
@@ -109,7 +109,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Fewer<'_,
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         let after = after();
         if gone((self.them, self.other), &after) == self.best {
             Sink::general(self.sink, general, choice, || after);

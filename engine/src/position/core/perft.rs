@@ -4,16 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::bits::{Processor, Task};
-use crate::tables::Rules;
 use crate::variant::Move;
-
-use super::choose::count;
-use super::generate::Wanted;
-use super::hash::{marks_key, state_key};
-use super::state::State;
-use super::make::After;
-use super::tasks::List;
 
 /// How perft is to be run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,100 +21,96 @@ pub struct PerftOptions<'a> {
     pub progress: Option<&'a AtomicU64>,
 }
 
+/// A game whose positions are counted.
+pub(super) trait Tree: Sync {
+    /// A position.
+    type Node: Copy + Send + Sync;
+
+    /// The number of legal moves.
+    fn count(&self, node: &Self::Node) -> u64;
+
+    /// Appends the legal moves.
+    fn moves(&self, node: &Self::Node, moves: &mut Vec<Move>);
+
+    /// The position after a legal move.
+    fn after(&self, node: &Self::Node, m: Move) -> Self::Node;
+
+    /// A key of the position.
+    fn key(&self, node: &Self::Node) -> u64;
+}
+
 /// Perft with everything that can be asked of it; `None` if it was stopped.
-pub(super) fn perft<P: Processor, const W: usize, const R: usize, const H: usize>(
-    processor: P,
-    rules: &Rules<W>,
-    state: &State<W, R, H>,
-    depth: u32,
-    options: &PerftOptions<'_>,
-) -> Option<u64> {
+pub(super) fn perft<T: Tree>(tree: &T, node: &T::Node, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
     let (never, nobody) = (AtomicBool::new(false), AtomicU64::new(0));
     let table = (options.hash_megabytes > 0).then(|| CountTable::new(options.hash_megabytes));
     let watch = Watch {
+        tree,
         stop: options.stop.unwrap_or(&never),
         progress: options.progress.unwrap_or(&nobody),
         table: table.as_ref(),
     };
-    let below = |state: &State<W, R, H>, depth| processor.call(Perft { rules, state, depth, watch: &watch });
+    let below = |node: &T::Node, depth| watch.count(node, depth, &mut Vec::with_capacity(256));
     if depth < 2 {
-        let total = below(state, depth);
+        let total = below(node, depth);
         watch.progress.fetch_add(total.unwrap_or(0), Ordering::Relaxed);
         return total;
     }
     if options.threads < 2 || depth < 3 {
-        return below(state, depth);
+        return below(node, depth);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let Ok(pool) = pool else { return below(state, depth) };
+    let Ok(pool) = pool else { return below(node, depth) };
     // Positions two moves down are enough pieces of work to share evenly.
     let plies = depth.min(4) - 2;
-    let mut work = vec![*state];
+    let mut work = vec![*node];
     for _ in 0..plies {
-        let children =
-            |state| moves(processor, rules, state).into_iter().map(|m| processor.call(After { rules, state, m }));
+        let children = |node: &T::Node| {
+            let mut moves = Vec::new();
+            tree.moves(node, &mut moves);
+            moves.into_iter().map(|m| tree.after(node, m)).collect::<Vec<_>>()
+        };
         work = work.iter().flat_map(children).collect();
     }
-    pool.install(|| work.par_iter().with_max_len(1).map(|state| below(state, depth - plies)).sum())
+    pool.install(|| work.par_iter().with_max_len(1).map(|node| below(node, depth - plies)).sum())
 }
 
-/// What a count in progress looks at besides the position.
-struct Watch<'a> {
+/// A count in progress.
+struct Watch<'a, T> {
+    tree: &'a T,
     stop: &'a AtomicBool,
     progress: &'a AtomicU64,
     table: Option<&'a CountTable>,
 }
 
-/// The number of positions `depth` moves below a state; `None` if it was stopped.
-struct Perft<'a, const W: usize, const R: usize, const H: usize> {
-    rules: &'a Rules<W>,
-    state: &'a State<W, R, H>,
-    depth: u32,
-    watch: &'a Watch<'a>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Perft<'_, W, R, H> {
-    type Output = Option<u64>;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Option<u64> {
-        let Self { rules, state, depth, watch } = self;
+impl<T: Tree> Watch<'_, T> {
+    /// The number of positions `depth` moves below one; `None` if it was stopped. The moves are left as they were.
+    fn count(&self, node: &T::Node, depth: u32, moves: &mut Vec<Move>) -> Option<u64> {
         if depth < 2 {
-            return Some(if depth == 0 { 1 } else { count(processor, rules, state) });
+            return Some(if depth == 0 { 1 } else { self.tree.count(node) });
         }
-        if watch.stop.load(Ordering::Relaxed) {
+        if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let key = watch.table.map(|table| (table, state_key(rules, state) ^ marks_key(rules, state)));
+        let key = self.table.map(|table| (table, self.tree.key(node)));
         if let Some(count) = key.and_then(|(table, key)| table.get(key, depth)) {
-            watch.progress.fetch_add(count, Ordering::Relaxed);
+            self.progress.fetch_add(count, Ordering::Relaxed);
             return Some(count);
         }
+        let first = moves.len();
+        self.tree.moves(node, moves);
         let mut total = 0;
-        for m in moves(processor, rules, state) {
-            let state = &processor.call(After { rules, state, m });
-            total += processor.call(Perft { rules, state, depth: depth - 1, watch })?;
+        for index in first..moves.len() {
+            total += self.count(&self.tree.after(node, moves[index]), depth - 1, moves)?;
         }
+        moves.truncate(first);
         if depth == 2 {
-            watch.progress.fetch_add(total, Ordering::Relaxed);
+            self.progress.fetch_add(total, Ordering::Relaxed);
         }
         if let Some((table, key)) = key {
             table.put(key, depth, total);
         }
         Some(total)
     }
-}
-
-/// The legal moves of a state.
-#[inline(always)]
-fn moves<P: Processor, const W: usize, const R: usize, const H: usize>(
-    processor: P,
-    rules: &Rules<W>,
-    state: &State<W, R, H>,
-) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(64);
-    processor.call(List { rules, state, moves: &mut moves, wanted: Wanted::ALL });
-    moves
 }
 
 /// Counts of positions by hash and depth, shared by all threads without locks: each entry holds its count, and its

@@ -11,7 +11,7 @@ use super::choose::generate;
 use super::generate::Wanted;
 use super::make::Node;
 use super::sinks::Lister;
-use super::state::{NOWHERE, State};
+use super::state::State;
 
 /// After how many moves of the past the position was the same as now; the `nth` such number from the last.
 #[inline(always)]
@@ -36,8 +36,7 @@ fn is_same<P: Processor, const W: usize, const R: usize, const H: usize>(
     one: &Node<W, R, H>,
     other: &Node<W, R, H>,
 ) -> bool {
-    let unmarked = |node: &Node<W, R, H>| State { marks: Bits::EMPTY, marker: NOWHERE, ..node.state };
-    unmarked(one) == unmarked(other) && marks_that_count(processor, rules, one) == marks_that_count(processor, rules, other)
+    one.state.unmarked() == other.state.unmarked() && marks_that_count(processor, rules, one) == marks_that_count(processor, rules, other)
 }
 
 /// The marks of a position, and where their marker stands, if some legal move depends on them.
@@ -47,7 +46,7 @@ fn marks_that_count<P: Processor, const W: usize, const R: usize, const H: usize
     node: &Node<W, R, H>,
 ) -> (Bits<W>, u16) {
     let state = &node.state;
-    let none = State { marks: Bits::EMPTY, marker: NOWHERE, ..*state };
+    let none = state.unmarked();
     let moves = |state: &State<W, R, H>| {
         let mut moves: Vec<Move> = Vec::new();
         generate(processor, rules, state, &mut Lister(&mut moves), &Wanted::ALL);

@@ -3,7 +3,7 @@
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::atom::will_do;
 use crate::tables::lookup::Lookup;
-use crate::tables::movement::{Guard, Guarded};
+use crate::tables::scripted::{CastlingLike, ScriptedByOrigin};
 
 use super::candidates::Seen;
 use super::erased::Erased;
@@ -15,7 +15,7 @@ use super::legality::{Checks, attacked_by_lines, in_check};
 const FEW: u32 = 2;
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
-    /// Plain and guarded moves of royals.
+    /// Plain moves of royals, and those like castling.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         // A royal whose role does not move in this phase stays.
@@ -32,12 +32,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let role = self.state.royal_role(self.rules, from);
         let table = &self.side.roles[usize::from(role)];
         let targets = self.targets(table, from, empty, self.them);
-        let (mut safe, mut guarded) = (Bits::EMPTY, false);
-        for guard in self.guards(role, wanted) {
-            for one in guard.from(from) {
-                if self.may_go(one) {
-                    (safe, guarded) = (safe | one.safe, true);
-                }
+        let (mut safe, mut castles) = (Bits::EMPTY, false);
+        for one in self.castling(role, from, wanted) {
+            if self.may_castle(one) {
+                (safe, castles) = (safe | one.safe, true);
             }
         }
         let bad = self.bad(role, from, targets | safe);
@@ -45,12 +43,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if legal.any() {
             sink.plain(role, from, legal);
         }
-        if guarded {
-            for guard in self.guards(role, wanted) {
-                for one in guard.from(from) {
-                    if self.may_go(one) {
-                        self.guarded(sink, one, bad);
-                    }
+        if castles {
+            for one in self.castling(role, from, wanted) {
+                if self.may_castle(one) {
+                    self.castle(sink, one, bad);
                 }
             }
         }
@@ -132,7 +128,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         in_check(self.processor, self.rules, &after, self.me)
     }
 
-    /// Whether a general movement of the opponent's pieces might take a royal on one of these squares.
+    /// Whether a scripted move of the opponent's pieces might take a royal on one of these squares.
     #[inline(always)]
     fn is_threatened(&self, squares: Bits<W>) -> bool {
         (squares & self.other.threatened).any() && (squares & self.threatened()).any()
@@ -144,12 +140,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         self.other.threatened_by(|role| self.them & self.state.role(role))
     }
 
-    /// Whether occupancy allows one of the opponent's general movements that could take a royal on a square.
+    /// Whether occupancy allows one of the opponent's scripted moves that could take a royal on a square.
     #[inline(never)]
     fn might_be_taken(&self, to: usize, occupied: Bits<W>) -> bool {
         let pieces = |role: u8| self.them & self.state.role(role);
         self.other.threats[to].standing(pieces).any(|index| {
-            let general = &self.other.generals[index as usize];
+            let general = &self.other.scripted[index as usize];
             let occupied = occupied & !Bits::single(usize::from(general.from));
             let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, occupied);
             (general.clear & occupied).is_empty() && general.hurdles.iter().all(counted)
@@ -194,29 +190,28 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         all & squares
     }
 
-    /// The guarded movements of a royal's role, if there can be any.
+    /// The moves like castling of a royal, if there can be any.
     #[inline(always)]
-    pub(super) fn guards(
-        &self,
-        role: u8,
-        wanted: &Wanted<W>,
-    ) -> impl Iterator<Item = &'a Guard<W>> + use<'a, P, W, R, H> {
+    pub(super) fn castling(&self, role: u8, from: usize, wanted: &Wanted<W>) -> &'a [CastlingLike<W>] {
         let rights = if wanted.captures { 0 } else { self.state.rights };
-        self.side.guards.iter().filter(move |guard| guard.role == role && guard.rights & rights != 0)
+        let here = |list: &&ScriptedByOrigin<W>| list.role == role && !list.castling.is_empty();
+        let list = self.side.by_origin.iter().find(here).filter(|list| list.may_apply(rights, Bits::EMPTY));
+        list.map_or(&[], |list| list.castling_from(from))
     }
 
-    /// Whether a guarded movement's rights stand and its squares are empty.
+    /// Whether the rights of a move like castling stand and its squares are empty.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn may_go(&self, one: &Guarded<W>) -> bool {
+    pub(super) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
         self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
     }
 
-    /// A guarded movement that may be made if all goes well, `bad` holding the squares found to be attacked.
+    /// A move like castling that may be made if all goes well, `bad` holding the squares found to be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn guarded<S: Sink<W, R, H>>(&self, sink: &mut S, one: &Guarded<W>, bad: Bits<W>) {
+    pub(super) fn castle<S: Sink<W, R, H>>(&self, sink: &mut S, one: &CastlingLike<W>, bad: Bits<W>) {
         let asked = one.safe | Bits::single(usize::from(one.to));
         if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
-            return self.general(sink, one.index, &Wanted::ALL, &mut Seen::default());
+            let general = &self.side.scripted[one.index as usize];
+            return self.scripted_move(sink, general, &Wanted::ALL, &mut Seen::default());
         }
         if (one.safe & bad).any() {
             return;
@@ -227,7 +222,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
         }
-        let general = &self.side.generals[one.index as usize];
+        let general = &self.side.scripted[one.index as usize];
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
         sink.general(general, 0, || {
             Asked { processor, rules, state, me, general, reply: false, choice: 0 }.applied(0).after

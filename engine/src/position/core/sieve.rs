@@ -3,7 +3,7 @@
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::condition::Condition;
-use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::movement::{Promotion, ScriptedMove, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -142,7 +142,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         let m = Move { from: Square(general.from), to: Square(general.to), way: general.way, choice };
         self.made(m, after);
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::bits::{Bits, each_square};
 use crate::geometry::Square;
-use crate::tables::movement::{General, Promotion, Step};
+use crate::tables::movement::{Promotion, ScriptedMove, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
@@ -69,7 +69,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
         });
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.0.push(Move { from, to, way: general.way, choice });
     }
@@ -116,7 +116,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
         self.0 += number(targets, promotion);
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, _: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
         self.0 += 1;
     }
 
@@ -146,7 +146,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
         self.0 |= targets.any();
     }
 
-    fn general(&mut self, _: &General<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, _: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
         self.0 = true;
     }
 
@@ -202,7 +202,7 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
         }
     }
 
-    fn general(&mut self, general: &General<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
         let (from, to) = (Square(general.from), Square(general.to));
         self.call(Move { from, to, way: general.way, choice });
     }
@@ -250,7 +250,7 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R
     }
 
     #[inline(always)]
-    fn general(&mut self, general: &General<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         if usize::from(general.to) == self.to {
             self.sink.general(general, choice, after);
         }

@@ -424,7 +424,12 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     pub fn changed(&self, other: &Self) -> Bits<W> {
         let owners = self.players.iter().zip(&other.players);
         let owned = owners.fold(self.neutral() ^ other.neutral(), |all, (one, two)| all | *one ^ *two);
-        self.roles.iter().zip(&other.roles).fold(owned, |all, (one, two)| all | *one ^ *two)
+        owned | self.changed_by_role(other)
+    }
+
+    /// The same where roles tell whose a piece is.
+    pub fn changed_by_role(&self, other: &Self) -> Bits<W> {
+        self.roles.iter().zip(&other.roles).fold(Bits::EMPTY, |all, (one, two)| all | *one ^ *two)
     }
 
     /// The role of the piece on a square.

@@ -6,7 +6,7 @@ use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::variant::{Move, RoleSet};
 
-use super::choose::{generate, has_any};
+use super::choose::{count, generate, has_any};
 use super::evaluator::captures;
 use super::generate::{Generator, Wanted};
 use super::legality::{attackers, in_check};
@@ -56,10 +56,26 @@ impl<const W: usize, const R: usize, const H: usize> Task for To<'_, W, R, H> {
     }
 }
 
+/// The number of legal moves.
+pub(super) struct Count<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for Count<'_, W, R, H> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> u64 {
+        count(processor, self.rules, self.state)
+    }
+}
+
 /// Calls a function with legal moves until it breaks off.
 pub(super) struct Call<'a, const W: usize, const R: usize, const H: usize, F> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
+    pub wanted: Wanted<W>,
     pub each: F,
 }
 
@@ -71,7 +87,7 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) {
         let mut calls = Calls { each: self.each, stopped: false };
-        generate(processor, self.rules, self.state, &mut calls, &Wanted::ALL);
+        generate(processor, self.rules, self.state, &mut calls, &self.wanted);
     }
 }
 
@@ -137,7 +153,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Takes<'_, W, R, H>
     fn run<P: Processor>(self, processor: P) -> bool {
         let Self { rules, state, m } = self;
         let (me, role) = state.author(rules, m);
-        if m.way == 0 && role.is_none_or(|role| rules.is_plain(me, role)) {
+        if m.way == 0 && role.is_none_or(|role| rules.is_plain(me, role, true)) {
             return m.from != m.to && state.players[(me ^ 1) & 1].contains(m.to.index());
         }
         if role.is_none() {

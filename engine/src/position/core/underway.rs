@@ -1,4 +1,4 @@
-//! A general movement in the middle of happening: pieces come, go, and change, and what that costs is noted.
+//! A scripted move in the middle of happening: pieces come, go, and change, and what that costs is noted.
 
 use crate::bits::Bits;
 use crate::tables::Rules;
@@ -7,7 +7,7 @@ use crate::variant::Taken;
 
 use super::state::{NOBODY, State};
 
-/// A general movement in the middle of happening.
+/// A scripted move in the middle of happening.
 pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: State<W, R, H>,

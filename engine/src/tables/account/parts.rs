@@ -7,7 +7,8 @@ use crate::tables::chain::Chains;
 use crate::tables::condition::{Condition, Owner};
 use crate::tables::late::Late;
 use crate::tables::lookup::Lookup;
-use crate::tables::movement::{Course, General, Members, Others, RoleTable, Step, Takers};
+use crate::tables::movement::{Members, RoleTable, ScriptedMove, Step};
+use crate::tables::scripted::{AttackIndex, ScriptedByOrigin};
 use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Must, Turn, Wish};
 use crate::variant::{PlayerId, RoleId, Variant};
@@ -83,30 +84,10 @@ pub(super) fn of_role<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>, role
             &[first, second, ("targets", onto)],
         );
     }
-    let by_mark: Vec<u32> = side.by_mark.iter().flatten().copied().collect();
-    of_generals(to, role, "with a mark", &by_mark, side);
-    for list in side.by_right.iter().filter(|list| list.role == role) {
-        let indices: Vec<u32> = list.entries.iter().map(|one| one.index).collect();
-        of_generals(to, role, &format!("with one of {} rights", list.rights.count_ones()), &indices, side);
-    }
-    for guard in side.guards.iter().filter(|guard| guard.role == role) {
-        let numbers = [
-            ("movements", guard.entries.len()),
-            ("settled by squares", guard.entries.iter().filter(|one| one.settled).count()),
-            ("must be empty", to.total(guard.entries.iter().map(|one| one.clear))),
-            ("must be safe", to.total(guard.entries.iter().map(|one| one.safe))),
-            ("own", to.total(guard.entries.iter().map(|one| one.own))),
-            ("left", to.total(guard.entries.iter().map(|one| one.leaves))),
-            ("entered", to.total(guard.entries.iter().map(|one| one.enters))),
-        ];
-        to.say(own, format!("sets of squares, with one of {} rights", guard.rights.count_ones()), &numbers);
-        let indices: Vec<u32> = guard.entries.iter().map(|one| one.index).collect();
-        of_generals(to, role, "of these", &indices, side);
-    }
-    for others in side.others.iter().filter(|others| others.role == role) {
-        match &others.late {
+    for list in side.by_origin.iter().filter(|list| list.role == role) {
+        match &list.late {
             Some(late) => of_late(to, role, late),
-            None => of_others(to, role, others, side),
+            None => of_scripted(to, list, side),
         }
     }
     side.chains.iter().filter(|chains| chains.role == role).for_each(|chains| of_chains(to, chains));
@@ -182,18 +163,13 @@ fn of_table<const W: usize>(to: &mut Speaker<'_>, role: u8, table: &RoleTable<W>
 }
 
 /// Movements of a role that are looked at one by one, those that ask and do the same together.
-fn of_generals<const W: usize>(to: &mut Speaker<'_>, role: u8, what: &str, indices: &[u32], side: &Side<W>) {
-    let generals = indices.iter().map(|&index| &side.generals[index as usize]);
-    of_each(to, role, what, generals);
-}
-
 fn of_each<'a, const W: usize>(
     to: &mut Speaker<'_>,
     role: u8,
     what: &str,
-    generals: impl Iterator<Item = &'a General<W>>,
+    generals: impl Iterator<Item = &'a ScriptedMove<W>>,
 ) {
-    let mut kinds: Vec<(String, Vec<&General<W>>)> = Vec::new();
+    let mut kinds: Vec<(String, Vec<&ScriptedMove<W>>)> = Vec::new();
     for general in generals.filter(|general| general.role == role) {
         let kind = words::general(general, to.squares);
         match kinds.iter_mut().find(|(other, _)| *other == kind) {
@@ -247,51 +223,44 @@ fn of_late<const W: usize>(to: &mut Speaker<'_>, role: u8, late: &Late<W>) {
     of_each(to, role, "from a square", late.all());
 }
 
-fn of_others<const W: usize>(to: &mut Speaker<'_>, role: u8, others: &Others<W>, side: &Side<W>) {
-    let mut form = match &others.lookup {
-        Some(found) => format!("{} and each by itself", lookup(found).0),
-        None => "each by itself".to_owned(),
-    };
-    let none = ("", [("groups", 0), ("sets", 0)]);
-    let (_, [first, second]) = others.lookup.as_deref().map_or(none, lookup);
+fn of_scripted<const W: usize>(to: &mut Speaker<'_>, list: &ScriptedByOrigin<W>, side: &Side<W>) {
+    let mut form = if list.castling.is_empty() { "by origin" } else { "like castling" }.to_owned();
     let flags = [
-        (others.onto == (true, false), "onto empty squares"),
-        (others.onto == (false, true), "onto pieces"),
-        (others.taking, "taking"),
-        (others.goes, "some go and no more"),
-        (others.reigns, "royals that go and no more"),
-        (others.ranked, "one a target"),
-        (others.rights.is_some(), "with rights"),
+        (list.rights.is_some(), "with rights"),
+        (list.marks.is_some(), "with marks"),
+        (list.held != 0, "from hands"),
+        (list.onto_own, "also onto own pieces"),
     ];
     for (_, what) in flags.into_iter().filter(|(holds, _)| *holds) {
         form += ", ";
         form += what;
     }
-    if let Some(gates) = others.gate_roles {
-        form += &format!(", behind {}", to.names(gates));
-    }
-    let course = |wanted: Course| others.entries.iter().filter(|one| one.course == wanted).count();
-    let cells = || others.cells.iter();
+    let castling = || list.castling.iter();
     to.say(
-        Some(role),
+        Some(list.role),
         form,
         &[
-            ("movements", others.entries.len()),
-            ("from", cells().filter(|cell| cell.range.0 < cell.range.1).count()),
-            first,
-            second,
-            ("gates", to.total(cells().map(|cell| cell.gate))),
-            ("asked once", cells().map(|cell| cell.common as usize).sum()),
-            ("from hands", cells().map(|cell| cell.held.count_ones() as usize).sum()),
-            ("must be empty", to.total(others.entries.iter().map(|one| one.clear))),
-            ("going", course(Course::Goes)),
-            ("followed", course(Course::Follows)),
-            ("royal", course(Course::Reigns)),
-            ("rights", others.rights.unwrap_or(0).count_ones() as usize),
+            ("movements", list.candidates().len()),
+            ("from", to.count(list.origins)),
+            ("onto empty squares", to.total(list.buckets().iter().map(|bucket| bucket.quiets))),
+            ("onto pieces", to.total(list.buckets().iter().map(|bucket| bucket.takes))),
+            ("shared conditions", list.buckets().iter().map(|bucket| bucket.shared as usize).sum()),
+            ("must be empty", to.total(list.candidates().iter().map(|one| one.clear))),
+            ("rights", list.rights.unwrap_or(0).count_ones() as usize),
+            ("marks", to.count(list.marks.unwrap_or(Bits::EMPTY))),
+            ("settled by squares", castling().filter(|one| one.settled).count()),
+            ("must be safe", to.total(castling().map(|one| one.safe))),
+            ("own", to.total(castling().map(|one| one.own))),
+            ("left", to.total(castling().map(|one| one.leaves))),
+            ("entered", to.total(castling().map(|one| one.enters))),
         ],
     );
-    let indices: Vec<u32> = others.entries.iter().map(|one| one.index).collect();
-    of_generals(to, role, "from a square", &indices, side);
+    of_each(
+        to,
+        list.role,
+        "from a square",
+        list.candidates().iter().map(|one| &side.scripted[one.index as usize]),
+    );
 }
 
 fn of_chains<const W: usize>(to: &mut Speaker<'_>, chains: &Chains<W>) {
@@ -327,7 +296,7 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
             &[
                 ("squares", to.count(side.threatened)),
                 ("movements", side.threats.iter().map(|takers| takers.indices().count()).sum()),
-                ("lists", side.threats.iter().map(Takers::lists).sum()),
+                ("lists", side.threats.iter().map(AttackIndex::lists).sum()),
             ],
         );
     }
@@ -352,7 +321,7 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
     }
     if let Some(prey) = &side.prey {
         of_classes(to, "attacks on any piece", &prey.classes);
-        let takers = prey.takers.iter().map(Takers::indices).map(Iterator::count).sum();
+        let takers = prey.takers.iter().map(AttackIndex::indices).map(Iterator::count).sum();
         to.say(None, "attacks on any piece, one by one", &[("movements", takers)]);
     }
 }

@@ -7,10 +7,10 @@ use crate::tables::condition::squares::SquareExpr;
 use crate::tables::condition::{Condition, Owner, Pieces};
 use crate::tables::instance::{Asks, Choices, Following};
 use crate::tables::memory::Memory;
-use crate::tables::movement::General;
+use crate::tables::movement::ScriptedMove;
 
 /// What a movement asks besides occupancy, what it does besides going, what the piece becomes and what follows.
-pub fn general<const W: usize>(general: &General<W>, squares: usize) -> String {
+pub fn general<const W: usize>(general: &ScriptedMove<W>, squares: usize) -> String {
     let target = &general.target;
     let mut onto: Vec<&str> = Vec::new();
     onto.extend(target.empty.then_some("empty squares"));

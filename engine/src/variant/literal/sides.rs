@@ -128,15 +128,15 @@ fn answer_at_once(variant: &Variant, setup: &mut Setup) {
 
 /// The result for a player to move who has no legal move.
 pub fn stuck(variant: &Variant, setup: &Setup) -> Verdict {
-    stuck_in(variant, setup, in_check(variant, setup, variant.mover(setup.turn)))
+    stuck_in(variant, setup.out, in_check(variant, setup, variant.mover(setup.turn)))
 }
 
-/// Like [`stuck`], given whether the player is in check.
-pub fn stuck_in(variant: &Variant, setup: &Setup, check: bool) -> Verdict {
+/// Like [`stuck`], given the eliminated players and whether the player is in check.
+pub fn stuck_in(variant: &Variant, out: PlayerSet, check: bool) -> Verdict {
     let ending = &variant.ending;
     if check {
         return ending.checkmate;
     }
-    let two = variant.sides_left(setup.out).len() == 2;
+    let two = variant.sides_left(out) == 2;
     ending.last_stalemate.filter(|_| two).unwrap_or(ending.stalemate)
 }

@@ -1,11 +1,11 @@
-//! A game of several as each of its players sees it: views made once, whoever is out and whoever moves in between.
+//! The perspectives of all players, each made once, by who is out and who moves in between.
 //!
-//! Where all who may take a player's pieces move before the player does again, a player and who is out tell the view.
-//! In other orders the turn does, too: in A B A C nobody but B moves between the first turns of A's, so that only B attacks A's
-//! royals then.
+//! Where all who may take a player's pieces move before the player does again, a perspective depends on the player and on who
+//! is out. In other orders it depends on the turn, too: in A B A C only B moves between the first turns of A, so only B attacks
+//! A's royals then.
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::bits::Processor;
 use crate::tables::Unsupported;
@@ -13,26 +13,26 @@ use crate::tables::rounds::is_even;
 use crate::tables::sorted::Workshop;
 use crate::variant::{PlayerId, PlayerSet, Variant, literal};
 
-use super::several::Armies;
-use super::view::View;
+use super::Multiplayer;
+use super::perspective::Perspective;
 
-/// The views of a game. Those with some players out are made when they are first needed.
-pub(super) struct Views<const W: usize> {
+/// The perspectives of a game. Those with some players out are made when they are first needed.
+pub(super) struct Perspectives<const W: usize> {
     players: usize,
     /// By who is out, then by player, then by who moves in between; `None` where tables have no form for it.
-    made: Vec<OnceLock<Option<View<W>>>>,
+    made: Vec<OnceLock<Option<Arc<Perspective<W>>>>>,
     /// What depends on the turn, if something does.
     uneven: Option<Uneven>,
 }
 
-/// Views that depend on the turn.
+/// Perspectives that depend on the turn.
 struct Uneven {
     turns: usize,
-    /// By who is out, then by turn, then by player: which view.
+    /// By who is out, then by turn, then by player: which perspective.
     places: Vec<u32>,
     /// Whom each is for: the player, who is out, and who moves before the player does again.
     whose: Vec<(PlayerId, PlayerSet, PlayerSet)>,
-    /// By who is out the first of the views.
+    /// By who is out the first of the perspectives.
     first: Vec<usize>,
 }
 
@@ -60,7 +60,7 @@ impl Uneven {
     }
 }
 
-impl<const W: usize> Views<W> {
+impl<const W: usize> Perspectives<W> {
     /// None made yet.
     pub fn new(variant: &Variant) -> Self {
         let players = variant.players.len();
@@ -69,14 +69,9 @@ impl<const W: usize> Views<W> {
         Self { players, made: (0..number).map(|_| OnceLock::new()).collect(), uneven }
     }
 
-    /// How many have been made.
-    pub fn number(&self) -> usize {
-        self.made.iter().filter(|view| view.get().is_some()).count()
-    }
-
     /// All that have been made.
-    pub fn all(&self) -> impl Iterator<Item = &View<W>> {
-        self.made.iter().filter_map(|view| view.get()?.as_ref())
+    pub fn all(&self) -> impl Iterator<Item = &Perspective<W>> {
+        self.made.iter().filter_map(|view| view.get()?.as_deref())
     }
 
     /// Those of a position in which these are out.
@@ -91,7 +86,7 @@ impl<const W: usize> Views<W> {
         }
     }
 
-    /// Which view a player has at a turn.
+    /// Which perspective a player has at a turn.
     #[inline(always)]
     fn place(&self, turn: u16, player: PlayerId, out: PlayerSet) -> Option<usize> {
         let out = usize::from(out.0);
@@ -104,7 +99,7 @@ impl<const W: usize> Views<W> {
         }
     }
 
-    /// Whom a view is for, who is out, and who moves before the player does again.
+    /// Whom a perspective is for, who is out, and who moves before the player does again.
     fn whose(&self, variant: &Variant, place: usize) -> Option<(PlayerId, PlayerSet, PlayerSet)> {
         match &self.uneven {
             None => {
@@ -116,48 +111,50 @@ impl<const W: usize> Views<W> {
         }
     }
 
-    /// Makes the views of the game while nobody is out, each to be finished and put where it belongs.
+    /// Makes the perspectives while nobody is out, each to be finished and put where it belongs.
     ///
     /// # Errors
     /// When the rules have something that only the literal evaluator can run.
-    pub fn start(&self, variant: &Variant, extracts: bool) -> Result<Vec<View<W>>, Unsupported> {
+    pub fn start(&self, variant: &Variant, extracts: bool) -> Result<Vec<Perspective<W>>, Unsupported> {
         let workshop = Workshop::of_several(extracts);
         let all = self.of(PlayerSet::default()).filter_map(|place| self.whose(variant, place));
-        all.map(|whose| View::new(variant, whose, &workshop)).collect()
+        all.map(|whose| Perspective::new(variant, whose, &workshop)).collect()
     }
 
-    /// Takes over the views of the game while nobody is out.
-    pub fn keep(&self, views: Vec<View<W>>) {
-        for (view, place) in views.into_iter().zip(&self.made) {
-            place.get_or_init(|| Some(view));
+    /// Takes over the perspectives while nobody is out, and gives the first of them.
+    pub fn keep(&self, made: Vec<Perspective<W>>) -> Option<Arc<Perspective<W>>> {
+        for (view, place) in made.into_iter().zip(&self.made) {
+            place.get_or_init(|| Some(Arc::new(view)));
         }
+        self.made.first()?.get()?.clone()
     }
 }
 
-impl<const W: usize, const R: usize, const H: usize, P: Processor> Armies<W, R, H, P> {
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
     /// The game as a player sees it at a turn while some are out; `None` if tables have no form for it.
     #[inline(always)]
-    pub(super) fn view(&self, turn: u16, player: PlayerId, out: PlayerSet) -> Option<&View<W>> {
-        self.view_at(self.views.place(turn, player, out)?)
+    pub(super) fn perspective(&self, turn: u16, player: PlayerId, out: PlayerSet) -> Option<&Perspective<W>> {
+        self.perspective_at(self.perspectives.place(turn, player, out)?)
     }
 
-    fn view_at(&self, place: usize) -> Option<&View<W>> {
+    fn perspective_at(&self, place: usize) -> Option<&Perspective<W>> {
         let made = || {
-            let whose = self.views.whose(&self.variant, place)?;
-            let mut view = View::new(&self.variant, whose, &Workshop::of_several(P::EXTRACTS)).ok()?;
+            let whose = self.perspectives.whose(&self.variant, place)?;
+            let workshop = Workshop::of_several(P::EXTRACTS);
+            let mut view = Perspective::new(&self.variant, whose, &workshop).ok()?;
             view.rules.set_markers(self.markers.clone());
-            Some(view)
+            Some(Arc::new(view))
         };
-        self.views.made.get(place)?.get_or_init(made).as_ref()
+        self.perspectives.made.get(place)?.get_or_init(made).as_deref()
     }
 
-    /// Whether tables tell all that may be asked of a position while some are out: of each player who is not.
+    /// Whether there are tables for everybody who is not out.
     pub(super) fn knows(&self, out: PlayerSet) -> bool {
-        let whose = |place: &usize| self.views.whose(&self.variant, *place);
-        let mut places = self.views.of(out);
+        let whose = |place: usize| self.perspectives.whose(&self.variant, place);
+        let mut places = self.perspectives.of(out);
         places.all(|place| {
-            let gone = whose(&place).is_none_or(|(player, ..)| out.contains(player));
-            gone || self.view_at(place).is_some()
+            let gone = whose(place).is_none_or(|(player, ..)| out.contains(player));
+            gone || self.perspective_at(place).is_some()
         })
     }
 }

@@ -9,17 +9,17 @@ use crate::tables::seats::{self, held, spared};
 use crate::tables::sorted::Workshop;
 use crate::variant::{PlayerId, PlayerSet, RoleId, RoleSet, Variant, Verdict};
 
-use super::state::State;
+use super::super::state::State;
 
 /// The game as one player sees it while some are out.
-pub(super) struct View<const W: usize> {
+pub(super) struct Perspective<const W: usize> {
     pub rules: Rules<W>,
     /// The roles (a bit each) of the player's pieces, as the tables tell roles apart; they lie together.
     pub own: u64,
     /// The roles of pieces that are nobody's: of the game's own, and of partners' that are spared.
     pub spared: u64,
     /// The roles of royals that the player might take.
-    pub prizes: u64,
+    pub enemy_royals: u64,
     /// The roles of which no drop may mate.
     pub unmating: u64,
     /// Partners whom no move may put in check.
@@ -30,7 +30,7 @@ pub(super) struct View<const W: usize> {
     pub ends: Vec<(Condition<W>, Verdict)>,
 }
 
-impl<const W: usize> View<W> {
+impl<const W: usize> Perspective<W> {
     /// What the tables of a player need while some are out, given who moves before the player does again.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl<const W: usize> View<W> {
         Ok(Self {
             own: of(own, |_, _| true),
             spared: of(spared, |_, _| true) | seats::nobodys(variant).0,
-            prizes: of(variant.everybody().without(own).without(spared).without(out), |v, role| {
+            enemy_royals: of(variant.everybody().without(own).without(spared).without(out), |v, role| {
                 v.role(role).royal
             }),
             unmating: seen.unmating,
@@ -67,7 +67,7 @@ impl<const W: usize> View<W> {
     }
 }
 
-impl<const W: usize> View<W> {
+impl<const W: usize> Perspective<W> {
     /// Says which pieces are whose as the player sees it, whose roles lie together.
     pub fn seat<const R: usize, const H: usize>(&self, state: &mut State<W, R, H>) {
         let first = self.own.trailing_zeros() as usize;

@@ -1,0 +1,361 @@
+//! A game of several players in progress.
+
+use std::fmt::{self, Debug};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::bits::{Bits, Processor};
+use crate::geometry::{Square, SquareSet};
+use crate::tables::seats::{of_players, owned};
+use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
+
+use super::super::board::next;
+use super::super::game::{Clock, Finish, Game, Which};
+use super::super::generate::Wanted;
+use super::super::hash::{marks_key, state_key_by_role};
+use super::super::literal_game::LiteralGame;
+use super::super::perft::{self, PerftOptions, Tree};
+use super::super::tasks::{Attackers, Pinned, Takes};
+use super::{Multiplayer, Node};
+
+/// The positions of a game.
+pub(super) struct MultiplayerGame<const W: usize, const R: usize, const H: usize, P> {
+    tables: Arc<Multiplayer<W, R, H, P>>,
+    /// The positions from the first to the one of now, and behind them room that was used before; never empty.
+    nodes: Vec<Node<W, R, H>>,
+    /// How many moves have been played: the place of the position of now.
+    plies: usize,
+}
+
+impl<const W: usize, const R: usize, const H: usize, P> Debug for MultiplayerGame<W, R, H, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = self.nodes.get(self.plies).map(|node| &node.state);
+        f.debug_struct("MultiplayerGame").field("state", &state).finish_non_exhaustive()
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGame<W, R, H, P> {
+    pub fn new(tables: Arc<Multiplayer<W, R, H, P>>, node: Node<W, R, H>) -> Self {
+        Self { tables, nodes: vec![node], plies: 0 }
+    }
+
+    fn node(&self) -> &Node<W, R, H> {
+        &self.nodes[self.plies]
+    }
+
+    /// The same position as the literal evaluator runs it.
+    fn literal(&self) -> LiteralGame {
+        LiteralGame::new(&self.tables.variant, &self.setup())
+    }
+
+    fn squares(&self, squares: Bits<W>) -> SquareSet {
+        squares.to_set(self.tables.common.rules.squares)
+    }
+
+    /// Which moves of the tables may be those that are asked for, and to where they must go.
+    fn wanted(&self, which: Which) -> (Wanted<W>, Option<Square>) {
+        let state = &self.node().state;
+        let mover = PlayerSet::single(self.tables.variant.mover(state.turn));
+        let single = |square: Square| match square.index() < self.tables.common.rules.squares {
+            true => Bits::single(square.index()),
+            false => Bits::EMPTY,
+        };
+        let to = |to| Wanted { pass: false, targets: single(to), ..Wanted::ALL };
+        match which {
+            Which::All | Which::Quiets => (Wanted::ALL, None),
+            Which::Captures => (Wanted::CAPTURES, None),
+            Which::From(from) => (Wanted { origins: single(from), hand: false, ..Wanted::ALL }, None),
+            Which::To(roles, target) => {
+                let dropped = of_players(&self.tables.variant, roles, mover).0;
+                (Wanted { origins: state.any_of(dropped), dropped, ..to(target) }, Some(target))
+            }
+            Which::Between(from, target) => {
+                (Wanted { origins: single(from), hand: false, ..to(target) }, Some(target))
+            }
+        }
+    }
+
+    /// The position after a legal move.
+    fn after(&self, m: Move) -> Node<W, R, H> {
+        self.tables.after(self.node(), m)
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for MultiplayerGame<W, R, H, P> {
+    fn copy(&self) -> Box<dyn Game> {
+        let nodes = self.nodes[..=self.plies].to_vec();
+        Box::new(Self { tables: self.tables.clone(), nodes, plies: self.plies })
+    }
+
+    fn at(&self, n: usize) -> Box<dyn Game> {
+        let mut node = self.nodes[n.min(self.plies)];
+        node.clock.reversible = 0;
+        Box::new(Self::new(self.tables.clone(), node))
+    }
+
+    fn setup(&self) -> Setup {
+        self.tables.setup(self.node())
+    }
+
+    fn turn(&self) -> u16 {
+        self.node().state.turn
+    }
+
+    fn out(&self) -> PlayerSet {
+        self.node().out
+    }
+
+    fn piece(&self, square: Square) -> Option<Piece> {
+        Some(self.tables.piece(self.node().state.role_at(square.index())?))
+    }
+
+    fn by_player(&self, player: PlayerId) -> SquareSet {
+        let known = player.index() < self.tables.variant.players.len();
+        self.squares(if known { self.tables.army(&self.node().state, player) } else { Bits::EMPTY })
+    }
+
+    fn by_role(&self, role: RoleId) -> SquareSet {
+        let variant = &*self.tables.variant;
+        let roles = of_players(variant, RoleSet(1 << (role.0 & 63)), variant.everybody());
+        self.squares(self.node().state.any_of(roles.0))
+    }
+
+    fn each_piece(&self, player: PlayerId, roles: RoleSet, each: &mut dyn FnMut(Square, RoleId)) {
+        let variant = &*self.tables.variant;
+        let known = |role: &RoleId| role.index() < variant.roles.len() && !variant.role(*role).neutral;
+        for role in roles.iter().filter(known).filter(|_| player.index() < variant.players.len()) {
+            let squares = self.node().state.role(owned(variant, player, role).0);
+            squares.indices().for_each(|square| each(Square(square as u16), role));
+        }
+    }
+
+    fn clock(&self) -> Clock {
+        self.node().clock
+    }
+
+    fn plies(&self) -> usize {
+        self.plies
+    }
+
+    fn played(&self, n: usize) -> Option<Move> {
+        self.nodes[..=self.plies].get(n + 1).map(|node| node.m)
+    }
+
+    fn check_at(&self, n: usize) -> (u16, bool) {
+        let node = &self.nodes[n.min(self.plies)];
+        (node.state.turn, self.tables.mover_in_check(node))
+    }
+
+    fn list(&self, which: Which, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        let (wanted, to) = self.wanted(which);
+        match self.tables.seat(self.node()) {
+            _ if self.node().over => {}
+            None => self.literal().list(which, moves),
+            Some(seat) => self.tables.list(&seat, wanted, moves),
+        }
+        let quiet = matches!(which, Which::Quiets);
+        let mut kept = first;
+        for index in first..moves.len() {
+            let m = moves[index];
+            if to.is_none_or(|to| m.target() == Some(to)) && !(quiet && self.takes(m)) {
+                moves[kept] = m;
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        match self.tables.seat(self.node()) {
+            _ if self.node().over => {}
+            None => self.literal().each_move(each),
+            Some(seat) => self.tables.each(&seat, Wanted::ALL, each),
+        }
+    }
+
+    fn has_move(&self) -> bool {
+        self.node().has_move.unwrap_or_else(|| self.tables.has_move(self.node()))
+    }
+
+    fn tries_moves(&self) -> bool {
+        let seat = self.tables.seat(self.node());
+        self.node().hanging || seat.is_none_or(|seat| !seat.view.partners.is_empty())
+    }
+
+    fn play(&mut self, m: Move) {
+        let (node, after) = next(&mut self.nodes, self.plies);
+        self.tables.make(node, m, after);
+        self.plies += 1;
+    }
+
+    fn pass(&mut self) {
+        let (node, after) = next(&mut self.nodes, self.plies);
+        self.tables.make_pass(node, after);
+        self.plies += 1;
+    }
+
+    fn undo(&mut self) -> Option<Move> {
+        let m = self.node().m;
+        self.plies = self.plies.checked_sub(1)?;
+        Some(m)
+    }
+
+    fn forget(&mut self) {
+        self.nodes.swap(0, self.plies);
+        self.nodes[0].clock.reversible = 0;
+        self.plies = 0;
+    }
+
+    fn in_check(&self, player: PlayerId) -> bool {
+        self.tables.stands_in_check(self.node(), player)
+    }
+
+    fn finish(&self) -> Finish {
+        let (node, ending) = (self.node(), &self.tables.variant.ending);
+        if node.over || !self.has_move() {
+            return Finish::End(self.tables.end(node));
+        }
+        // The rest is asked when a turn has ended.
+        if self.tables.variant.turn(node.state.turn).after.is_none() {
+            return Finish::None;
+        }
+        let times = ending.repetition.as_ref().map(|rule| usize::from(rule.times.max(2)) - 2);
+        if let Some(first) = times.and_then(|times| self.earlier(times)) {
+            return Finish::Repeated(first);
+        }
+        match ending.quiet.as_ref().is_some_and(|quiet| node.clock.quiet_plies >= quiet.plies) {
+            true => Finish::Quiet,
+            false => Finish::None,
+        }
+    }
+
+    fn earlier(&self, nth: usize) -> Option<usize> {
+        let now = self.node();
+        let first = self.plies.saturating_sub(now.clock.reversible as usize);
+        let earlier = self.nodes[..self.plies].iter().enumerate().skip(first).rev();
+        let mut same = earlier.filter(|(_, other)| other.key == now.key && self.tables.is_same(now, other));
+        same.nth(nth).map(|(n, _)| n)
+    }
+
+    fn key(&self) -> u64 {
+        self.node().key ^ marks_key(&self.tables.common.rules, &self.node().state)
+    }
+
+    fn fresh_key(&self) -> u64 {
+        let (rules, Node { state, out, .. }) = (&self.tables.common.rules, self.node());
+        state_key_by_role(rules, state, *out) ^ marks_key(rules, state)
+    }
+
+    fn perft(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
+        perft::perft(&*self.tables, self.node(), depth, options)
+    }
+
+    fn key_after(&self, m: Move) -> u64 {
+        let after = self.after(m);
+        after.key ^ marks_key(&self.tables.common.rules, &after.state)
+    }
+
+    fn gives_check(&self, m: Move) -> bool {
+        let after = self.after(m);
+        let variant = &*self.tables.variant;
+        let side = variant.side(variant.mover(self.node().state.turn));
+        let opponents = variant.everybody().without(side).without(after.out);
+        opponents.iter().any(|opponent| self.tables.stands_in_check(&after, opponent))
+    }
+
+    fn takes(&self, m: Move) -> bool {
+        let (variant, state) = (&*self.tables.variant, &self.node().state);
+        let mover = variant.mover(state.turn);
+        match self.tables.perspective(state.turn, mover, self.node().out) {
+            Some(view) => {
+                let m = self.tables.as_seen(m, mover);
+                self.tables.processor.call(Takes { rules: &view.rules, state, m })
+            }
+            None => self.literal().takes(m),
+        }
+    }
+
+    fn each_change(&self, m: Move, each: &mut dyn FnMut(Square, Option<Piece>, Option<Piece>)) {
+        let (before, after) = (&self.node().state, self.after(m).state);
+        let piece = |role: Option<u8>| role.map(|role| self.tables.piece(role));
+        for square in before.changed_by_role(&after).indices() {
+            each(Square(square as u16), piece(before.role_at(square)), piece(after.role_at(square)));
+        }
+    }
+
+    fn attackers(&self, square: Square, player: PlayerId) -> SquareSet {
+        let node = self.node();
+        let known = self.tables.variant.everybody().without(node.out).contains(player);
+        let inside = known && square.index() < self.tables.common.rules.squares;
+        match self.tables.perspective(node.state.turn, player, node.out).filter(|_| inside) {
+            Some(view) => {
+                let mut state = node.state;
+                view.seat(&mut state);
+                let (rules, state, square) = (&view.rules, &state, square.index());
+                self.squares(self.tables.processor.call(Attackers { rules, state, player: 0, square }))
+            }
+            None => self.literal().attackers(square, player),
+        }
+    }
+
+    fn pinned(&self) -> SquareSet {
+        match self.tables.seat(self.node()) {
+            Some(seat) => {
+                let (rules, state) = (&seat.view.rules, seat.state);
+                self.squares(self.tables.processor.call(Pinned { rules, state }))
+            }
+            None => self.literal().pinned(),
+        }
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
+    /// Whether two positions of one key are one to the rule of repetition.
+    fn is_same(&self, one: &Node<W, R, H>, other: &Node<W, R, H>) -> bool {
+        one.out == other.out
+            && one.state.unmarked() == other.state.unmarked()
+            && self.marks_that_count(one) == self.marks_that_count(other)
+    }
+
+    /// The marks of a position, and where their marker stands, if some legal move depends on them.
+    fn marks_that_count(&self, node: &Node<W, R, H>) -> (Bits<W>, u16) {
+        let (state, none) = (&node.state, node.state.unmarked());
+        let moves = |state| {
+            let mut moves = Vec::new();
+            self.moves(&Node { state, ..*node }, &mut moves);
+            moves.sort_unstable();
+            moves
+        };
+        match state.marks.is_empty() || moves(*state) == moves(none) {
+            true => (none.marks, none.marker),
+            false => (state.marks, state.marker),
+        }
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Tree for Multiplayer<W, R, H, P> {
+    type Node = Node<W, R, H>;
+
+    fn count(&self, node: &Self::Node) -> u64 {
+        Self::count(self, node)
+    }
+
+    fn moves(&self, node: &Self::Node, moves: &mut Vec<Move>) {
+        match self.seat(node) {
+            _ if node.over => {}
+            Some(seat) => self.list(&seat, Wanted::ALL, moves),
+            None => moves.extend(literal::legal_moves(&self.variant, &self.setup(node))),
+        }
+    }
+
+    fn after(&self, node: &Self::Node, m: Move) -> Self::Node {
+        let mut after = *node;
+        self.make(node, m, &mut after);
+        after
+    }
+
+    fn key(&self, node: &Self::Node) -> u64 {
+        node.key ^ marks_key(&self.common.rules, &node.state)
+    }
+}

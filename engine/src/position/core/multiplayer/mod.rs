@@ -1,0 +1,235 @@
+//! Games of more than two players by tables.
+//!
+//! To each player the game is one of two: the player against everybody who may take the player's pieces
+//! ([`perspective`]). Roles are told apart by their owners, so the sets of a state by role are the same whoever moves; the sets
+//! by player are those of the player to move, and are made anew when the turn passes ([`play`]). The literal evaluator
+//! answers only where a royal can be taken although rules pick among moves, and in positions that a caller has set up.
+
+mod elimination;
+mod exposure;
+mod game;
+mod moves;
+mod perspective;
+mod perspectives;
+mod play;
+
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+
+use crate::bits::{Bits, Processor};
+use crate::tables::Unsupported;
+use crate::tables::account::Account;
+use crate::tables::endings;
+use crate::tables::markers::Markers;
+use crate::tables::seats::{self, held, owned};
+use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Royalty, Setup, Variant, literal};
+
+use super::game::{Clock, Form, Game};
+use super::hash::state_key_by_role;
+use super::literal_game::LiteralGame;
+use super::state::State;
+use game::MultiplayerGame;
+use perspective::Perspective;
+use perspectives::Perspectives;
+
+/// The tables of a game of several players.
+pub(super) struct Multiplayer<const W: usize, const R: usize, const H: usize, P> {
+    variant: Arc<Variant>,
+    processor: P,
+    perspectives: Perspectives<W>,
+    /// One of them: board, roles, memory and keys are the same in all.
+    common: Arc<Perspective<W>>,
+    /// Who left which mark.
+    markers: Option<Arc<Markers>>,
+    /// Whether what follows a move may take royals.
+    blasts: bool,
+    /// Whether rules pick among the moves of pieces, so that tables do not tell which moves may take a royal.
+    picks: bool,
+    /// Whether a turn may be several moves.
+    phased: bool,
+    /// Whether pieces may come to the board.
+    grows: bool,
+    /// The roles (a bit each) of pieces that are nobody's.
+    neutral: u64,
+    /// By player the royal roles (a bit each), where the start position has some.
+    royals: Vec<u64>,
+}
+
+/// A position of a game.
+#[derive(Clone, Copy)]
+pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
+    /// The state as the player to move sees it.
+    state: State<W, R, H>,
+    /// Its key without marks.
+    key: u64,
+    clock: Clock,
+    /// The move that led to it.
+    m: Move,
+    out: PlayerSet,
+    /// Whether a royal is lost for good or an end of the game's own has come: nobody has a move then.
+    over: bool,
+    /// Whether the player to move could take a royal.
+    hanging: bool,
+    /// Whether there are tables for everybody who is not out.
+    known: bool,
+    /// Whether the player to move has a move, where that is known.
+    has_move: Option<bool>,
+}
+
+impl<const W: usize, const R: usize, const H: usize, P> Debug for Multiplayer<W, R, H, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Multiplayer")
+            .field("perspectives", &self.perspectives.all().count())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Arc<Multiplayer<W, R, H, P>> {
+    fn start(&self, setup: &Setup) -> Box<dyn Game> {
+        // Marks that no move can have left so are kept square by square.
+        let fits = setup.squares.len() == self.variant.board.len() && self.common.rules.tell_marks(setup);
+        match fits {
+            true => Box::new(MultiplayerGame::new(self.clone(), self.node(setup))),
+            false => Box::new(LiteralGame::new(&self.variant, setup)),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.perspectives.all().map(|view| view.rules.bytes()).sum()
+    }
+
+    fn account(&self) -> Account {
+        let variant = &*self.variant;
+        let turn = |player| (0..variant.turns.len() as u16).find(|&turn| variant.mover(turn) == player);
+        let view = |player| self.perspective(turn(player)?, player, PlayerSet::default());
+        let views = variant.everybody().iter().map(|player| (player, view(player)));
+        Account::of_several(views.filter_map(|(player, view)| Some((player, &view?.rules))), variant)
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
+    /// Makes a game ready.
+    ///
+    /// # Errors
+    /// When the rules have something that only the literal evaluator can run, or the form has no room for them.
+    pub fn new(variant: &Arc<Variant>, processor: P) -> Result<Self, Unsupported> {
+        let players = variant.players.len();
+        let room = variant.board.len() <= Bits::<W>::CAPACITY && players * variant.roles.len() < R.min(64);
+        if !room {
+            return Err(Unsupported("a board or roles beyond every form"));
+        }
+        // What cannot be run is refused before anything is computed of all turns.
+        seats::check(variant)?;
+        let royals = |player: PlayerId| {
+            let had = literal::royals(variant, &variant.start, player) > 0;
+            let roles = (0..variant.roles.len() as u8).map(RoleId);
+            let royal = roles.filter(|&role| had && variant.role(role).royal);
+            royal.map(|role| owned(variant, player, role)).collect::<RoleSet>().0
+        };
+        let perspectives = Perspectives::new(variant);
+        let mut made = perspectives.start(variant, P::EXTRACTS)?;
+        let own = made.iter().map(|view| (&view.rules.sides[0], &view.rules.offers[0]));
+        let markers = Markers::new(variant, own).map(Arc::new);
+        for view in &mut made {
+            view.rules.set_markers(markers.clone());
+            if view.rules.memory.words(W) > H {
+                return Err(Unsupported("more to remember than every form has room for"));
+            }
+        }
+        let common = perspectives.keep(made).ok_or(Unsupported("no turns"))?;
+        let choice = &variant.choice;
+        let passes = choice.pass.as_ref().is_some_and(|when| !when.is_empty());
+        let compels = !choice.must.is_empty() || choice.most.is_some();
+        Ok(Self {
+            processor,
+            perspectives,
+            common,
+            markers,
+            blasts: seats::blasts(variant),
+            picks: variant.royalty != Royalty::Each || !choice.guard.is_empty() || compels || passes,
+            phased: variant.has_phases(),
+            grows: endings::grows(variant),
+            neutral: seats::nobodys(variant).0,
+            royals: variant.everybody().iter().map(royals).collect(),
+            variant: variant.clone(),
+        })
+    }
+
+    /// The position of a setup.
+    fn node(&self, setup: &Setup) -> Node<W, R, H> {
+        let variant = &*self.variant;
+        let known = |piece: &Piece| {
+            let neutral = |role: RoleId| variant.role(role).neutral;
+            let somebodys = piece.player.index() < variant.players.len();
+            piece.role.index() < variant.roles.len()
+                && (somebodys || piece.is_neutral() && neutral(piece.role))
+        };
+        let seated =
+            |piece: Piece| Piece { player: PlayerId(0), role: owned(variant, piece.player, piece.role) };
+        let rules = &self.common.rules;
+        let mut hands = Vec::new();
+        if !setup.hands.is_empty() {
+            hands = vec![0; 2 * rules.roles];
+            hands[..rules.roles].iter_mut().zip(&setup.hands).for_each(|(to, &held)| *to = held);
+        }
+        let squares = setup.squares.iter().map(|piece| piece.filter(known).map(seated)).collect();
+        let mut state = State::new(rules, &Setup { squares, hands, ..setup.clone() });
+        let over = literal::royal_lost(variant, setup).is_some() || literal::ended(variant, setup).is_some();
+        let view = self.perspective(state.turn, variant.mover(state.turn), setup.out);
+        view.unwrap_or(&self.common).seat(&mut state);
+        Node {
+            key: state_key_by_role(rules, &state, setup.out),
+            clock: Clock::of(setup),
+            m: Move::pass(),
+            out: setup.out,
+            over,
+            hanging: view.is_some_and(|view| self.is_hanging(view, &state)),
+            known: self.knows(setup.out),
+            has_move: None,
+            state,
+        }
+    }
+
+    /// The position as a setup.
+    fn setup(&self, node: &Node<W, R, H>) -> Setup {
+        node.clock.write(self.setup_of(&node.state, node.out))
+    }
+
+    /// The same without numbers of moves.
+    fn setup_of(&self, state: &State<W, R, H>, out: PlayerSet) -> Setup {
+        let rules = &self.common.rules;
+        let mut setup = state.setup(rules);
+        for piece in setup.squares.iter_mut().flatten() {
+            *piece = self.piece(piece.role.0);
+        }
+        setup.hands.truncate(rules.roles);
+        setup.out = out;
+        setup
+    }
+
+    /// The piece that a role of the tables stands for.
+    fn piece(&self, role: u8) -> Piece {
+        let count = self.variant.roles.len() as u8;
+        self.variant.piece(PlayerId(role / count), RoleId(role % count))
+    }
+
+    /// Where a player's pieces stand.
+    fn army(&self, state: &State<W, R, H>, player: PlayerId) -> Bits<W> {
+        let first = usize::from(held(&self.variant, player, RoleId(0)).0);
+        let own = state.roles.iter().skip(first).take(self.variant.roles.len());
+        let all = own.fold(Bits::EMPTY, |all, set| all | *set);
+        if self.neutral == 0 { all } else { all & !state.any_of(self.neutral) }
+    }
+
+    /// A move as the game tells roles apart.
+    fn as_played(&self, m: Move) -> Move {
+        let count = self.variant.roles.len() as u16;
+        Move { choice: m.choice.checked_sub(1).map_or(0, |role| role % count + 1), ..m }
+    }
+
+    /// A move as the tables tell roles apart.
+    fn as_seen(&self, m: Move, player: PlayerId) -> Move {
+        let seen = |role: u16| u16::from(owned(&self.variant, player, RoleId(role as u8)).0) + 1;
+        Move { choice: m.choice.checked_sub(1).map_or(0, seen), ..m }
+    }
+}

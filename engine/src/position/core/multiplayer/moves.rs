@@ -1,0 +1,267 @@
+//! Legal moves among several players: the moves by the tables of the player to move, less those that put a partner in check,
+//! those that mate by a drop that must not, and those that take a royal and leave the player's own to be taken.
+
+use std::ops::ControlFlow;
+
+use crate::bits::{Bits, Processor};
+use crate::variant::{Move, PlayerId, PlayerSet, RoleSet, literal};
+
+use super::super::choose::{count, generate, has_reply};
+use super::super::generate::Wanted;
+use super::super::legality::{attacked, in_check};
+use super::super::make::After;
+use super::super::sinks::Found;
+use super::super::state::State;
+use super::super::tasks::{Call, List};
+use super::elimination::is_gone;
+use super::exposure::Exposure;
+use super::perspective::Perspective;
+use super::{Multiplayer, Node};
+
+/// A state as a player sees it whose turn it is.
+#[derive(Clone, Copy)]
+pub(super) struct Seat<'a, const W: usize, const R: usize, const H: usize> {
+    pub view: &'a Perspective<W>,
+    pub state: &'a State<W, R, H>,
+    pub out: PlayerSet,
+    /// Whether a move may take a royal.
+    pub hanging: bool,
+}
+
+/// What may be wrong with a move besides what tables tell of it.
+struct Risks<'a, const W: usize> {
+    /// Royals that may be taken.
+    royals: Bits<W>,
+    /// Partners who are not in check and must not come to be.
+    partners: PlayerSet,
+    /// Who might be mated by a drop that must not.
+    mated: PlayerSet,
+    /// How these may come to be in check, by player.
+    exposures: [Exposure<'a, W>; PlayerSet::CAPACITY],
+}
+
+impl<const W: usize> Risks<'_, W> {
+    /// Which of some players a piece may put in check that comes to a square, in a role if that is known.
+    fn checked(
+        &self,
+        processor: impl Processor,
+        players: PlayerSet,
+        (from, to): (Option<usize>, usize),
+        role: Option<u8>,
+    ) -> PlayerSet {
+        let may = |player: &PlayerId| {
+            let exposure = &self.exposures[player.index() % PlayerSet::CAPACITY];
+            role.is_none_or(|role| exposure.may_check(processor, from, role, to))
+        };
+        players.iter().filter(may).collect()
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
+    /// The position as the player to move sees it; `None` where the literal evaluator must tell the moves.
+    pub(super) fn seat<'a>(&'a self, node: &'a Node<W, R, H>) -> Option<Seat<'a, W, R, H>> {
+        let (state, out) = (&node.state, node.out);
+        if !node.known || node.hanging && self.picks {
+            return None;
+        }
+        let view = self.perspective(state.turn, self.variant.mover(state.turn), out)?;
+        Some(Seat { view, state, out, hanging: self.blasts || node.hanging })
+    }
+
+    /// Whether the player to move could take a royal that was left to be taken, or that another player's move laid bare.
+    pub(super) fn is_hanging(&self, view: &Perspective<W>, state: &State<W, R, H>) -> bool {
+        let royals = state.any_of(view.enemy_royals);
+        royals.indices().any(|square| attacked(self.processor, &view.rules, state, 1, square))
+    }
+
+    /// Whether a player is in check at a turn. Of the state only who sits where is changed.
+    pub(super) fn in_check(
+        &self,
+        state: &mut State<W, R, H>,
+        (turn, out): (u16, PlayerSet),
+        player: PlayerId,
+    ) -> bool {
+        let Some(view) = self.perspective(turn, player, out).filter(|_| !out.contains(player)) else { return false };
+        view.seat(state);
+        in_check(self.processor, &view.rules, state, 0)
+    }
+
+    /// Whether tables alone tell which moves are legal.
+    fn is_plain(&self, seat: &Seat<'_, W, R, H>) -> bool {
+        !seat.hanging && seat.view.partners.is_empty() && seat.view.unmating == 0
+    }
+
+    fn risks<'a>(&'a self, seat: &Seat<'a, W, R, H>) -> Risks<'a, W> {
+        let Seat { view, state, out, hanging } = *seat;
+        let mut risks = Risks {
+            royals: if hanging { state.any_of(view.enemy_royals) } else { Bits::EMPTY },
+            partners: PlayerSet::default(),
+            mated: PlayerSet::default(),
+            exposures: [const { Exposure::ANY }; PlayerSet::CAPACITY],
+        };
+        let droppable = |role: crate::variant::RoleId| state.can_drop(&view.rules.memory, 0, role.0);
+        if RoleSet(view.unmating).iter().any(droppable) {
+            risks.mated = view.opponents;
+        }
+        for player in view.partners.with(risks.mated).iter() {
+            let Some(theirs) = self.perspective(state.turn, player, out) else { continue };
+            let mut seen = *state;
+            theirs.seat(&mut seen);
+            let checked = in_check(self.processor, &theirs.rules, &seen, 0);
+            if !checked && let Some(exposure) = risks.exposures.get_mut(player.index()) {
+                *exposure = Exposure::new(theirs, &seen, state.players[0]);
+            }
+            if !checked && view.partners.contains(player) {
+                risks.partners = risks.partners.with(PlayerSet::single(player));
+            }
+        }
+        risks
+    }
+
+    /// Whether a move that tables list is legal.
+    fn is_allowed(&self, seat: &Seat<'_, W, R, H>, risks: &Risks<'_, W>, m: Move) -> bool {
+        if m.is_pass() {
+            return true;
+        }
+        let Seat { view, state, out, .. } = *seat;
+        let (processor, rules, to) = (self.processor, &view.rules, m.to.index());
+        let placed = self.arriving(seat, m);
+        let squares = (m.origin().map(|from| from.index()), to);
+        let takes_royal = risks.royals.any() && (placed.is_none() || risks.royals.contains(to));
+        let partners = risks.checked(processor, risks.partners, squares, placed);
+        let unmating = m.drop().is_some_and(|role| view.unmating >> (role.0 & 63) & 1 == 1);
+        let mated = if unmating { risks.mated } else { PlayerSet::default() };
+        let mated = risks.checked(processor, mated, squares, placed);
+        if !takes_royal && partners.with(mated).is_empty() {
+            return true;
+        }
+        let mut after = processor.call(After { rules, state, m });
+        if takes_royal && is_gone(view, state, &after) {
+            let mut fall = self.fall(&after, out);
+            let legal = self.is_legal_fall(&mut fall, state.turn, risks.partners);
+            return legal.unwrap_or_else(|| self.is_legal_literally(seat, m));
+        }
+        let turn = after.turn;
+        !partners.iter().any(|partner| self.in_check(&mut after, (turn, out), partner))
+            && !mated.iter().any(|opponent| self.mates(seat, m, &mut after, opponent))
+    }
+
+    /// What a piece is after a move that does nothing but bring it to its target, and take what stands there.
+    fn arriving(&self, seat: &Seat<'_, W, R, H>, m: Move) -> Option<u8> {
+        let rules = &seat.view.rules;
+        if let Some(role) = m.drop() {
+            let mut drops = rules.offers[0].drops.iter();
+            let drop = drops.find(|drop| drop.role == role.0 && drop.way == m.way)?;
+            return drop.generals.is_empty().then_some(drop.placed);
+        }
+        let role = seat.state.role_at(m.from.index()).filter(|&role| m.way == 0 && rules.is_plain(0, role, true))?;
+        Some(m.promotion().map_or(role, |role| role.0))
+    }
+
+    /// Whether a player is mated after a drop.
+    fn mates(
+        &self,
+        seat: &Seat<'_, W, R, H>,
+        m: Move,
+        after: &mut State<W, R, H>,
+        player: PlayerId,
+    ) -> bool {
+        let out = seat.out;
+        if !self.in_check(after, (after.turn, out), player) {
+            return false;
+        }
+        let Some(view) = self.perspective(after.turn, player, out) else { return false };
+        // A reply that takes another royal may take its player out.
+        if !self.blasts && self.is_hanging(view, after) {
+            return !self.is_legal_literally(seat, m);
+        }
+        if view.partners.is_empty() {
+            return !has_reply(self.processor, &view.rules, after);
+        }
+        let replying = Seat { view, state: after, out, hanging: self.blasts };
+        let wanted = Wanted { hand: false, pass: false, ..Wanted::ALL };
+        !self.has_some(&replying, wanted)
+    }
+
+    fn is_legal_literally(&self, seat: &Seat<'_, W, R, H>, m: Move) -> bool {
+        let setup = self.setup_of(seat.state, seat.out);
+        literal::is_legal(&self.variant, &setup, self.as_played(m))
+    }
+
+    /// Calls a function with each move until it breaks off.
+    pub(super) fn each(
+        &self,
+        seat: &Seat<'_, W, R, H>,
+        wanted: Wanted<W>,
+        each: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) {
+        let (rules, state) = (&seat.view.rules, seat.state);
+        let risks = if self.is_plain(seat) { None } else { Some(self.risks(seat)) };
+        let each = |m: Move| match risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
+            true => each(self.as_played(m)),
+            false => ControlFlow::Continue(()),
+        };
+        self.processor.call(Call { rules, state, wanted, each });
+    }
+
+    /// Appends the moves.
+    pub(super) fn list(&self, seat: &Seat<'_, W, R, H>, wanted: Wanted<W>, moves: &mut Vec<Move>) {
+        let (rules, state, first) = (&seat.view.rules, seat.state, moves.len());
+        self.processor.call(List { rules, state, moves, wanted });
+        let risks = if self.is_plain(seat) { None } else { Some(self.risks(seat)) };
+        let mut kept = first;
+        for index in first..moves.len() {
+            let m = moves[index];
+            if risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
+                moves[kept] = self.as_played(m);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    /// Whether there is a move of those wanted.
+    fn has_some(&self, seat: &Seat<'_, W, R, H>, wanted: Wanted<W>) -> bool {
+        if self.is_plain(seat) {
+            let mut found = Found(false);
+            generate(self.processor, &seat.view.rules, seat.state, &mut found, &wanted);
+            return found.0;
+        }
+        let mut any = false;
+        self.each(seat, wanted, &mut |_| {
+            any = true;
+            ControlFlow::Break(())
+        });
+        any
+    }
+
+    /// Whether the player to move has a move.
+    pub(super) fn has_move(&self, node: &Node<W, R, H>) -> bool {
+        if node.over {
+            return false;
+        }
+        match self.seat(node) {
+            Some(seat) => self.has_some(&seat, Wanted::ALL),
+            None => literal::has_legal_move(&self.variant, &self.setup(node)),
+        }
+    }
+
+    /// The number of legal moves.
+    pub(super) fn count(&self, node: &Node<W, R, H>) -> u64 {
+        if node.over {
+            return 0;
+        }
+        let Some(seat) = self.seat(node) else {
+            return literal::legal_moves(&self.variant, &self.setup(node)).len() as u64;
+        };
+        if self.is_plain(&seat) {
+            return count(self.processor, &seat.view.rules, seat.state);
+        }
+        let mut number = 0;
+        self.each(&seat, Wanted::ALL, &mut |_| {
+            number += 1;
+            ControlFlow::Continue(())
+        });
+        number
+    }
+}

@@ -1,0 +1,245 @@
+//! Playing a move among several players: the board after it, who goes out, whose turn it is then, and how the game ends.
+
+use crate::bits::{Bits, Processor};
+use crate::variant::{Move, PlayerId, Reason, RoleId, Verdict, literal};
+
+use super::super::evaluator::Evaluator;
+use super::super::game::{Clock, End};
+use super::super::hash::difference_by_role;
+use super::super::make::After;
+use super::super::state::State;
+use super::elimination::is_gone;
+use super::{Multiplayer, Node};
+
+impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
+    /// Writes the position after a legal move over another one.
+    pub(super) fn make(&self, before: &Node<W, R, H>, m: Move, after: &mut Node<W, R, H>) {
+        if self.make_by_tables(before, m, after).is_none() {
+            *after = self.node(&literal::play(&self.variant, &self.setup(before), m));
+        }
+        self.follow(before, m, after);
+    }
+
+    /// Passes the turn without asking whether that is allowed.
+    pub(super) fn make_pass(&self, before: &Node<W, R, H>, after: &mut Node<W, R, H>) {
+        *after = Node { over: false, has_move: None, ..*before };
+        after.state.keep_marks(&self.common.rules, Bits::EMPTY);
+        after.state.turn = self.variant.next_turn(before.state.turn);
+        self.tick(before, after, false);
+        self.skip(after);
+        let player = self.variant.mover(after.state.turn);
+        if let Some(view) = self.perspective(after.state.turn, player, after.out) {
+            view.seat(&mut after.state);
+            after.hanging = !self.blasts && self.is_hanging(view, &after.state);
+        }
+        self.follow(before, Move::pass(), after);
+    }
+
+    /// What else a node holds after a move.
+    fn follow(&self, before: &Node<W, R, H>, m: Move, after: &mut Node<W, R, H>) {
+        after.m = m;
+        let (one, two) = ((&before.state, before.out), (&after.state, after.out));
+        after.key = before.key ^ difference_by_role(&self.common.rules, one, two);
+        // Where nothing new ever comes to the board, a position with more pieces than now is gone for good.
+        let fewer = after.state.occupied().count() < before.state.occupied().count();
+        let gone = after.out != before.out || fewer && !self.grows;
+        after.clock.reversible = if gone { 0 } else { before.clock.reversible + 1 };
+    }
+
+    /// All but what [`Self::follow`] fills in; `None` if tables do not tell it.
+    fn make_by_tables(&self, before: &Node<W, R, H>, m: Move, after: &mut Node<W, R, H>) -> Option<()> {
+        let seat = self.seat(before).filter(|_| !m.is_leaving())?;
+        let (variant, rules, state) = (&*self.variant, &seat.view.rules, &before.state);
+        let mover = variant.mover(state.turn);
+        let seen = self.as_seen(m, mover);
+        let (_, role) = state.author(rules, seen);
+        after.state = self.processor.call(After { rules, state, m: seen });
+        (after.out, after.over, after.known, after.has_move) = (before.out, false, true, None);
+        let role = role.map(|role| RoleId(role % variant.roles.len() as u8));
+        let quiet = variant.ending.quiet.as_ref();
+        let resets = role.is_some_and(|role| quiet.is_some_and(|quiet| quiet.reset_by.contains(role)));
+        let progress = resets || after.state.players[1].count() < state.players[1].count();
+        self.tick(before, after, progress);
+        if seat.hanging && is_gone(seat.view, state, &after.state) {
+            let fall = self.fall(&after.state, before.out);
+            (after.state, after.out, after.over) = (fall.state, fall.out, fall.loser.is_some());
+            after.known = self.knows(after.out);
+        }
+        self.settle(after, mover)
+    }
+
+    /// Counts a move, which is progress or not.
+    fn tick(&self, before: &Node<W, R, H>, after: &mut Node<W, R, H>, progress: bool) {
+        let Clock { quiet_plies, full_moves, .. } = before.clock;
+        // The plies of one turn count as one.
+        let plies = u32::from(self.variant.turn(before.state.turn).after.is_some());
+        let begins = u32::from(self.variant.begins_full_move(after.state.turn));
+        after.clock = Clock {
+            quiet_plies: if progress { 0 } else { quiet_plies.saturating_add(plies) },
+            full_moves: full_moves.saturating_add(begins),
+            ..before.clock
+        };
+    }
+
+    /// Passes over turns of players who are out, and drops the marks of the player whose turn comes.
+    fn skip(&self, node: &mut Node<W, R, H>) {
+        let variant = &*self.variant;
+        for _ in 0..2 * variant.turns.len() {
+            if !node.out.contains(variant.mover(node.state.turn)) {
+                break;
+            }
+            node.state.turn = variant.next_turn(node.state.turn);
+            let begins = u32::from(variant.begins_full_move(node.state.turn));
+            node.clock.full_moves = node.clock.full_moves.saturating_add(begins);
+        }
+        self.drop_own_marks(&mut node.state);
+    }
+
+    /// A player's own marks last until the player's next turn begins.
+    fn drop_own_marks(&self, state: &mut State<W, R, H>) {
+        if state.marks.any() && self.begins(state.turn) {
+            let own = self.army(state, self.variant.mover(state.turn));
+            state.forget_marks(&self.common.rules, own);
+        }
+    }
+
+    /// Whether a whole turn has ended before this one: what belongs to that is not asked within a turn.
+    fn begins(&self, turn: u16) -> bool {
+        !self.phased || self.variant.turn(turn).after.is_some()
+    }
+
+    /// Once the turn has passed on from a player: the next who is not out moves, or the first who is in check where that is the
+    /// rule, and players who have lost go out. `None` if tables do not tell it.
+    fn settle(&self, node: &mut Node<W, R, H>, mover: PlayerId) -> Option<()> {
+        let variant = &*self.variant;
+        // A move leaves none of its player's royals to be taken, unless the game is over by it.
+        let mut safe = Some(mover).filter(|_| !node.over);
+        // Each round takes somebody out.
+        for _ in 0..variant.players.len() {
+            if !node.known {
+                return None;
+            }
+            self.skip(node);
+            if variant.choice.answer && self.begins(node.state.turn) {
+                self.answer(node, safe);
+            }
+            let ended = if node.over { None } else { self.ended(node) };
+            let player = variant.mover(node.state.turn);
+            let view = self.perspective(node.state.turn, player, node.out)?;
+            view.seat(&mut node.state);
+            node.hanging = !self.blasts && self.is_hanging(view, &node.state);
+            let lost = match ended {
+                _ if node.over => return Some(()),
+                Some((_, player, Verdict::Loss)) => player,
+                Some(_) => {
+                    node.over = true;
+                    return Some(());
+                }
+                None if !self.may_lose_stuck(node, player) || self.finds_move(node) => return Some(()),
+                None if self.stuck(node) != Verdict::Loss => return Some(()),
+                None => player,
+            };
+            if !variant.goes_on(node.out, lost) {
+                node.over = ended.is_some();
+                return Some(());
+            }
+            self.strike(&mut node.state, &mut node.out, lost);
+            (node.known, node.has_move, safe) = (self.knows(node.out), None, None);
+        }
+        Some(())
+    }
+
+    /// Gives the turn to the first player in check, in the order of turns.
+    fn answer(&self, node: &mut Node<W, R, H>, safe: Option<PlayerId>) {
+        let (variant, out, first) = (&*self.variant, node.out, node.state.turn);
+        let later = std::iter::successors(Some(first), |&turn| Some(variant.next_turn(turn)));
+        let answers = |&turn: &u16| {
+            let player = variant.mover(turn);
+            let begins = variant.turn(turn).after.is_some();
+            begins && Some(player) != safe && self.in_check(&mut node.state, (turn, out), player)
+        };
+        let answering = later.take(variant.turns.len()).find(answers);
+        node.state.turn = answering.unwrap_or(first);
+        self.drop_own_marks(&mut node.state);
+    }
+
+    /// Whether the player to move goes out if there is no move, and others play on.
+    fn may_lose_stuck(&self, node: &Node<W, R, H>, player: PlayerId) -> bool {
+        let ending = &self.variant.ending;
+        let loses = ending.checkmate == Verdict::Loss || ending.stalemate == Verdict::Loss;
+        loses && self.variant.goes_on(node.out, player)
+    }
+
+    fn finds_move(&self, node: &mut Node<W, R, H>) -> bool {
+        let found = self.has_move(node);
+        node.has_move = Some(found);
+        found
+    }
+
+    /// What it means for the player to move to have no move.
+    fn stuck(&self, node: &Node<W, R, H>) -> Verdict {
+        literal::stuck_in(&self.variant, node.out, self.mover_in_check(node))
+    }
+
+    /// Whether the player to move is in check.
+    pub(super) fn mover_in_check(&self, node: &Node<W, R, H>) -> bool {
+        self.stands_in_check(node, self.variant.mover(node.state.turn))
+    }
+
+    /// Whether a player is in check.
+    pub(super) fn stands_in_check(&self, node: &Node<W, R, H>, player: PlayerId) -> bool {
+        match node.known {
+            true => {
+                let mut state = node.state;
+                self.in_check(&mut state, (node.state.turn, node.out), player)
+            }
+            false => literal::in_check(&self.variant, &self.setup(node), player),
+        }
+    }
+
+    /// The end of the game's own that has come, for whom and with what result. Of the state only who sits where is changed.
+    fn ended(&self, node: &mut Node<W, R, H>) -> Option<(u16, PlayerId, Verdict)> {
+        let variant = &*self.variant;
+        let (turn, out) = (node.state.turn, node.out);
+        if variant.ending.ends.is_empty() || !self.begins(turn) {
+            return None;
+        }
+        let last = variant.mover_before(turn, out);
+        let others = variant.everybody().without(out).iter().filter(|&player| player != last);
+        let mut first: Option<(usize, PlayerId, Verdict)> = None;
+        for player in std::iter::once(last).chain(others) {
+            let view = self.perspective(turn, player, out)?;
+            view.seat(&mut node.state);
+            let before = first.map_or(view.ends.len(), |(index, ..)| index);
+            let (rules, processor, state) = (&view.rules, self.processor, &node.state);
+            let evaluator = Evaluator::new(processor, rules, state, 0);
+            let found = view.ends.iter().take(before).position(|(when, _)| evaluator.holds(when));
+            if let Some(index) = found {
+                first = view.ends.get(index).map(|&(_, verdict)| (index, player, verdict));
+            }
+        }
+        first.map(|(index, player, verdict)| (index as u16, player, verdict))
+    }
+
+    /// How a game has ended that is over, or whose player to move has no move.
+    pub(super) fn end(&self, node: &Node<W, R, H>) -> End {
+        let variant = &*self.variant;
+        if let Some(player) = self.royal_lost(&node.state, node.out) {
+            return (player, variant.ending.royal_lost, Reason::RoyalLost);
+        }
+        let ended = match node.known {
+            true => {
+                let mut node = *node;
+                self.ended(&mut node)
+            }
+            false => literal::ended(variant, &self.setup(node))
+                .map(|(player, verdict, index)| (index, player, verdict)),
+        };
+        if let Some((index, player, verdict)) = ended {
+            return (player, verdict, Reason::End(index));
+        }
+        let check = self.mover_in_check(node);
+        let reason = if check { Reason::Checkmate } else { Reason::Stalemate };
+        (variant.mover(node.state.turn), literal::stuck_in(variant, node.out, check), reason)
+    }
+}
