@@ -7,7 +7,7 @@ use crate::bits::Bits;
 
 use super::act::Act;
 use super::atom::Atom;
-use super::formula::Formula;
+use super::condition::Condition;
 use super::instance::{Choices, Following, Hurdle, Instance, Target};
 use super::lookup::Lookup;
 use super::scripted::CastlingLike;
@@ -106,9 +106,9 @@ pub struct ScriptedMove<const W: usize> {
     /// Whether the piece stays where it is.
     pub stays: bool,
     /// What else must hold.
-    pub rest: Vec<Formula<W>>,
+    pub rest: Vec<Condition<W>>,
     /// What must hold besides, and asks what the position is afterwards: choice by choice.
-    pub ahead: Vec<Formula<W>>,
+    pub ahead: Vec<Condition<W>>,
     /// What else happens.
     pub acts: Vec<Act<W>>,
     /// What the piece may become.
@@ -182,15 +182,10 @@ impl<const W: usize> ScriptedMove<W> {
     /// A role's movement, `overlaps` saying whether another one of the role may give the same move.
     pub fn new(role: u8, instance: Instance<W>, overlaps: bool) -> Self {
         let rights = instance.rest.iter().fold(0, |mask, part| match part {
-            Formula::Right(bits) if bits.is_power_of_two() => mask | bits,
+            Condition::Right(bits) if bits.is_power_of_two() => mask | bits,
             _ => mask,
         });
-        let rest = Formula::joined(instance.rest);
-        // Few ask what comes after the move.
-        let (ahead, rest) = match rest.iter().any(Formula::looks_ahead) {
-            true => rest.into_iter().partition(Formula::looks_ahead),
-            false => (Vec::new(), rest),
-        };
+        let (ahead, rest): (Vec<_>, Vec<_>) = instance.rest.into_iter().partition(Condition::looks_ahead);
         let hurdle = |hurdle: &Hurdle<W>| (Bits(hurdle.squares), hurdle.counts);
         Self {
             role,
@@ -254,9 +249,9 @@ impl<const W: usize> ScriptedMove<W> {
     pub fn find_asks(&mut self) {
         let hurdles = self.hurdles.iter().fold(Bits::EMPTY, |all, (squares, _)| all | *squares);
         let parts = self.rest.iter().chain(&self.ahead);
-        let parts = parts.fold(Bits::EMPTY, |all, part| all | part.squares());
+        let parts = parts.fold(Bits::EMPTY, |all, part| all | part.decided_by());
         let promotes = match &self.choices {
-            Choices::Promotion(asks) => asks.when.squares() | asks.forced.squares(),
+            Choices::Promotion(asks) => asks.when.decided_by() | asks.forced.decided_by(),
             _ => Bits::EMPTY,
         };
         // What it takes elsewhere, or brings from the hand, is no matter of single squares.
@@ -268,10 +263,7 @@ impl<const W: usize> ScriptedMove<W> {
 
     /// The square that must be marked, if there is one.
     pub fn mark(&self) -> Option<u16> {
-        self.rest.iter().find_map(|part| match part {
-            Formula::Marked(square) => Some(*square),
-            _ => None,
-        })
+        self.rest.iter().find_map(Condition::marked_square)
     }
 
     /// The move as sets of squares, if that is all there is to it; `index` is its place.
@@ -280,9 +272,9 @@ impl<const W: usize> ScriptedMove<W> {
         let mut safe = Bits::EMPTY;
         for part in &*self.rest {
             match part {
-                Formula::Right(bits) if bits.is_power_of_two() => {}
-                Formula::Not(inner) => match **inner {
-                    Formula::Attacked(square) => safe |= single(square),
+                Condition::Right(bits) if bits.is_power_of_two() => {}
+                Condition::Not(inner) => match **inner {
+                    Condition::Attacked(square) => safe |= single(square),
                     _ => return None,
                 },
                 _ => return None,

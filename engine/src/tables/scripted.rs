@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 
-use super::formula::Formula;
+use super::condition::Condition;
 use super::instance::Choices;
 use super::late::Late;
 use super::movement::ScriptedMove;
@@ -260,8 +260,8 @@ impl<const W: usize> AttackIndex<W> {
 /// once for all of the moves.
 fn share_conditions<const W: usize>(here: &mut [ScriptedMove<W>]) -> u32 {
     let [first, others @ ..] = &*here else { return 0 };
-    let shared = |part: &&Formula<W>| others.iter().all(|other| other.rest.contains(part));
-    let shared: Vec<Formula<W>> = first.rest.iter().filter(shared).cloned().collect();
+    let shared = |part: &&Condition<W>| others.iter().all(|other| other.rest.contains(part));
+    let shared: Vec<Condition<W>> = first.rest.iter().filter(shared).cloned().collect();
     for one in here {
         one.rest.sort_by_key(|part| shared.iter().position(|other| other == part).unwrap_or(shared.len()));
     }

@@ -6,12 +6,13 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
+use super::Unsupported;
 use super::act::Act;
 use super::atom::{Atom, Atoms, classes, in_order};
 use super::attack::{Attack, Backward};
 use super::chain::{Chains, chains};
+use super::condition::Condition;
 use super::filing::Lookups;
-use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target};
 use super::late::Late;
 use super::lookup::{Lookup, Shelf};
@@ -154,7 +155,7 @@ impl<const W: usize> Side<W> {
                     })
                 };
                 if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
-                    let spared = instance.rest.iter().all(Formula::spares_replies);
+                    let spared = instance.rest.iter().all(Condition::spares_replies);
                     if let Some(atom) = instance.bare().filter(|_| spared) {
                         more.push(atom.reversed());
                         *counted = true;
@@ -205,7 +206,8 @@ impl<const W: usize> Side<W> {
                 side.by_origin.push(ScriptedByOrigin::late(role as u8, late));
             }
         }
-        let asks = |one: &ScriptedMove<W>| !one.ahead.is_empty() || one.rest.iter().any(Formula::asks_attack);
+        let asks =
+            |one: &ScriptedMove<W>| !one.ahead.is_empty() || one.rest.iter().any(Condition::asks_attack);
         let indices = (0..).zip(&side.scripted);
         side.asking = indices.filter(|(_, one)| asks(one)).map(|(index, _)| index).collect();
         let marks = side.by_origin.iter().flat_map(ScriptedByOrigin::candidates).filter_map(|one| one.mark);

@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::tables::endings::Side;
-use crate::variant::{Move, PlayerId, Reason, Verdict};
+use crate::variant::{PlayerId, Reason, Verdict};
 
 use super::choose::has_any;
+use super::evaluator::Evaluator;
 use super::game::{End, Finish};
 use super::generate::Generator;
-use super::judge::Judge;
 use super::legality::in_check;
 use super::make::Node;
 use super::repetition::{Places, nth_earlier};
@@ -105,9 +105,7 @@ fn own_end<P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Option<End> {
     let last = usize::from(rules.phases.get(usize::from(state.turn))?.last_mover) & 1;
     rules.endings.ends.iter().find_map(|end| {
-        let holds = |me: &usize| {
-            Judge { processor, rules, state, me: *me, m: Move::pass(), after: None }.holds(&end.when[*me & 1])
-        };
+        let holds = |me: &usize| Evaluator::new(processor, rules, state, *me).holds(&end.when[*me & 1]);
         let player = [last, last ^ 1].into_iter().find(holds)?;
         Some((PlayerId(player as u8), end.verdict, end.reason))
     })

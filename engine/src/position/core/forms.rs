@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bits::{Portable, Processor, Usual};
 use crate::tables::Rules;
-use crate::tables::formula::Unsupported;
+use crate::tables::Unsupported;
 use crate::tables::memory::Memory;
 use crate::variant::Variant;
 

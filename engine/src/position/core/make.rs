@@ -8,10 +8,10 @@ use crate::variant::Move;
 
 use super::chain::chained;
 use super::counting;
+use super::evaluator::{captures, conclude};
 use super::game::Clock;
 use super::general::{Asked, after_drop};
 use super::hash::{difference, plain_difference};
-use super::judge::{captures, conclude};
 use super::state::State;
 
 /// A position of the game: the state, its key without marks, the numbers beside it, and the move that led to it.

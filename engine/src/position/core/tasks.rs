@@ -8,8 +8,8 @@ use crate::tables::Rules;
 use crate::variant::{Move, RoleSet};
 
 use super::choose::{count, generate, has_any};
+use super::evaluator::captures;
 use super::generate::{Generator, Wanted};
-use super::judge::captures;
 use super::legality::{attackers, in_check};
 use super::make::{After, Node};
 use super::repetition::{Places, nth_earlier};

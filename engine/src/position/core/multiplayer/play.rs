@@ -3,9 +3,9 @@
 use crate::bits::Processor;
 use crate::variant::{Move, PlayerId, Reason, RoleId, Verdict, literal};
 
+use super::super::evaluator::Evaluator;
 use super::super::game::{Clock, End};
 use super::super::hash::difference_by_role;
-use super::super::judge::Judge;
 use super::super::make::After;
 use super::super::state::State;
 use super::elimination::is_gone;
@@ -212,8 +212,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             view.seat(&mut node.state);
             let before = first.map_or(view.ends.len(), |(index, ..)| index);
             let (rules, processor, state) = (&view.rules, self.processor, &node.state);
-            let judge = Judge { processor, rules, state, me: 0, m: Move::pass(), after: None };
-            let found = view.ends.iter().take(before).position(|(when, _)| judge.holds(when));
+            let evaluator = Evaluator::new(processor, rules, state, 0);
+            let found = view.ends.iter().take(before).position(|(when, _)| evaluator.holds(when));
             if let Some(index) = found {
                 first = view.ends.get(index).map(|&(_, verdict)| (index, player, verdict));
             }
