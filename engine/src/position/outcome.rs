@@ -78,6 +78,9 @@ fn perpetual_checkers(position: &Position, first: usize) -> PlayerSet {
         if !check {
             quiet = quiet.with(mover);
         }
+        if quiet == variant.everybody() {
+            return PlayerSet::default();
+        }
     }
     moved.without(quiet)
 }

@@ -50,12 +50,6 @@ impl Position {
         if !self.is_capture(m) {
             return None;
         }
-        let on_target = self.piece(m.to).filter(|piece| piece.opposes(self.turn()));
-        if m.origin().is_some()
-            && let Some(piece) = on_target
-        {
-            return Some((m.to, piece));
-        }
         let mut found = None;
         self.for_each_change(m, |change| {
             let gone =

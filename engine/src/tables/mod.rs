@@ -155,7 +155,7 @@ pub struct Rules<const W: usize> {
     pub vetoes: bool,
     /// Whether the game has ends of its own.
     pub ends: bool,
-    /// What must hold for any of them to come, but for [extinction](Turn::extinction) pieces that are gone.
+    /// What must hold for any of them to come, but for [required](Turn::required) pieces that are gone.
     pub before_end: Option<Condition<W>>,
     /// Whether some moves that the pieces have may not be played.
     pub choosy: bool,

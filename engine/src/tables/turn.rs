@@ -88,7 +88,7 @@ pub struct Epilogue<const W: usize> {
 #[derive(Clone, Debug, Default)]
 pub struct Turn<const W: usize> {
     /// Pieces of which there must be some, or the game has ended.
-    pub extinction: Vec<Pieces<W>>,
+    pub required: Vec<Pieces<W>>,
     /// What else ends the game, asked for this player.
     pub ends: Vec<Condition<W>>,
     /// What must hold for any of these.
@@ -145,19 +145,19 @@ impl<const W: usize> Turn<W> {
             Some(when) => Some(of_move.conjunction(&[&when[..], &known[..]].concat())?),
             None => None,
         };
-        let mut extinction = Vec::new();
+        let mut required = Vec::new();
         let mut others = Vec::new();
         for end in ends {
             let end: Condition<W> = end?;
-            match end.extinction() {
-                Some(pieces) => extinction.extend(pieces),
+            match end.required() {
+                Some(pieces) => required.extend(pieces),
                 // What never holds would hide what must be for the others.
                 None if end == Condition::Constant(false) => {}
                 None => others.push(end),
             }
         }
         let mut turn = Self {
-            extinction,
+            required,
             precondition: Condition::precondition(&others),
             before_end: Condition::shared(&others.iter().collect::<Vec<_>>(), |_| true),
             ends: others,

@@ -13,6 +13,24 @@ use carn::variant::{Move, Piece, Setup, literal};
 
 use super::agree::{Effort, ends, game, same, same_moves};
 
+/// What attacks the royals of players who have one: in games whose captures ask no more than what stands where.
+///
+/// # Errors
+/// What differed.
+fn attackers(position: &Position, setup: &Setup) -> Result<(), String> {
+    let variant = position.rules().variant();
+    for player in variant.everybody().iter().filter(|&player| literal::royals(variant, setup, player) == 1) {
+        let royal = |(_, piece): &(Square, Piece)| piece.player == player && variant.role(piece.role).royal;
+        let Some((square, _)) = setup.pieces().find(royal) else { continue };
+        let found: Vec<Square> = position.attackers(square, player).iter().collect();
+        let expected: Vec<Square> = literal::checks(variant, setup, player).iter().map(|m| m.from).collect();
+        let expected: BTreeSet<Square> = expected.into_iter().collect();
+        let at = format!("attackers of {} of {player:?}", variant.board.name(square));
+        same(&at, names(position, found), names(position, expected.into_iter().collect()))?;
+    }
+    Ok(())
+}
+
 /// Everything that this file is about, in one position with these legal moves.
 ///
 /// # Errors
@@ -39,16 +57,6 @@ pub fn searched(position: &Position, setup: &Setup, legal: &[Move]) -> Result<()
         same("number of a move in range", index < position.move_indices(), true)?;
         same("moves of one number", *numbers.entry(index).or_insert(key), key)?;
     }
-    // Where a player has one royal, what attacks it is exact.
-    for player in variant.everybody().iter().filter(|&player| literal::royals(variant, setup, player) == 1) {
-        let royal = |(_, piece): &(Square, Piece)| piece.player == player && variant.role(piece.role).royal;
-        let Some((square, _)) = setup.pieces().find(royal) else { continue };
-        let found: Vec<Square> = position.attackers(square, player).iter().collect();
-        let expected: Vec<Square> = literal::checks(variant, setup, player).iter().map(|m| m.from).collect();
-        let expected: BTreeSet<Square> = expected.into_iter().collect();
-        let at = format!("attackers of {} of {player:?}", variant.board.name(square));
-        same(&at, names(position, found), names(position, expected.into_iter().collect()))?;
-    }
     if variant.players.len() == 2 && !literal::in_check(variant, setup, mover) {
         let exposes = |square: &Square| {
             let mut without = setup.clone();
@@ -62,8 +70,9 @@ pub fn searched(position: &Position, setup: &Setup, legal: &[Move]) -> Result<()
     }
     let mut passed = position.clone();
     passed.play_null();
-    let turn = variant.next_turn(setup.turn);
-    same("turn after a null move", passed.turn_index(), turn)?;
+    let turns = std::iter::successors(Some(setup.turn), |&turn| Some(variant.next_turn(turn))).skip(1);
+    let turn = turns.take(variant.turns.len()).find(|&turn| !setup.out.contains(variant.mover(turn)));
+    same("turn after a null move", Some(passed.turn_index()), turn)?;
     same("board after a null move", &passed.setup().squares, &setup.squares)?;
     same("hash after a null move", passed.hash(), passed.fresh_hash())?;
     same("mover", position.turn(), mover)?;
@@ -127,6 +136,24 @@ fn shipped_games_say_the_same_from_start_to_end() {
         wrong.extend(found.err().map(|error| format!("{name}: {error}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn attackers_of_a_royal_are_those_that_give_check() {
+    for name in ["chess", "xiangqi", "shogi", "crazyhouse", "capablanca", "makruk", "glinski"] {
+        let rules = library::rules(name).unwrap();
+        let mut random = Random::new(3);
+        for _ in 0..4 {
+            let mut position = Position::start(&rules);
+            for ply in 0..80 {
+                let told = |error| panic!("{name}, ply {ply}, {}: {error}", position.fen());
+                attackers(&position, &position.setup()).unwrap_or_else(told);
+                let moves = position.legal_moves();
+                let Some(&m) = random.choose(&moves) else { break };
+                position.play_unchecked(m);
+            }
+        }
+    }
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(super) struct Evaluator<'a, P, const W: usize, const R: usize, const H: usiz
     pub movement: Option<&'a Asked<'a, P, W, R, H>>,
 }
 
-/// Whether an end of the game's own has come other than by [extinction](crate::tables::turn::Turn::extinction) pieces that are
+/// Whether an end of the game's own has come other than by [required](crate::tables::turn::Turn::required) pieces that are
 /// gone: asked when a turn has ended, of both players.
 #[inline(never)]
 pub(super) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(

@@ -174,7 +174,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for (me, offer) in rules.offers.iter().enumerate() {
             let evaluator = Evaluator::new(processor, rules, state, me);
             let some = |pieces: &Pieces<W>| evaluator.pieces(pieces).any();
-            if offer.extinction.iter().any(|pieces| !some(pieces)) {
+            if offer.required.iter().any(|pieces| !some(pieces)) {
                 return true;
             }
             asked |= !offer.ends.is_empty()

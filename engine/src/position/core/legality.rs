@@ -420,6 +420,13 @@ pub(super) fn attackers<P: Processor, const W: usize, const R: usize, const H: u
             found |= class.lookup.targets(processor, square, occupied).capture & attackers;
         }
     }
+    // Where a capture may cost its player a royal, each is looked at by itself.
+    if side.risky != 0 && side.in_doubt(square, state.royals(rules) & them) {
+        found &= !state.any_of(side.risky);
+        for scripted in threatening(processor, rules, state, (me, square, true), &side.doubts) {
+            found.insert(usize::from(scripted.from));
+        }
+    }
     for scripted in threatening(processor, rules, state, (me, square, true), &side.threats) {
         found.insert(usize::from(scripted.from));
     }

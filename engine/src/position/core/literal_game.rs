@@ -193,7 +193,8 @@ impl Game for LiteralGame {
 
     fn pass(&mut self) {
         let turn = self.variant.next_turn(self.setup.turn);
-        let after = Setup { turn, marks: Marks::default(), ..self.setup.clone() };
+        let mut after = Setup { turn, marks: Marks::default(), ..self.setup.clone() };
+        after.skip_out(&self.variant);
         self.past.push((std::mem::replace(&mut self.setup, after), Move::pass()));
     }
 

@@ -350,15 +350,15 @@ fn of_classes<const W: usize>(to: &mut Speaker<'_>, what: &str, classes: &[Attac
 pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
     let squares = to.squares;
     turn.drops.iter().for_each(|drop| of_drop(to, drop));
-    if !turn.extinction.is_empty() {
+    if !turn.required.is_empty() {
         to.say(
             None,
             "ends when pieces are gone",
             &[
-                ("kinds", turn.extinction.len()),
-                ("roles", turn.extinction.iter().map(|pieces| pieces.roles.count_ones() as usize).sum()),
-                ("squares", to.total(turn.extinction.iter().map(|pieces| pieces.on))),
-                ("own", turn.extinction.iter().filter(|pieces| pieces.owner == Owner::Own).count()),
+                ("kinds", turn.required.len()),
+                ("roles", turn.required.iter().map(|pieces| pieces.roles.count_ones() as usize).sum()),
+                ("squares", to.total(turn.required.iter().map(|pieces| pieces.on))),
+                ("own", turn.required.iter().filter(|pieces| pieces.owner == Owner::Own).count()),
             ],
         );
     }
