@@ -62,7 +62,10 @@ pub fn searched(position: &Position, setup: &Setup, legal: &[Move]) -> Result<()
     }
     let mut passed = position.clone();
     passed.play_null();
-    let turn = variant.next_turn(setup.turn);
+    let mut turn = variant.next_turn(setup.turn);
+    while setup.out.contains(variant.mover(turn)) {
+        turn = variant.next_turn(turn);
+    }
     same("turn after a null move", passed.turn_index(), turn)?;
     same("board after a null move", &passed.setup().squares, &setup.squares)?;
     same("hash after a null move", passed.hash(), passed.fresh_hash())?;

@@ -190,7 +190,10 @@ impl Game for LiteralGame {
     }
 
     fn pass(&mut self) {
-        let turn = self.variant.next_turn(self.setup.turn);
+        let later = std::iter::successors(Some(self.setup.turn), |&turn| Some(self.variant.next_turn(turn)));
+        let mut later = later.skip(1).take(self.variant.turns.len());
+        let turn = later.find(|&turn| !self.setup.out.contains(self.variant.mover(turn)));
+        let turn = turn.unwrap_or(self.setup.turn);
         let after = Setup { turn, marks: Marks::default(), ..self.setup.clone() };
         self.past.push((std::mem::replace(&mut self.setup, after), Move::pass()));
     }
