@@ -90,7 +90,8 @@ pub(super) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
     state: &State<W, R, H>,
     out: PlayerSet,
 ) -> u64 {
-    let empty = State { roles: [Bits::EMPTY; R], undisturbed: Bits::EMPTY, rights: 0, memory: [0; H], ..*state };
+    let empty =
+        State { roles: [Bits::EMPTY; R], undisturbed: Bits::EMPTY, rights: 0, memory: [0; H], ..*state };
     let words = (0..H).filter(is_kept::<W>).fold(0, |key, word| key ^ rules.keys.remembered(word, 0));
     let start = words ^ rules.keys.turn(usize::from(state.turn)) ^ rules.keys.out(PlayerSet::default());
     start ^ difference_by_role(rules, (&empty, PlayerSet::default()), (state, out))

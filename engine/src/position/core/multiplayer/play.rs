@@ -232,7 +232,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
                 let mut node = *node;
                 self.ended(&mut node)
             }
-            false => literal::ended(variant, &self.setup(node)).map(|(player, verdict, index)| (index, player, verdict)),
+            false => literal::ended(variant, &self.setup(node))
+                .map(|(player, verdict, index)| (index, player, verdict)),
         };
         if let Some((index, player, verdict)) = ended {
             return (player, verdict, Reason::End(index));
