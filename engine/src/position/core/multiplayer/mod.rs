@@ -17,9 +17,9 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
+use crate::tables::Unsupported;
 use crate::tables::account::Account;
 use crate::tables::endings;
-use crate::tables::formula::Unsupported;
 use crate::tables::markers::Markers;
 use crate::tables::seats::{self, held, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Royalty, Setup, Variant, literal};
