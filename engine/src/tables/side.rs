@@ -33,12 +33,14 @@ pub struct Side<const W: usize> {
     pub roles: Vec<RoleTable<W>>,
     /// Steps, those of one role together.
     pub steps: Vec<Step<W>>,
-    /// Scripted moves, in the order of [`by_origin`](Self::by_origin).
+    /// Scripted moves, those of a role together.
     pub scripted: Vec<ScriptedMove<W>>,
     /// Chains, by role.
     pub chains: Vec<Chains<W>>,
-    /// Scripted moves by role and origin; those like castling apart.
+    /// Scripted moves by role and origin, but for those like castling.
     pub by_origin: Vec<ScriptedByOrigin<W>>,
+    /// Royals' moves like castling, by role and origin.
+    pub castling: Vec<ScriptedByOrigin<W>>,
     /// Squares that a scripted move needs marked.
     pub mark_squares: Bits<W>,
     /// Scripted moves that ask for attacks, of which imagined replies know nothing.
@@ -94,6 +96,7 @@ impl<const W: usize> Side<W> {
             scripted: Vec::new(),
             chains: chains(variant, seat, &workshop.room)?,
             by_origin: Vec::new(),
+            castling: Vec::new(),
             mark_squares: Bits::EMPTY,
             asking: Vec::new(),
             attack: Attack::default(),
@@ -235,7 +238,7 @@ impl<const W: usize> Side<W> {
 
     /// Marks the moves like castling whose safety is settled by squares alone, given the opponent's attacks.
     pub fn settle(&mut self, attack: &Attack<W>) {
-        for one in self.by_origin.iter_mut().flat_map(|list| &mut list.castling) {
+        for one in self.castling.iter_mut().flat_map(|list| &mut list.castling) {
             one.settled = attack.settles(one);
             if one.settled {
                 one.safe.insert(usize::from(one.to));
@@ -272,7 +275,7 @@ impl<const W: usize> Side<W> {
 
     /// The scripted moves of a role from a square to a square in a way, in the order of the rules.
     pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &ScriptedMove<W>> {
-        let lists = self.by_origin.iter().filter(move |list| list.role == role);
+        let lists = self.by_origin.iter().chain(&self.castling).filter(move |list| list.role == role);
         lists.flat_map(move |list| {
             let here = list.from(usize::from(from)).iter().filter(move |one| one.to == to);
             let made = here.map(|one| &self.scripted[one.index as usize]).filter(move |one| one.way == way);

@@ -21,8 +21,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             false => Bits::EMPTY,
         };
         let mut seen = Seen::default();
-        for list in &self.side.by_origin {
-            if !list.may_apply(self.state.rights, marks) || !list.castling.is_empty() && !self.apart {
+        let castling = if self.apart { &self.side.castling[..] } else { &[] };
+        for list in self.side.by_origin.iter().chain(castling) {
+            if !list.may_apply(self.state.rights, marks) {
                 continue;
             }
             let found = self.us & self.state.role(list.role) & wanted.origins;
@@ -54,8 +55,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         });
     }
 
-    /// The scripted moves of one role from some squares: bucket by bucket, each candidate behind its masks.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    /// The scripted moves of one role from some squares: bucket by bucket, each candidate behind its masks. Most positions of
+    /// most games have none, so the code is kept out of its callers.
     fn candidates<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
@@ -76,17 +77,19 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
             let mut shared_hold = bucket.shared == 0;
             for one in list.of(bucket) {
-                let barred = (one.clear & occupied).any() || !one.is_open(rights, marks);
-                if barred || !open.contains(usize::from(one.to)) {
+                if !open.contains(usize::from(one.to)) || !one.is_open(occupied, rights, marks) {
                     continue;
                 }
-                let general = &self.side.scripted[one.index as usize];
+                let asked = self.asked(&self.side.scripted[one.index as usize]);
                 // Asked once for all candidates, and only if one of them passes its masks.
-                if !shared_hold && !self.asked(general).holds_of(0..bucket.shared as usize) {
+                let shared = bucket.shared as usize;
+                if !shared_hold && !asked.holds_of(0..shared) {
                     break;
                 }
                 shared_hold = true;
-                self.scripted_move(sink, general, wanted, seen);
+                if asked.fits() && asked.counts_fit(1) && asked.holds_of(shared..asked.general.rest.len()) {
+                    self.open_move(sink, &asked, wanted, seen);
+                }
             }
         });
     }
@@ -120,7 +123,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    /// One scripted move, if it is open.
     pub(super) fn scripted_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
@@ -128,18 +131,30 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         wanted: &Wanted<W>,
         seen: &mut Seen<W, R, H>,
     ) {
-        let (from, to) = (usize::from(general.from), usize::from(general.to));
-        if sink.done() || !(self.us & wanted.origins & self.state.role(general.role)).contains(from) {
-            return;
-        }
+        let from = usize::from(general.from);
         let asked = self.asked(general);
-        if !asked.allowed() {
+        if (self.us & wanted.origins).contains(from) && asked.allowed() {
+            self.open_move(sink, &asked, wanted, seen);
+        }
+    }
+
+    /// One scripted move whose conditions hold, but for what is asked of the position after it.
+    fn open_move<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        asked: &Asked<'_, P, W, R, H>,
+        wanted: &Wanted<W>,
+        seen: &mut Seen<W, R, H>,
+    ) {
+        let general = asked.general;
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        if sink.done() {
             return;
         }
         let table = &self.side.roles[usize::from(general.role)];
         let simple = !general.overlaps && !wanted.captures && from != to && general.ahead.is_empty();
-        match simple.then(|| self.leaves_royals(&asked)).flatten() {
-            Some(true) => return self.hand_on(sink, &asked),
+        match simple.then(|| self.leaves_royals(asked)).flatten() {
+            Some(true) => return self.hand_on(sink, asked),
             Some(false) => return,
             None => {}
         }
@@ -147,7 +162,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             return;
         }
         // Routes with the same ends are one move, which goes the first that is open.
-        let asks = |general| Asked { general, ..asked };
+        let asks = |general| Asked { general, ..*asked };
         for choice in asked.choices(&table.promotions[0]) {
             if !asked.permits(choice) {
                 continue;

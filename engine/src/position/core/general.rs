@@ -60,8 +60,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if !self.fits() {
             return false;
         }
-        let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, occupied);
-        general.hurdles.iter().all(counted) && self.holds_of(0..general.rest.len())
+        self.counts_fit(0) && self.holds_of(0..general.rest.len())
+    }
+
+    /// Whether so many pieces stand on the squares that are counted as will do, the first `known` of them left out.
+    pub fn counts_fit(&self, known: usize) -> bool {
+        let occupied = self.state.occupied() & !Bits::single(usize::from(self.general.from));
+        let mut counted = self.general.hurdles.iter().skip(known);
+        counted.all(|&(squares, counts)| will_do(squares, counts, occupied))
     }
 
     /// Whether what stands on the target may stand there.

@@ -194,8 +194,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[inline(always)]
     pub(super) fn castling(&self, role: u8, from: usize, wanted: &Wanted<W>) -> &'a [CastlingLike<W>] {
         let rights = if wanted.captures { 0 } else { self.state.rights };
-        let here = |list: &&ScriptedByOrigin<W>| list.role == role && !list.castling.is_empty();
-        let list = self.side.by_origin.iter().find(here).filter(|list| list.may_apply(rights, Bits::EMPTY));
+        let here = |list: &&ScriptedByOrigin<W>| list.role == role && list.may_apply(rights, Bits::EMPTY);
+        let list = self.side.castling.iter().find(here);
         list.map_or(&[], |list| list.castling_from(from))
     }
 

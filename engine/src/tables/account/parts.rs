@@ -83,7 +83,7 @@ pub(super) fn of_role<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>, role
             &[first, second, ("targets", onto)],
         );
     }
-    for list in side.by_origin.iter().filter(|list| list.role == role) {
+    for list in side.castling.iter().chain(&side.by_origin).filter(|list| list.role == role) {
         match &list.late {
             Some(late) => of_late(to, role, late),
             None => of_scripted(to, list, side),
