@@ -4,8 +4,8 @@ use crate::geometry::{Square, SquareSet};
 use crate::random::Random;
 use crate::variant::{Move, Outcome, Piece, PlayerId};
 
-use super::{Position, Victims};
 use super::core::game::Which;
+use super::{Position, Victims};
 
 /// A square on which a move changes what stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
