@@ -5,9 +5,9 @@ use crate::bits::{Bits, Processor};
 use crate::tables::attack::Attack;
 use crate::tables::lookup::Find;
 
-use super::super::legality::of;
-use super::super::state::State;
 use super::perspective::Perspective;
+use crate::position::core::moves::legality::of;
+use crate::position::core::state::State;
 
 /// The only royal of a player who is not in check, and how that could change.
 pub(super) struct Exposure<'a, const W: usize> {

@@ -9,15 +9,17 @@ use crate::geometry::{Square, SquareSet};
 use crate::tables::seats::{of_players, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
 
-use super::super::board::next;
-use super::super::game::{Clock, Finish, Game, Which};
-use super::super::generate::Wanted;
-use super::super::hash::{marks_key, state_key_by_role};
-use super::super::literal_game::LiteralGame;
-use super::super::perft::{self, PerftOptions, Tree};
-use super::super::state::State;
-use super::super::tasks::{Attackers, Pinned, Takes};
 use super::{Multiplayer, Node};
+use crate::position::core::board::next;
+use crate::position::core::endings::Finish;
+use crate::position::core::game::{Game, Which};
+use crate::position::core::literal_game::LiteralGame;
+use crate::position::core::make::Clock;
+use crate::position::core::moves::generate::Wanted;
+use crate::position::core::perft::{self, PerftOptions, Tree};
+use crate::position::core::state::State;
+use crate::position::core::state::hash::{marks_key, state_key_by_role};
+use crate::position::core::tasks::{Attackers, Pinned, Takes};
 
 /// The positions of a game.
 pub(super) struct MultiplayerGame<const W: usize, const R: usize, const H: usize, P> {

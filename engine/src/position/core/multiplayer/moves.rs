@@ -6,17 +6,17 @@ use std::ops::ControlFlow;
 use crate::bits::{Bits, Processor};
 use crate::variant::{Move, PlayerId, PlayerSet, RoleId, RoleSet, literal};
 
-use super::super::choose::{count, generate, has_reply};
-use super::super::generate::Wanted;
-use super::super::legality::{attacked, in_check};
-use super::super::make::After;
-use super::super::sinks::Found;
-use super::super::state::State;
-use super::super::tasks::{Call, List};
 use super::elimination::is_gone;
 use super::exposure::Exposure;
 use super::perspective::Perspective;
 use super::{Multiplayer, Node};
+use crate::position::core::make::After;
+use crate::position::core::moves::choice::{count, generate, has_reply};
+use crate::position::core::moves::generate::Wanted;
+use crate::position::core::moves::legality::{attacked, in_check};
+use crate::position::core::moves::sinks::Found;
+use crate::position::core::state::State;
+use crate::position::core::tasks::{Call, List};
 
 /// A state as a player sees it whose turn it is.
 #[derive(Clone, Copy)]

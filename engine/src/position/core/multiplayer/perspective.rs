@@ -9,7 +9,7 @@ use crate::tables::seats::{self, held, spared};
 use crate::tables::sorted::Workshop;
 use crate::variant::{PlayerId, PlayerSet, RoleId, RoleSet, Variant, Verdict};
 
-use super::super::state::State;
+use crate::position::core::state::State;
 
 /// The game as one player sees it while some are out.
 pub(super) struct Perspective<const W: usize> {

@@ -6,15 +6,15 @@ use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::evaluator::Evaluator;
-use super::general::{Asked, Made, after_drop};
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::in_check;
-use super::state::State;
+use super::scripted::{Asked, Made, after_drop};
+use crate::position::core::state::State;
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Chains, drops and passes.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         if self.rules.chained {
             self.chains(sink, wanted);
         }
@@ -219,7 +219,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one or the mover
     /// moves on.
-    pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
+    pub(in crate::position::core) fn is_safe(&self, after: &State<W, R, H>) -> bool {
         let (rules, me) = (self.rules, self.me);
         let count =
             |state: &State<W, R, H>, player: usize| (state.royals(rules) & state.players[player & 1]).count();

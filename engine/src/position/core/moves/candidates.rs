@@ -8,14 +8,14 @@ use crate::tables::movement::ScriptedMove;
 use crate::tables::scripted::ScriptedByOrigin;
 use crate::variant::{RoleId, RoleSet};
 
-use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
-use super::state::State;
+use super::scripted::{Asked, Made};
+use crate::position::core::state::State;
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// Scripted moves, but for those like castling where lines tell that they are legal.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let marks = match self.side.mark_squares.any() {
             true => self.state.seen_marks(self.rules, self.me) & self.side.mark_squares,
             false => Bits::EMPTY,
@@ -124,7 +124,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     }
 
     /// One scripted move, if it is open.
-    pub(super) fn scripted_move<S: Sink<W, R, H>>(
+    pub(in crate::position::core) fn scripted_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
         general: &ScriptedMove<W>,
@@ -291,7 +291,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 }
 
 /// Results of moves that may come up twice.
-pub(super) struct Seen<const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) struct Seen<const W: usize, const R: usize, const H: usize>(
     Vec<((u16, u16, u16), u16, State<W, R, H>)>,
 );
 

@@ -14,13 +14,13 @@ use crate::tables::movement::{Promotion, ScriptedMove};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
+use super::builder::Underway;
 use super::evaluator::Evaluator;
 use super::legality::{Standing, attacked, preyed};
-use super::state::State;
-use super::underway::Underway;
+use crate::position::core::state::State;
 
 /// One question about one scripted move.
-pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -33,7 +33,7 @@ pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
 }
 
 /// What a movement has made of a position.
-pub(super) struct Made<const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Made<const W: usize, const R: usize, const H: usize> {
     /// The position.
     pub after: State<W, R, H>,
     /// Whether anything was removed.
@@ -511,7 +511,7 @@ fn chosen(choice: u16) -> Option<u8> {
 }
 
 /// The position after a drop, with what follows it.
-pub(super) fn after_drop<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -525,4 +525,35 @@ pub(super) fn after_drop<P: Processor, const W: usize, const R: usize, const H: 
         }
         None => state.dropped(rules, me, drop, to),
     }
+}
+
+/// The general movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
+pub(in crate::position::core) fn general_of<
+    'a,
+    P: Processor,
+    const W: usize,
+    const R: usize,
+    const H: usize,
+>(
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    processor: P,
+    m: Move,
+) -> Option<Asked<'a, P, W, R, H>> {
+    let (me, role) = state.author(rules, m);
+    let role = role.filter(|_| m.from.index() < rules.squares && m.to.index() < rules.squares)?;
+    let asked = |general| Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+    if m.origin().is_none() {
+        let mut drops = rules.offers[me & 1].drops.iter();
+        let drop = drops.find(|drop| drop.role == role && drop.way == m.way)?;
+        return drop.generals.get(m.to.index()).map(asked);
+    }
+    let side = &rules.sides[me & 1];
+    if m.way == 0 && rules.is_plain(me, role, state.occupied().contains(m.to.index())) {
+        return None;
+    }
+    let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);
+    let open = ways().find(|asked| asked.allowed() && asked.permits(m.choice));
+    // A plain move that is none of these has nothing that follows it.
+    open.or_else(|| ways().next().filter(|_| m.way != 0))
 }

@@ -9,7 +9,7 @@ use super::generate::Generator;
 use super::legality::of;
 
 /// What a player's pieces must do to check the opponent's only royal.
-pub(super) struct Harmless<'a, P, const W: usize, const R: usize> {
+pub(in crate::position::core) struct Harmless<'a, P, const W: usize, const R: usize> {
     processor: P,
     attack: &'a Attack<W>,
     /// The player's pieces by role.

@@ -5,10 +5,10 @@ use crate::tables::Rules;
 use crate::tables::memory::Memory;
 use crate::variant::Taken;
 
-use super::state::{NOBODY, State};
+use crate::position::core::state::{NOBODY, State};
 
 /// A scripted move in the middle of happening.
-pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: State<W, R, H>,
     /// Who moves.

@@ -9,16 +9,15 @@ use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Royalty};
 
-use super::choose::Through;
-use super::erased::Erased;
+use super::choice::Through;
+use super::erased::{Erased, is_apart};
 use super::evaluator::{Evaluator, ended};
-use super::forms::is_apart;
-use super::general::Asked;
 use super::legality::{Checks, in_check};
-use super::state::State;
+use super::scripted::Asked;
+use crate::position::core::state::State;
 
 /// What becomes of the moves.
-pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) trait Sink<const W: usize, const R: usize, const H: usize> {
     /// Plain moves of one piece that does not promote.
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     /// Plain moves of one piece that may promote.
@@ -45,7 +44,7 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted<const W: usize> {
+pub(in crate::position::core) struct Wanted<const W: usize> {
     /// From these squares.
     pub origins: Bits<W>,
     /// Only those that remove a piece of the opponent's.
@@ -109,40 +108,40 @@ fn is_uncounted<const W: usize, const R: usize, const H: usize>(
 
 /// One position to generate for.
 #[derive(Clone, Copy)]
-pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
-    pub(super) processor: P,
-    pub(super) rules: &'a Rules<W>,
-    pub(super) state: &'a State<W, R, H>,
-    pub(super) side: &'a Side<W>,
-    pub(super) offer: &'a Turn<W>,
-    pub(super) other: &'a Side<W>,
-    pub(super) me: usize,
-    pub(super) us: Bits<W>,
-    pub(super) them: Bits<W>,
-    pub(super) occupied: Bits<W>,
-    pub(super) royals: Bits<W>,
+pub(in crate::position::core) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
+    pub(in crate::position::core) processor: P,
+    pub(in crate::position::core) rules: &'a Rules<W>,
+    pub(in crate::position::core) state: &'a State<W, R, H>,
+    pub(in crate::position::core) side: &'a Side<W>,
+    pub(in crate::position::core) offer: &'a Turn<W>,
+    pub(in crate::position::core) other: &'a Side<W>,
+    pub(in crate::position::core) me: usize,
+    pub(in crate::position::core) us: Bits<W>,
+    pub(in crate::position::core) them: Bits<W>,
+    pub(in crate::position::core) occupied: Bits<W>,
+    pub(in crate::position::core) royals: Bits<W>,
     /// The opponent's royals that answer every check if they are taken.
-    pub(super) prizes: Bits<W>,
-    pub(super) checks: Checks<W>,
+    pub(in crate::position::core) prizes: Bits<W>,
+    pub(in crate::position::core) checks: Checks<W>,
     /// Whether each move is tried, because lines do not tell its legality.
-    pub(super) tried: bool,
+    pub(in crate::position::core) tried: bool,
     /// Whether royals are looked at one by one: if moves are tried, or there are several.
-    pub(super) apart: bool,
+    pub(in crate::position::core) apart: bool,
     /// Whether no move can be illegal for what it leaves to be taken: nothing is found by trying plain moves.
-    pub(super) free: bool,
+    pub(in crate::position::core) free: bool,
     /// Whether the player moves on in the same turn, and may leave the royals to be taken until then.
-    pub(super) open: bool,
+    pub(in crate::position::core) open: bool,
     /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
     /// tried, the others not.
-    pub(super) watch: Bits<W>,
+    pub(in crate::position::core) watch: Bits<W>,
     /// The lines on which an opponent's piece is before the royal, where moves that change more than two squares are told
     /// apart; all squares where they are not.
-    pub(super) lined: Bits<W>,
+    pub(in crate::position::core) lined: Bits<W>,
     /// Whether checks and pins have been looked for.
-    pub(super) checks_found: bool,
+    pub(in crate::position::core) checks_found: bool,
     /// Whether imagined replies are meant, in which attacks are unknown: else two who ask each other whether they mate
     /// would ask for ever.
-    pub(super) imagined: bool,
+    pub(in crate::position::core) imagined: bool,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
@@ -157,19 +156,19 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The sets of pieces by role, and which of all pieces are the opponent's.
     #[inline(always)]
-    pub(super) fn foes(&self) -> (&'a [Bits<W>; R], Bits<W>) {
+    pub(in crate::position::core) fn foes(&self) -> (&'a [Bits<W>; R], Bits<W>) {
         (&self.state.roles, self.them)
     }
 
     /// The opponent's pieces of these roles.
     #[inline(always)]
-    pub(super) fn foes_of(&self, members: &Members) -> Bits<W> {
+    pub(in crate::position::core) fn foes_of(&self, members: &Members) -> Bits<W> {
         self.state.members(members) & self.them
     }
 
     /// Whether an end of the game's own has come, a turn having ended.
     #[inline(always)]
-    pub(super) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
+    pub(in crate::position::core) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let mut asked = false;
         for (me, offer) in rules.offers.iter().enumerate() {
             let evaluator = Evaluator::new(processor, rules, state, me);
@@ -225,7 +224,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Where some of several royals may be lost: one of them that is taken answers nothing.
     #[inline(never)]
-    pub(super) fn relent(&mut self) {
+    pub(in crate::position::core) fn relent(&mut self) {
         if self.prizes.several() {
             self.prizes = Bits::EMPTY;
         }
@@ -316,7 +315,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The targets of a step from some squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn stepped(&self, step: &Step<W>, from: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
+    pub(in crate::position::core) fn stepped(
+        &self,
+        step: &Step<W>,
+        from: Bits<W>,
+        quiet: Bits<W>,
+        capture: Bits<W>,
+    ) -> Bits<W> {
         let origins = from & self.state.role(step.role) & step.origins;
         let mut targets = origins.shift(step.delta);
         let empty = !self.occupied;
@@ -339,7 +344,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The same in place.
     #[inline(always)]
-    pub(super) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let mut pieces = self.us & !self.royals & wanted.origins;
         if self.checks.mask.is_empty() {
             pieces &= self.checks.pinned;
@@ -367,7 +372,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Where one piece may go, squares of own pieces not left out.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn allowed(&self, from: usize) -> Bits<W> {
+    pub(in crate::position::core) fn allowed(&self, from: usize) -> Bits<W> {
         if self.checks.pinned.contains(from) {
             let allowed = match self.checks.allowed_from(self.occupied, from) {
                 Some(allowed) => allowed,
@@ -402,7 +407,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Plain moves of some pieces that may go to the same squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn unbound<S: Sink<W, R, H>>(
+    pub(in crate::position::core) fn unbound<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
         pieces: Bits<W>,
@@ -462,7 +467,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Hands on plain moves of one piece that may promote.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn promoting<S: Sink<W, R, H>>(&self, sink: &mut S, role: u8, from: usize, targets: Bits<W>) {
+    pub(in crate::position::core) fn promoting<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        role: u8,
+        from: usize,
+        targets: Bits<W>,
+    ) {
         let table = &self.side.roles[usize::from(role)];
         if table.alike {
             return sink.promoting(role, from, targets, table.promotion(from, false));
@@ -483,7 +494,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The targets of a piece by lookup.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn targets(
+    pub(in crate::position::core) fn targets(
         &self,
         table: &RoleTable<W>,
         from: usize,
@@ -512,7 +523,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Those of a piece's targets that leave no royal of the player's attacked, or take one of the opponent's.
-    pub(super) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
+    pub(in crate::position::core) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
         if self.free || self.open {
             return targets;
         }

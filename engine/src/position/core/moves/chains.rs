@@ -10,11 +10,11 @@ use crate::tables::chain::{Chains, Link, Links};
 use crate::tables::condition::Condition;
 use crate::variant::{Chain, Move};
 
-use super::general::Asked;
+use super::builder::Underway;
 use super::generate::{Generator, Sink, Wanted};
+use super::scripted::Asked;
 use super::sinks::choices;
-use super::state::State;
-use super::underway::Underway;
+use crate::position::core::state::State;
 
 /// A chain's end: its target, and where what it takes stands.
 type End<const W: usize> = (u16, Bits<W>);
@@ -22,7 +22,7 @@ type End<const W: usize> = (u16, Bits<W>);
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// The chains of the pieces that go such.
     #[inline(never)]
-    pub(super) fn chains<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn chains<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let (rules, state, me) = (self.rules, self.state, self.me);
         let mut ends: Vec<End<W>> = Vec::new();
         for table in &self.side.chains {
@@ -54,7 +54,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 
 /// The position after a move that is a chain; `None` if the move is none.
 #[inline(never)]
-pub(super) fn chained<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn chained<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,

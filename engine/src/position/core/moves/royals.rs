@@ -7,9 +7,9 @@ use crate::tables::scripted::{CastlingLike, ScriptedByOrigin};
 
 use super::candidates::Seen;
 use super::erased::Erased;
-use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::{Checks, attacked_by_lines, in_check};
+use super::scripted::Asked;
 
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;
@@ -17,7 +17,7 @@ const FEW: u32 = 2;
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Plain moves of royals, and those like castling.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         // A royal whose role does not move in this phase stays.
         let movers = if H > 0 { self.us } else { Bits::FULL };
         let royals = self.royals & movers & wanted.origins;
@@ -54,7 +54,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// What some of several royals ask of the moves of other pieces.
     #[inline(never)]
-    pub(super) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
+    pub(in crate::position::core) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
         let mut all = Checks::NONE;
         for royal in royals.indices() {
             let mut one = Checks::NONE;
@@ -99,7 +99,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Those of these squares where the player's only royal, coming from another square, would be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+    pub(in crate::position::core) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares it is less work to look from each attacker once.
@@ -192,7 +192,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The moves like castling of a royal, if there can be any.
     #[inline(always)]
-    pub(super) fn castling(&self, role: u8, from: usize, wanted: &Wanted<W>) -> &'a [CastlingLike<W>] {
+    pub(in crate::position::core) fn castling(
+        &self,
+        role: u8,
+        from: usize,
+        wanted: &Wanted<W>,
+    ) -> &'a [CastlingLike<W>] {
         let rights = if wanted.captures { 0 } else { self.state.rights };
         let here = |list: &&ScriptedByOrigin<W>| list.role == role && list.may_apply(rights, Bits::EMPTY);
         let list = self.side.castling.iter().find(here);
@@ -201,13 +206,18 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether the rights of a move like castling stand and its squares are empty.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
+    pub(in crate::position::core) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
         self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
     }
 
     /// A move like castling that may be made if all goes well, `bad` holding the squares found to be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn castle<S: Sink<W, R, H>>(&self, sink: &mut S, one: &CastlingLike<W>, bad: Bits<W>) {
+    pub(in crate::position::core) fn castle<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        one: &CastlingLike<W>,
+        bad: Bits<W>,
+    ) {
         let asked = one.safe | Bits::single(usize::from(one.to));
         if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
             let general = &self.side.scripted[one.index as usize];
