@@ -70,7 +70,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> 
         let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
         let progress = match usual
             && rules.is_plain(me, role, before.occupied().contains(m.to.index()))
-            && !(H > 0 && rules.concludes)
+            && !(H > 0 && rules.has_after_hooks)
         {
             true => displace(rules, node, m, (me, role), after),
             false => processor.call(Other { rules, node, m, after: &mut *after }),
@@ -121,7 +121,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Other<'_, W, R, H>
         let Self { rules, node, m, after } = self;
         let before = &node.state;
         let (me, role) = before.author(rules, m);
-        if let Some(role) = role.filter(|_| m.way != 0 && !(H > 0 && rules.concludes))
+        if let Some(role) = role.filter(|_| m.way != 0 && !(H > 0 && rules.has_after_hooks))
             && let Some(marks) = marks_of_step(rules, me, role, m)
         {
             let progress = displace(rules, node, m, (me, role), after);
@@ -190,7 +190,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for After<'_, W, R, H>
             None => self.not_moved(processor),
         };
         if H > 0
-            && rules.concludes
+            && rules.has_after_hooks
             && let Some(role) = role
         {
             conclude(processor, rules, state, m, (mover, role), &mut after);

@@ -8,7 +8,7 @@ use crate::variant::Taken;
 use crate::position::core::state::{NOBODY, State};
 
 /// A scripted move in the middle of happening.
-pub(in crate::position::core) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct MoveBuilder<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: State<W, R, H>,
     /// Who moves.
@@ -34,7 +34,7 @@ pub(in crate::position::core) struct Underway<'a, const W: usize, const R: usize
     pub touched: Bits<W>,
 }
 
-impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
+impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H> {
     /// Before anything has happened.
     pub fn new(rules: &'a Rules<W>, state: &State<W, R, H>, me: usize) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
             false => before.next_turn(self.rules),
         };
         // What follows the move may still say that the turn goes on.
-        if !self.rules.concludes {
+        if !self.rules.has_after_hooks {
             after.pass_marks(self.rules, self.me);
         }
         after

@@ -9,7 +9,7 @@ use crate::tables::scripted::ScriptedByOrigin;
 use crate::variant::{RoleId, RoleSet};
 
 use super::generate::{Generator, Sink, Wanted};
-use super::scripted::{Asked, Made};
+use super::scripted::{Applied, Asked};
 use crate::position::core::state::State;
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
@@ -21,7 +21,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             false => Bits::EMPTY,
         };
         let mut seen = Seen::default();
-        let castling = if self.apart { &self.side.castling[..] } else { &[] };
+        let castling = if self.per_royal { &self.side.castling[..] } else { &[] };
         for list in self.side.by_origin.iter().chain(castling) {
             if !list.may_apply(self.state.rights, marks) {
                 continue;
@@ -170,7 +170,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             let open = |other| asks(other).allowed() && asks(other).permits(choice);
             let ways = || self.side.ways(general.role, general.from, general.to, general.way);
             let first = if general.overlaps { ways().find(|&other| open(other)) } else { None };
-            let Made { after, removed, prey } = asks(first.unwrap_or(general)).applied(choice);
+            let Applied { after, removed, prey } = asks(first.unwrap_or(general)).applied(choice);
             if !asked.is_move(removed) || wanted.captures && prey == 0 {
                 continue;
             }
@@ -192,7 +192,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         let general = asked.general;
         let calm = self.is_calm(general);
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        if calm && !self.rules.lenient && !asked.may_become_royal() {
+        if calm && !self.rules.may_lose_royal && !asked.may_become_royal() {
             // What comes from the hand stands where the piece stood: nothing is missing from a line.
             let allowed = match general.acts[..] {
                 [Act::Drop(square)] if usize::from(square) == from => Some(self.checks.mask),
@@ -204,7 +204,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
         }
         // No piece comes or goes where that matters to the only royal, which nobody attacks.
-        let near = self.lined | self.watch | self.royals | self.prizes;
+        let near = self.lined | self.trigger_squares | self.royals | self.enemy_royals;
         let aside = (general.changes & near).is_empty() && self.checks.mask == Bits::FULL;
         if aside && !self.rules.vetoes && !asked.may_become_royal() {
             return Some(true);
@@ -222,7 +222,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         self.checks_found
             && !self.tried
             && general.hooks.is_empty()
-            && (ends & (self.watch | self.royals)).is_empty()
+            && (ends & (self.trigger_squares | self.royals)).is_empty()
             && general.acts.iter().all(still)
     }
 

@@ -10,7 +10,7 @@ use crate::tables::chain::{Chains, Link, Links};
 use crate::tables::condition::Condition;
 use crate::variant::{Chain, Move};
 
-use super::builder::Underway;
+use super::builder::MoveBuilder;
 use super::generate::{Generator, Sink, Wanted};
 use super::scripted::Asked;
 use super::sinks::choices;
@@ -216,7 +216,7 @@ fn after<const W: usize, const R: usize, const H: usize>(
     m: Move,
     taken: Bits<W>,
 ) -> State<W, R, H> {
-    let mut play = Underway::new(rules, state, me);
+    let mut play = MoveBuilder::new(rules, state, me);
     play.travel(role, m.from.index(), m.to.index());
     let known = |role: &u8| usize::from(*role) < rules.roles;
     play.become_role(me, m.choice.checked_sub(1).map(|role| role as u8).filter(known));

@@ -98,7 +98,7 @@ fn generate_unended<P, S, const W: usize, const R: usize, const H: usize>(
 {
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
-    if rules.choosy {
+    if rules.filters_moves {
         let found = compulsion(&generator);
         if rules.most || found.is_some() || guard(&generator).is_some() {
             return chosen(&generator, &mut Erased::new(sink), wanted, found);

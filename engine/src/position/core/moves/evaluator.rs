@@ -63,22 +63,22 @@ pub(in crate::position::core) fn conclude<P: Processor, const W: usize, const R:
     // The position right after the move, once something has followed it.
     let mut reached = None;
     let mut captured = None;
-    for epilogue in &rules.offers[mover & 1].epilogues {
-        if epilogue.roles >> (role & 63) & 1 == 0 {
+    for after_hook in &rules.offers[mover & 1].after_hooks {
+        if after_hook.roles >> (role & 63) & 1 == 0 {
             continue;
         }
         let seen = reached.as_ref().unwrap_or(&*after);
-        if epilogue.after_capture
+        if after_hook.after_capture
             && !*captured.get_or_insert_with(|| takes_itself(processor, rules, state, m, seen))
         {
             continue;
         }
         let evaluator = Evaluator::new(processor, rules, state, mover).of(m, Some(seen));
-        if !evaluator.holds(&epilogue.when) {
+        if !evaluator.holds(&after_hook.when) {
             continue;
         }
         reached.get_or_insert(*after);
-        for act in &epilogue.acts {
+        for act in &after_hook.acts {
             match act {
                 Act::Add(lane, by) => {
                     let value = (after.lane(*lane) as i16).saturating_add(*by);

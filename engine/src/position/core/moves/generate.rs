@@ -77,7 +77,8 @@ impl<const W: usize> Wanted<W> {
 /// opponent could do.
 #[inline(always)]
 fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
-    (other.untold || (royals & other.threatened).any() || royals.several() && !rules.kin) && !rules.royalless
+    (other.non_line_attacks || (royals & other.threatened).any() || royals.several() && !rules.royal_lines)
+        && !rules.royalless
 }
 
 /// The same, once it is seen which of the opponent's pieces are there.
@@ -91,7 +92,7 @@ fn tried_by<const W: usize, const R: usize, const H: usize>(
     royals: Bits<W>,
 ) -> bool {
     other.risky != 0
-        || royals.several() && !rules.kin
+        || royals.several() && !rules.royal_lines
         || is_uncounted(state, other, them)
         || other.threatens(royals, |role| them & state.role(role))
 }
@@ -102,8 +103,8 @@ fn is_uncounted<const W: usize, const R: usize, const H: usize>(
     other: &Side<W>,
     them: Bits<W>,
 ) -> bool {
-    let uncounted = other.attack.uncounted;
-    uncounted != 0 && (state.any_of(uncounted) & them).any()
+    let irregular_attackers = other.attack.irregular_attackers;
+    irregular_attackers != 0 && (state.any_of(irregular_attackers) & them).any()
 }
 
 /// One position to generate for.
@@ -121,19 +122,19 @@ pub(in crate::position::core) struct Generator<'a, P, const W: usize, const R: u
     pub(in crate::position::core) occupied: Bits<W>,
     pub(in crate::position::core) royals: Bits<W>,
     /// The opponent's royals that answer every check if they are taken.
-    pub(in crate::position::core) prizes: Bits<W>,
+    pub(in crate::position::core) enemy_royals: Bits<W>,
     pub(in crate::position::core) checks: Checks<W>,
     /// Whether each move is tried, because lines do not tell its legality.
     pub(in crate::position::core) tried: bool,
     /// Whether royals are looked at one by one: if moves are tried, or there are several.
-    pub(in crate::position::core) apart: bool,
+    pub(in crate::position::core) per_royal: bool,
     /// Whether no move can be illegal for what it leaves to be taken: nothing is found by trying plain moves.
     pub(in crate::position::core) free: bool,
     /// Whether the player moves on in the same turn, and may leave the royals to be taken until then.
     pub(in crate::position::core) open: bool,
     /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
     /// tried, the others not.
-    pub(in crate::position::core) watch: Bits<W>,
+    pub(in crate::position::core) trigger_squares: Bits<W>,
     /// The lines on which an opponent's piece is before the royal, where moves that change more than two squares are told
     /// apart; all squares where they are not.
     pub(in crate::position::core) lined: Bits<W>,
@@ -189,7 +190,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut us = state.players[me & 1];
         let them = state.players[(me ^ 1) & 1];
         let all = state.royals(rules);
-        let (royals, prizes) = (all & us, all & them);
+        let (royals, enemy_royals) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
         let open = H > 0 && rules.deferred && state.goes_on_after(rules);
@@ -209,13 +210,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             them,
             occupied: state.occupied(),
             royals,
-            prizes,
+            enemy_royals,
             checks: Checks::NONE,
             tried,
-            apart: tried || royals.several(),
+            per_royal: tried || royals.several(),
             free: false,
             open,
-            watch: Bits::EMPTY,
+            trigger_squares: Bits::EMPTY,
             lined: Bits::FULL,
             checks_found: false,
             imagined: false,
@@ -224,9 +225,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Where some of several royals may be lost: one of them that is taken answers nothing.
     #[inline(never)]
-    pub(in crate::position::core) fn relent(&mut self) {
-        if self.prizes.several() {
-            self.prizes = Bits::EMPTY;
+    pub(in crate::position::core) fn allow_losses(&mut self) {
+        if self.enemy_royals.several() {
+            self.enemy_royals = Bits::EMPTY;
         }
         self.free = self.rules.royalty == Royalty::Last && self.royals.several();
     }
@@ -248,17 +249,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if self.open {
             return;
         }
-        if self.rules.lenient {
-            self.relent();
+        if self.rules.may_lose_royal {
+            self.allow_losses();
         } else if self.tried {
             self.narrow();
         }
-        if self.apart {
+        if self.per_royal {
             self.find_kin_checks();
         } else if self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
             self.checks.find(attack, (&self.state.roles, self.them), self.us, self.occupied, royal);
-            self.checks.mask |= self.prizes;
+            self.checks.mask |= self.enemy_royals;
         }
     }
 
@@ -275,7 +276,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if self.royals.is_empty() || self.royals.several() || is_uncounted(state, other, self.them) {
             return;
         }
-        if other.in_doubt(royal, self.prizes) {
+        if other.in_doubt(royal, self.enemy_royals) {
             return;
         }
         let mut watch = Bits::EMPTY;
@@ -292,12 +293,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let before = self.foes_of(&reach.members) & reach.lines;
             each_square!(attacker in before, { lined |= other.attack.line(reach, attacker).squares });
         }
-        (self.tried, self.apart, self.watch, self.lined) = (false, false, watch, lined);
+        (self.tried, self.per_royal, self.trigger_squares, self.lined) = (false, false, watch, lined);
     }
 
     /// The player's pieces of which one must not leave a line, lest a royal be attacked.
     pub fn blockers(mut self) -> Bits<W> {
-        if self.rules.lenient && self.royals.several() {
+        if self.rules.may_lose_royal && self.royals.several() {
             return Bits::EMPTY;
         }
         self.checks = self.kin_checks(self.royals);
@@ -309,7 +310,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn find_kin_checks(&mut self) {
         if !self.tried {
             self.checks = self.kin_checks(self.royals);
-            self.checks.mask |= self.prizes;
+            self.checks.mask |= self.enemy_royals;
         }
     }
 
@@ -349,7 +350,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if self.checks.mask.is_empty() {
             pieces &= self.checks.pinned;
         }
-        if self.watch.any() {
+        if self.trigger_squares.any() {
             self.processor.call(Watched {
                 generator: self,
                 sink: Erased::new(sink),
@@ -381,7 +382,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                     self.checks.allowed_by_all(attack, self.foes(), self.occupied, royals, from)
                 }
             };
-            allowed | self.prizes
+            allowed | self.enemy_royals
         } else {
             self.checks.mask
         }
@@ -527,7 +528,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if self.free || self.open {
             return targets;
         }
-        let mut legal = targets & self.prizes;
+        let mut legal = targets & self.enemy_royals;
         for to in (targets & !legal).indices() {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
             if !in_check(self.processor, self.rules, &after, self.me) {
@@ -552,7 +553,7 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Watc
     #[inline(always)]
     fn run<P: Processor>(mut self, _: P) {
         let Self { generator, pieces, wanted, .. } = self;
-        let watch = generator.watch;
+        let watch = generator.trigger_squares;
         let strict = Generator { tried: true, ..*generator };
         let (leaving, others) = (pieces & watch, pieces & !watch);
         let parts = [(&strict, leaving, Bits::FULL), (&strict, others, watch), (generator, others, !watch)];

@@ -392,8 +392,8 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
 ) -> bool {
     let side = &rules.sides[(me ^ 1) & 1];
     let them = state.players[(me ^ 1) & 1];
-    let prizes = state.royals(rules) & them;
-    if !side.in_doubt(square, prizes) {
+    let enemy_royals = state.royals(rules) & them;
+    if !side.in_doubt(square, enemy_royals) {
         return attacked_by(processor, rules, state, me, square, state.occupied(), them)
             || threatened(processor, rules, state, (me, square, lost), &side.threats);
     }
@@ -472,7 +472,7 @@ pub(in crate::position::core) fn in_check<P: Processor, const W: usize, const R:
     me: usize,
 ) -> bool {
     let squares = state.own_royals(rules) & state.players[me & 1];
-    if rules.lenient && squares.several() {
+    if rules.may_lose_royal && squares.several() {
         return rules.royalty == Royalty::One
             && squares.indices().all(|square| attacked(processor, rules, state, me, square));
     }

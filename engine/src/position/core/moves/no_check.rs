@@ -31,7 +31,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Harmless<'a, P, W, R> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
         let royals = state.own_royals(rules) & state.players[(me ^ 1) & 1];
         let royal = royals.first();
-        let told = !rules.lenient && !rules.flips && side.risky == 0 && side.attack.blocked;
+        let told = !rules.may_lose_royal && !rules.flips && side.risky == 0 && side.attack.blocked;
         if !told || royals.is_empty() || royals.several() || side.threatened.contains(royal) {
             return None;
         }

@@ -21,7 +21,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         // A royal whose role does not move in this phase stays.
         let movers = if H > 0 { self.us } else { Bits::FULL };
         let royals = self.royals & movers & wanted.origins;
-        if self.apart {
+        if self.per_royal {
             return self.royals_apart(&mut Erased::new(sink), royals, wanted);
         }
         if royals.is_empty() {
@@ -39,7 +39,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
         }
         let bad = self.bad(role, from, targets | safe);
-        let legal = targets & (!bad | self.prizes);
+        let legal = targets & (!bad | self.enemy_royals);
         if legal.any() {
             sink.plain(role, from, legal);
         }
@@ -88,7 +88,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 false if targets.is_empty() => targets,
                 false => {
                     let safe = self.allowed_by_kin(from) & !self.bad(role, from, targets);
-                    targets & (safe | self.prizes)
+                    targets & (safe | self.enemy_royals)
                 }
             };
             if targets.any() {
@@ -110,7 +110,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut bad = Bits::EMPTY;
         each_square!(to in squares, {
             let there = Bits::single(to);
-            let doubtful = self.other.in_doubt(to, self.prizes);
+            let doubtful = self.other.in_doubt(to, self.enemy_royals);
             let attacked = !doubtful && attacked_by_lines(attack, &self.state.roles, to, lifted | there, self.them & !there);
             let open = || doubtful || self.other.threatened.contains(to) && self.might_be_taken(to, lifted | there);
             let attacked = attacked || open() && self.is_bad(role, from, to);
@@ -159,7 +159,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn attacked_squares(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
         let mut all = Bits::EMPTY;
-        for class in &self.other.attack.onward {
+        for class in &self.other.attack.attacks_from {
             if (class.onto & squares).is_empty() {
                 continue;
             }

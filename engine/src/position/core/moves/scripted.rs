@@ -14,7 +14,7 @@ use crate::tables::movement::{Promotion, ScriptedMove};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
-use super::builder::Underway;
+use super::builder::MoveBuilder;
 use super::evaluator::Evaluator;
 use super::legality::{Standing, attacked, preyed};
 use crate::position::core::state::State;
@@ -33,7 +33,7 @@ pub(in crate::position::core) struct Asked<'a, P, const W: usize, const R: usize
 }
 
 /// What a movement has made of a position.
-pub(in crate::position::core) struct Made<const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Applied<const W: usize, const R: usize, const H: usize> {
     /// The position.
     pub after: State<W, R, H>,
     /// Whether anything was removed.
@@ -207,8 +207,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
         let all = state.royals(rules);
-        let (before, prizes) = (all & state.players[me], all & state.players[me ^ 1]);
-        let several = rules.lenient && (before.several() || prizes.several());
+        let (before, enemy_royals) = (all & state.players[me], all & state.players[me ^ 1]);
+        let several = rules.may_lose_royal && (before.several() || enemy_royals.several());
         if several || rules.vetoes && before.several() {
             return None;
         }
@@ -262,11 +262,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if royals.count() < before.count() {
             return Some(false);
         }
-        if (prizes & !them).any() {
+        if (enemy_royals & !them).any() {
             return Some(true);
         }
         let other = &rules.sides[me ^ 1];
-        let doubtful = |square: usize| other.in_doubt(square, prizes);
+        let doubtful = |square: usize| other.in_doubt(square, enemy_royals);
         let threatened = || other.threatens(royals, |role| them & state.role(role));
         if !calm && threatened() || other.risky != 0 && royals.indices().any(doubtful) {
             return None;
@@ -332,10 +332,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// What the movement makes of the position.
-    pub fn applied(&self, choice: u16) -> Made<W, R, H> {
+    pub fn applied(&self, choice: u16) -> Applied<W, R, H> {
         let mut play = self.played(choice, None);
         self.follow(&mut play, choice);
-        Made { after: play.finished(self.state), removed: play.removed, prey: play.prey }
+        Applied { after: play.finished(self.state), removed: play.removed, prey: play.prey }
     }
 
     /// What a drop makes of the position, as [`Asked::applied`] has it: without detours where pieces change sides and nothing
@@ -396,10 +396,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// Capture, displacement and the movement's own effects.
-    fn played(&self, choice: u16, watched: Option<usize>) -> Underway<'_, W, R, H> {
+    fn played(&self, choice: u16, watched: Option<usize>) -> MoveBuilder<'_, W, R, H> {
         let general = self.general;
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        let mut play = Underway::new(self.rules, self.state, self.me);
+        let mut play = MoveBuilder::new(self.rules, self.state, self.me);
         (play.stands, play.watched) = (Some(from), watched);
         if self.is_drop() {
             play.come_from_hand(general.role, to);
@@ -418,7 +418,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// The hooks that follow.
-    fn follow(&self, play: &mut Underway<'_, W, R, H>, choice: u16) {
+    fn follow(&self, play: &mut MoveBuilder<'_, W, R, H>, choice: u16) {
         let hooks = &self.general.hooks;
         if hooks.is_empty() {
             return;
@@ -432,7 +432,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
     }
 
-    fn act(&self, play: &mut Underway<'_, W, R, H>, act: &Act<W>, choice: u16) {
+    fn act(&self, play: &mut MoveBuilder<'_, W, R, H>, act: &Act<W>, choice: u16) {
         match act {
             Act::TakeAll(taken) => {
                 let (squares, filter) = &**taken;
@@ -495,7 +495,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// The board as it is, everything else as it was before the move.
-    fn board(&self, play: &Underway<'_, W, R, H>) -> State<W, R, H> {
+    fn board(&self, play: &MoveBuilder<'_, W, R, H>) -> State<W, R, H> {
         State { roles: play.state.roles, players: play.state.players, ..*self.state }
     }
 
