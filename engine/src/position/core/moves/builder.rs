@@ -1,5 +1,7 @@
 //! A scripted move in the middle of happening: pieces come, go, and change, and what that costs is noted.
 
+use smallvec::SmallVec;
+
 use crate::bits::Bits;
 use crate::tables::Rules;
 use crate::tables::memory::Memory;
@@ -23,7 +25,7 @@ pub(in crate::position::core) struct MoveBuilder<'a, const W: usize, const R: us
     /// The roles (a bit each) of the opponent's pieces that have been.
     pub prey: u64,
     /// Rights that are gained (`true`) and lost, once everything else is done.
-    pub granted: Vec<(u64, bool)>,
+    pub granted: SmallVec<[(u64, bool); 4]>,
     /// Squares that it has marked.
     pub marked: Bits<W>,
     /// Whether the opponent's marks stay.
@@ -46,7 +48,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
             watched: None,
             removed: false,
             prey: 0,
-            granted: Vec::new(),
+            granted: SmallVec::new(),
             marked: Bits::EMPTY,
             keeps_marks: false,
             again: false,

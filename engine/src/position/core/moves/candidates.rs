@@ -1,5 +1,7 @@
 //! Scripted moves: which of them are worth asking about, and whether two of them are one move.
 
+use smallvec::SmallVec;
+
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::act::Act;
 use crate::tables::instance::Choices;
@@ -292,11 +294,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 
 /// Results of moves that may come up twice.
 pub(in crate::position::core) struct Seen<const W: usize, const R: usize, const H: usize>(
-    Vec<((u16, u16, u16), u16, State<W, R, H>)>,
+    SmallVec<[((u16, u16, u16), u16, State<W, R, H>); 2]>,
 );
 
 impl<const W: usize, const R: usize, const H: usize> Default for Seen<W, R, H> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(SmallVec::new())
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -168,20 +170,20 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// The choices that come with the movement: 0 for staying what it is, else the role plus 1.
-    pub fn choices(&self, promotion: &Promotion<W>) -> Vec<u16> {
-        let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<Vec<_>>();
+    pub fn choices(&self, promotion: &Promotion<W>) -> SmallVec<[u16; 16]> {
+        let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<SmallVec<_>>();
         match &self.general.choices {
-            Choices::None => vec![0],
+            Choices::None => smallvec![0],
             Choices::Always(roles) => chosen(roles),
             Choices::Held(roles) => {
-                let mut held = roles.clone();
-                held.retain(|&role| self.state.can_drop(&self.rules.memory, self.me, role));
-                chosen(&held)
+                let held =
+                    roles.iter().filter(|&&role| self.state.can_drop(&self.rules.memory, self.me, role));
+                held.map(|&role| u16::from(role) + 1).collect()
             }
             Choices::Promotion(asked) => {
                 let Asks { when, forced } = &**asked;
                 if !self.evaluator().holds(when) {
-                    return vec![0];
+                    return smallvec![0];
                 }
                 let mut choices = chosen(&promotion.to);
                 let must = self.evaluator().holds(forced) && !choices.is_empty();
