@@ -2,12 +2,11 @@
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{CountFrom, Effect, Material, PlayerId, Predicate, Reason, Variant, Verdict};
+use crate::variant::{CountFrom, Effect, Material, PlayerId, Reason, Variant, Verdict};
 
 use super::Unsupported;
 use super::condition::Condition;
 use super::condition::compiler::{About, Compiler};
-use super::mentions::mentions;
 
 /// The endings of a game of two players that the state of the board does not tell by its moves.
 #[derive(Clone, Debug)]
@@ -78,10 +77,6 @@ impl<const W: usize> Endings<W> {
             Ok(End { when: asked(&end.when)?, verdict: end.verdict, reason: Reason::End(index as u16) })
         });
         let counting = ending.counting.iter().map(|rule| {
-            if mentions(&rule.when, &|one| matches!(one, Predicate::Can(_))) {
-                // What the player to move can do is asked as that player sees the board, whoever counts.
-                return Err(Unsupported("a count that begins by what somebody can do"));
-            }
             let limits = rule.limits.iter().map(|limit| {
                 let least = limit.at_least.iter().map(|&(role, least)| (role.0, least));
                 (least.collect(), limit.moves)

@@ -161,8 +161,25 @@ impl<'a> Compiler<'a> {
             },
             Predicate::Can(_) | Predicate::ToMove if on_route => return Err(BESIDE_REPLIES),
             Predicate::Can(wanted) => {
-                let wanted: Condition<W> = Self { about: About::Move, ..*self }.conjunction(wanted)?;
-                Condition::Can(Box::new(wanted.of_position_marked()))
+                let can = |player| -> Result<Condition<W>, Unsupported> {
+                    let mover = Self { about: About::Move, player, ..*self };
+                    Ok(Condition::Can(Box::new(mover.conjunction(wanted)?.of_position_marked())))
+                };
+                let own = can(self.player)?;
+                if self.variant.players.len() != 2 || !matches!(self.about, About::Position) {
+                    return Ok(own);
+                }
+                // The moves are those of the player to move, who sees the board in their own way, whoever asks.
+                let opponent = PlayerId((self.player.0 ^ 1) & 1);
+                let theirs = can(opponent)?;
+                if own == theirs {
+                    return Ok(own);
+                }
+                let to_move = |player| Self { player, ..*self }.condition(&Predicate::ToMove);
+                Condition::One(vec![
+                    Condition::All(vec![to_move(self.player)?, own]),
+                    Condition::All(vec![to_move(opponent)?, theirs]),
+                ])
             }
             Predicate::ToMove => {
                 let turns = 0..self.variant.turns.len() as u16;
