@@ -16,63 +16,94 @@ use super::agree::{Effort, ends, game, same, same_moves};
 /// Everything that this file is about, in one position with these legal moves.
 ///
 /// # Errors
-/// What differed.
+/// What differed, each kind of question once.
 pub fn searched(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
-    let variant = position.rules().variant();
-    let mover = variant.mover(setup.turn);
+    let asked = [kinds, each_move, numbers, attackers, pinned, null_move];
+    let wrong: Vec<String> = asked.iter().filter_map(|ask| ask(position, setup, legal).err()).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
+}
+
+/// Captures and quiet moves are all moves.
+fn kinds(position: &Position, _: &Setup, legal: &[Move]) -> Result<(), String> {
     let (mut captures, mut quiets) = (Vec::new(), Vec::new());
     position.captures_into(&mut captures);
     position.quiets_into(&mut quiets);
     same("quiet moves that take", quiets.iter().find(|&&m| position.is_capture(m)), None)?;
     same("captures that take nothing", captures.iter().find(|&&m| !position.is_capture(m)), None)?;
     captures.extend(quiets);
-    same_moves(variant, "captures and quiet moves", captures, legal)?;
-    // All moves with effects, and some of the others.
+    same_moves(position.rules(), "captures and quiet moves", captures, legal)
+}
+
+/// What is said of moves that have not been played: of those with effects, and of some others.
+fn each_move(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
     let step = 1 + legal.len() / 12;
     let asked = legal.iter().enumerate().filter(|(nth, m)| nth % step == 0 || m.way != 0);
     for (_, &m) in asked.take(60) {
-        each_move(position, setup, m).map_err(|error| format!("{}: {error}", shown(position, m)))?;
+        one_move(position, setup, m).map_err(|error| format!("{}: {error}", shown(position, m)))?;
     }
-    let mut numbers = HashMap::new();
+    Ok(())
+}
+
+/// Moves that differ in origin, target or choice have numbers of their own.
+fn numbers(position: &Position, _: &Setup, legal: &[Move]) -> Result<(), String> {
+    let mut known = HashMap::new();
     for &m in legal {
         let (index, key) = (position.move_index(m), (m.origin(), m.target(), m.choice, m.drop()));
         same("number of a move in range", index < position.move_indices(), true)?;
-        same("moves of one number", *numbers.entry(index).or_insert(key), key)?;
+        same("moves of one number", *known.entry(index).or_insert(key), key)?;
     }
-    let few = 1 + variant.board.len() / 9;
-    for square in (0..variant.board.len()).skip(legal.len() % few).step_by(few) {
-        let square = Square(square as u16);
+    Ok(())
+}
+
+/// Of some squares, other ones from move to move.
+fn attackers(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
+    let variant = position.rules().variant();
+    let step = 1 + variant.board.len() / 9;
+    for square in variant.board.squares().skip(legal.len() % step).step_by(step) {
         for player in variant.everybody().iter() {
-            let found: Vec<Square> = position.attackers(square, player).iter().collect();
+            let found = position.attackers(square, player).iter().collect();
             let expected = literal::royal_attackers(variant, setup, square, player);
             let at = format!("attackers of {} of {player:?}", variant.board.name(square));
             same(&at, names(position, found), names(position, expected))?;
         }
     }
-    if variant.players.len() == 2 && !literal::in_check(variant, setup, mover) {
-        let exposes = |square: &Square| {
-            let mut without = setup.clone();
-            let piece = without.squares[square.index()].take();
-            piece.is_some_and(|piece| piece.player == mover && !variant.role(piece.role).royal)
-                && literal::in_check(variant, &without, mover)
-        };
-        let expected = variant.board.squares().filter(exposes).collect();
-        let found = position.pinned().iter().collect();
-        same("pinned", names(position, found), names(position, expected))?;
+    Ok(())
+}
+
+/// Pieces that would leave the one royal of the player to move in check if they were gone.
+fn pinned(position: &Position, setup: &Setup, _: &[Move]) -> Result<(), String> {
+    let variant = position.rules().variant();
+    let mover = variant.mover(setup.turn);
+    if literal::royals(variant, setup, mover) != 1 || literal::in_check(variant, setup, mover) {
+        return Ok(());
     }
+    let exposes = |square: &Square| {
+        let mut without = setup.clone();
+        let piece = without.squares[square.index()].take();
+        piece.is_some_and(|piece| piece.player == mover && !variant.role(piece.role).royal)
+            && literal::in_check(variant, &without, mover)
+    };
+    let expected = variant.board.squares().filter(exposes).collect();
+    let found = position.pinned().iter().collect();
+    same("pinned", names(position, found), names(position, expected))
+}
+
+/// The turn passes and nothing else but marks is changed; taken back, everything is as it was.
+fn null_move(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
     let mut passed = position.clone();
     passed.play_null();
-    let turn = variant.next_turn(setup.turn);
-    same("turn after a null move", passed.turn_index(), turn)?;
-    same("board after a null move", &passed.setup().squares, &setup.squares)?;
+    let after = passed.setup();
+    same("the turn of who is out", after.out.contains(passed.turn()), false)?;
+    same("who moves after a null move", passed.turn_index() != setup.turn, true)?;
+    same("the board after a null move", &after.squares, &setup.squares)?;
+    same("marks after a null move", after.marks.is_empty(), true)?;
     same("hash after a null move", passed.hash(), passed.fresh_hash())?;
-    same("mover", position.turn(), mover)?;
     let whole = |position: &Position| {
         (position.setup(), position.hash(), position.occurrences(), position.moves().len())
     };
     passed.undo();
     same("a null move taken back", whole(&passed), whole(position))?;
-    same_moves(variant, "moves after a null move taken back", passed.legal_moves(), legal)
+    same_moves(position.rules(), "moves after a null move taken back", passed.legal_moves(), legal)
 }
 
 fn names(position: &Position, squares: Vec<Square>) -> Vec<String> {
@@ -86,7 +117,7 @@ fn shown(position: &Position, m: Move) -> String {
 }
 
 /// What a position says of a legal move that has not been played, and what it is after it.
-fn each_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
+fn one_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
     let variant = position.rules().variant();
     let mover = variant.mover(setup.turn);
     let after = literal::play(variant, setup, m);
@@ -114,7 +145,7 @@ fn each_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> 
     same("hash after the move", position.hash_after(m), played.hash())
 }
 
-/// Whole games of every shipped kind, asked everything, and to and fro so that positions recur.
+/// Games of every shipped kind, asked everything, and to and fro so that positions recur.
 #[test]
 fn shipped_games_say_the_same_from_start_to_end() {
     let time = Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 1500 });
@@ -122,9 +153,8 @@ fn shipped_games_say_the_same_from_start_to_end() {
     let mut wrong = Vec::new();
     for name in crate::shipped::names() {
         let rules = library::rules(name).unwrap();
-        let found =
-            game(&rules, 5, effort).map(|_| ()).and_then(|()| ends(rules.variant(), 6, effort).map(|_| ()));
-        wrong.extend(found.err().map(|error| format!("{name}: {error}")));
+        let found = [game(&rules, 5, effort).err(), ends(rules.variant(), 6, effort).err()];
+        wrong.extend(found.into_iter().flatten().map(|error| format!("{name}: {error}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
