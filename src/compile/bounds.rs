@@ -374,7 +374,7 @@ impl Once {
     }
 }
 
-/// Whether a condition depends on the square that the quantifier around it is at.
+/// Whether a condition depends on the square that the quantifier around it is at, as far as is known.
 fn asks_here(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Constant(_)
@@ -401,7 +401,8 @@ fn asks_here(predicate: &Predicate) -> bool {
         Predicate::Count(_, place, _) | Predicate::All(place, _) => is_here(place),
         Predicate::Not(inner) => inner.iter().any(asks_here),
         Predicate::Or(branches) => branches.iter().flatten().any(asks_here),
-        Predicate::Native(..) => true,
+        // The safe answer, for what is not listed too.
+        _ => true,
     }
 }
 

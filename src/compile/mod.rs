@@ -37,6 +37,7 @@ pub use pattern::{CompiledPattern, board, compile_pattern};
 pub use proofs::{Differs, Part, PerftCase, Quoted, TestCase};
 pub use read::extends::{Edits, Loader, NoFiles};
 pub use read::keys::{Change, KeyOrigin};
+pub(crate) use resolve::vocabulary::written_out;
 pub use resolve::vocabulary::{Vocable, vocabulary};
 pub use summary::{SPECIAL, Summary, summary};
 

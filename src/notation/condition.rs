@@ -161,9 +161,13 @@ impl Condition<'_> {
             Predicate::More => "the player has more pieces than anybody else".to_owned(),
             Predicate::MorePoints => "the player has more points than anybody else".to_owned(),
             Predicate::Points(counts) => format!("the player's points are {}", self.counts(counts)),
-            Predicate::Native(index, _) => {
-                let native = self.variant.native_predicates.get(usize::from(*index));
-                format!("@{} is so", native.map_or("", |native| &native.name))
+            other => {
+                let native = match other {
+                    Predicate::Native(index, _) => self.variant.native_predicates.get(usize::from(*index)),
+                    _ => None,
+                };
+                let named = native.map(|native| format!("@{} is so", native.name));
+                named.unwrap_or_else(|| "what the rule asks is so".to_owned())
             }
         }
     }
@@ -199,7 +203,7 @@ impl Condition<'_> {
             Test::Unmoved => format!("what stands on {place} has been there since the start"),
             Test::Mobile => format!("the piece could ever leave {place}"),
             Test::Same(other) if depth > 0 => format!("{place} is {}", self.place(other)),
-            Test::Same(_) => format!("{place} is another that the rule names"),
+            _ => format!("{place} is one that the rule names"),
         }
     }
 

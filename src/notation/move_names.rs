@@ -1,7 +1,5 @@
 //! The names of moves (`O-O`), as readers compare and look them up.
 
-use std::ops::Range;
-
 use crate::variant::{RoleId, RoleSet, Variant};
 
 use super::numeral::narrow;
@@ -16,8 +14,6 @@ struct MoveName {
     plain: String,
     /// The roles some of whose movements have it.
     roles: RoleSet,
-    /// Their movements, if it is one role, and they follow one another.
-    sole: Option<(RoleId, Range<u16>)>,
 }
 
 impl MoveNames {
@@ -26,7 +22,6 @@ impl MoveNames {
         let name = |(number, name): (u16, &String)| MoveName {
             plain: plain(name),
             roles: roles_with(variant, number),
-            sole: sole(&movements(variant, number).collect::<Vec<_>>()),
         };
         Self(numbered.map(name).collect())
     }
@@ -44,12 +39,6 @@ impl MoveNames {
         Some((at as u16, self.0.get(at)?.roles))
     }
 
-    /// The movements whose moves have the name that a text is, if they are of one role and follow one another.
-    #[inline]
-    pub(super) fn movements(&self, text: &str) -> Option<(RoleId, Range<u16>)> {
-        self.0.get(self.position(text)?)?.sole.clone()
-    }
-
     #[inline]
     fn position(&self, text: &str) -> Option<usize> {
         let body = text.trim_end_matches(['+', '#', '!', '?']);
@@ -64,14 +53,6 @@ fn movements(variant: &Variant, name: u16) -> impl Iterator<Item = (RoleId, u16)
         let named = (0..).zip(&role.movements).filter(move |(_, movement)| movement.name == Some(name));
         named.map(move |(number, _)| (id, number))
     })
-}
-
-/// The role and the movements, if it is one role, and they follow one another.
-fn sole(all: &[(RoleId, u16)]) -> Option<(RoleId, Range<u16>)> {
-    let &[(role, first), ..] = all else { return None };
-    let mut expected = (first..).map(|number| (role, number));
-    let follow = all.iter().all(|&one| expected.next() == Some(one));
-    follow.then_some((role, first..first + all.len() as u16))
 }
 
 /// The roles whose moves have a name.

@@ -5,7 +5,7 @@
 //! origin than is needed, long (`Ng1-f3`, `e2-e4`), with the letter of what is taken (`Qg1xQn8`), with glyphs for letters,
 //! `0-0` for `O-O`.
 
-use crate::geometry::{Board, Labels, MAX_AXES, Square, SquareSet};
+use crate::geometry::{Board, Labels, MAX_AXES, Square};
 #[cfg(feature = "record")]
 use crate::variant::Script;
 use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
@@ -63,16 +63,7 @@ struct Compact {
     ranks: u16,
     /// By number, then letter; `None` is a hole.
     squares: Vec<Option<Square>>,
-    /// For each character its place among the letters, and among the numbers of one digit; [`NONE`] for all others.
-    letters: Box<[u8; 256]>,
-    digits: Box<[u8; 256]>,
-    /// All squares of a letter, and of a number.
-    by_letter: Vec<SquareSet>,
-    by_number: Vec<SquareSet>,
 }
-
-/// No place.
-const NONE: u8 = u8::MAX;
 
 impl SanReader {
     /// The reader for a variant.
@@ -120,7 +111,6 @@ impl SanReader {
         let mut reader = Self::new(variant);
         let compact = reader.compact.as_mut().filter(|compact| compact.first_number > 0)?;
         compact.first_number = 0;
-        compact.digits = Compact::digits(0, compact.ranks);
         if reader.letterless.is_empty() {
             reader.letterless = variant.notation.massed;
         }
@@ -350,39 +340,8 @@ impl Compact {
         let squares = (0..second.length as i16)
             .flat_map(|rank| (0..first.length as i16).map(move |file| board.at_written(&[file, rank])))
             .collect();
-        let line = |axis: usize, at: i16| {
-            let mut line = SquareSet::new(board.len());
-            let there = board.squares().filter(|&square| board.point(square)[axis] == at);
-            there.for_each(|square| line.insert(square));
-            line
-        };
         let (files, ranks) = (first.length, second.length);
-        let by_letter = (0..files as i16).map(|at| line(0, at)).collect();
-        let by_number = (0..ranks as i16).map(|at| line(1, at)).collect();
-        let mut letters = Box::new([NONE; 256]);
-        (0..files as u8).for_each(|at| letters[usize::from(first_letter + at)] = at);
-        let digits = Self::digits(first_number, ranks);
-        Some(Self {
-            first_letter,
-            first_number,
-            files,
-            ranks,
-            squares,
-            letters,
-            digits,
-            by_letter,
-            by_number,
-        })
-    }
-
-    /// The place of each digit that is a number by itself.
-    fn digits(first_number: u32, ranks: u16) -> Box<[u8; 256]> {
-        let mut digits = Box::new([NONE; 256]);
-        for (character, number) in (b'0'..=b'9').zip(0..) {
-            let place = u32::checked_sub(number, first_number).filter(|&place| place < u32::from(ranks));
-            digits[usize::from(character)] = place.map_or(NONE, |place| place as u8);
-        }
-        digits
+        Some(Self { first_letter, first_number, files, ranks, squares })
     }
 
     /// The index of the rank that these digits write.

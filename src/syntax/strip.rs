@@ -1,4 +1,4 @@
-//! Trees without their places, to compare what two texts say.
+//! Trees with other places: without any, to compare what two texts say, or all at one, for what is written for a call.
 
 use super::ast::{
     Alternative, Amount, Anchor, Argument, ArgumentKind, Axis, AxisKind, Call, Count, Expression, Hook, Item,
@@ -8,26 +8,26 @@ use crate::source::Span;
 
 const NOWHERE: Span = Span::new(0, 0);
 
-/// A part of a tree, rebuilt without places.
-trait Strip {
-    fn strip(&self) -> Self;
+/// A part of a tree, rebuilt with all of its parts at one place.
+trait Placed {
+    fn placed(&self, at: Span) -> Self;
 }
 
-impl<T: Strip> Strip for Vec<T> {
-    fn strip(&self) -> Self {
-        self.iter().map(Strip::strip).collect()
+impl<T: Placed> Placed for Vec<T> {
+    fn placed(&self, at: Span) -> Self {
+        self.iter().map(|part| part.placed(at)).collect()
     }
 }
 
-impl<T: Strip> Strip for Option<T> {
-    fn strip(&self) -> Self {
-        self.as_ref().map(Strip::strip)
+impl<T: Placed> Placed for Option<T> {
+    fn placed(&self, at: Span) -> Self {
+        self.as_ref().map(|part| part.placed(at))
     }
 }
 
-impl<T: Strip> Strip for Box<T> {
-    fn strip(&self) -> Self {
-        Self::new((**self).strip())
+impl<T: Placed> Placed for Box<T> {
+    fn placed(&self, at: Span) -> Self {
+        Self::new((**self).placed(at))
     }
 }
 
@@ -40,7 +40,7 @@ macro_rules! comparable {
             /// if these are equal.
             #[must_use]
             pub fn without_spans(&self) -> Self {
-                self.strip()
+                self.placed(NOWHERE)
             }
         }
     )*};
@@ -48,144 +48,153 @@ macro_rules! comparable {
 
 comparable!(Pattern, Region, Call, Hook, Signature);
 
-impl Strip for Pattern {
-    fn strip(&self) -> Self {
-        Self { alternatives: self.alternatives.strip(), span: NOWHERE }
+impl Call {
+    /// The same call as if all of it stood at one place.
+    pub(crate) fn at(&self, place: Span) -> Self {
+        self.placed(place)
     }
 }
 
-impl Strip for Alternative {
-    fn strip(&self) -> Self {
-        let arrow = (!self.effects.is_empty()).then_some(NOWHERE);
-        let (legs, repeat) = (self.legs.strip(), self.repeat.strip());
-        Self { legs, repeat, effects: self.effects.strip(), arrow, span: NOWHERE }
+impl Placed for Pattern {
+    fn placed(&self, at: Span) -> Self {
+        Self { alternatives: self.alternatives.placed(at), span: at }
     }
 }
 
-impl Strip for Repeat {
-    fn strip(&self) -> Self {
-        Self { counts: self.counts.strip(), guards: self.guards.strip(), span: NOWHERE }
+impl Placed for Alternative {
+    fn placed(&self, at: Span) -> Self {
+        let arrow = (!self.effects.is_empty()).then_some(at);
+        let (legs, repeat) = (self.legs.placed(at), self.repeat.placed(at));
+        Self { legs, repeat, effects: self.effects.placed(at), arrow, span: at }
     }
 }
 
-impl Strip for Leg {
-    fn strip(&self) -> Self {
-        Self { items: self.items.strip(), span: NOWHERE }
+impl Placed for Repeat {
+    fn placed(&self, at: Span) -> Self {
+        Self { counts: self.counts.placed(at), guards: self.guards.placed(at), span: at }
     }
 }
 
-impl Strip for Item {
-    fn strip(&self) -> Self {
+impl Placed for Leg {
+    fn placed(&self, at: Span) -> Self {
+        Self { items: self.items.placed(at), span: at }
+    }
+}
+
+impl Placed for Item {
+    fn placed(&self, at: Span) -> Self {
         match self {
-            Self::Step(step) => Self::Step(step.strip()),
-            Self::Call(call) => Self::Call(call.strip()),
+            Self::Step(step) => Self::Step(step.placed(at)),
+            Self::Call(call) => Self::Call(call.placed(at)),
         }
     }
 }
 
-impl Strip for Step {
-    fn strip(&self) -> Self {
-        Self { axis: self.axis.strip(), counts: self.counts.strip(), span: NOWHERE }
+impl Placed for Step {
+    fn placed(&self, at: Span) -> Self {
+        Self { axis: self.axis.placed(at), counts: self.counts.placed(at), span: at }
     }
 }
 
-impl Strip for Axis {
-    fn strip(&self) -> Self {
+impl Placed for Axis {
+    fn placed(&self, at: Span) -> Self {
         let kind = match &self.kind {
             AxisKind::Named(name) => AxisKind::Named(name.clone()),
-            AxisKind::Some(label) => AxisKind::Some(label.strip()),
+            AxisKind::Some(label) => AxisKind::Some(label.placed(at)),
             AxisKind::Rest => AxisKind::Rest,
-            AxisKind::AnySet(label) => AxisKind::AnySet(label.strip()),
+            AxisKind::AnySet(label) => AxisKind::AnySet(label.placed(at)),
         };
-        Self { kind, span: NOWHERE }
+        Self { kind, span: at }
     }
 }
 
-impl Strip for Name {
-    fn strip(&self) -> Self {
-        Self { text: self.text.clone(), span: NOWHERE }
+impl Placed for Name {
+    fn placed(&self, at: Span) -> Self {
+        Self { text: self.text.clone(), span: at }
     }
 }
 
-impl Strip for Count {
-    fn strip(&self) -> Self {
+impl Placed for Count {
+    fn placed(&self, at: Span) -> Self {
         let amount = match &self.amount {
             Amount::Any => Amount::Any,
             Amount::Range { low, high } => Amount::Range { low: *low, high: *high },
-            Amount::Value(value) => Amount::Value(value.strip()),
-            Amount::Coordinate(name) => Amount::Coordinate(name.strip()),
-            Amount::Coordinates { low, high } => Amount::Coordinates { low: low.strip(), high: high.strip() },
+            Amount::Value(value) => Amount::Value(value.placed(at)),
+            Amount::Coordinate(name) => Amount::Coordinate(name.placed(at)),
+            Amount::Coordinates { low, high } => {
+                Amount::Coordinates { low: low.placed(at), high: high.placed(at) }
+            }
         };
-        Self { sign: self.sign, amount, span: NOWHERE }
+        Self { sign: self.sign, amount, span: at }
     }
 }
 
-impl Strip for Expression {
-    fn strip(&self) -> Self {
+impl Placed for Expression {
+    fn placed(&self, at: Span) -> Self {
         match self {
-            Self::Number(number, _) => Self::Number(*number, NOWHERE),
-            Self::Variable(name) => Self::Variable(name.strip()),
-            Self::Sum(a, b) => Self::Sum(a.strip(), b.strip()),
-            Self::Difference(a, b) => Self::Difference(a.strip(), b.strip()),
-            Self::Product(a, b) => Self::Product(a.strip(), b.strip()),
-            Self::Group(inner, _) => inner.as_ref().strip(),
+            Self::Number(number, _) => Self::Number(*number, at),
+            Self::Variable(name) => Self::Variable(name.placed(at)),
+            Self::Sum(a, b) => Self::Sum(a.placed(at), b.placed(at)),
+            Self::Difference(a, b) => Self::Difference(a.placed(at), b.placed(at)),
+            Self::Product(a, b) => Self::Product(a.placed(at), b.placed(at)),
+            Self::Group(inner, _) => inner.as_ref().placed(at),
         }
     }
 }
 
-impl Strip for Call {
-    fn strip(&self) -> Self {
-        Self { name: self.name.strip(), arguments: self.arguments.strip(), parentheses: None, span: NOWHERE }
+impl Placed for Call {
+    fn placed(&self, at: Span) -> Self {
+        Self { name: self.name.placed(at), arguments: self.arguments.placed(at), parentheses: None, span: at }
     }
 }
 
-impl Strip for Argument {
-    fn strip(&self) -> Self {
+impl Placed for Argument {
+    fn placed(&self, at: Span) -> Self {
         let kind = match &self.kind {
-            ArgumentKind::Calls(calls) => ArgumentKind::Calls(calls.strip()),
-            ArgumentKind::Counts(counts) => ArgumentKind::Counts(counts.strip()),
+            ArgumentKind::Calls(calls) => ArgumentKind::Calls(calls.placed(at)),
+            ArgumentKind::Counts(counts) => ArgumentKind::Counts(counts.placed(at)),
             ArgumentKind::Steps { anchor, steps } => {
-                ArgumentKind::Steps { anchor: anchor.strip(), steps: steps.strip() }
+                ArgumentKind::Steps { anchor: anchor.placed(at), steps: steps.placed(at) }
             }
-            ArgumentKind::Name(name) => ArgumentKind::Name(name.strip()),
-            ArgumentKind::Runs(start, rest) => ArgumentKind::Runs(start.strip(), rest.strip()),
-            ArgumentKind::Span(a, b) => ArgumentKind::Span(a.strip(), b.strip()),
+            ArgumentKind::Name(name) => ArgumentKind::Name(name.placed(at)),
+            ArgumentKind::Runs(start, rest) => ArgumentKind::Runs(start.placed(at), rest.placed(at)),
+            ArgumentKind::Span(a, b) => ArgumentKind::Span(a.placed(at), b.placed(at)),
         };
-        Self { kind, span: NOWHERE }
+        Self { kind, span: at }
     }
 }
 
-impl Strip for Anchor {
-    fn strip(&self) -> Self {
-        Self { kind: self.kind, span: NOWHERE }
+impl Placed for Anchor {
+    fn placed(&self, at: Span) -> Self {
+        Self { kind: self.kind, span: at }
     }
 }
 
-impl Strip for Region {
-    fn strip(&self) -> Self {
-        Self { terms: self.terms.strip(), span: NOWHERE }
+impl Placed for Region {
+    fn placed(&self, at: Span) -> Self {
+        Self { terms: self.terms.placed(at), span: at }
     }
 }
 
-impl Strip for Term {
-    fn strip(&self) -> Self {
+impl Placed for Term {
+    fn placed(&self, at: Span) -> Self {
         match self {
             Self::Coordinates { axis, counts } => {
-                Self::Coordinates { axis: axis.strip(), counts: counts.strip() }
+                Self::Coordinates { axis: axis.placed(at), counts: counts.placed(at) }
             }
-            Self::Zone(name) => Self::Zone(name.strip()),
+            Self::Zone(name) => Self::Zone(name.placed(at)),
         }
     }
 }
 
-impl Strip for Hook {
-    fn strip(&self) -> Self {
-        Self { guards: self.guards.strip(), effects: self.effects.strip() }
+impl Placed for Hook {
+    fn placed(&self, at: Span) -> Self {
+        Self { guards: self.guards.placed(at), effects: self.effects.placed(at) }
     }
 }
 
-impl Strip for Signature {
-    fn strip(&self) -> Self {
-        Self { name: self.name.strip(), parameters: self.parameters.strip() }
+impl Placed for Signature {
+    fn placed(&self, at: Span) -> Self {
+        Self { name: self.name.placed(at), parameters: self.parameters.placed(at) }
     }
 }

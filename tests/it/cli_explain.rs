@@ -305,3 +305,30 @@ fn programs_read_the_rules() {
     assert_eq!(lines[3]["is"], "example");
     assert_eq!(lines[3]["to"].as_array().map(Vec::len), Some(8));
 }
+
+/// A predicate that is short for others is explained by what it is short for.
+#[test]
+fn short_predicates_are_explained_by_what_they_are_short_for() {
+    let folder = Folder::new("short");
+    let text = |guard: &str| {
+        format!(
+            "extends = 'chess'\nname = 'Near'\n[pieces.knight]\npattern = '*# 2 *# 1 @JumpOver(*) {guard}'\n"
+        )
+    };
+    let said = |guard: &str, language: &str| {
+        let file = folder.file("near.toml", &text(guard));
+        carn(&["explain", &file, "knight", "--lang", language]).ok()
+    };
+    for (language, words) in [
+        (
+            "en",
+            "at least one of its target and the squares around it: a king or a queen stands on that square",
+        ),
+        ("zh", "中至少有一格"),
+    ] {
+        let short = said("@Adjacent(king, queen)", language);
+        assert_eq!(short, said("@Any(To ** ~1, @Is(king, queen))", language));
+        let line = short.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(line.contains(words), "{short}");
+    }
+}

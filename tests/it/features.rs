@@ -373,3 +373,33 @@ fn points_are_written_with_a_decimal_point_if_they_need_one() {
     let written = [735, 730, 0, -5, -20, 9, -101].map(carn::variant::Points::written);
     assert_eq!(written, ["73.5", "73", "0", "-0.5", "-2", "0.9", "-10.1"]);
 }
+
+/// The text that a short predicate stands for is the rule: nothing else knows the short form.
+#[test]
+fn a_short_predicate_is_what_it_is_short_for() {
+    let pieces =
+        |guard: &str| format!("k = {{ letter = 'K', move = '*# * {guard}' }}\nq = {{ letter = 'Q' }}");
+    let game = |guard: &str, sections: &str| five(&pieces(guard), sections);
+    let short = game("@Adjacent(q, x)", "");
+    let long = game("@Any(To ** ~1, @Is(q, x))", "");
+    let movements =
+        |rules: &Rules| rules.variant().roles.iter().map(|role| role.movements.clone()).collect::<Vec<_>>();
+    assert_eq!(movements(&short), movements(&long));
+    assert_eq!(targets(&short, "5/5/5/3x1/K4 w", "a1"), ["c1", "d1", "e1"]);
+    assert_eq!(targets(&short, "5/1q3/5/5/K4 w", "a1"), ["a3", "a4", "a5"]);
+
+    // In a function its arguments may be the function's.
+    let within = game("@Near(q)", "[functions]\n'Near(piece)' = '@Not(@Adjacent(piece))'");
+    assert_eq!(targets(&within, "5/5/5/3q1/K4 w", "a1"), ["a2", "a3", "a4", "a5", "b1"]);
+
+    let errors = |guard: &str| {
+        let text = format!("extends = 'chess'\nname = 'Near'\n[pieces.king]\nmove = '*# 1 {guard}'\n");
+        let compiled = compile("near.toml", &text, &Shipped, &Natives::default());
+        let errors = compiled.diagnostics.into_iter().filter(|one| one.is_error());
+        errors.map(|one| (one.span.text(&text).to_owned(), one.message)).collect::<Vec<_>>()
+    };
+    let [(place, message)] = &errors("@Adjacent(rook, nobody)")[..] else { panic!("one error") };
+    assert!(place == "nobody" && message.contains("there is no piece `nobody`"), "{place}: {message}");
+    let [(place, message)] = &errors("@Adjacent")[..] else { panic!("one error") };
+    assert!(place == "@Adjacent" && message.contains("takes at least 1 argument"), "{place}: {message}");
+}

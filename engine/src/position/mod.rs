@@ -69,7 +69,7 @@ impl Clone for Position {
 impl Position {
     /// The start position.
     pub fn start(rules: &Rules) -> Self {
-        Self::from_setup_unchecked(rules, &rules.start)
+        Self::settled(rules, &rules.start)
     }
 
     /// A position from a setup. Where more than two play, who has lost in it is out.
@@ -78,7 +78,7 @@ impl Position {
     /// When the setup is not [`playable`]: what is wrong with it, and the setup.
     pub fn from_setup(rules: &Rules, setup: Setup) -> Result<Self, Unplayable> {
         match playable(rules, &setup) {
-            Ok(()) => Ok(Self::from_setup_unchecked(rules, &setup)),
+            Ok(()) => Ok(Self::settled(rules, &setup)),
             Err(error) => Err(Unplayable { error, setup: Box::new(setup) }),
         }
     }
@@ -109,14 +109,17 @@ impl Position {
 
     /// A position from a setup of which nothing is asked. If it is not [`playable`], what its moves are means nothing.
     pub fn from_setup_unchecked(rules: &Rules, setup: &Setup) -> Self {
-        let start = |setup: &Setup| Self { rules: rules.clone(), game: rules.start(setup) };
+        Self { rules: rules.clone(), game: rules.start(setup) }
+    }
+
+    /// A position in which players without a legal move when their turn comes are out before the first move.
+    fn settled(rules: &Rules, setup: &Setup) -> Self {
         if rules.players.len() == 2 {
-            return start(setup);
+            return Self::from_setup_unchecked(rules, setup);
         }
-        // Players without a legal move when their turn comes are out before the first move.
         let mut settled = setup.clone();
         literal::settle(rules, &mut settled);
-        start(&settled)
+        Self::from_setup_unchecked(rules, &settled)
     }
 
     /// The rules of the game.

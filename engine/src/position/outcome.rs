@@ -19,7 +19,9 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
         Finish::None => return None,
         Finish::End((player, verdict, reason)) => settle(variant, out, player, verdict, reason),
         Finish::Repeated(first) => repetition(position, out, first, ending.repetition.as_ref()?)?,
-        Finish::Quiet => settle(variant, out, position.turn(), ending.quiet.as_ref()?.result, Reason::QuietLimit),
+        Finish::Quiet => {
+            settle(variant, out, position.turn(), ending.quiet.as_ref()?.result, Reason::QuietLimit)
+        }
         Finish::Counted => drawn(out, Reason::Counting),
         Finish::Insufficient => drawn(out, Reason::InsufficientMaterial),
     })

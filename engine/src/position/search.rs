@@ -51,12 +51,15 @@ impl Position {
             return None;
         }
         let on_target = self.piece(m.to).filter(|piece| piece.opposes(self.turn()));
-        if m.origin().is_some() && let Some(piece) = on_target {
+        if m.origin().is_some()
+            && let Some(piece) = on_target
+        {
             return Some((m.to, piece));
         }
         let mut found = None;
         self.for_each_change(m, |change| {
-            let gone = change.before.filter(|piece| piece.opposes(self.turn()) && change.after != Some(*piece));
+            let gone =
+                change.before.filter(|piece| piece.opposes(self.turn()) && change.after != Some(*piece));
             found = found.or(gone.map(|piece| (change.square, piece)));
         });
         found
@@ -99,8 +102,9 @@ impl Position {
         self.game.earlier(0).is_some()
     }
 
-    /// The pieces that would attack a royal of a player's on a square, whether or not one stands there: opponents' pieces,
-    /// by all their captures. Empty in a game without royals.
+    /// The opponents' pieces that attack a royal of a player's on a square. Where no royal stands, captures without
+    /// conditions are told as if one did; movements with conditions or effects may be missing. Empty in a game without
+    /// royals.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();
@@ -125,7 +129,7 @@ impl Position {
     }
 
     /// The pieces of the player to move that stand on a line toward a royal of theirs and, if they left it, would give the
-    /// opponent a check. In games where pieces attack over others, the second piece on such a line is one too.
+    /// opponent a check; none where the player may lose one of several royals. In games where pieces attack over others, the second piece on such a line is one too.
     pub fn pinned(&self) -> SquareSet {
         self.game.pinned()
     }
@@ -159,7 +163,9 @@ impl Position {
         self.game.list(Which::To(crate::variant::RoleSet(u64::MAX), on), moves);
         let Some(prey) = self.piece(on).filter(|piece| piece.opposes(self.turn())) else { return 0 };
         let cost = |m: &Move| self.piece(m.from).map_or(0, value);
-        let Some(&least) = moves.iter().filter(|m| m.origin().is_some()).min_by_key(|m| cost(m)) else { return 0 };
+        let Some(&least) = moves.iter().filter(|m| m.origin().is_some()).min_by_key(|m| cost(m)) else {
+            return 0;
+        };
         let turn = self.turn();
         self.play_unchecked(least);
         let lost = if self.turn() == turn { 0 } else { self.retaken(on, moves, value) };

@@ -3,21 +3,23 @@
 use crate::bits::Bits;
 use crate::variant::{Anchor, CounterId, Effect, Place, Predicate, RightId};
 
-use super::ask::Set;
-use super::asker::Named;
-use super::formula::{Formula, Site, Spot, Unsupported};
+use super::Unsupported;
+use super::condition::filters::Named;
+use super::condition::site::{Site, Spot};
+use super::condition::squares::SquareExpr;
+use super::condition::{Condition, Pieces};
 use super::memory::Memory;
 
 /// What happens besides displacement and capture on the target, with places resolved to squares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act<const W: usize> {
     /// Removes what stands on each of these squares, where the condition holds at that moment.
-    Take(Vec<(u16, Formula<W>)>),
+    Take(Vec<(u16, Condition<W>)>),
     /// Removes what stands on the squares of the first set as the position before the move has it, where the second has
     /// them as the board is then. In a box, for few acts are so large, and movements are many.
-    TakeAll(Box<(Set<W>, Set<W>)>),
+    TakeAll(Box<(SquareExpr<W>, SquareExpr<W>)>),
     /// What stands on these squares, as the board is then, changes sides.
-    Flip(Set<W>),
+    Flip(SquareExpr<W>),
     /// Moves what stands on the first square to the second.
     Shift(u16, u16),
     /// Marks squares.
@@ -51,21 +53,19 @@ pub enum Act<const W: usize> {
 impl<const W: usize> Act<W> {
     /// Removes what stands on each of these squares: at once, if only what stands there decides it and the same does for all
     /// of which it is not known.
-    fn together(taken: Vec<(u16, Formula<W>)>) -> Self {
+    fn together(taken: Vec<(u16, Condition<W>)>) -> Self {
         let (mut squares, mut known, mut asked) = (Bits::EMPTY, Bits::EMPTY, None);
         for (square, filter) in &taken {
+            let single = Bits::single(usize::from(*square));
+            let anywhere = |pieces: &Pieces<W>| SquareExpr::Pieces(Pieces { on: Bits::FULL, ..*pieces });
             let set = match filter {
-                Formula::Constant(_) => None,
-                Formula::Is(here, roles) if here == square => Some(Set::Is(*roles)),
-                Formula::Not(inner) => match **inner {
-                    Formula::Is(here, roles) if here == *square => Some(Set::Not(Box::new(Set::Is(roles)))),
-                    _ => return Self::Take(taken),
-                },
+                Condition::Constant(_) => None,
+                Condition::Has(pieces) if pieces.on == single => Some(anywhere(pieces)),
+                Condition::Lacks(pieces) if pieces.on == single => Some(anywhere(pieces).negated()),
                 _ => return Self::Take(taken),
             };
-            let single = Bits::single(usize::from(*square));
             match (set, &asked) {
-                (None, _) if *filter == Formula::Constant(false) => continue,
+                (None, _) if *filter == Condition::Constant(false) => continue,
                 (None, _) => known |= single,
                 (set, None) => asked = set,
                 (set, other) if set != *other => return Self::Take(taken),
@@ -74,9 +74,10 @@ impl<const W: usize> Act<W> {
             squares |= single;
         }
         match asked {
-            Some(asked) if taken.len() > 1 => {
-                Self::TakeAll(Box::new((Set::Fixed(squares), Set::One(vec![Set::Fixed(known), asked]))))
-            }
+            Some(asked) if taken.len() > 1 => Self::TakeAll(Box::new((
+                SquareExpr::Fixed(squares),
+                SquareExpr::One(vec![SquareExpr::Fixed(known), asked]),
+            ))),
             _ => Self::Take(taken),
         }
     }
@@ -127,22 +128,22 @@ pub fn act<const W: usize>(
     Ok(Some(match effect {
         Effect::Take(place, filter) if matches!(place.anchor, Anchor::Runs(_)) => {
             let after = Site { before: false, ..*site };
-            let filter = after.asker(spot).sets(filter, Named::Here)?;
-            Act::TakeAll(Box::new((site.asker(spot).place(place)?, filter)))
+            let filter = after.compiler(spot).filter(filter, Named::Here)?;
+            Act::TakeAll(Box::new((site.compiler(spot).place(place)?, filter)))
         }
         Effect::Flip(place, filter) => {
             let after = Site { before: false, ..*site };
-            let asker = after.asker(spot);
-            Act::Flip(Set::all(vec![asker.place(place)?, asker.sets(filter, Named::Here)?]))
+            let compiler = after.compiler(spot);
+            Act::Flip(SquareExpr::all(vec![compiler.place(place)?, compiler.filter(filter, Named::Here)?]))
         }
         Effect::Take(place, filter) => {
             let after = Site { before: false, ..*site };
             // What is asked of squares around each square is one question of a set, and not one of each.
             let around = filter.iter().any(|one| matches!(one, Predicate::Count(..) | Predicate::All(..)));
-            if around && let Ok(filter) = after.asker(spot).sets(filter, Named::Here) {
+            if around && let Ok(filter) = after.compiler(spot).filter(filter, Named::Here) {
                 let squares = site.squares(place, spot)?.into_iter();
                 let squares = squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()));
-                return Ok(Some(Act::TakeAll(Box::new((Set::Fixed(squares), filter)))));
+                return Ok(Some(Act::TakeAll(Box::new((SquareExpr::Fixed(squares), filter)))));
             }
             let squares = site.squares(place, spot)?;
             let mut taken = Vec::with_capacity(squares.len());

@@ -5,8 +5,9 @@ use crate::variant::{
     Anchor, Chain, Effect, Movement, PathRule, Place, PlayerId, Predicate, Role, RoleId, Test, Variant,
 };
 
+use super::Unsupported;
 use super::act::Act;
-use super::formula::{Formula, Unsupported};
+use super::condition::{Condition, Owner, Pieces};
 use super::instance::{Choices, Instance, Room, hooks_on_board, links};
 use super::movement::{Promotion, ScriptedMove};
 use super::removal::Prey;
@@ -61,9 +62,9 @@ pub struct More<const W: usize> {
     /// Squares whose pieces are counted, and the numbers that will do (a bit each).
     pub hurdles: Vec<(Bits<W>, u64)>,
     /// What else must hold.
-    pub rest: Vec<Formula<W>>,
+    pub rest: Vec<Condition<W>>,
     /// What it takes where a condition holds.
-    pub takes: Vec<(u16, Formula<W>)>,
+    pub takes: Vec<(u16, Condition<W>)>,
 }
 
 /// The chains of the roles whose pieces move from a seat.
@@ -200,7 +201,11 @@ fn link<const W: usize>(instance: &Instance<W>) -> Result<Option<Link<W>>, Unsup
     let mut more = More { hurdles: Vec::new(), rest: Vec::new(), takes: Vec::new() };
     for part in &instance.rest {
         match part {
-            Formula::Opponent(square) => theirs.insert(usize::from(*square)),
+            Condition::Has(pieces)
+                if pieces.is_like(&Pieces::of(Owner::Opponent)) && !pieces.on.several() =>
+            {
+                theirs |= pieces.on;
+            }
             other => more.rest.push(other.clone()),
         }
     }
@@ -209,8 +214,8 @@ fn link<const W: usize>(instance: &Instance<W>) -> Result<Option<Link<W>>, Unsup
         let Act::Take(squares) = act else { return Err(Unsupported("a chain that takes runs")) };
         for (square, filter) in squares {
             match filter {
-                Formula::Constant(true) => takes.insert(usize::from(*square)),
-                Formula::Constant(false) => {}
+                Condition::Constant(true) => takes.insert(usize::from(*square)),
+                Condition::Constant(false) => {}
                 other => more.takes.push((*square, other.clone())),
             }
         }
@@ -235,9 +240,9 @@ fn promotion<const W: usize>(role: &Role, ends: &[Instance<W>]) -> Result<Promot
         let to = usize::from(instance.to);
         match &instance.choices {
             Choices::None => {}
-            Choices::Promotion(asks) if asks.when == Formula::Constant(true) => match asks.forced {
-                Formula::Constant(true) => made.forced.insert(to),
-                Formula::Constant(false) => made.optional.insert(to),
+            Choices::Promotion(asks) if asks.when == Condition::Constant(true) => match asks.forced {
+                Condition::Constant(true) => made.forced.insert(to),
+                Condition::Constant(false) => made.optional.insert(to),
                 _ => return Err(untold),
             },
             _ => return Err(untold),

@@ -2,11 +2,12 @@
 
 use crate::bits::Bits;
 use crate::geometry::Square;
-use crate::variant::{CountFrom, Effect, Material, PlayerId, Reason, Variant, Verdict};
+use crate::variant::{CountFrom, Effect, Material, PlayerId, Predicate, Reason, Variant, Verdict};
 
-use super::ask::Ask;
-use super::asker::Asker;
-use super::formula::Unsupported;
+use super::Unsupported;
+use super::condition::Condition;
+use super::condition::compiler::{About, Compiler};
+use super::mentions::mentions;
 
 /// The endings of a game of two players that the state of the board does not tell by its moves.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct Endings<const W: usize> {
 #[derive(Clone, Debug)]
 pub struct End<const W: usize> {
     /// What must hold, for each player as the one who asks.
-    pub when: [Ask<W>; 2],
+    pub when: [Condition<W>; 2],
     /// That player's result.
     pub verdict: Verdict,
     /// Which of the variant's ends it is.
@@ -42,7 +43,7 @@ pub struct End<const W: usize> {
 #[derive(Clone, Debug)]
 pub struct Counting<const W: usize> {
     /// What must hold, for each player as the one who counts.
-    pub when: [Ask<W>; 2],
+    pub when: [Condition<W>; 2],
     /// The pieces (role and least number) that the opponent has, and how many moves are then counted.
     pub limits: Vec<(Vec<(u8, u16)>, u16)>,
     /// Where it begins.
@@ -68,8 +69,8 @@ impl<const W: usize> Endings<W> {
     /// # Errors
     /// When a condition has no form here.
     pub fn new(variant: &Variant) -> Result<Self, Unsupported> {
-        let asked = |when: &[_]| -> Result<[Ask<W>; 2], Unsupported> {
-            let by = |player| Asker { variant, player, dropped: None, moves: false, site: None }.conjunction(when);
+        let asked = |when: &[_]| -> Result<[Condition<W>; 2], Unsupported> {
+            let by = |player| Compiler { variant, player, about: About::Position }.conjunction(when);
             Ok([by(PlayerId(0))?, by(PlayerId(1))?])
         };
         let ending = &variant.ending;
@@ -77,6 +78,10 @@ impl<const W: usize> Endings<W> {
             Ok(End { when: asked(&end.when)?, verdict: end.verdict, reason: Reason::End(index as u16) })
         });
         let counting = ending.counting.iter().map(|rule| {
+            if mentions(&rule.when, &|one| matches!(one, Predicate::Can(_))) {
+                // What the player to move can do is asked as that player sees the board, whoever counts.
+                return Err(Unsupported("a count that begins by what somebody can do"));
+            }
             let limits = rule.limits.iter().map(|limit| {
                 let least = limit.at_least.iter().map(|&(role, least)| (role.0, least));
                 (least.collect(), limit.moves)

@@ -226,8 +226,6 @@ impl<const W: usize> Side<W> {
                 let moves = (range.start as u32..).zip(moves);
                 list.castling = moves.filter_map(|(index, one)| one.castling_like(index)).collect();
             }
-            let beside = &mut self.roles[usize::from(role)].beside;
-            list.candidates().iter().for_each(|one| beside.add(one));
             self.by_origin.push(list);
         }
     }

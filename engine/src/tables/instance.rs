@@ -6,8 +6,10 @@ use crate::bits::Bits;
 use crate::geometry::{Board, Displacement, Square};
 use crate::variant::{Effect, Hook, Mode, Movement, PlayerId, Predicate, RoleId, Variant};
 
+use super::Unsupported;
 use super::act::{Act, act};
-use super::formula::{Formula, Site, Spot, Unsupported};
+use super::condition::Condition;
+use super::condition::site::{Site, Spot};
 use super::guard::of_movements;
 use super::runs::Strides;
 
@@ -53,16 +55,16 @@ pub enum Choices<const W: usize> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asks<const W: usize> {
     /// When it may be.
-    pub when: Formula<W>,
+    pub when: Condition<W>,
     /// When it must be.
-    pub forced: Formula<W>,
+    pub forced: Condition<W>,
 }
 
 /// A hook that may follow a movement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Following<const W: usize> {
     /// What must hold before the move.
-    pub when: Formula<W>,
+    pub when: Condition<W>,
     /// Whether it follows only where something of the opponent's was removed.
     pub after_capture: bool,
     /// What then happens, in order.
@@ -91,7 +93,7 @@ pub struct Instance<const W: usize> {
     /// Whether the piece stays where it is.
     pub stays: bool,
     /// What else must hold.
-    pub rest: Vec<Formula<W>>,
+    pub rest: Vec<Condition<W>>,
     /// What else happens, in order.
     pub acts: Vec<Act<W>>,
     /// What the piece may become.
@@ -469,7 +471,7 @@ impl<const W: usize> Walk<'_, W> {
         for (hook, after_capture) in self.hooks.iter().filter(|(_, after_capture)| may_take || !after_capture)
         {
             let when = site.conjunction(&hook.guards, &whole)?;
-            if when == Formula::Constant(false) {
+            if when == Condition::Constant(false) {
                 continue;
             }
             let mut acts = Vec::new();

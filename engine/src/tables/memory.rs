@@ -109,6 +109,17 @@ impl Memory {
         0xffff << Self::place(lane)
     }
 
+    /// The bits of a word that say nothing of who left which mark, the board having so many words.
+    #[inline(always)]
+    pub fn without_markers(&self, board: usize, word: usize, bits: u64) -> u64 {
+        if self.markers == 0 {
+            return bits;
+        }
+        let lanes = (0..LANES).map(|place| word.saturating_sub(2 * board) * LANES + place);
+        let others = lanes.filter(|&lane| word < 2 * board || lane < self.marker(0));
+        bits & others.fold(0, |kept, lane| kept | Self::bits(lane))
+    }
+
     /// How many words hold the marks of promoted pieces, the squares of pieces that are nobody's, and all lanes.
     pub fn words(&self, board: usize) -> usize {
         2 * board + self.marker(self.markers).div_ceil(LANES)

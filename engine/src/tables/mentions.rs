@@ -1,4 +1,4 @@
-//! Whether something is asked somewhere in predicates, and from where they reckon.
+//! Whether something is asked somewhere in predicates.
 
 use crate::variant::{Anchor, Effect, Hook, PathRule, Place, Predicate, Role, Test};
 
@@ -19,19 +19,6 @@ pub fn mentions(predicates: &[Predicate], test: &impl Fn(&Predicate) -> bool) ->
                 _ => false,
             }
     })
-}
-
-/// Whether a predicate asks about squares alone, and all of its places reckon from such anchors.
-pub fn reckons_from(predicate: &Predicate, anchors: &impl Fn(&Anchor) -> bool) -> bool {
-    let all = |predicates: &[Predicate]| predicates.iter().all(|one| reckons_from(one, anchors));
-    match predicate {
-        Predicate::Holds(Test::Same(other), at) => anchors(&other.anchor) && anchors(&at.anchor),
-        Predicate::Holds(_, at) => anchors(&at.anchor),
-        Predicate::Count(_, at, each) | Predicate::All(at, each) => anchors(&at.anchor) && all(each),
-        Predicate::Not(inner) => all(inner),
-        Predicate::Or(branches) => branches.iter().all(|branch| all(branch)),
-        _ => false,
-    }
 }
 
 /// Whether something of a role [mentions](mentions) it: its movements, promotion and hooks.
@@ -119,29 +106,5 @@ mod tests {
                 assert_eq!(mentions(&[here(Test::Empty), predicate.clone()], &attack), is, "{predicate:?}");
             }
         }
-    }
-
-    #[test]
-    fn places_reckon_from_where_they_begin() {
-        let from = |anchor: &Anchor| matches!(anchor, Anchor::From);
-        let known = || at(Anchor::From);
-        let each = |one: Predicate| vec![at(Anchor::From), one];
-        let both = |one: fn() -> Predicate| {
-            let place = if reckons_from(&one(), &from) { Anchor::From } else { Anchor::To };
-            [
-                Predicate::Count(CountSet::new([(0, 1)]), Place::at(place.clone()), vec![known()]),
-                Predicate::All(Place::at(Anchor::From), each(one())),
-                Predicate::Not(each(one())),
-                Predicate::Or(vec![vec![known()], each(one())]),
-                Predicate::Holds(Test::Same(Place::at(place.clone())), Place::at(Anchor::From)),
-                Predicate::Holds(Test::Same(Place::at(Anchor::From)), Place::at(place)),
-            ]
-        };
-        assert!(both(|| at(Anchor::From)).iter().all(|one| reckons_from(one, &from)));
-        assert!(!both(|| at(Anchor::To)).iter().any(|one| reckons_from(one, &from)));
-        assert!(
-            !reckons_from(&Predicate::InCheck, &from)
-                && !reckons_from(&Predicate::After(each(known())), &from)
-        );
     }
 }

@@ -7,16 +7,14 @@
 
 pub mod account;
 pub mod act;
-pub mod arrival;
-pub mod ask;
-pub mod asker;
 pub mod atom;
 pub mod attack;
 pub mod chain;
+pub mod condition;
 pub mod endings;
 mod fan;
 mod filing;
-pub mod formula;
+
 pub mod guard;
 pub mod instance;
 pub mod keys;
@@ -43,9 +41,8 @@ use std::sync::Arc;
 use crate::bits::Bits;
 use crate::variant::{self, Effect, Piece, PlayerId, PlayerSet, Predicate, RoleId, Royalty, Setup, Variant};
 
-use ask::Ask;
+use condition::Condition;
 use endings::Endings;
-use formula::Unsupported;
 use keys::Keys;
 use markers::Markers;
 use memory::Memory;
@@ -54,6 +51,10 @@ use seats::{Seats, Seen};
 use side::Side;
 use sorted::Workshop;
 use turn::Turn;
+
+/// Something the tables have no form for; the whole variant is then run by the literal evaluator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported(pub &'static str);
 
 /// What belongs to one turn besides its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,8 +155,8 @@ pub struct Rules<const W: usize> {
     pub vetoes: bool,
     /// Whether the game has ends of its own.
     pub ends: bool,
-    /// What must hold for any of them to come, but for [vital](Turn::vital) pieces that are gone.
-    pub before_end: Option<Ask<W>>,
+    /// What must hold for any of them to come, but for [extinction](Turn::extinction) pieces that are gone.
+    pub before_end: Option<Condition<W>>,
     /// Whether some moves that the pieces have may not be played.
     pub choosy: bool,
     /// Whether of the moves that are left only those may be played that take most.
@@ -282,7 +283,7 @@ impl<const W: usize> Rules<W> {
             aside: flips || turn::hooked(variant),
             vetoes,
             ends: !variant.ending.ends.is_empty(),
-            before_end: Ask::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
+            before_end: Condition::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
             choosy,
             intricate: choosy || flips || lenient || !variant.ending.ends.is_empty(),
             progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.0),

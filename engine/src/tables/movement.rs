@@ -6,12 +6,11 @@ use std::sync::Arc;
 use crate::bits::Bits;
 
 use super::act::Act;
-use super::arrival::Both;
 use super::atom::Atom;
-use super::formula::Formula;
+use super::condition::Condition;
 use super::instance::{Choices, Following, Hurdle, Instance, Target};
 use super::lookup::Lookup;
-use super::scripted::{CastlingLike, ScriptedTargets};
+use super::scripted::CastlingLike;
 
 /// One or two roles; in place of a missing one the slot of a role that no piece has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,9 +106,9 @@ pub struct ScriptedMove<const W: usize> {
     /// Whether the piece stays where it is.
     pub stays: bool,
     /// What else must hold.
-    pub rest: Vec<Formula<W>>,
+    pub rest: Vec<Condition<W>>,
     /// What must hold besides, and asks what the position is afterwards: choice by choice.
-    pub ahead: Vec<Formula<W>>,
+    pub ahead: Vec<Condition<W>>,
     /// What else happens.
     pub acts: Vec<Act<W>>,
     /// What the piece may become.
@@ -142,10 +141,6 @@ pub struct RestrictedCaptures<const W: usize> {
 pub struct RoleTable<const W: usize> {
     /// Its classes: indices into [`Side::classes`]. None for a role that steps as a set.
     pub classes: Vec<u8>,
-    /// From where it comes to a square by lookups and steps; `None` if that takes more than a count of squares.
-    pub arrivals: Option<Both<W>>,
-    /// Where its scripted moves go.
-    pub beside: ScriptedTargets<W>,
     /// Where a royal may go only to take pieces of some roles; no other role has such.
     pub limited: Vec<RestrictedCaptures<W>>,
     /// What it may become: where it takes nothing and where it takes something, each from most squares and from those
@@ -159,8 +154,6 @@ pub struct RoleTable<const W: usize> {
     pub alike: bool,
     /// From where the last two hold.
     pub apart: Bits<W>,
-    /// By target, from where plain moves might come to it whatever the occupancy; see [`coming`](Self::coming).
-    origins: Vec<Bits<W>>,
 }
 
 impl<const W: usize> RoleTable<W> {
@@ -169,22 +162,6 @@ impl<const W: usize> RoleTable<W> {
     pub fn promotion(&self, from: usize, takes: bool) -> &Promotion<W> {
         let one = if self.same { 0 } else { 2 * usize::from(self.apart.contains(from)) + usize::from(takes) };
         &self.promotions[one & 3]
-    }
-
-    /// Remembers from where to where the role may go: lookups and steps. Where sets are long they would take more memory
-    /// than they spare time.
-    pub fn remember<'a>(&mut self, atoms: impl Iterator<Item = &'a Atom<W>>) {
-        if W > 4 {
-            return;
-        }
-        self.origins = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
-        atoms.for_each(|atom| self.origins[usize::from(atom.other)].insert(usize::from(atom.key)));
-    }
-
-    /// From where a lookup or a step might come to a square whatever the occupancy; if that is not known, from anywhere.
-    #[inline(always)]
-    pub fn coming(&self, to: usize) -> Bits<W> {
-        self.origins.get(to).copied().unwrap_or(Bits::FULL)
     }
 }
 
@@ -205,15 +182,10 @@ impl<const W: usize> ScriptedMove<W> {
     /// A role's movement, `overlaps` saying whether another one of the role may give the same move.
     pub fn new(role: u8, instance: Instance<W>, overlaps: bool) -> Self {
         let rights = instance.rest.iter().fold(0, |mask, part| match part {
-            Formula::Right(bits) if bits.is_power_of_two() => mask | bits,
+            Condition::Right(bits) if bits.is_power_of_two() => mask | bits,
             _ => mask,
         });
-        let rest = Formula::joined(instance.rest);
-        // Few ask what comes after the move.
-        let (ahead, rest) = match rest.iter().any(Formula::looks_ahead) {
-            true => rest.into_iter().partition(Formula::looks_ahead),
-            false => (Vec::new(), rest),
-        };
+        let (ahead, rest): (Vec<_>, Vec<_>) = instance.rest.into_iter().partition(Condition::looks_ahead);
         let hurdle = |hurdle: &Hurdle<W>| (Bits(hurdle.squares), hurdle.counts);
         Self {
             role,
@@ -277,9 +249,9 @@ impl<const W: usize> ScriptedMove<W> {
     pub fn find_asks(&mut self) {
         let hurdles = self.hurdles.iter().fold(Bits::EMPTY, |all, (squares, _)| all | *squares);
         let parts = self.rest.iter().chain(&self.ahead);
-        let parts = parts.fold(Bits::EMPTY, |all, part| all | part.squares());
+        let parts = parts.fold(Bits::EMPTY, |all, part| all | part.decided_by());
         let promotes = match &self.choices {
-            Choices::Promotion(asks) => asks.when.squares() | asks.forced.squares(),
+            Choices::Promotion(asks) => asks.when.decided_by() | asks.forced.decided_by(),
             _ => Bits::EMPTY,
         };
         // What it takes elsewhere, or brings from the hand, is no matter of single squares.
@@ -291,10 +263,7 @@ impl<const W: usize> ScriptedMove<W> {
 
     /// The square that must be marked, if there is one.
     pub fn mark(&self) -> Option<u16> {
-        self.rest.iter().find_map(|part| match part {
-            Formula::Marked(square) => Some(*square),
-            _ => None,
-        })
+        self.rest.iter().find_map(Condition::marked_square)
     }
 
     /// The move as sets of squares, if that is all there is to it; `index` is its place.
@@ -303,9 +272,9 @@ impl<const W: usize> ScriptedMove<W> {
         let mut safe = Bits::EMPTY;
         for part in &*self.rest {
             match part {
-                Formula::Right(bits) if bits.is_power_of_two() => {}
-                Formula::Not(inner) => match **inner {
-                    Formula::Attacked(square) => safe |= single(square),
+                Condition::Right(bits) if bits.is_power_of_two() => {}
+                Condition::Not(inner) => match **inner {
+                    Condition::Attacked(square) => safe |= single(square),
                     _ => return None,
                 },
                 _ => return None,

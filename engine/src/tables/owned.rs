@@ -6,7 +6,7 @@ use crate::variant::{
     RoleId, RoleSet, Runs, Test, Variant,
 };
 
-use super::formula::Unsupported;
+use super::Unsupported;
 use super::guard::spares_replies;
 use super::rounds::is_round;
 use super::seats::{everybodys, held, nobodys, of_players, owned, somebodys, spared};
@@ -231,10 +231,8 @@ impl Owned<'_> {
             Test::Attacked | Test::NotAttacked if self.asked != Asked::OfMovement => {
                 return Err(Unsupported("an attack, asked of a turn"));
             }
-            Test::Empty | Test::Occupied | Test::In(_) | Test::Attacked | Test::NotAttacked => {
-                holds(test.clone())
-            }
-            Test::Marked | Test::Unmoved | Test::Mobile => holds(test.clone()),
+            // It does not ask whose a piece is.
+            other => holds(other.clone()),
         })
     }
 

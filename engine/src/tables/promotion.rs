@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
-use super::formula::Formula;
+use super::condition::Condition;
 use super::instance::{Asks, Choices, Instance};
 use super::movement::Promotion;
 use super::require::each_once;
@@ -13,7 +13,7 @@ use super::require::each_once;
 pub fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> bool {
     let role = variant.role(RoleId(instance.role));
     match (&instance.choices, &role.promotion) {
-        (Choices::Promotion(asks), Some(promotion)) if asks.forced != Formula::Constant(false) => {
+        (Choices::Promotion(asks), Some(promotion)) if asks.forced != Condition::Constant(false) => {
             role.royal || promotion.to.iter().all(|&role| promotion.stock.contains(role))
         }
         _ => false,
@@ -151,11 +151,11 @@ fn fate<const W: usize>(asks: Option<&Asks<W>>, to: u16, takes: bool, varies: bo
     if varies {
         return None;
     }
-    let told = |formula: &Formula<W>| match formula.told(to, takes) {
-        Formula::Constant(value) => Some(value),
+    let known = |condition: &Condition<W>| match condition.assuming(to, takes) {
+        Condition::Constant(value) => Some(value),
         _ => None,
     };
-    match (told(when)?, told(forced)) {
+    match (known(when)?, known(forced)) {
         (false, _) => Some(Fate::Stays),
         (true, Some(false)) => Some(Fate::May),
         (true, Some(true)) => Some(Fate::Must),

@@ -5,8 +5,11 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Effect, Movement, PathRule, Promotion, RoleId};
 
+use super::Unsupported;
 use super::act::Act;
-use super::formula::{Formula, Site, Spot, Unsupported};
+use super::condition::site::{Site, Spot};
+use super::condition::squares::SquareExpr;
+use super::condition::{Condition, Owner, Pieces};
 use super::instance::{Asks, Choices, Hurdle, Instance};
 
 impl<const W: usize> Instance<W> {
@@ -18,7 +21,10 @@ impl<const W: usize> Instance<W> {
             Choices::Promotion(asks) => asks.when.size() + asks.forced.size(),
             _ => 0,
         };
-        self.rest.iter().map(Formula::size).sum::<usize>() + acts(&self.acts) + hooks.sum::<usize>() + choices
+        self.rest.iter().map(Condition::size).sum::<usize>()
+            + acts(&self.acts)
+            + hooks.sum::<usize>()
+            + choices
     }
 
     /// Whether its effects might remove a piece.
@@ -82,8 +88,8 @@ impl<const W: usize> Instance<W> {
                         continue;
                     }
                     let kind = site.conjunction(each, &Spot { here: Some(square), ..*spot })?;
-                    let there = Formula::Empty(square.0);
-                    let kind = if kind.is_absence(square.0) { kind } else { Formula::any([there, kind]) };
+                    let empty = Condition::Lacks(Pieces::of(Owner::Anyone).at(square.0));
+                    let kind = if kind.is_absence(square.0) { kind } else { Condition::one([empty, kind]) };
                     if !self.require(kind) {
                         return Ok(false);
                     }
@@ -93,8 +99,8 @@ impl<const W: usize> Instance<W> {
                 }
                 if length > 63 {
                     // More than the bits of a mask can tell apart.
-                    let all = squares.indices().map(|square| Formula::Empty(square as u16).negated());
-                    return Ok(self.require(Formula::Count(counts.clone(), all.collect())));
+                    let all = SquareExpr::Pieces(Pieces { on: squares, ..Pieces::of(Owner::Anyone) });
+                    return Ok(self.require(Condition::Count(counts.clone(), all)));
                 }
                 let fitting = (0..=length).filter(|&n| counts.contains(n));
                 let mask = fitting.fold(0u64, |mask, n| mask | 1 << n);
@@ -112,58 +118,46 @@ impl<const W: usize> Instance<W> {
     }
 
     /// Adds a condition; false if the instance can then never be.
-    pub(super) fn require(&mut self, formula: Formula<W>) -> bool {
-        match formula {
-            Formula::Constant(value) => value,
-            Formula::All(parts) => parts.into_iter().all(|part| self.require(part)),
-            Formula::Empty(square) => self.require_empty(square),
-            Formula::Opponent(square) if square == self.to => {
-                self.target.empty = false;
-                self.target.own = false;
-                self.target.opponent
-            }
-            Formula::Ally(square) if square == self.to => {
-                self.target.empty = false;
-                self.target.opponent = false;
-                self.target.own
-            }
-            Formula::Is(square, roles) if square == self.to => {
-                self.target.empty = false;
-                self.target.roles &= roles;
-                self.target.roles != 0
-            }
-            Formula::Not(inner) => match *inner {
-                Formula::Ally(square) if square == self.to => {
-                    self.target.own = false;
-                    true
-                }
-                Formula::Opponent(square) if square == self.to => {
+    pub(super) fn require(&mut self, condition: Condition<W>) -> bool {
+        let to = Bits::single(usize::from(self.to));
+        match condition {
+            Condition::All(parts) => return parts.into_iter().all(|part| self.require(part)),
+            Condition::Lacks(pieces) if pieces.is_any() => {
+                if (pieces.on & to).any() {
                     self.target.opponent = false;
-                    true
+                    self.target.own = false;
                 }
-                Formula::Empty(square) if square == self.to => {
-                    self.target.empty = false;
-                    true
-                }
-                Formula::Is(square, roles) if square == self.to => {
-                    self.target.roles &= !roles;
-                    self.target.empty || self.target.roles != 0
-                }
-                Formula::Empty(square) => {
-                    let squares = Bits::<W>::single(usize::from(square)).0;
-                    self.hurdles.push(Hurdle { squares, counts: 2 });
-                    true
-                }
-                _ => {
-                    self.rest.push(Formula::Not(inner));
-                    true
-                }
-            },
-            other => {
-                self.rest.push(other);
-                true
+                self.clear |= pieces.on & !to;
             }
+            Condition::Lacks(pieces) if (pieces.on & to).any() && self.excludes_from_target(&pieces) => {
+                let on = pieces.on & !to;
+                if on.any() {
+                    return self.require(Condition::Lacks(Pieces { on, ..pieces }));
+                }
+            }
+            Condition::Has(pieces) if pieces.on == to => {
+                self.target.empty = false;
+                self.target.own &= pieces.owner != Owner::Opponent;
+                self.target.opponent &= pieces.owner != Owner::Own;
+                self.target.roles &= pieces.roles;
+            }
+            Condition::Has(pieces) if pieces.is_any() && !pieces.on.several() => {
+                self.hurdles.push(Hurdle { squares: pieces.on.0, counts: 2 });
+            }
+            other => return Condition::also(&mut self.rest, other),
         }
+        self.possible()
+    }
+
+    /// Notes that such pieces may not stand on the target; false if a [`Target`](super::instance::Target) cannot say so.
+    fn excludes_from_target(&mut self, pieces: &Pieces<W>) -> bool {
+        match (pieces.owner, pieces.roles) {
+            (Owner::Anyone, roles) => self.target.roles &= !roles,
+            (Owner::Own, u64::MAX) => self.target.own = false,
+            (Owner::Opponent, u64::MAX) => self.target.opponent = false,
+            _ => return false,
+        }
+        true
     }
 
     /// Finds what the piece may become.
@@ -198,13 +192,13 @@ fn asks<const W: usize>(
     spot: &Spot<'_>,
 ) -> Result<Option<Asks<W>>, Unsupported> {
     let when = site.conjunction(&promotion.when, spot)?;
-    if when == Formula::Constant(false) {
+    if when == Condition::Constant(false) {
         return Ok(None);
     }
     let forced = match &promotion.forced {
-        Some(_) if promotion.to.is_empty() => Formula::Constant(false),
+        Some(_) if promotion.to.is_empty() => Condition::Constant(false),
         Some(predicates) => site.conjunction(predicates, spot)?,
-        None => Formula::Constant(false),
+        None => Condition::Constant(false),
     };
     Ok(Some(Asks { when, forced }))
 }

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
 use crate::geometry::{Displacement, Square};
-use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId};
+use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate};
 
-use super::ask::{Set, Table};
-use super::asker::{Asker, Few, Named, few, says_target};
+use super::Unsupported;
+use super::condition::compiler::Compiler;
+use super::condition::filters::{Few, Named, few, says_target};
+use super::condition::squares::{SquareExpr, Table};
 use super::fan::Fan;
-use super::formula::Unsupported;
 
 /// A direction: which square follows which.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,33 +36,6 @@ pub struct Strides {
     steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
     /// What steps lead to, a [`Table`] each.
     tables: RefCell<HashMap<Steps, Box<dyn Any>>>,
-    /// The squares that pass a test of themselves, whatever the movement: a [`Set`] each.
-    sets: RefCell<Vec<Tested>>,
-}
-
-/// Who asks, what is asked of a square, and the answer.
-type Tested = ((PlayerId, RoleId), Vec<Predicate>, Box<dyn Any>);
-
-impl Strides {
-    /// A set known before, or made now.
-    ///
-    /// # Errors
-    /// Those of making it.
-    pub(super) fn set<const W: usize>(
-        &self,
-        whose: (PlayerId, RoleId),
-        predicates: &[Predicate],
-        made: impl FnOnce() -> Result<Set<W>, Unsupported>,
-    ) -> Result<Set<W>, Unsupported> {
-        let same = |(other, asked, _): &&Tested| *other == whose && asked == predicates;
-        let known = |(_, _, set): &Tested| set.downcast_ref::<Set<W>>().cloned();
-        if let Some(known) = self.sets.borrow().iter().find(same).and_then(known) {
-            return Ok(known);
-        }
-        let made = made()?;
-        self.sets.borrow_mut().push((whose, predicates.to_vec(), Box::new(made.clone())));
-        Ok(made)
-    }
 }
 
 /// Steps in a player's own view.
@@ -80,9 +54,9 @@ struct Ways {
 pub struct Runs<const W: usize> {
     ways: Arc<Ways>,
     /// What the squares of a run are.
-    pub along: Set<W>,
+    pub along: SquareExpr<W>,
     /// What the square behind a run is.
-    pub until: Set<W>,
+    pub until: SquareExpr<W>,
     /// How many squares a run may have; `None`: any number.
     counts: Option<CountSet>,
 }
@@ -301,15 +275,15 @@ fn one_word<const W: usize>(squares: u64) -> Bits<W> {
     Bits(std::array::from_fn(|word| if word == 0 { squares } else { 0 }))
 }
 
-impl Asker<'_> {
+impl Compiler<'_> {
     /// Runs, wherever they start.
     pub(super) fn runs<const W: usize>(&self, runs: &crate::variant::Runs) -> Result<Runs<W>, Unsupported> {
         let most = self.variant.board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
         let any = (1..=most).all(|length| runs.counts.contains(length));
         Ok(Runs {
             ways: self.ways(&runs.start.steps),
-            along: self.sets(&runs.along, Named::Here)?,
-            until: self.sets(&runs.until, Named::Here)?,
+            along: self.filter(&runs.along, Named::Here)?,
+            until: self.filter(&runs.until, Named::Here)?,
             counts: (!any).then(|| runs.counts.clone()),
         })
     }
@@ -321,7 +295,7 @@ impl Asker<'_> {
             let fan = Fan::new(&strides, self.variant.board.len());
             Arc::new(Ways { strides, fan })
         };
-        let Some((site, _)) = self.site else { return made() };
+        let Some((site, _)) = self.site() else { return made() };
         let key = (self.player, steps.to_vec());
         site.strides.runs.borrow_mut().entry(key).or_insert_with(made).clone()
     }
@@ -329,7 +303,7 @@ impl Asker<'_> {
     /// A single step, from wherever it leads on.
     pub(super) fn single(&self, step: Displacement) -> Arc<Stride> {
         let made = || Arc::new(self.stride(step));
-        let Some((site, _)) = self.site else { return made() };
+        let Some((site, _)) = self.site() else { return made() };
         site.strides.steps.borrow_mut().entry((self.player, step)).or_insert_with(made).clone()
     }
 
@@ -340,7 +314,7 @@ impl Asker<'_> {
             squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
         };
         let made = || -> Table<W> { self.variant.board.squares().map(reached).collect() };
-        let Some((site, _)) = self.site else { return made() };
+        let Some((site, _)) = self.site() else { return made() };
         let mut known = site.strides.tables.borrow_mut();
         let any = known.entry((self.player, steps.to_vec())).or_insert_with(|| Box::new(made()));
         any.downcast_ref::<Table<W>>().cloned().unwrap_or_else(made)
@@ -371,7 +345,7 @@ impl Asker<'_> {
         &self,
         predicate: &Predicate,
         named: Named,
-    ) -> Option<Result<Set<W>, Unsupported>> {
+    ) -> Option<Result<SquareExpr<W>, Unsupported>> {
         let from_here = |place: &Place| match &place.anchor {
             Anchor::Runs(runs) if named.names(&runs.start.anchor) => Some(runs.clone()),
             _ => None,
@@ -390,18 +364,18 @@ impl Asker<'_> {
             return Some(Err(Unsupported("steps from runs")));
         }
         Some(self.runs(&runs).and_then(|runs| {
-            let mut each = self.sets(each, Named::Here)?;
-            if each == Set::Empty.negated() && runs.along.is_of_pieces() {
+            let mut each = self.filter(each, Named::Here)?;
+            if each == SquareExpr::OCCUPIED && runs.along.is_of_pieces() {
                 // There is a piece on every square of a run.
-                each = Set::Fixed(Bits::FULL);
+                each = SquareExpr::EVERY;
             }
             Ok(match predicate {
                 Predicate::Count(counts, ..) => match few(counts, self.variant.board.len()) {
-                    Some(Few::Some) => Set::Beside(Box::new((runs, each))),
-                    Some(Few::None) => Set::Beside(Box::new((runs, each))).negated(),
-                    None => Set::Numbered(counts.clone(), Box::new((runs, each))),
+                    Some(Few::Some) => SquareExpr::Beside(Box::new((runs, each))),
+                    Some(Few::None) => SquareExpr::Beside(Box::new((runs, each))).negated(),
+                    None => SquareExpr::Numbered(counts.clone(), Box::new((runs, each))),
                 },
-                _ => Set::Beside(Box::new((runs, each.negated()))).negated(),
+                _ => SquareExpr::Beside(Box::new((runs, each.negated()))).negated(),
             })
         }))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 
-use super::formula::Formula;
+use super::condition::Condition;
 use super::instance::Choices;
 use super::late::Late;
 use super::movement::ScriptedMove;
@@ -256,38 +256,12 @@ impl<const W: usize> AttackIndex<W> {
     }
 }
 
-/// The targets of a role's scripted moves, by what they need.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ScriptedTargets<const W: usize> {
-    /// With a mark.
-    pub marked: Bits<W>,
-    /// With a right.
-    pub righted: Bits<W>,
-    /// All these rights.
-    pub rights: u64,
-    /// With neither.
-    pub open: Bits<W>,
-}
-
-impl<const W: usize> ScriptedTargets<W> {
-    /// Adds a move.
-    pub fn add(&mut self, one: &Candidate<W>) {
-        let set = match (one.mark, one.rights) {
-            (Some(_), _) => &mut self.marked,
-            (None, 0) => &mut self.open,
-            (None, _) => &mut self.righted,
-        };
-        set.insert(usize::from(one.to));
-        self.rights |= one.rights;
-    }
-}
-
 /// Moves the conditions that all moves from one square share to the front, and says how many these are. They may be asked
 /// once for all of the moves.
 fn share_conditions<const W: usize>(here: &mut [ScriptedMove<W>]) -> u32 {
     let [first, others @ ..] = &*here else { return 0 };
-    let shared = |part: &&Formula<W>| others.iter().all(|other| other.rest.contains(part));
-    let shared: Vec<Formula<W>> = first.rest.iter().filter(shared).cloned().collect();
+    let shared = |part: &&Condition<W>| others.iter().all(|other| other.rest.contains(part));
+    let shared: Vec<Condition<W>> = first.rest.iter().filter(shared).cloned().collect();
     for one in here {
         one.rest.sort_by_key(|part| shared.iter().position(|other| other == part).unwrap_or(shared.len()));
     }

@@ -11,7 +11,7 @@ use crate::variant::{
     RoleSet, Royalty, Taken, TeamLost, Variant,
 };
 
-use super::formula::Unsupported;
+use super::Unsupported;
 use super::guard::spares_replies;
 use super::instance::{hooks_on_board, keeps_board};
 use super::is_phased;

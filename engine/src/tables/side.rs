@@ -6,13 +6,13 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Variant};
 
+use super::Unsupported;
 use super::act::Act;
-use super::arrival::Arrivals;
 use super::atom::{Atom, Atoms, classes, in_order};
 use super::attack::{Attack, Backward};
 use super::chain::{Chains, chains};
+use super::condition::Condition;
 use super::filing::Lookups;
-use super::formula::{Formula, Unsupported};
 use super::instance::{Choices, Instance, Target};
 use super::late::Late;
 use super::lookup::{Lookup, Shelf};
@@ -138,9 +138,6 @@ impl<const W: usize> Side<W> {
             if variant.roles[role].neutral && (general.len(), marking.len()) != (0, 0) {
                 return Err(Unsupported("a piece that is nobody's, with effects"));
             }
-            if moves {
-                table.remember(regular.iter().chain(marking.iter().map(|(atom, _)| atom)));
-            }
             plain.push(attacks.atoms.clone());
             let mut more = Vec::new();
             let mut counted = vec![false; general.len()];
@@ -158,7 +155,7 @@ impl<const W: usize> Side<W> {
                     })
                 };
                 if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
-                    let spared = instance.rest.iter().all(Formula::spares_replies);
+                    let spared = instance.rest.iter().all(Condition::spares_replies);
                     if let Some(atom) = instance.bare().filter(|_| spared) {
                         more.push(atom.reversed());
                         *counted = true;
@@ -189,13 +186,6 @@ impl<const W: usize> Side<W> {
             let stepping = moves && !royal && marking.iter().all(alone);
             let steps = stepping.then(|| steps(role as u8, &regular, &marking)).flatten();
             let steps = steps.filter(worth);
-            if moves {
-                // Movements that leave marks are general ones unless all the role's are steps.
-                let marking = if steps.is_some() { &marking[..] } else { &[] };
-                let marking = marking.iter().map(|(atom, instance)| (atom, instance.way));
-                let plain = regular.iter().map(|atom| (atom, 0));
-                side.roles[role].arrivals = Arrivals::both(plain.chain(marking));
-            }
             match steps {
                 Some(steps) => {
                     side.steps
@@ -212,12 +202,12 @@ impl<const W: usize> Side<W> {
             side.file(variant, role as u8, general, &counted, &lookups);
             if late {
                 let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
-                side.roles[role].beside.open = Bits::below(variant.board.len());
                 let late = Late::new(variant, (player, RoleId(role as u8)), regular);
                 side.by_origin.push(ScriptedByOrigin::late(role as u8, late));
             }
         }
-        let asks = |one: &ScriptedMove<W>| !one.ahead.is_empty() || one.rest.iter().any(Formula::asks_attack);
+        let asks =
+            |one: &ScriptedMove<W>| !one.ahead.is_empty() || one.rest.iter().any(Condition::asks_attack);
         let indices = (0..).zip(&side.scripted);
         side.asking = indices.filter(|(_, one)| asks(one)).map(|(index, _)| index).collect();
         let marks = side.by_origin.iter().flat_map(ScriptedByOrigin::candidates).filter_map(|one| one.mark);

@@ -7,10 +7,11 @@ use hashbrown::HashMap;
 
 use crate::variant::{Effect, Movement, PlayerId, RoleId, Variant};
 
+use super::Unsupported;
 use super::act::Act;
 use super::atom::{Atom, Atoms, in_order, reversed};
 use super::attack::Backward;
-use super::formula::{Formula, Unsupported};
+use super::condition::Condition;
 use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
 use super::late;
 use super::lookup::Shelf;
@@ -135,14 +136,14 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     };
     let hooks = instance.hooks.iter().map(|hook| &hook.when);
     let mut asked = hooks.chain(chosen.into_iter().flatten());
-    let imagines = |part: &Formula<W>| {
-        matches!(part, Formula::InCheck | Formula::Checks | Formula::Mates | Formula::After(_))
+    let imagines = |part: &Condition<W>| {
+        matches!(part, Condition::InCheck | Condition::Checks | Condition::Mates | Condition::After(_))
     };
     if asked.any(|part| part.has(&imagines)) {
         return Err(Unsupported("a consequence that follows check"));
     }
     let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
-    if !alternate && instance.rest.iter().any(|part| part.has(&|part| matches!(part, Formula::Mates))) {
+    if !alternate && instance.rest.iter().any(|part| part.has(&|part| matches!(part, Condition::Mates))) {
         return Err(Unsupported("a question about mate"));
     }
     Ok(())

@@ -5,10 +5,12 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Effect, Hook, Mode, Move, PlayerId, Predicate, Revert, RoleId, Variant};
 
+use super::Unsupported;
 use super::act::{Act, act};
-use super::ask::{Ask, Pieces, Set};
-use super::asker::Asker;
-use super::formula::{Formula, Site, Spot, Unsupported};
+use super::condition::compiler::{About, Compiler};
+use super::condition::site::{Site, Spot};
+use super::condition::squares::SquareExpr;
+use super::condition::{Condition, Pieces};
 use super::guard;
 use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
 use super::memory::Memory;
@@ -29,9 +31,9 @@ pub struct Drop<const W: usize> {
     /// Whether it is the first way in which this role is dropped.
     pub first: bool,
     /// Where it may come, as far as that is one set; squares that are not empty are still to be left out.
-    pub squares: Set<W>,
+    pub squares: SquareExpr<W>,
     /// What must hold besides, square by square.
-    pub each: Option<Ask<W>>,
+    pub each: Option<Condition<W>>,
     /// Whether that asks what the position is afterwards.
     pub ahead: bool,
     /// Whether it asks that the drop does not mate, and nothing else.
@@ -57,14 +59,14 @@ pub enum Wish<const W: usize> {
     /// That they drop a piece of these roles (a bit each).
     Dropping(u64),
     /// Whatever is asked of each.
-    Like(Ask<W>),
+    Like(Condition<W>),
 }
 
 /// A compulsion.
 #[derive(Clone, Debug)]
 pub struct Must<const W: usize> {
     /// When it applies.
-    pub when: Ask<W>,
+    pub when: Condition<W>,
     /// What is wanted.
     pub wish: Wish<W>,
 }
@@ -77,39 +79,30 @@ pub struct Epilogue<const W: usize> {
     /// Whether it follows only where something of the opponent's was removed.
     pub after_capture: bool,
     /// What must hold.
-    pub when: Ask<W>,
+    pub when: Condition<W>,
     /// What changes.
     pub acts: Vec<Act<W>>,
-}
-
-/// What must be for any end to come, told at a glance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Omen<const W: usize> {
-    /// That there are such pieces, or that there are none.
-    Pieces(Pieces<W>, bool),
-    /// That somebody has passed just before.
-    Passes,
 }
 
 /// What a turn of one player's offers.
 #[derive(Clone, Debug, Default)]
 pub struct Turn<const W: usize> {
     /// Pieces of which there must be some, or the game has ended.
-    pub vital: Vec<Pieces<W>>,
+    pub extinction: Vec<Pieces<W>>,
     /// What else ends the game, asked for this player.
-    pub ends: Vec<Ask<W>>,
+    pub ends: Vec<Condition<W>>,
     /// What must hold for any of these.
-    pub before_end: Option<Ask<W>>,
+    pub before_end: Option<Condition<W>>,
     /// The same, if it is seen at a glance.
-    pub omen: Option<Omen<W>>,
+    pub precondition: Option<Condition<W>>,
     /// What every move must satisfy besides what its own conditions say; `None`: nothing.
-    pub guard: Option<Ask<W>>,
+    pub guard: Option<Condition<W>>,
     /// What of it holds for replies too, and keeps none from taking an only royal.
-    pub veto: Option<Ask<W>>,
+    pub veto: Option<Condition<W>>,
     /// What is compulsory, the most pressing first.
     pub musts: Vec<Must<W>>,
     /// When the player may pass.
-    pub pass: Option<Ask<W>>,
+    pub pass: Option<Condition<W>>,
     /// Whether who passes must have no other move.
     pub stuck_pass: bool,
     /// Drops.
@@ -128,55 +121,55 @@ impl<const W: usize> Turn<W> {
     /// # Errors
     /// When the rules have something without a form here.
     pub fn new(variant: &Variant, player: PlayerId) -> Result<Self, Unsupported> {
-        let asker = Asker { variant, player, dropped: None, moves: false, site: None };
-        let asks_move = Asker { variant, player, dropped: None, moves: true, site: None };
+        let of_position = Compiler { variant, player, about: About::Position };
+        let of_move = Compiler { variant, player, about: About::Move };
         let choice = &variant.choice;
-        let ends = variant.ending.ends.iter().map(|end| asker.conjunction(&end.when));
+        let ends = variant.ending.ends.iter().map(|end| of_position.conjunction(&end.when));
         let all = |guards: Vec<Predicate>| match guards.is_empty() {
             true => Ok(None),
-            false => asks_move.conjunction(&guards).map(|guard: Ask<W>| Some(guard.settled())),
+            false => of_move.conjunction(&guards).map(|guard: Condition<W>| Some(guard.of_position_marked())),
         };
         let (guard, veto) = (all(guard::of_turns(variant))?, all(guard::vetoes(variant))?);
         let musts = choice.must.iter().map(|must| {
-            let when = asker.conjunction(&must.when)?;
-            let wish = match asks_move.conjunction(&must.wanted)? {
+            let when = of_position.conjunction(&must.when)?;
+            let wish = match of_move.conjunction(&must.wanted)? {
                 // What hooks take is not the move's own.
-                Ask::Takes(roles) if all_roles(variant, roles) && !hooked(variant) => Wish::Taking,
-                Ask::Drops(roles) => Wish::Dropping(roles),
-                other => Wish::Like(other.settled()),
+                Condition::Takes(roles) if all_roles(variant, roles) && !hooked(variant) => Wish::Taking,
+                Condition::Drops(roles) => Wish::Dropping(roles),
+                other => Wish::Like(other.of_position_marked()),
             };
             Ok(Must { when, wish })
         });
         let known = guard::of_movements(variant);
         let pass = match &choice.pass {
-            Some(when) => Some(asks_move.conjunction(&[&when[..], &known[..]].concat())?),
+            Some(when) => Some(of_move.conjunction(&[&when[..], &known[..]].concat())?),
             None => None,
         };
-        let mut vital = Vec::new();
+        let mut extinction = Vec::new();
         let mut others = Vec::new();
         for end in ends {
-            let end: Ask<W> = end?;
-            match end.vital() {
-                Some(pieces) => vital.extend(pieces),
+            let end: Condition<W> = end?;
+            match end.extinction() {
+                Some(pieces) => extinction.extend(pieces),
                 // What never holds would hide what must be for the others.
-                None if end == Ask::Constant(false) => {}
+                None if end == Condition::Constant(false) => {}
                 None => others.push(end),
             }
         }
         let mut turn = Self {
-            vital,
-            omen: Ask::omen(&others),
-            before_end: Ask::shared(&others.iter().collect::<Vec<_>>(), |_| true),
+            extinction,
+            precondition: Condition::precondition(&others),
+            before_end: Condition::shared(&others.iter().collect::<Vec<_>>(), |_| true),
             ends: others,
             guard,
             veto,
             musts: musts.collect::<Result<_, _>>()?,
-            stuck_pass: pass.as_ref().is_some_and(Ask::needs_no_move),
+            stuck_pass: pass.as_ref().is_some_and(Condition::needs_no_move),
             pass,
             drops: drops(variant, player)?,
             supplied: false,
             in_hand: Vec::new(),
-            epilogues: epilogues(variant, &asks_move)?,
+            epilogues: epilogues(variant, &of_move)?,
         };
         turn.check(variant)?;
         turn.epilogues.retain(|one| !one.acts.is_empty());
@@ -209,13 +202,13 @@ impl<const W: usize> Turn<W> {
         let epilogues = self.epilogues.iter().map(|one| &one.when);
         let asked =
             self.ends.iter().chain(&self.guard).chain(&self.pass).chain(musts).chain(each).chain(epilogues);
-        let asked: Vec<&Ask<W>> = asked.collect();
-        let some = |test: &dyn Fn(&Ask<W>) -> bool| asked.iter().any(|ask| ask.has(&|part| test(part)));
+        let asked: Vec<&Condition<W>> = asked.collect();
+        let some = |test: &dyn Fn(&Condition<W>) -> bool| asked.iter().any(|ask| ask.has(&|part| test(part)));
         let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
-        if some(&|part| matches!(part, Ask::Mates)) && !alternate {
+        if some(&|part| matches!(part, Condition::Mates)) && !alternate {
             return Err(Unsupported("a question about mate"));
         }
-        if some(&|part| matches!(part, Ask::Mates)) && self.veto.is_some() {
+        if some(&|part| matches!(part, Condition::Mates)) && self.veto.is_some() {
             return Err(Unsupported("a question about mate beside conditions of replies"));
         }
         let grants = |one: &Epilogue<W>| one.acts.iter().any(|act| matches!(act, Act::Grant(..)));
@@ -227,7 +220,8 @@ impl<const W: usize> Turn<W> {
 
     /// Whether something follows moves that give check, or mate, or leave a board of some kind.
     fn concludes_from_replies(&self) -> bool {
-        let ahead = |part: &Ask<W>| matches!(part, Ask::Checks | Ask::Mates | Ask::After(_));
+        let ahead =
+            |part: &Condition<W>| matches!(part, Condition::Checks | Condition::Mates | Condition::After(_));
         self.epilogues.iter().any(|one| one.when.has(&ahead))
     }
 
@@ -243,15 +237,11 @@ impl<const W: usize> Turn<W> {
                 |act| matches!(act, Act::Add(own, _) | Act::Set(own, _) | Act::Copy(own, _) if *own == lane),
             )
         };
-        let counts = |part: &Ask<W>| matches!(part, Ask::Counter(lane, _) if changed(*lane));
-        let asks = |part: &Formula<W>| match part {
-            Formula::Remembered(lane, _) => changed(*lane),
-            Formula::Ask(ask) => ask.has(&counts),
-            _ => false,
+        let counts = |part: &Condition<W>| matches!(part, Condition::Counter(lane, _) if changed(*lane));
+        let mut of_movements = || {
+            generals.any(|general| general.rest.iter().chain(&general.ahead).any(|part| part.has(&counts)))
         };
-        let mut of_movements =
-            || generals.any(|general| general.rest.iter().chain(&general.ahead).any(|part| part.has(&asks)));
-        let left = |part: &Ask<W>| matches!(part, Ask::After(inner) if inner.has(&counts));
+        let left = |part: &Condition<W>| matches!(part, Condition::After(inner) if inner.has(&counts));
         if self.epilogues.iter().any(|one| one.when.has(&left))
             || self.concludes_from_replies() && of_movements()
         {
@@ -271,18 +261,21 @@ fn all_roles(variant: &Variant, roles: u64) -> bool {
 }
 
 /// What follows the moves of each role without touching the board, in order.
-fn epilogues<const W: usize>(variant: &Variant, asker: &Asker<'_>) -> Result<Vec<Epilogue<W>>, Unsupported> {
+fn epilogues<const W: usize>(
+    variant: &Variant,
+    compiler: &Compiler<'_>,
+) -> Result<Vec<Epilogue<W>>, Unsupported> {
     let mut found = Vec::new();
     let all = u64::MAX;
     let strides = Strides::default();
     let mut add = |hooks: &[Hook], roles: u64, after_capture: bool| -> Result<(), Unsupported> {
         for hook in hooks.iter().filter(|hook| keeps_board(hook) && !hook.effects.is_empty()) {
-            let site = site((asker.variant, &strides), asker.player, RoleId(0), Square(0));
+            let site = site((compiler.variant, &strides), compiler.player, RoleId(0), Square(0));
             let mut acts = Vec::new();
             for effect in &hook.effects {
                 acts.extend(act(&site, effect, &spot(Square(0)))?);
             }
-            found.push(Epilogue { roles, after_capture, when: asker.conjunction(&hook.guards)?, acts });
+            found.push(Epilogue { roles, after_capture, when: compiler.conjunction(&hook.guards)?, acts });
         }
         Ok(())
     };
@@ -334,17 +327,17 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
         let id = RoleId(index as u8);
         let hooks = hooks_on_board(variant, id);
         for (way, drop) in role.drops.iter().enumerate() {
-            let asker = Asker { variant, player, dropped: Some(id), moves: true, site: None };
+            let compiler = Compiler { variant, player, about: About::Drop(id) };
             let (mut sets, mut each) = (Vec::new(), Vec::new());
             for guard in drop.guards.iter().chain(&known) {
-                match asker.droppable(guard) {
+                match compiler.droppable(guard) {
                     Ok(set) => sets.push(set),
                     Err(_) => each.push(guard.clone()),
                 }
             }
             let each = match each.is_empty() {
                 true => None,
-                false => Some(asker.conjunction(&each)?),
+                false => Some(compiler.conjunction(&each)?),
             };
             let mut generals = Vec::new();
             let way = Move::dropped(id, Square(0), way as u16).way;
@@ -361,9 +354,9 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             }
             let placed = placed.unwrap_or(id).0;
             let (role, royal) = (index as u8, role.royal);
-            let ahead = each.as_ref().is_some_and(Ask::looks_ahead);
+            let ahead = each.as_ref().is_some_and(Condition::looks_ahead);
             let spares_mate = generals.is_empty()
-                && matches!(&each, Some(Ask::Not(inner)) if matches!(**inner, Ask::Mates));
+                && matches!(&each, Some(Condition::Not(inner)) if matches!(**inner, Condition::Mates));
             let turns_over =
                 !generals.is_empty() && placed == role && generals.iter().all(ScriptedMove::turns_over);
             found.push(Drop {
@@ -372,7 +365,7 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
                 way,
                 royal,
                 first: found.iter().all(|other: &Drop<W>| other.role != role),
-                squares: Set::all(sets),
+                squares: SquareExpr::all(sets),
                 each,
                 ahead,
                 spares_mate,
@@ -409,7 +402,7 @@ fn general<const W: usize>(
     let mut following = Vec::new();
     for (hook, after_capture) in hooks {
         let when = site.conjunction(&hook.guards, &spot)?;
-        if when != Formula::Constant(false) {
+        if when != Condition::Constant(false) {
             following.push(Following { when, after_capture: *after_capture, acts: resolved(&hook.effects)? });
         }
     }

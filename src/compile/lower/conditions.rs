@@ -85,8 +85,7 @@ impl Lowering<'_> {
             Condition::Plain(predicate) => predicate.clone(),
             Condition::After(inner) => Predicate::After(self.predicates(alternative, inner, choice)?),
             Condition::Can(inner) => Predicate::Can(self.predicates(alternative, inner, choice)?),
-            Condition::Passed(counts) => Predicate::Passed(count_set(counts, &choice.variables)),
-            Condition::Points(counts) => Predicate::Points(count_set(counts, &choice.variables)),
+            Condition::Counts(counts, asks) => asks(count_set(counts, &choice.variables)),
             Condition::InHand(counts, roles) => {
                 Predicate::InHand(count_set(counts, &choice.variables), *roles)
             }

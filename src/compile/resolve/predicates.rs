@@ -78,6 +78,11 @@ impl Resolver<'_, '_> {
             }
             Asks::Condition(read) => out.push(read(self, scope, call, context)?),
             Asks::Leg(read) => read(self, scope, call, context)?,
+            Asks::Short(_) => {
+                for inner in vocabulary::written_out(call).unwrap_or_default() {
+                    self.condition(scope, &inner, context, out);
+                }
+            }
         }
         Some(())
     }

@@ -3,7 +3,7 @@
 use crate::compile::LegOrigin;
 use crate::compile::read::tree::At;
 use crate::syntax::ast::Sign;
-use crate::variant::{Anchor, CounterId, Effect, Mode, Predicate, RightId, RoleId, RoleSet, Test};
+use crate::variant::{Anchor, CountSet, CounterId, Effect, Mode, Predicate, RightId, RoleId, RoleSet, Test};
 
 /// One alternative of a pattern.
 #[derive(Clone, Debug)]
@@ -174,8 +174,8 @@ pub(crate) enum Condition {
     Plain(Predicate),
     After(Vec<Self>),
     Can(Vec<Self>),
-    Passed(Vec<Count>),
-    Points(Vec<Count>),
+    /// What asks for a number and nothing else.
+    Counts(Vec<Count>, fn(CountSet) -> Predicate),
     InHand(Vec<Count>, RoleSet),
     /// With where it is asked.
     Counter(CounterId, Vec<Count>, At),

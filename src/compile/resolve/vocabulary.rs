@@ -1,7 +1,8 @@
 //! The calls of the language: the one table of predicates and effects, each with its arguments, its meaning in a
 //! sentence, and what reads it.
 
-use crate::syntax::ast::Call;
+use crate::syntax::ast::{Argument, ArgumentKind, Call};
+use crate::syntax::parse_calls;
 use crate::variant::{Effect, Predicate, Test};
 
 use super::Resolver;
@@ -41,6 +42,9 @@ pub(crate) enum Asks {
     Condition(ReadCondition),
     /// Something about the leg as a whole, kept apart from its conditions.
     Leg(fn(&mut Resolver<'_, '_>, &Scope<'_>, &Call, &mut Context<'_>) -> Option<()>),
+    /// Short for these predicates, in which the names of [`Word::written`] stand for the arguments; the last name stands for
+    /// all further ones. They are written out where the call is read: no later stage knows it.
+    Short(&'static str),
 }
 
 /// How an effect is read.
@@ -52,7 +56,7 @@ pub(crate) enum Does {
 }
 
 /// The predicates of the language.
-pub(crate) static PREDICATES: [Word<Asks>; 45] = [
+pub(crate) static PREDICATES: [Word<Asks>; 46] = [
     Word {
         name: "Empty",
         arguments: (0, 1),
@@ -201,6 +205,13 @@ pub(crate) static PREDICATES: [Word<Asks>; 45] = [
         form: Asks::Condition(|it, scope, call, at| it.read_all(scope, call, at)),
     },
     Word {
+        name: "Adjacent",
+        arguments: (1, ANY),
+        written: "@Adjacent(pieces)",
+        means: "one of these pieces stands on the target or on a square around it",
+        form: Asks::Short("@Any(To ** ~1, @Is(pieces))"),
+    },
+    Word {
         name: "Row",
         arguments: (1, 1),
         written: "@Row(place)",
@@ -315,7 +326,8 @@ pub(crate) static PREDICATES: [Word<Asks>; 45] = [
         written: "@Passed(counts)",
         means: "so many passes have been made in a row",
         form: Asks::Condition(|it, scope, call, _| {
-            it.counts_argument(scope, &call.arguments[0]).map(Condition::Passed)
+            let counts = it.counts_argument(scope, &call.arguments[0])?;
+            Some(Condition::Counts(counts, Predicate::Passed))
         }),
     },
     Word {
@@ -370,7 +382,8 @@ pub(crate) static PREDICATES: [Word<Asks>; 45] = [
         means: "the player has so many points, a part of one not counted",
         form: Asks::Condition(|it, scope, call, _| {
             it.note_points(scope, call);
-            it.counts_argument(scope, &call.arguments[0]).map(Condition::Points)
+            let counts = it.counts_argument(scope, &call.arguments[0])?;
+            Some(Condition::Counts(counts, Predicate::Points))
         }),
     },
     Word {
@@ -508,6 +521,37 @@ pub(crate) fn effect(name: &str) -> Option<&'static Word<Does>> {
     EFFECTS.iter().find(|word| word.name == name)
 }
 
+/// The predicates that a call is short for, all of them where the call stands; `None` if it is short for none.
+pub(crate) fn written_out(call: &Call) -> Option<Vec<Call>> {
+    let word = predicate(&call.name.text)?;
+    let Asks::Short(text) = word.form else { return None };
+    let (_, names) = word.written.strip_suffix(')')?.split_once('(')?;
+    let names: Vec<&str> = names.split(", ").collect();
+    let calls = parse_calls(text).value?;
+    Some(calls.iter().map(|one| filled(&one.at(call.span), &names, &call.arguments)).collect())
+}
+
+/// A call with arguments in place of the names that stand for them.
+fn filled(call: &Call, names: &[&str], given: &[Argument]) -> Call {
+    let arguments = call.arguments.iter().flat_map(|argument| filled_argument(argument, names, given));
+    Call { arguments: arguments.collect(), ..call.clone() }
+}
+
+fn filled_argument(argument: &Argument, names: &[&str], given: &[Argument]) -> Vec<Argument> {
+    let kind = match &argument.kind {
+        ArgumentKind::Name(name) => match names.iter().position(|known| *known == name.text) {
+            Some(at) if at + 1 == names.len() => return given.get(at..).unwrap_or(&[]).to_vec(),
+            Some(at) => return given.get(at).cloned().into_iter().collect(),
+            None => argument.kind.clone(),
+        },
+        ArgumentKind::Calls(calls) => {
+            ArgumentKind::Calls(calls.iter().map(|call| filled(call, names, given)).collect())
+        }
+        other => other.clone(),
+    };
+    vec![Argument { kind, ..argument.clone() }]
+}
+
 /// Whether the language gives this name a meaning.
 pub(crate) fn has(name: &str) -> bool {
     predicate(name).is_some() || effect(name).is_some()
@@ -537,4 +581,28 @@ pub fn vocabulary() -> impl Iterator<Item = Vocable> {
     let predicates = PREDICATES.iter().map(|word| (word.name, word.written, word.means, false));
     let effects = EFFECTS.iter().map(|word| (word.name, word.written, word.means, true));
     predicates.chain(effects).map(|(name, written, means, effect)| Vocable { name, written, means, effect })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a predicate is short for can be read, and all that is given has a place in it.
+    #[test]
+    fn short_predicates_are_written_out() {
+        let mut seen = 0;
+        for word in PREDICATES.iter().filter(|word| matches!(word.form, Asks::Short(_))) {
+            let (_, names) = word.written.trim_end_matches(')').split_once('(').expect("arguments");
+            let given: Vec<String> = (0..=names.split(", ").count()).map(|at| format!("given{at}")).collect();
+            let text = format!("@{}({})", word.name, given.join(", "));
+            let calls = parse_calls(&text).value.expect("a call");
+            let written = format!("{:?}", written_out(&calls[0]).expect("a text that can be read"));
+            for name in names.split(", ") {
+                assert!(!written.contains(&format!("\"{name}\"")), "{name} stays in {written}");
+            }
+            assert!(given.iter().all(|one| written.contains(one)), "{written}");
+            seen += 1;
+        }
+        assert!(seen > 0);
+    }
 }

@@ -44,8 +44,6 @@ pub struct Validator<'a> {
     /// Whether this line has no word yet.
     fresh: bool,
     open: Vec<Open>,
-    /// Positions of variations that have ended, to be used again.
-    spare: Vec<Position>,
     /// How many variations are open within one that is nested too deeply to be read.
     deeper: u64,
     /// Whether that has been said.
@@ -140,7 +138,6 @@ impl<'a> Validator<'a> {
             given_up: false,
             fresh: true,
             open: vec![],
-            spare: vec![],
             deeper: 0,
             told_deeper: false,
             plies: 0,
@@ -325,7 +322,6 @@ impl Visitor for Validator<'_> {
         let given_up = std::mem::take(&mut self.given_up);
         let mut at = None;
         let before_pass = self.before_pass.take();
-        let spare = self.spare.pop();
         if let Some((position, _)) = self.now() {
             let replaced = match before_pass {
                 _ if beyond > 0 || fresh => Replaced::Nothing,
@@ -336,14 +332,7 @@ impl Visitor for Validator<'_> {
                 None => position.undo().map_or(Replaced::Nothing, Replaced::Move),
             };
             let back = u32::from(!matches!(replaced, Replaced::Nothing));
-            let here = match spare {
-                Some(mut here) => {
-                    here = position.here();
-                    here
-                }
-                None => position.here(),
-            };
-            at = Some((here, replaced));
+            at = Some((position.here(), replaced));
             self.plies -= back;
             if back > 0 {
                 self.last = [last[1], None];
@@ -377,7 +366,6 @@ impl Visitor for Validator<'_> {
                     self.pass();
                 }
             }
-            self.spare.push(at);
         }
         (self.plies, self.beyond, self.given_up, self.fresh) = (plies, beyond, given_up, fresh);
         self.last = last;

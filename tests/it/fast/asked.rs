@@ -1,11 +1,10 @@
 //! Conditions of conditions, put together at random: of all moves, of compulsion, of drops, of movements and as ends of a game.
 //! Tables turn them into sets of squares, ask some of them once a turn, and know some without asking.
 
-use carn::compile::{Natives, compile};
-use carn::library::Shipped;
 use carn::position::Rules;
 use carn::variant::Variant;
 
+use super::fixtures;
 use super::random::Random;
 use super::strewn::differs;
 
@@ -99,30 +98,36 @@ fn after(random: &mut Random, deep: usize) -> String {
     }
 }
 
+/// `asked.toml` with a condition in one place.
 fn game(asked: &str, stands: Stands, royal: &str, holds: &str) -> Option<Variant> {
     let at = |place: Stands, text: String| if stands == place { text } else { String::new() };
-    let moves = [
-        at(Stands::Guard, format!("guard = '{asked}'")),
-        at(Stands::Must, format!("must = ['{asked}', '@Takes']")),
-    ];
+    let guard = at(Stands::Guard, format!("guard = '{asked}'"));
+    let must = at(Stands::Must, format!("must = ['{asked}', '@Takes']"));
     let drop = at(Stands::Drop, format!(", drop = '{asked}'"));
+    let step = at(Stands::Movement, asked.to_owned());
     let ends = at(
         Stands::End,
         format!("ends = [{{ win = '{asked}' }}, {{ draw = '@Not(@Any(Mid, @Occupied)) {asked}' }}]"),
     );
-    let step = at(Stands::Movement, asked.to_owned());
     let text = format!(
-        "name = 'Asked'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~f', Rank = '1~5' }}\n\
-         {holds}[zones]\nFar = 'Rank 5'\nMid = 'File c d, Rank 3'\nBoard = 'Rank 1~5'\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ \
-         fen = 'b', flip = ['Rank'] }}\n[rights.L]\nsquares = 'File a, Rank 1'\nletter = 'L'\n[counters]\nc = {{ start = 1 }}\n[pieces]\n\
-         k = {{ letter = 'K', royal = {royal}, pattern = '**# 1' }}\nw = {{ letter = 'W', pattern = '*# * {step}' }}\nn = {{ \
-         letter = 'N', pattern = '*# 2 *# 1', capture = '*# 1 {step}'{drop} }}\np = {{ letter = 'P', move = 'Rank +1', capture = \
-         'Rank +1 File 1 {step}', promotion = {{ to = ['w'], when = '@To(Far)' }} }}\n[hand]\ntaken = 'taker'\ndrop = true\n[moves]\n\
-         {}\n[setup]\npieces = {{ White = {{ k = 'c1', w = 'a1' }}, Black = {{ k = 'c5', w = 'f5' }} }}\n[ending]\ncheckmate = \
-         'loss'\nstalemate = 'draw'\n{ends}\n",
-        moves.join("\n"),
+        "
+        name = 'Asked'
+        extends = 'asked.toml'
+        [board]
+        {holds}
+        [pieces]
+        k = {{ royal = {royal} }}
+        w = {{ pattern = '*# * {step}' }}
+        n = {{ capture = '*# 1 {step}'{drop} }}
+        p = {{ capture = 'Rank +1 File 1 {step}' }}
+        [moves]
+        {guard}
+        {must}
+        [ending]
+        {ends}
+        "
     );
-    compile("asked.toml", &text, &Shipped, &Natives::default()).variant
+    fixtures::game("fast", &text, |base| base).ok()
 }
 
 #[test]
@@ -135,7 +140,7 @@ fn conditions_of_conditions_mean_the_same() {
         let stands = [Guard, Guard, Guard, Must, Drop, Movement, End][case % 7];
         let asked = condition(&mut random, stands, 3);
         let royal = random.one(&["true", "true", "true", "'last'"]);
-        let holds = random.one(&["", "", "", "wrap = ['File']\n"]);
+        let holds = random.one(&["", "", "", "wrap = ['File']"]);
         let Some(variant) = game(&asked, stands, royal, holds) else { continue };
         read += 1;
         let rules = Rules::new(variant);

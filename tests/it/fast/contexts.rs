@@ -2,11 +2,10 @@
 //! moves must satisfy, as an end of the game. Both evaluators must mean the same by it, however much else they answer of
 //! a game as a whole.
 
-use carn::compile::{Natives, compile};
-use carn::library::Shipped;
 use carn::position::{Position, Rules};
 use carn::variant::{Move, Variant, fen, literal};
 
+use super::fixtures;
 use super::random::Random;
 
 /// About squares. `To`, `From` and a bare step are replaced where there is no move.
@@ -120,18 +119,12 @@ const PLACES: [(&str, &str); 12] = [
     ("pattern = '*# 1'", "pass = '{}'"),
 ];
 
+/// `contexts.toml` with more of the pawn, of `[moves]` and of `[ending]`.
 fn game(pawn: &str, moves: &str, ends: &str) -> Option<Variant> {
     let text = format!(
-        "name = 'Small'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = 'a~e', Rank = \
-         '1~5' }}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b', flip = ['Rank'] }}\n[zones]\nAll = 'Rank \
-         1~5'\nFar = 'Rank 5'\nMid = 'File c, Rank 3'\n[rights.Leap]\nsquares = 'File a, Rank 1'\nletter = \
-         'L'\n[counters]\nn = {{ start = 1 }}\n[hooks]\naftermove = '@Takes(w) => @Add(n, -1)'\n[pieces]\nk = {{ letter \
-         = 'K', royal = true, pattern = '**# 1' }}\nw = {{ letter = 'W', pattern = '*# *' }}\nb = {{ letter = 'B', \
-         pattern = ['*# $n *# $n', 'Rank +2 @Right(Leap) => @Lose(Leap)'] }}\np = {{ letter = 'P', {pawn} \
-         }}\n[hand]\ntaken = 'taker'\ndrop = true\n[moves]\n{moves}\n[setup]\nfen = 'k1pbw/p2P1/1pW2/1P1p1/WBP1K[Ppb] w \
-         Ll - 1+1 0 1'\n[ending]\ncheckmate = 'loss'\nstalemate = 'draw'\n{ends}\n"
+        "name = 'Small'\nextends = 'contexts.toml'\n[pieces]\np = {{ {pawn} }}\n[moves]\n{moves}\n[ending]\n{ends}\n"
     );
-    compile("contexts.toml", &text, &Shipped, &Natives::default()).variant
+    fixtures::game("fast", &text, |base| base).ok()
 }
 
 /// How many of the games could be read, and how many of them tables run.

@@ -48,13 +48,8 @@ fn both_of_two_pawns_are_taken() {
     agrees(&carn::library::variant("progressive").unwrap(), &fens);
 }
 
-/// A game of two moves a turn in which a square does not tell who has marked it.
-const MET: &str = "name = 'Met'\nturn = ['White', 'White', 'Black', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = \
-                   'a~e', Rank = '1~5' }\n[players]\nWhite = { fen = 'w' }\nBlack = { fen = 'b', flip = ['Rank'] }\n[pieces]\nw = \
-                   { letter = 'W', move = ['*# 1 => @Mark(From)', '*#a 2 @Empty(*#a +1) => @Mark(*#a +1)'] }\nt = { letter = 'T', move = \
-                   ['**# 1 @Marked => @TakeMarker', '*# 1'] }\ns = { letter = 'S', move = ['**# 1 @Marked => @TakeMarker \
-                   @KeepMarks', '*# 1 @Marked(Rank +1) => @TakeMarker', 'Rank 1 => @Mark(From) @Shift(To, From File +1)'] \
-                   }\n[setup]\nfen = 'wtwst/2w2/1s3/2W2/STWSW w'\n[ending]\nstalemate = 'draw'\n";
+/// A game of two moves a turn in which a mark does not tell its marker.
+const MET: &str = include_str!("../../fixtures/fast/met.toml");
 
 fn game(text: &str) -> Variant {
     let compiled = compile("gathered.toml", text, &Shipped, &Natives::default());
@@ -65,10 +60,10 @@ fn game(text: &str) -> Variant {
 fn who_marked_a_square_is_remembered_where_it_does_not_tell() {
     let met = game(MET);
     agrees(&met, &["wtwst/2w2/1s3/2W2/STWSW w - - 0 1"]);
-    let hooked = MET.replacen("[pieces]", "[hooks]\naftercapture = '@Mark(To *# 1)'\n[pieces]", 1);
+    let hooked = format!("{MET}\n[hooks]\naftercapture = '@Mark(To *# 1)'\n");
     agrees(&game(&hooked), &["wtwst/2w2/1s3/2W2/STWSW w - - 0 1"]);
-    let four = MET.replace("['White', 'White', 'Black', 'Black']", "['Red', 'Blue', 'Green']").replace(
-        "White = { fen = 'w' }\nBlack = { fen = 'b', flip = ['Rank'] }",
+    let four = MET.replace(r#"["White", "White", "Black", "Black"]"#, "['Red', 'Blue', 'Green']").replace(
+        "White = { fen = \"w\" }\nBlack = { fen = \"b\", flip = [\"Rank\"] }",
         "Red = {}\nBlue = { flip = ['Rank'] }\nGreen = { view = { File = 'Rank', Rank = '-File' } }",
     );
     let start = "bWbTbWbSgT/2bW1gS/1bSgT2/2rW1gW/rSrTrWrSrW r - - 0 1";

@@ -8,14 +8,7 @@ use carn::library::Shipped;
 use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, RoleId, Setup};
 
-const GAME: &str = "name = 'Facts'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = \
-                    '1~5' }\n[players]\nWhite = { fen = 'w' }\nBlack = { fen = 'b', flip = ['Rank'] }\n[rights]\nO = { squares = \
-                    ['File a, Rank 1', 'File c, Rank 1'], letter = 'O' }\n[counters]\nn = {}\nm = {}\n[hand]\ntaken = \
-                    'taker'\nrevert = 'mark'\ndrop = true\n[pieces]\nk = { letter = 'K', royal = true, pattern = '**# 1 \
-                    @Unmoved(From) | *# 1 @Right(O)' }\nr = { letter = 'R', pattern = '*# * @Counter(n, 0) @Counter(m, 0)', drop = \
-                    true }\np = { letter = 'P', pattern = 'Rank +1 => @Mark(From) | Rank +1 File 1 @Marked => @TakeMarker @Add(n, 1) \
-                    @Add(m, 1) @Gain(O)', promotion = { to = ['r'], when = '@To(Rank 5)' }, drop = true }\n[setup]\npieces = { White \
-                    = { k = 'c1', r = 'a1' }, Black = { k = 'c5', r = 'a5' } }\n[ending]\ncheckmate = 'loss'\nstalemate = 'draw'\n";
+const GAME: &str = include_str!("../../fixtures/fast/facts.toml");
 
 /// Facts as what they change.
 type Fact = Box<dyn Fn(&mut Setup)>;

@@ -7,6 +7,7 @@ mod cases;
 mod chains;
 mod contexts;
 mod corners;
+mod fixtures;
 mod fuzz;
 mod games;
 mod gathered;

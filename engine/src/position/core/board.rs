@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::bits::{Bits, Processor};
 use crate::geometry::{Square, SquareSet};
@@ -17,6 +17,7 @@ use super::hash::{marks_key, state_key};
 use super::literal_game::LiteralGame;
 use super::make::{After, Make, Node, null};
 use super::perft::{self, PerftOptions, Tree};
+use super::repetition::Places;
 use super::state::State;
 use super::tasks::{Attackers, Call, Check, Count, Earlier, Has, List, Pinned, Takes, To, Tries};
 
@@ -37,11 +38,17 @@ struct Board<const W: usize, const R: usize, const H: usize, P> {
     nodes: Vec<Node<W, R, H>>,
     /// How many moves have been played: the place of the position of now.
     plies: usize,
+    /// Where the keys of the past stand, once repetition has been asked for in a long game.
+    places: OnceLock<Places>,
 }
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Tables<W, R, H, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tables").field("words", &W).field("roles", &R).field("memory", &H).finish_non_exhaustive()
+        f.debug_struct("Tables")
+            .field("words", &W)
+            .field("roles", &R)
+            .field("memory", &H)
+            .finish_non_exhaustive()
     }
 }
 
@@ -65,7 +72,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Tabl
         let stalemate = ending.last_stalemate.unwrap_or(stalemate);
         let verdicts = Verdicts { royal_lost, checkmate, stalemate };
         let (rules, processor) = (self.rules.clone(), self.processor);
-        Box::new(Board { rules, processor, verdicts, nodes: vec![node], plies: 0 })
+        Box::new(Board { rules, processor, verdicts, nodes: vec![node], plies: 0, places: OnceLock::new() })
     }
 
     fn bytes(&self) -> usize {
@@ -81,6 +88,15 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Board<W, R, H
     #[inline(always)]
     fn node(&self) -> &Node<W, R, H> {
         &self.nodes[self.plies]
+    }
+
+    /// Notes where the position of now stands before a move is played, if that is kept.
+    #[inline(always)]
+    fn keep_place(&mut self) {
+        let key = self.node().key;
+        if let Some(places) = self.places.get_mut() {
+            places.push(key);
+        }
     }
 
     fn in_check_of(&self, state: &State<W, R, H>, player: usize) -> bool {
@@ -109,13 +125,19 @@ pub(super) fn next<T: Copy>(nodes: &mut Vec<T>, plies: usize) -> (&T, &mut T) {
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Board<W, R, H, P> {
     fn copy(&self) -> Box<dyn Game> {
         let nodes = self.nodes[..=self.plies].to_vec();
-        Box::new(Self { nodes, rules: self.rules.clone(), ..*self })
+        Box::new(Self { nodes, rules: self.rules.clone(), places: OnceLock::new(), ..*self })
     }
 
     fn at(&self, n: usize) -> Box<dyn Game> {
         let mut node = self.nodes[n.min(self.plies)];
         node.clock.reversible = 0;
-        Box::new(Self { nodes: vec![node], plies: 0, rules: self.rules.clone(), ..*self })
+        Box::new(Self {
+            nodes: vec![node],
+            plies: 0,
+            rules: self.rules.clone(),
+            places: OnceLock::new(),
+            ..*self
+        })
     }
 
     fn setup(&self) -> Setup {
@@ -213,12 +235,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn play(&mut self, m: Move) {
+        self.keep_place();
         let (node, after) = next(&mut self.nodes, self.plies);
         self.processor.call(Make { rules: &self.rules, node, m, after });
         self.plies += 1;
     }
 
     fn pass(&mut self) {
+        self.keep_place();
         let (node, after) = next(&mut self.nodes, self.plies);
         *after = null(&self.rules, node);
         self.plies += 1;
@@ -227,6 +251,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     fn undo(&mut self) -> Option<Move> {
         let m = self.node().m;
         self.plies = self.plies.checked_sub(1)?;
+        let key = self.node().key;
+        if let Some(places) = self.places.get_mut() {
+            places.pop(key);
+        }
         Some(m)
     }
 
@@ -234,6 +262,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
         self.nodes.swap(0, self.plies);
         self.nodes[0].clock.reversible = 0;
         self.plies = 0;
+        self.places.take();
     }
 
     fn in_check(&self, player: PlayerId) -> bool {
@@ -242,12 +271,18 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
 
     fn finish(&self) -> Finish {
         let (node, past) = (self.node(), &self.nodes[..self.plies]);
-        self.processor.call(Ended { rules: &self.rules, verdicts: self.verdicts, node, past })
+        self.processor.call(Ended {
+            rules: &self.rules,
+            verdicts: self.verdicts,
+            node,
+            past,
+            places: &self.places,
+        })
     }
 
     fn earlier(&self, nth: usize) -> Option<usize> {
         let (node, past) = (self.node(), &self.nodes[..self.plies]);
-        self.processor.call(Earlier { rules: &self.rules, node, past, nth })
+        self.processor.call(Earlier { rules: &self.rules, node, past, places: &self.places, nth })
     }
 
     fn key(&self) -> u64 {

@@ -7,6 +7,7 @@ use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::atom::will_do;
 use crate::tables::chain::{Chains, Link, Links};
+use crate::tables::condition::Condition;
 use crate::variant::{Chain, Move};
 
 use super::general::Asked;
@@ -191,7 +192,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Search<'_, P,
             let (processor, rules, state, me) = (self.processor, self.rules, self.lifted, self.me);
             let general = &self.table.asked;
             let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
-            let holds = |part| asked.truth(part, state) != Some(false);
+            let evaluator = asked.evaluator();
+            let holds = |part: &Condition<W>| evaluator.holds(part);
             if !more.hurdles.iter().all(counted) || !more.rest.iter().all(holds) {
                 return None;
             }

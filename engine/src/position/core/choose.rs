@@ -2,15 +2,15 @@
 
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
-use crate::tables::ask::Ask;
+use crate::tables::condition::Condition;
 use crate::tables::turn::Wish;
-use crate::variant::{Move, RoleSet};
+use crate::variant::RoleSet;
 
 use super::erased::Erased;
+use super::evaluator::Evaluator;
 use super::forms::is_apart;
 use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
-use super::judge::Judge;
 use super::most::{Fewer, Most};
 use super::sieve::Sieve;
 use super::sinks::{Counter, Found};
@@ -113,10 +113,10 @@ fn generate_unended<P, S, const W: usize, const R: usize, const H: usize>(
 #[inline(never)]
 fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'a, P, W, R, H>,
-) -> Option<&'a Ask<W>> {
+) -> Option<&'a Condition<W>> {
     let Generator { processor, rules, state, me, .. } = *generator;
-    let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
-    let open = |guard: &&Ask<W>| judge.foregone(guard, None) != Some(true);
+    let evaluator = Evaluator::new(processor, rules, state, me);
+    let open = |guard: &&Condition<W>| evaluator.constant_for_all_moves(guard, None) != Some(true);
     generator.offer.guard.as_ref().filter(open)
 }
 
@@ -168,11 +168,10 @@ fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
 
 fn applies<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
-    when: &Ask<W>,
+    when: &Condition<W>,
 ) -> bool {
     let Generator { processor, rules, state, me, .. } = *generator;
-    matches!(when, Ask::Constant(true))
-        || Judge { processor, rules, state, me, m: Move::pass(), after: None }.holds(when)
+    matches!(when, Condition::Constant(true)) || Evaluator::new(processor, rules, state, me).holds(when)
 }
 
 /// The first compulsion that applies and that some legal move satisfies.
@@ -191,7 +190,7 @@ pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: us
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
-    like: &Ask<W>,
+    like: &Condition<W>,
 ) -> bool {
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
@@ -200,7 +199,7 @@ pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: us
     let asks = [guard(&generator), Some(like)];
     // Whether a pass is allowed may itself depend on whether there are other moves.
     let wanted = Wanted { pass: false, ..Wanted::ALL };
-    if matches!(asks, [None, Some(Ask::Constant(true))]) {
+    if matches!(asks, [None, Some(Condition::Constant(true))]) {
         processor.call(Through { generator: &generator, sink: inner, wanted });
         return found.0;
     }

@@ -4,9 +4,9 @@
 
 use crate::bits::Processor;
 use crate::tables::Rules;
-use crate::variant::{Count, CountFrom, Move};
+use crate::variant::{Count, CountFrom};
 
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::make::Node;
 use super::state::State;
 
@@ -78,8 +78,8 @@ fn due<P: Processor, const W: usize, const R: usize, const H: usize>(
     };
     rules.endings.counting.iter().enumerate().find_map(|(index, rule)| {
         // Most often the condition says no: it asks for the end of the game.
-        let judge = Judge { processor, rules, state, me: player, m: Move::pass(), after: None };
-        if !rule.when.get(player).is_some_and(|when| judge.holds(when)) {
+        let evaluator = Evaluator::new(processor, rules, state, player);
+        if !rule.when.get(player).is_some_and(|when| evaluator.holds(when)) {
             return None;
         }
         let (_, moves) = rule.limits.iter().find(|(least, _)| fits(least))?;

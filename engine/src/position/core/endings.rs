@@ -1,17 +1,19 @@
 //! How a game of two ended, if it has: asked in the order of cost, each question behind a glance that most often says no.
 
+use std::sync::OnceLock;
+
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::tables::endings::Side;
-use crate::variant::{Move, PlayerId, Reason, Verdict};
+use crate::variant::{PlayerId, Reason, Verdict};
 
 use super::choose::has_any;
+use super::evaluator::Evaluator;
 use super::game::{End, Finish};
 use super::generate::Generator;
-use super::judge::Judge;
 use super::legality::in_check;
 use super::make::Node;
-use super::repetition::nth_earlier;
+use super::repetition::{Places, nth_earlier};
 use super::state::State;
 
 /// What the variant says of players who have lost a royal or have no move.
@@ -28,6 +30,7 @@ pub(super) struct Ended<'a, const W: usize, const R: usize, const H: usize> {
     pub verdicts: Verdicts,
     pub node: &'a Node<W, R, H>,
     pub past: &'a [Node<W, R, H>],
+    pub places: &'a OnceLock<Places>,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H> {
@@ -35,7 +38,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H>
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Finish {
-        let Self { rules, verdicts, node, past } = self;
+        let Self { rules, verdicts, node, past, places } = self;
         let state = &node.state;
         let goes_on = state.goes_on(rules);
         if let Some(end) = royal_lost(rules, state, verdicts.royal_lost) {
@@ -58,7 +61,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H>
         let endings = &rules.endings;
         if endings.occurrences != 0
             && node.clock.reversible >= 2
-            && let Some(first) = nth_earlier(processor, rules, (node, past), usize::from(endings.occurrences) - 2)
+            && let Some(first) =
+                nth_earlier(processor, rules, (node, past), places, usize::from(endings.occurrences) - 2)
         {
             return Finish::Repeated(first);
         }
@@ -68,7 +72,10 @@ impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H>
         if node.clock.count.is_over() {
             return Finish::Counted;
         }
-        if !endings.insufficient.is_empty() && state.any_of(endings.sufficient).is_empty() && insufficient(rules, state) {
+        if !endings.insufficient.is_empty()
+            && state.any_of(endings.sufficient).is_empty()
+            && insufficient(rules, state)
+        {
             return Finish::Insufficient;
         }
         Finish::None
@@ -98,9 +105,7 @@ fn own_end<P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Option<End> {
     let last = usize::from(rules.phases.get(usize::from(state.turn))?.last_mover) & 1;
     rules.endings.ends.iter().find_map(|end| {
-        let holds = |me: &usize| {
-            Judge { processor, rules, state, me: *me, m: Move::pass(), after: None }.holds(&end.when[*me & 1])
-        };
+        let holds = |me: &usize| Evaluator::new(processor, rules, state, *me).holds(&end.when[*me & 1]);
         let player = [last, last ^ 1].into_iter().find(holds)?;
         Some((PlayerId(player as u8), end.verdict, end.reason))
     })
@@ -125,7 +130,10 @@ fn stuck<P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// Whether the two players have no more than some pair of sides, either way round.
 #[inline(never)]
-fn insufficient<const W: usize, const R: usize, const H: usize>(rules: &Rules<W>, state: &State<W, R, H>) -> bool {
+fn insufficient<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
     let has_at_most = |player: usize, side: &Side| {
         let pieces = state.players[player & 1];
         let known = Bits([side.roles]).indices().fold(Bits::EMPTY, |all, role| all | state.role(role as u8));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bits::{Portable, Processor, Usual};
 use crate::tables::Rules;
-use crate::tables::formula::Unsupported;
+use crate::tables::Unsupported;
 use crate::tables::memory::Memory;
 use crate::variant::Variant;
 
@@ -58,12 +58,7 @@ macro_rules! forms {
 // The first kind with room is taken. Code of its own for the usual processor's features is worth its size where games are
 // common; a processor without them takes the next kind that needs none. Each line costs compile time, so that builds that
 // nobody ships have the fewest that still play every board.
-#[cfg(all(carn_quick, not(debug_assertions)))]
-forms! {
-    1 words, 8 roles, 0 words of memory, Usual;
-}
-
-#[cfg(not(any(carn_quick, debug_assertions, feature = "compact")))]
+#[cfg(not(any(debug_assertions, feature = "compact")))]
 forms! {
     1 words, 8 roles, 0 words of memory, Usual;
     2 words, 8 roles, 0 words of memory, Usual;
@@ -97,21 +92,17 @@ forms! {
 /// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
 /// player's.
 fn multiplayer(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Form>, Unsupported> {
-    #[cfg(carn_quick)]
-    return Err(Unsupported("quick"));
     #[cfg(all(debug_assertions, not(test)))]
     type Narrow = Portable;
     #[cfg(not(debug_assertions))]
     type Narrow = Usual;
-    #[cfg(not(any(carn_quick, feature = "compact", all(debug_assertions, test))))]
+    #[cfg(not(any(feature = "compact", all(debug_assertions, test))))]
     if let Some(processor) = detected::<Narrow>(native)
         && let Ok(tables) = Multiplayer::<4, 64, 44, Narrow>::new(variant, processor)
     {
         return Ok(Arc::new(Arc::new(tables)));
     }
-    #[cfg(not(carn_quick))]
     let processor = detected::<Portable>(native).ok_or(Unsupported("no processor"))?;
-    #[cfg(not(carn_quick))]
     Ok(Arc::new(Arc::new(Multiplayer::<16, 64, 88, Portable>::new(variant, processor)?)))
 }
 

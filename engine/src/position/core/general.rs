@@ -6,17 +6,16 @@ use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::act::Act;
-use crate::tables::ask::Set;
 use crate::tables::atom::will_do;
-use crate::tables::formula::Formula;
+use crate::tables::condition::Condition;
+use crate::tables::condition::squares::SquareExpr;
 use crate::tables::instance::{Asks, Choices};
 use crate::tables::movement::{Promotion, ScriptedMove};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
-use super::choose::has_reply;
-use super::judge::Judge;
-use super::legality::{Standing, attacked, in_check, preyed};
+use super::evaluator::Evaluator;
+use super::legality::{Standing, attacked, preyed};
 use super::state::State;
 use super::underway::Underway;
 
@@ -82,7 +81,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     /// Whether some of what else it asks holds; what is unknown does.
     pub fn holds_of(&self, parts: Range<usize>) -> bool {
         let parts = self.general.rest.get(parts).unwrap_or(&[]);
-        parts.iter().all(|part| self.truth(part, self.state) != Some(false))
+        let evaluator = self.evaluator();
+        parts.iter().all(|part| evaluator.holds(part))
     }
 
     /// Whether what is asked about the position afterwards allows a choice; what is unknown does.
@@ -90,7 +90,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let ahead = &self.general.ahead;
         ahead.is_empty() || {
             let asked = Asked { choice, ..*self };
-            ahead.iter().all(|part| asked.truth(part, self.state) != Some(false))
+            let evaluator = asked.evaluator();
+            ahead.iter().all(|part| evaluator.holds(part))
         }
     }
 
@@ -104,116 +105,31 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let ScriptedMove { from, to, way, .. } = *self.general;
         let m = Move { from: Square(from), to: Square(to), way, choice };
         let after = self.applied(choice).after;
-        !Judge { processor: self.processor, rules, state, me, m, after: Some(&after) }.holds(veto)
+        !Evaluator::new(self.processor, rules, state, me).of(m, Some(&after)).holds(veto)
     }
 
-    /// The position after the movement as an imagined reply.
-    fn imagined(&self) -> State<W, R, H> {
-        Asked { reply: true, ..*self }.applied(self.choice).after
-    }
-
-    /// The position after the movement as an imagined reply, without the hooks that follow.
-    fn bare(&self) -> State<W, R, H> {
-        self.played(self.choice, None).finished(self.state)
-    }
-
-    /// Somebody who asks about sets of squares on a board.
-    fn judge<'b>(&'b self, board: &'b State<W, R, H>) -> Judge<'b, P, W, R, H> {
-        let (processor, rules, me) = (self.processor, self.rules, self.me);
-        Judge { processor, rules, state: board, me, m: Move::pass(), after: None }
-    }
-
-    /// Whether a condition holds on a board; `None` is unknown.
-    pub(super) fn truth(&self, formula: &Formula<W>, board: &State<W, R, H>) -> Option<bool> {
-        let at = |square: &u16| usize::from(*square);
-        match formula {
-            Formula::Constant(value) => Some(*value),
-            Formula::Empty(square) => Some(!board.occupied().contains(at(square))),
-            Formula::Ally(square) => Some(board.players[self.me & 1].contains(at(square))),
-            Formula::Opponent(square) => Some(board.players[(self.me ^ 1) & 1].contains(at(square))),
-            Formula::Is(square, roles) => Some(board.any_of(*roles).contains(at(square))),
-            Formula::Without(squares, roles) => Some((board.any_of(*roles) & *squares).is_empty()),
-            Formula::Unopposed(squares, roles) => {
-                let theirs = board.players[(self.me ^ 1) & 1];
-                Some((board.any_of(*roles) & theirs & *squares).is_empty())
-            }
-            Formula::Marked(square) => Some(self.state.seen_marks(self.rules, self.me).contains(at(square))),
-            Formula::Unmoved(square) => Some(self.state.undisturbed.contains(at(square))),
-            Formula::Right(mask) => Some(self.state.rights & mask != 0),
-            Formula::Attacked(_) if self.reply => None,
-            Formula::Attacked(square) => Some(self.attacked(at(square))),
-            Formula::Held(counts, roles) => {
-                let (memory, me) = (&self.rules.memory, self.me & 1);
-                let held = roles.iter().filter(|role| role.index() < self.rules.roles);
-                let held = held.map(|role| self.state.lane(memory.held(me, role.0)));
-                Some(counts.contains(held.fold(0, u16::saturating_add)))
-            }
-            Formula::Remembered(lane, counts) => {
-                let value = self.state.lane(*lane);
-                Some(value <= i16::MAX as u16 && counts.contains(value))
-            }
-            Formula::Ask(ask) => Some(self.judge(board).holds(ask)),
-            Formula::InCheck | Formula::Checks | Formula::Mates if self.reply => None,
-            Formula::InCheck => Some(in_check(self.processor, self.rules, board, self.me & 1)),
-            Formula::Checks => {
-                Some(in_check(self.processor, self.rules, &self.imagined(), (self.me ^ 1) & 1))
-            }
-            Formula::Mates => {
-                let (processor, rules, after) = (self.processor, self.rules, self.imagined());
-                let checks = in_check(processor, rules, &after, (self.me ^ 1) & 1);
-                Some(checks && !has_reply(processor, rules, &after))
-            }
-            Formula::Takes(roles) => Some(self.takes(self.choice) & roles != 0),
-            Formula::After(inner) => {
-                let after = if self.reply { self.bare() } else { self.imagined() };
-                Asked { state: &after, ..*self }.truth(inner, &after)
-            }
-            Formula::Not(inner) => self.truth(inner, board).map(|value| !value),
-            Formula::All(parts) => {
-                let mut all = Some(true);
-                for part in parts {
-                    match self.truth(part, board) {
-                        Some(false) => return Some(false),
-                        None => all = None,
-                        Some(true) => {}
-                    }
-                }
-                all
-            }
-            Formula::Any(parts) => {
-                let mut any = Some(false);
-                for part in parts {
-                    match self.truth(part, board) {
-                        Some(true) => return Some(true),
-                        None => any = None,
-                        Some(false) => {}
-                    }
-                }
-                any
-            }
-            Formula::Count(counts, parts) => {
-                let (mut sure, mut open) = (0u16, 0u16);
-                for part in parts {
-                    match self.truth(part, board) {
-                        Some(true) => sure += 1,
-                        None => open += 1,
-                        Some(false) => {}
-                    }
-                }
-                let fitting = (sure..=sure + open).filter(|&n| counts.contains(n)).count();
-                if fitting == 0 {
-                    Some(false)
-                } else if fitting == usize::from(open) + 1 {
-                    Some(true)
-                } else {
-                    None
-                }
-            }
+    /// The position after the movement as an imagined reply; where it is asked of one, without the hooks that follow.
+    pub fn reached(&self) -> State<W, R, H> {
+        match self.reply {
+            true => self.played(self.choice, None).finished(self.state),
+            false => Asked { reply: true, ..*self }.applied(self.choice).after,
         }
     }
 
+    /// What evaluates conditions of the movement.
+    #[inline(always)]
+    pub fn evaluator(&self) -> Evaluator<'_, P, W, R, H> {
+        self.evaluator_on(self.state)
+    }
+
+    /// The same on a board.
+    #[inline(always)]
+    fn evaluator_on<'b>(&'b self, board: &'b State<W, R, H>) -> Evaluator<'b, P, W, R, H> {
+        Evaluator { movement: Some(self), ..Evaluator::new(self.processor, self.rules, board, self.me) }
+    }
+
     /// Whether the opponent could take the moving piece if it stood there.
-    fn attacked(&self, square: usize) -> bool {
+    pub fn attacked(&self, square: usize) -> bool {
         let general = self.general;
         let origin = Bits::single(usize::from(general.from));
         let on = Bits::single(square);
@@ -258,13 +174,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             }
             Choices::Promotion(asked) => {
                 let Asks { when, forced } = &**asked;
-                if self.truth(when, self.state) == Some(false) {
+                if !self.evaluator().holds(when) {
                     return vec![0];
                 }
                 let mut choices = chosen(&promotion.to);
-                let must =
-                    *forced != Formula::Constant(false) && self.truth(forced, self.state) != Some(false);
-                let must = must && !choices.is_empty();
+                let must = self.evaluator().holds(forced) && !choices.is_empty();
                 for &(role, at_start) in &promotion.stock {
                     if (self.state.role(role) & self.state.players[self.me & 1]).count() >= at_start {
                         choices.retain(|choice| *choice != u16::from(role) + 1);
@@ -373,18 +287,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         };
         let mut cleared = Bits::EMPTY;
         for hook in general.hooks.iter().filter(|hook| captures || !hook.after_capture) {
-            if hook.when != Formula::Constant(true) {
+            if hook.when != Condition::Constant(true) {
                 return None;
             }
             for act in &hook.acts {
                 match act {
                     Act::TakeAll(taken) => {
-                        let (Set::Fixed(squares), filter) = &**taken else { return None };
+                        let (SquareExpr::Fixed(squares), filter) = &**taken else { return None };
                         cleared |= *squares & filter.of_roles(&is)?
                     }
                     Act::Take(squares) => {
                         for (square, filter) in squares {
-                            if *filter != Formula::Constant(true) {
+                            if *filter != Condition::Constant(true) {
                                 return None;
                             }
                             cleared.insert(usize::from(*square));
@@ -428,7 +342,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             && let [Act::Flip(squares)] = &general.acts[..]
         {
             let mut after = state.dropped(self.rules, self.me, drop, usize::from(general.to));
-            after.flip(self.judge(&after).squares(squares));
+            after.flip(self.evaluator_on(&after).squares(squares));
             return after;
         }
         self.applied(u16::from(drop.role) + 1).after
@@ -506,7 +420,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let captured = play.prey != 0;
         let asked = Asked { choice, ..*self };
         for hook in hooks.iter().filter(|hook| captured || !hook.after_capture) {
-            if asked.truth(&hook.when, self.state) != Some(false) {
+            if asked.evaluator().holds(&hook.when) {
                 hook.acts.iter().for_each(|act| self.act(play, act, choice));
             }
         }
@@ -516,20 +430,20 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         match act {
             Act::TakeAll(taken) => {
                 let (squares, filter) = &**taken;
-                let before = self.judge(self.state).squares(squares);
+                let before = self.evaluator_on(self.state).squares(squares);
                 let board = self.board(play);
-                let taken = before & self.judge(&board).squares(filter) & board.occupied();
+                let taken = before & self.evaluator_on(&board).squares(filter) & board.occupied();
                 taken.indices().for_each(|square| play.remove(square));
             }
             Act::Flip(squares) => {
                 let board = self.board(play);
-                let flipped = self.judge(&board).squares(squares) & board.occupied();
+                let flipped = self.evaluator_on(&board).squares(squares) & board.occupied();
                 play.flip_all(flipped);
             }
             Act::Take(squares) => {
                 let board = self.board(play);
                 for (square, filter) in squares {
-                    if self.truth(filter, &board) != Some(false) {
+                    if self.evaluator_on(&board).holds(filter) {
                         play.remove(usize::from(*square));
                     }
                 }

@@ -2,19 +2,18 @@
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
-use crate::tables::ask::Pieces;
+use crate::tables::condition::Pieces;
 use crate::tables::lookup::{Find, Lookup, Targets};
-use crate::tables::memory::Memory;
 use crate::tables::movement::{Class, Members, Promotion, RoleTable, ScriptedMove, Step};
 use crate::tables::side::Side;
-use crate::tables::turn::{Drop, Omen, Turn};
+use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Royalty};
 
 use super::choose::Through;
 use super::erased::Erased;
+use super::evaluator::{Evaluator, ended};
 use super::forms::is_apart;
 use super::general::Asked;
-use super::judge::ended;
 use super::legality::{Checks, in_check};
 use super::state::State;
 
@@ -173,21 +172,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     pub(super) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let mut asked = false;
         for (me, offer) in rules.offers.iter().enumerate() {
-            let some = |pieces: &Pieces<W>| {
-                let owner = if pieces.own { me } else { me ^ 1 };
-                let there = state.players[owner & 1] & pieces.on;
-                let all = pieces.roles == u64::MAX;
-                there.any() && (all || (there & state.any_of(pieces.roles)).any())
-            };
-            if offer.vital.iter().any(|pieces| !some(pieces)) {
+            let evaluator = Evaluator::new(processor, rules, state, me);
+            let some = |pieces: &Pieces<W>| evaluator.pieces(pieces).any();
+            if offer.extinction.iter().any(|pieces| !some(pieces)) {
                 return true;
             }
             asked |= !offer.ends.is_empty()
-                && match &offer.omen {
-                    None => true,
-                    Some(Omen::Passes) => state.lane(Memory::PASSES) != 0,
-                    Some(Omen::Pieces(pieces, there)) => some(pieces) == *there,
-                };
+                && offer.precondition.as_ref().is_none_or(|when| evaluator.holds(when));
         }
         asked && ended(processor, rules, state)
     }
@@ -307,6 +298,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The player's pieces of which one must not leave a line, lest a royal be attacked.
     pub fn blockers(mut self) -> Bits<W> {
+        if self.rules.lenient && self.royals.several() {
+            return Bits::EMPTY;
+        }
         self.checks = self.kin_checks(self.royals);
         self.checks.blockers(self.us)
     }

@@ -1,13 +1,13 @@
 //! Moves that no piece on the board makes: drops, set by set, and passes.
 
 use crate::bits::{Bits, Processor};
-use crate::tables::ask::Ask;
+use crate::tables::condition::Condition;
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
+use super::evaluator::Evaluator;
 use super::general::{Asked, Made, after_drop};
 use super::generate::{Generator, Sink, Wanted};
-use super::judge::Judge;
 use super::legality::in_check;
 use super::state::State;
 
@@ -42,8 +42,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 continue;
             }
             let m = drop.onto(0);
-            let judge = Judge { processor: self.processor, rules, state, me, m, after: None };
-            let mut squares = squares & judge.squares(&drop.squares);
+            let evaluator = Evaluator::new(self.processor, rules, state, me).of(m, None);
+            let mut squares = squares & evaluator.squares(&drop.squares);
             if let Some(each) = &drop.each {
                 squares = self.droppable(drop, each, squares);
             }
@@ -84,7 +84,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
             let m = Move::pass();
-            let always = matches!(when, Ask::Constant(true));
+            let always = matches!(when, Condition::Constant(true));
             if always && let Some(in_check) = self.known_check() {
                 if !in_check {
                     sink.made(m, || state.passed(rules));
@@ -92,8 +92,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
             let after = state.passed(rules);
-            let judge = Judge { processor: self.processor, rules, state, me, m, after: Some(&after) };
-            if judge.holds(when) && (self.open || !in_check(self.processor, rules, &after, me)) {
+            let evaluator = Evaluator::new(self.processor, rules, state, me).of(m, Some(&after));
+            if evaluator.holds(when) && (self.open || !in_check(self.processor, rules, &after, me)) {
                 sink.made(m, || after);
             }
         }
@@ -109,7 +109,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Those of the squares where a question asked of each is answered with yes.
     #[inline(never)]
-    fn droppable(&self, drop: &Drop<W>, each: &Ask<W>, mut squares: Bits<W>) -> Bits<W> {
+    fn droppable(&self, drop: &Drop<W>, each: &Condition<W>, mut squares: Bits<W>) -> Bits<W> {
         let (rules, state, me) = (self.rules, self.state, self.me);
         let mut asked = squares;
         if drop.spares_mate {
@@ -118,8 +118,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for to in asked.indices() {
             let m = drop.onto(to);
             let after = drop.ahead.then(|| self.after_drop(drop, to));
-            let judge = Judge { processor: self.processor, rules, state, me, m, after: after.as_ref() };
-            if !judge.holds(each) {
+            let evaluator = Evaluator::new(self.processor, rules, state, me).of(m, after.as_ref());
+            if !evaluator.holds(each) {
                 squares.remove(to);
             }
         }
@@ -232,9 +232,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn same_drop(&self, other: &Drop<W>, to: usize, after: &State<W, R, H>) -> bool {
         let (rules, state, me) = (self.rules, self.state, self.me);
         let m = other.onto(to);
-        let judge = Judge { processor: self.processor, rules, state, me, m, after: None };
+        let evaluator = Evaluator::new(self.processor, rules, state, me).of(m, None);
         let single = Bits::single(to);
-        if (judge.squares(&other.squares) & single).is_empty() {
+        if (evaluator.squares(&other.squares) & single).is_empty() {
             return false;
         }
         if other.each.as_ref().is_some_and(|each| self.droppable(other, each, single).is_empty()) {

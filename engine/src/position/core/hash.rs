@@ -27,7 +27,7 @@ pub(super) fn state_key<const W: usize, const R: usize, const H: usize>(
         key ^= keys.undisturbed(square);
     }
     for (word, bits) in state.memory.iter().enumerate() {
-        key ^= keys.remembered(word, *bits);
+        key ^= keys.remembered(word, rules.memory.without_markers(W, word, *bits));
     }
     key
 }
@@ -41,7 +41,16 @@ pub(super) fn marks_key<const W: usize, const R: usize, const H: usize>(
     if state.marks.is_empty() && state.marker == NOWHERE {
         return 0;
     }
-    let marked = state.marks.indices().fold(0, |key, square| key ^ rules.keys.mark(square));
+    let marked = state.marks.indices().fold(0, |key, square| {
+        let marker = match rules.memory.markers {
+            0 => 0,
+            _ => rules
+                .keys
+                .marker(usize::from(state.lane(rules.memory.marker(square))))
+                .rotate_left(square as u32 | 1),
+        };
+        key ^ rules.keys.mark(square) ^ marker
+    });
     if state.marker == NOWHERE { marked } else { marked ^ rules.keys.marker(usize::from(state.marker)) }
 }
 
@@ -90,7 +99,8 @@ pub(super) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
     state: &State<W, R, H>,
     out: PlayerSet,
 ) -> u64 {
-    let empty = State { roles: [Bits::EMPTY; R], undisturbed: Bits::EMPTY, rights: 0, memory: [0; H], ..*state };
+    let empty =
+        State { roles: [Bits::EMPTY; R], undisturbed: Bits::EMPTY, rights: 0, memory: [0; H], ..*state };
     let words = (0..H).filter(is_kept::<W>).fold(0, |key, word| key ^ rules.keys.remembered(word, 0));
     let start = words ^ rules.keys.turn(usize::from(state.turn)) ^ rules.keys.out(PlayerSet::default());
     start ^ difference_by_role(rules, (&empty, PlayerSet::default()), (state, out))
@@ -141,7 +151,8 @@ fn facts<const W: usize, const R: usize, const H: usize>(
     }
     for (word, (old, new)) in before.memory.iter().zip(&after.memory).enumerate() {
         if old != new && is_kept(&word) {
-            key ^= keys.remembered(word, *old) ^ keys.remembered(word, *new);
+            let remembered = |bits| keys.remembered(word, rules.memory.without_markers(W, word, bits));
+            key ^= remembered(*old) ^ remembered(*new);
         }
     }
     key

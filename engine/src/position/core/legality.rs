@@ -13,15 +13,15 @@
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::geometry::Square;
 use crate::tables::Rules;
-use crate::tables::ask::Ask;
 use crate::tables::attack::{Attack, AttackClass, Line};
+use crate::tables::condition::Condition;
 use crate::tables::lookup::Find;
 use crate::tables::movement::{Members, ScriptedMove};
 use crate::tables::scripted::AttackIndex;
 use crate::variant::{Move, Royalty};
 
+use super::evaluator::Evaluator;
 use super::general::Asked;
-use super::judge::Judge;
 use super::sinks::choices;
 use super::state::State;
 
@@ -348,7 +348,7 @@ pub(super) fn preyed<P: Processor, const W: usize, const R: usize, const H: usiz
     let (them, occupied) = (state.players[other], state.occupied());
     let Some(prey) = &rules.sides[other].prey else { return false };
     let veto = rules.offers[other].veto.as_ref();
-    let allowed = |from: usize, veto: &Ask<W>| {
+    let allowed = |from: usize, veto: &Condition<W>| {
         let role = state.role_at(from).unwrap_or_default();
         let promotion = rules.sides[other].roles[usize::from(role)].promotion(from, true);
         let mut any = false;
@@ -356,8 +356,8 @@ pub(super) fn preyed<P: Processor, const W: usize, const R: usize, const H: usiz
             let m = Move { from: Square(from as u16), to: Square(square as u16), way: 0, choice };
             let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
             let after = state.moved(rules, other, role, placed, from, square);
-            let judge = Judge { processor, rules, state, me: other, m, after: Some(&after) };
-            any = any || judge.holds(veto);
+            let evaluator = Evaluator::new(processor, rules, state, other).of(m, Some(&after));
+            any = any || evaluator.holds(veto);
         });
         any
     };

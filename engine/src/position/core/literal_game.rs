@@ -82,8 +82,8 @@ impl LiteralGame {
 /// The marks of a setup, if some legal move depends on them.
 fn marks_that_count(variant: &Variant, setup: &Setup) -> Marks {
     let unmarked = Setup { marks: Marks::default(), ..setup.clone() };
-    let same =
-        setup.marks.is_empty() || literal::legal_moves(variant, setup) == literal::legal_moves(variant, &unmarked);
+    let same = setup.marks.is_empty()
+        || literal::legal_moves(variant, setup) == literal::legal_moves(variant, &unmarked);
     if same { unmarked.marks } else { setup.marks.clone() }
 }
 
@@ -162,8 +162,10 @@ impl Game for LiteralGame {
             Which::Quiets => moves.extend(all().filter(|&m| !self.takes(m))),
             Which::From(from) => moves.extend(self.legal_from(from)),
             Which::To(roles, to) => {
-                let role = |m: &Move| m.drop().or_else(|| m.origin().and_then(|from| Some(setup.piece(from)?.role)));
-                moves.extend(all().filter(|m| m.to == to && role(m).is_some_and(|role| roles.contains(role))));
+                let role =
+                    |m: &Move| m.drop().or_else(|| m.origin().and_then(|from| Some(setup.piece(from)?.role)));
+                moves
+                    .extend(all().filter(|m| m.to == to && role(m).is_some_and(|role| roles.contains(role))));
             }
             Which::Between(from, to) => {
                 let found = self.legal_from(from).into_iter();
@@ -304,7 +306,8 @@ impl Game for LiteralGame {
         if self.in_check(mover) {
             return found;
         }
-        let own = setup.pieces().filter(|(_, piece)| piece.player == mover && !variant.role(piece.role).royal);
+        let own =
+            setup.pieces().filter(|(_, piece)| piece.player == mover && !variant.role(piece.role).royal);
         for (square, _) in own {
             let mut without = setup.clone();
             without.squares[square.index()] = None;

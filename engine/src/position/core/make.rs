@@ -8,10 +8,10 @@ use crate::variant::Move;
 
 use super::chain::chained;
 use super::counting;
+use super::evaluator::{captures, conclude};
 use super::game::Clock;
 use super::general::{Asked, after_drop};
 use super::hash::{difference, plain_difference};
-use super::judge::{captures, conclude};
 use super::state::State;
 
 /// A position of the game: the state, its key without marks, the numbers beside it, and the move that led to it.
@@ -39,9 +39,12 @@ impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> 
         let Self { rules, node, m, after } = self;
         let before = &node.state;
         let from = m.from.index();
-        let (me, role) = (before.owner_index(from), before.role_at(from).unwrap_or_default());
+        let (me, role) = (before.actor(rules, from), before.role_at(from).unwrap_or_default());
         let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
-        let progress = match usual && rules.is_plain(me, role, before.occupied().contains(m.to.index())) && !(H > 0 && rules.concludes) {
+        let progress = match usual
+            && rules.is_plain(me, role, before.occupied().contains(m.to.index()))
+            && !(H > 0 && rules.concludes)
+        {
             true => displace(rules, node, m, (me, role), after),
             false => processor.call(Other { rules, node, m, after: &mut *after }),
         };
@@ -70,8 +73,7 @@ fn displace<const W: usize, const R: usize, const H: usize>(
     let (from, to) = (m.from.index(), m.to.index());
     let placed = placed(rules, role, m.choice);
     node.state.moved_into(rules, (me, role, placed), (from, to), &mut after.state);
-    let (changed, takes) =
-        plain_difference(rules, &node.state, &after.state, (me, role, placed), (from, to));
+    let (changed, takes) = plain_difference(rules, &node.state, &after.state, (me, role, placed), (from, to));
     after.key = node.key ^ changed;
     takes || rules.progress >> (role & 63) & 1 == 1
 }
@@ -240,7 +242,8 @@ pub(super) fn null<const W: usize, const R: usize, const H: usize>(
     node: &Node<W, R, H>,
 ) -> Node<W, R, H> {
     let before = &node.state;
-    let state = State { turn: before.next_turn(rules), marks: Bits::EMPTY, marker: super::state::NOWHERE, ..*before };
+    let state =
+        State { turn: before.next_turn(rules), marks: Bits::EMPTY, marker: super::state::NOWHERE, ..*before };
     let clock = node.clock.after(rules, before.turn, state.turn, false);
     Node { state, key: node.key ^ difference(rules, before, &state), clock, m: Move::pass() }
 }

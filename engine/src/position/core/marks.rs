@@ -95,12 +95,14 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     }
 
     /// The state without marks.
-    pub fn unmarked(&self) -> Self {
-        Self { marks: Bits::EMPTY, marker: NOWHERE, ..*self }
+    pub fn unmarked(&self, rules: &Rules<W>) -> Self {
+        let mut unmarked = *self;
+        unmarked.keep_marks(rules, Bits::EMPTY);
+        unmarked
     }
 
     /// Leaves only these marks standing, of those that there are.
-    pub fn keep_marks(&mut self, rules: &Rules<W>, kept: Bits<W>) {
+    fn keep_marks(&mut self, rules: &Rules<W>, kept: Bits<W>) {
         if rules.memory.markers > 0 {
             (self.marks & !kept).indices().for_each(|square| self.set_lane(rules.memory.marker(square), 0));
         }

@@ -40,7 +40,12 @@ pub(super) trait Tree: Sync {
 }
 
 /// Perft with everything that can be asked of it; `None` if it was stopped.
-pub(super) fn perft<T: Tree>(tree: &T, node: &T::Node, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
+pub(super) fn perft<T: Tree>(
+    tree: &T,
+    node: &T::Node,
+    depth: u32,
+    options: &PerftOptions<'_>,
+) -> Option<u64> {
     let (never, nobody) = (AtomicBool::new(false), AtomicU64::new(0));
     let table = (options.hash_megabytes > 0).then(|| CountTable::new(options.hash_megabytes));
     let watch = Watch {

@@ -218,7 +218,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         if !one.settled {
             let occupied = self.occupied & !one.leaves | one.enters;
-            if attacked_by_lines(&self.other.attack, &self.state.roles, usize::from(one.to), occupied, self.them & !one.enters) {
+            if attacked_by_lines(
+                &self.other.attack,
+                &self.state.roles,
+                usize::from(one.to),
+                occupied,
+                self.them & !one.enters,
+            ) {
                 return;
             }
         }

@@ -2,15 +2,15 @@
 
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
-use crate::tables::ask::Ask;
+use crate::tables::condition::Condition;
 use crate::tables::movement::{Promotion, ScriptedMove, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::erased::Erased;
+use super::evaluator::Evaluator;
 use super::generate::{Generator, Sink};
 use super::harmless::Harmless;
-use super::judge::Judge;
 use super::sinks::choices;
 use super::state::State;
 
@@ -25,8 +25,8 @@ pub(super) struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usiz
 /// What is asked of each move.
 #[derive(Clone, Copy)]
 struct Questions<'a, P, const W: usize, const R: usize, const H: usize> {
-    judge: Judge<'a, P, W, R, H>,
-    asks: [Option<&'a Ask<W>>; 2],
+    evaluator: Evaluator<'a, P, W, R, H>,
+    asks: [Option<&'a Condition<W>>; 2],
     /// Whether the position after the move is asked for.
     ahead: bool,
 }
@@ -34,21 +34,28 @@ struct Questions<'a, P, const W: usize, const R: usize, const H: usize> {
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Questions<'_, P, W, R, H> {
     fn pass(&self, m: Move, after: impl FnOnce() -> State<W, R, H>) -> bool {
         let after = self.ahead.then(after);
-        let judge = Judge { m, after: after.as_ref(), ..self.judge };
-        self.asks.into_iter().flatten().all(|ask| judge.holds(ask))
+        let evaluator = self.evaluator.of(m, after.as_ref());
+        self.asks.into_iter().flatten().all(|ask| evaluator.holds(ask))
     }
 
     /// The position after a plain move of a role.
     fn moved(&self, role: u8, m: Move) -> State<W, R, H> {
         let placed = m.choice.checked_sub(1).map_or(role, |role| role as u8);
-        self.judge.state.moved(self.judge.rules, self.judge.me, role, placed, m.from.index(), m.to.index())
+        self.evaluator.state.moved(
+            self.evaluator.rules,
+            self.evaluator.me,
+            role,
+            placed,
+            m.from.index(),
+            m.to.index(),
+        )
     }
 
     /// The position after a step.
     fn stepped(&self, step: &Step<W>, m: Move) -> State<W, R, H> {
         let mut after = self.moved(step.role, m);
         if let Some(marks) = step.marks.get(m.from.index()) {
-            after.mark(self.judge.rules, *marks, m.to.index());
+            after.mark(self.evaluator.rules, *marks, m.to.index());
         }
         after
     }
@@ -59,16 +66,16 @@ impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve
     pub fn new(
         generator: &Generator<'a, P, W, R, H>,
         sink: &'a mut Erased<'b, W, R, H>,
-        asks: [Option<&'a Ask<W>>; 2],
+        asks: [Option<&'a Condition<W>>; 2],
     ) -> Self {
         let Generator { processor, rules, state, me, .. } = *generator;
-        let judge = Judge { processor, rules, state, me, m: Move::pass(), after: None };
-        let ahead = asks.into_iter().flatten().any(Ask::looks_ahead);
-        let known = |ask, checks| judge.foregone(ask, Some(checks));
+        let evaluator = Evaluator::new(processor, rules, state, me);
+        let ahead = asks.into_iter().flatten().any(Condition::looks_ahead);
+        let known = |ask, checks| evaluator.constant_for_all_moves(ask, Some(checks));
         let quiet = asks.into_iter().flatten().all(|ask| known(ask, false) == Some(true));
         let strict = quiet && asks.into_iter().flatten().any(|ask| known(ask, true) == Some(false));
         let harmless = if quiet { Harmless::new(generator, strict) } else { None };
-        Self { questions: Questions { judge, asks, ahead }, harmless, sink }
+        Self { questions: Questions { evaluator, asks, ahead }, harmless, sink }
     }
 }
 
@@ -141,7 +148,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
-        let Judge { state, rules, me, .. } = self.questions.judge;
+        let Evaluator { state, rules, me, .. } = self.questions.evaluator;
         let passes = |to: &usize| self.questions.pass(drop.onto(*to), || state.dropped(rules, me, drop, *to));
         let kept = targets.indices().filter(passes).fold(Bits::EMPTY, |kept, to| kept | Bits::single(to));
         if kept.any() {

@@ -1,17 +1,18 @@
 //! The questions a state is asked, each compiled for the processor at hand.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::variant::{Move, RoleSet};
 
 use super::choose::{count, generate, has_any};
+use super::evaluator::captures;
 use super::generate::{Generator, Wanted};
-use super::judge::captures;
 use super::legality::{attackers, in_check};
 use super::make::{After, Node};
-use super::repetition::nth_earlier;
+use super::repetition::{Places, nth_earlier};
 use super::sinks::{Calls, Lister, Onto};
 use super::state::State;
 
@@ -169,6 +170,7 @@ pub(super) struct Earlier<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub node: &'a Node<W, R, H>,
     pub past: &'a [Node<W, R, H>],
+    pub places: &'a OnceLock<Places>,
     pub nth: usize,
 }
 
@@ -177,7 +179,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for Earlier<'_, W, R, 
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Option<usize> {
-        nth_earlier(processor, self.rules, (self.node, self.past), self.nth)
+        let Self { rules, node, past, places, nth } = self;
+        nth_earlier(processor, rules, (node, past), places, nth)
     }
 }
 

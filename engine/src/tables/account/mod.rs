@@ -124,7 +124,7 @@ impl<const W: usize> Rules<W> {
         ];
         game.say(None, name, &numbers);
         if let Some(ask) = &self.before_end {
-            game.say(None, format!("before all ends: {}", words::ask(ask, self.squares)), &[]);
+            game.say(None, format!("before all ends: {}", words::condition(ask, self.squares)), &[]);
         }
         let mut parts = game.parts;
         for (player, (side, turn)) in players.into_iter().zip(self.sides.iter().zip(&self.offers)) {

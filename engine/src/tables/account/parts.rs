@@ -1,10 +1,9 @@
 //! The parts of an account: each player's roles, attacks and turns.
 
 use crate::bits::Bits;
-use crate::tables::arrival::Arrivals;
 use crate::tables::attack::{Attack, AttackClass};
 use crate::tables::chain::Chains;
-use crate::tables::formula::Formula;
+use crate::tables::condition::{Condition, Owner};
 use crate::tables::late::Late;
 use crate::tables::lookup::Lookup;
 use crate::tables::movement::{Members, RoleTable, ScriptedMove, Step};
@@ -116,16 +115,6 @@ fn of_step<const W: usize>(to: &mut Speaker<'_>, step: &Step<W>) {
 }
 
 fn of_table<const W: usize>(to: &mut Speaker<'_>, role: u8, table: &RoleTable<W>) {
-    if let Some(both) = &table.arrivals {
-        let alike = std::sync::Arc::ptr_eq(&both[0], &both[1]);
-        let form = if alike { "found by its target" } else { "found by its target, captures apart" };
-        let [quiet, capture] = both.each_ref().map(|one| Arrivals::counts(one));
-        to.say(
-            Some(role),
-            form,
-            &[("quiet", quiet.0), ("ways", quiet.1), ("captures", capture.0), ("their ways", capture.1)],
-        );
-    }
     if table.promotes {
         let form = match (table.same, table.alike) {
             (true, _) => "promotes by its target",
@@ -144,21 +133,6 @@ fn of_table<const W: usize>(to: &mut Speaker<'_>, role: u8, table: &RoleTable<W>
                 ("from apart", to.count(table.apart)),
             ],
         );
-    }
-    let beside = &table.beside;
-    to.say(
-        Some(role),
-        "goes one by one",
-        &[
-            ("with marks to", to.count(beside.marked)),
-            ("with rights to", to.count(beside.righted)),
-            ("rights", beside.rights.count_ones() as usize),
-            ("else to", to.count(beside.open)),
-        ],
-    );
-    // Of most there are none.
-    if to.parts.last().is_some_and(|part| part.numbers.is_empty()) {
-        to.parts.pop();
     }
 }
 
@@ -278,7 +252,7 @@ fn of_chains<const W: usize>(to: &mut Speaker<'_>, chains: &Chains<W>) {
             ("taken", to.total(links().map(|link| link.takes))),
             ("that ask more", more().count()),
             ("counted", to.total(more().flat_map(|more| &more.hurdles).map(|(squares, _)| *squares))),
-            ("conditions", more().flat_map(|more| &more.rest).map(Formula::size).sum()),
+            ("conditions", more().flat_map(|more| &more.rest).map(Condition::size).sum()),
             ("taken on conditions", more().map(|more| more.takes.len()).sum()),
             ("near", to.total(chains.near.iter().copied())),
             ("beside", to.total(chains.beside.iter().copied())),
@@ -376,15 +350,15 @@ fn of_classes<const W: usize>(to: &mut Speaker<'_>, what: &str, classes: &[Attac
 pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
     let squares = to.squares;
     turn.drops.iter().for_each(|drop| of_drop(to, drop));
-    if !turn.vital.is_empty() {
+    if !turn.extinction.is_empty() {
         to.say(
             None,
             "ends when pieces are gone",
             &[
-                ("kinds", turn.vital.len()),
-                ("roles", turn.vital.iter().map(|pieces| pieces.roles.count_ones() as usize).sum()),
-                ("squares", to.total(turn.vital.iter().map(|pieces| pieces.on))),
-                ("own", turn.vital.iter().filter(|pieces| pieces.own).count()),
+                ("kinds", turn.extinction.len()),
+                ("roles", turn.extinction.iter().map(|pieces| pieces.roles.count_ones() as usize).sum()),
+                ("squares", to.total(turn.extinction.iter().map(|pieces| pieces.on))),
+                ("own", turn.extinction.iter().filter(|pieces| pieces.owner == Owner::Own).count()),
             ],
         );
     }
@@ -394,7 +368,7 @@ pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
     let asked = asked.chain(turn.veto.iter().map(|ask| ("keeps royals from being taken", ask)));
     let asked = asked.chain(turn.pass.iter().map(|ask| ("passes if", ask)));
     for (what, ask) in asked {
-        to.say(None, format!("{what}: {}", words::ask(ask, squares)), &[]);
+        to.say(None, format!("{what}: {}", words::condition(ask, squares)), &[]);
     }
     if turn.stuck_pass {
         to.say(None, "passes only without another move", &[]);
@@ -403,13 +377,13 @@ pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
         let wish = match wish {
             Wish::Taking => "take".to_owned(),
             Wish::Dropping(roles) => format!("drop one of {} roles", roles.count_ones()),
-            Wish::Like(ask) => words::ask(ask, squares),
+            Wish::Like(ask) => words::condition(ask, squares),
         };
-        to.say(None, format!("must {wish}, if {}", words::ask(when, squares)), &[]);
+        to.say(None, format!("must {wish}, if {}", words::condition(when, squares)), &[]);
     }
     for epilogue in &turn.epilogues {
         let when = if epilogue.after_capture { "captures" } else { "moves" };
-        let (asks, acts) = (words::ask(&epilogue.when, squares), words::acts(&epilogue.acts, squares));
+        let (asks, acts) = (words::condition(&epilogue.when, squares), words::acts(&epilogue.acts, squares));
         to.say(
             None,
             format!("after {when}, if {asks}: {acts}"),
@@ -425,7 +399,7 @@ fn of_drop<const W: usize>(to: &mut Speaker<'_>, drop: &Drop<W>) {
         form += ", as another";
     }
     if let Some(each) = &drop.each {
-        form += &format!(", each asked: {}", words::ask(each, squares));
+        form += &format!(", each asked: {}", words::condition(each, squares));
     }
     let flags = [
         (drop.ahead, "made and looked at"),

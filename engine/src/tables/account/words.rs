@@ -3,9 +3,10 @@
 use crate::bits::Bits;
 
 use crate::tables::act::Act;
-use crate::tables::ask::{Ask, Pieces, Set};
-use crate::tables::formula::Formula;
+use crate::tables::condition::squares::SquareExpr;
+use crate::tables::condition::{Condition, Owner, Pieces};
 use crate::tables::instance::{Asks, Choices, Following};
+use crate::tables::memory::Memory;
 use crate::tables::movement::ScriptedMove;
 
 /// What a movement asks besides occupancy, what it does besides going, what the piece becomes and what follows.
@@ -21,7 +22,7 @@ pub fn general<const W: usize>(general: &ScriptedMove<W>, squares: usize) -> Str
     }
     for (what, parts) in [("asks", &*general.rest), ("afterwards", &*general.ahead)] {
         if !parts.is_empty() {
-            told += &format!(", {what} {}", formulas(parts, squares));
+            told += &format!(", {what} {}", conditions(parts, squares));
         }
     }
     if general.stays {
@@ -36,12 +37,12 @@ pub fn general<const W: usize>(general: &ScriptedMove<W>, squares: usize) -> Str
         Choices::Held(roles) => format!(", brings one of {}", roles.len()),
         Choices::Promotion(asks) => {
             let Asks { when, forced } = &**asks;
-            format!(", promotes if {}, must if {}", formula(when, squares), formula(forced, squares))
+            format!(", promotes if {}, must if {}", condition(when, squares), condition(forced, squares))
         }
     };
     let hooks = general.hooks.iter().map(|Following { when, after_capture, acts: done }| {
         let what = if *after_capture { "captures" } else { "moves" };
-        format!("after {what} if {} {}", formula(when, squares), acts(done, squares))
+        format!("after {what} if {} {}", condition(when, squares), acts(done, squares))
     });
     for (many, hook) in together(hooks) {
         told += &format!(", {}{hook}", times(many));
@@ -70,43 +71,8 @@ fn joined(words: impl Iterator<Item = String>, between: &str) -> String {
     words.collect::<Vec<_>>().join(between)
 }
 
-fn formulas<const W: usize>(parts: &[Formula<W>], squares: usize) -> String {
-    joined(parts.iter().map(|part| formula(part, squares)), " and ")
-}
-
-fn formula<const W: usize>(part: &Formula<W>, squares: usize) -> String {
-    let inner =
-        |parts: &[Formula<W>], between| joined(parts.iter().map(|part| formula(part, squares)), between);
-    match part {
-        Formula::Constant(true) => "always".to_owned(),
-        Formula::Constant(false) => "never".to_owned(),
-        Formula::Empty(_) => "an empty square".to_owned(),
-        Formula::Ally(_) => "an own piece".to_owned(),
-        Formula::Opponent(_) => "the other's piece".to_owned(),
-        Formula::Is(_, roles) => format!("one of {} roles", kinds(*roles)),
-        Formula::Without(on, roles) => {
-            format!("none of {} roles on {}", kinds(*roles), number(*on, squares))
-        }
-        Formula::Unopposed(on, roles) => {
-            format!("none of the other's of {} roles on {}", kinds(*roles), number(*on, squares))
-        }
-        Formula::Marked(_) => "a mark".to_owned(),
-        Formula::Unmoved(_) => "an unmoved piece".to_owned(),
-        Formula::Attacked(_) => "an attack".to_owned(),
-        Formula::Right(rights) => format!("one of {} rights", rights.count_ones()),
-        Formula::Held(..) => "the hand".to_owned(),
-        Formula::Remembered(..) => "a counter".to_owned(),
-        Formula::Ask(whole) => ask(whole, squares),
-        Formula::InCheck => "who is in check".to_owned(),
-        Formula::Checks => "check".to_owned(),
-        Formula::Mates => "mate".to_owned(),
-        Formula::Takes(roles) => format!("taking one of {} roles", kinds(*roles)),
-        Formula::After(inner) => format!("after it {}", formula(inner, squares)),
-        Formula::Not(inner) => format!("not {}", formula(inner, squares)),
-        Formula::All(parts) => format!("({})", inner(parts, " and ")),
-        Formula::Any(parts) => format!("({})", inner(parts, " or ")),
-        Formula::Count(_, parts) => format!("a number of ({})", inner(parts, ", ")),
-    }
+fn conditions<const W: usize>(parts: &[Condition<W>], squares: usize) -> String {
+    joined(parts.iter().map(|part| condition(part, squares)), " and ")
 }
 
 /// What happens.
@@ -117,7 +83,7 @@ pub fn acts<const W: usize>(acts: &[Act<W>], squares: usize) -> String {
 fn act<const W: usize>(act: &Act<W>, squares: usize) -> String {
     match act {
         Act::Take(taken) => {
-            let filters = joined(taken.iter().map(|(_, filter)| formula(filter, squares)), ", ");
+            let filters = joined(taken.iter().map(|(_, filter)| condition(filter, squares)), ", ");
             format!("takes where ({filters})")
         }
         Act::TakeAll(taken) => {
@@ -142,73 +108,71 @@ fn act<const W: usize>(act: &Act<W>, squares: usize) -> String {
     }
 }
 
-/// A question.
-pub fn ask<const W: usize>(asked: &Ask<W>, squares: usize) -> String {
-    let inner = |parts: &[Ask<W>], between| joined(parts.iter().map(|part| ask(part, squares)), between);
+/// A condition.
+pub fn condition<const W: usize>(asked: &Condition<W>, squares: usize) -> String {
+    let inner =
+        |parts: &[Condition<W>], between| joined(parts.iter().map(|part| condition(part, squares)), between);
     match asked {
-        Ask::Constant(true) => "always".to_owned(),
-        Ask::Constant(false) => "never".to_owned(),
-        Ask::Any(on) => format!("any {}", set(on, squares)),
-        Ask::Lacks(on) => format!("lacks {}", pieces(on, squares)),
-        Ask::Count(_, on) => format!("a number of {}", set(on, squares)),
-        Ask::Right(rights) => format!("one of {} rights", rights.count_ones()),
-        Ask::Held(..) => "the hand".to_owned(),
-        Ask::Counter(..) => "a counter".to_owned(),
-        Ask::Passed(_) => "passes".to_owned(),
-        Ask::ToMove => "to move".to_owned(),
-        Ask::InCheck => "in check".to_owned(),
-        Ask::More => "more pieces".to_owned(),
-        Ask::MorePoints(worth) => format!("more points of {} roles", worth.roles.len()),
-        Ask::Points(_, worth) => format!("points of {} roles", worth.roles.len()),
-        Ask::Leads(sides) => format!("the most of {} sides", sides.len()),
-        Ask::Has(..) => "points of a side".to_owned(),
-        Ask::Turns(turns) => format!("one of {} turns", turns.len()),
-        Ask::Can(inner) => format!("can move so that {}", ask(inner, squares)),
-        Ask::Checks => "check".to_owned(),
-        Ask::Mates => "mate".to_owned(),
-        Ask::Takes(roles) => format!("taking one of {} roles", kinds(*roles)),
-        Ask::Drops(roles) => format!("dropping one of {} roles", kinds(*roles)),
-        Ask::Passes => "passing".to_owned(),
-        Ask::After(inner) => format!("after it {}", ask(inner, squares)),
-        Ask::Settled(inner) => format!("once {}", ask(inner, squares)),
-        Ask::Not(inner) => format!("not {}", ask(inner, squares)),
-        Ask::All(parts) => format!("({})", inner(parts, " and ")),
-        Ask::One(parts) => format!("({})", inner(parts, " or ")),
+        Condition::Constant(true) => "always".to_owned(),
+        Condition::Constant(false) => "never".to_owned(),
+        Condition::Has(on) => format!("some {}", pieces(on, squares)),
+        Condition::Lacks(on) => format!("no {}", pieces(on, squares)),
+        Condition::Any(on) => format!("any {}", set(on, squares)),
+        Condition::Count(_, on) => format!("a number of {}", set(on, squares)),
+        Condition::Number(_, parts) => format!("a number of ({})", inner(parts, ", ")),
+        Condition::Attacked(_) => "an attack".to_owned(),
+        Condition::Right(rights) => format!("one of {} rights", rights.count_ones()),
+        Condition::Held(..) => "the hand".to_owned(),
+        Condition::Counter(Memory::PASSES, _) => "passes".to_owned(),
+        Condition::Counter(..) => "a counter".to_owned(),
+        Condition::Leads(sides) => format!("the most of {} sides", sides.len()),
+        Condition::Points(_, share) => format!("points of {} roles", share.roles.len()),
+        Condition::Turns(turns) => format!("one of {} turns", turns.len()),
+        Condition::Can(inner) => format!("can move so that {}", condition(inner, squares)),
+        Condition::Takes(roles) => format!("taking one of {} roles", kinds(*roles)),
+        Condition::Drops(roles) => format!("dropping one of {} roles", kinds(*roles)),
+        Condition::After(inner) => format!("after it {}", condition(inner, squares)),
+        Condition::OfPosition(inner) => format!("once {}", condition(inner, squares)),
+        Condition::Not(inner) => format!("not {}", condition(inner, squares)),
+        Condition::All(parts) => format!("({})", inner(parts, " and ")),
+        Condition::One(parts) => format!("({})", inner(parts, " or ")),
+        // `Checks`, `InCheck`: the name says it.
+        other => format!("{other:?}"),
     }
 }
 
 /// A set of squares.
-pub fn set<const W: usize>(asked: &Set<W>, squares: usize) -> String {
-    let inner = |parts: &[Set<W>], between| joined(parts.iter().map(|part| set(part, squares)), between);
+pub fn set<const W: usize>(asked: &SquareExpr<W>, squares: usize) -> String {
+    let inner =
+        |parts: &[SquareExpr<W>], between| joined(parts.iter().map(|part| set(part, squares)), between);
     let table = |table: &[Bits<W>]| -> usize { table.iter().map(|set| set.indices().count()).sum() };
     match asked {
-        Set::Fixed(on) => number(*on, squares),
-        Set::Empty => "empty".to_owned(),
-        Set::Ally => "own".to_owned(),
-        Set::Opponent => "theirs".to_owned(),
-        Set::Is(roles) => format!("of {} roles", kinds(*roles)),
-        Set::Pieces(one) => pieces(one, squares),
-        Set::Marked => "marked".to_owned(),
-        Set::Unmoved => "unmoved".to_owned(),
-        Set::From(by) => format!("around the origin by {}", table(by)),
-        Set::To(by) => format!("around the target by {}", table(by)),
-        Set::Near(by, near) => format!("near by {} [{}]", table(by), set(near, squares)),
-        Set::Next(_, next) => format!("beside [{}]", set(next, squares)),
-        Set::Row(steps, all) => format!("in a row of {} [{}]", steps.len() + 1, set(all, squares)),
-        Set::Counted(_, by, each) => format!("with a number by {} [{}]", table(by), set(each, squares)),
-        Set::Along(runs) => format!("on runs from [{}] {}", set(&runs.1, squares), of_runs(&runs.0, squares)),
-        Set::Beside(runs) => {
+        SquareExpr::Fixed(on) => number(*on, squares),
+        SquareExpr::Empty => "empty".to_owned(),
+        SquareExpr::Pieces(one) => pieces(one, squares),
+        SquareExpr::Marked => "marked".to_owned(),
+        SquareExpr::Unmoved => "unmoved".to_owned(),
+        SquareExpr::From(by) => format!("around the origin by {}", table(by)),
+        SquareExpr::To(by) => format!("around the target by {}", table(by)),
+        SquareExpr::Near(by, near) => format!("near by {} [{}]", table(by), set(near, squares)),
+        SquareExpr::Next(_, next) => format!("beside [{}]", set(next, squares)),
+        SquareExpr::Counted(_, by, each) => {
+            format!("with a number by {} [{}]", table(by), set(each, squares))
+        }
+        SquareExpr::Along(runs) => {
+            format!("on runs from [{}] {}", set(&runs.1, squares), of_runs(&runs.0, squares))
+        }
+        SquareExpr::Beside(runs) => {
             format!("whose runs have [{}] {}", set(&runs.1, squares), of_runs(&runs.0, squares))
         }
-        Set::Numbered(_, runs) => {
+        SquareExpr::Numbered(_, runs) => {
             format!("whose runs have a number of [{}] {}", set(&runs.1, squares), of_runs(&runs.0, squares))
         }
-        Set::Elsewhere(of) => format!("elsewhere than [{}]", set(of, squares)),
-        Set::Attacked => "attacked".to_owned(),
-        Set::Whether(asked) => format!("all if {}", ask(asked, squares)),
-        Set::Not(of) => format!("not [{}]", set(of, squares)),
-        Set::All(parts) => inner(parts, " & "),
-        Set::One(parts) => format!("[{}]", inner(parts, " | ")),
+        SquareExpr::Attacked => "attacked".to_owned(),
+        SquareExpr::Whether(asked) => format!("all if {}", condition(asked, squares)),
+        SquareExpr::Not(of) => format!("not [{}]", set(of, squares)),
+        SquareExpr::All(parts) => inner(parts, " & "),
+        SquareExpr::One(parts) => format!("[{}]", inner(parts, " | ")),
     }
 }
 
@@ -217,7 +181,11 @@ fn of_runs<const W: usize>(runs: &crate::tables::runs::Runs<W>, squares: usize) 
 }
 
 fn pieces<const W: usize>(pieces: &Pieces<W>, squares: usize) -> String {
-    let whose = if pieces.own { "own" } else { "theirs" };
+    let whose = match pieces.owner {
+        Owner::Anyone => "pieces",
+        Owner::Own => "own pieces",
+        Owner::Opponent => "of the other's pieces",
+    };
     format!("{whose} of {} roles on {}", kinds(pieces.roles), number(pieces.on, squares))
 }
 

@@ -21,7 +21,7 @@ pub fn stride((files, ranks): (i32, i32), (right, up): (i32, i32)) -> Stride {
 fn runs((files, ranks): (i32, i32), steps: &[(i32, i32)]) -> Runs<1> {
     let strides: Box<[Stride]> = steps.iter().map(|&step| stride((files, ranks), step)).collect();
     let fan = Fan::new(&strides, (files * ranks) as usize);
-    let any = || Set::Is(0);
+    let any = || SquareExpr::NONE;
     Runs { ways: Arc::new(Ways { strides, fan }), along: any(), until: any(), counts: None }
 }
 

@@ -177,7 +177,8 @@ pub fn royal_attackers(variant: &Variant, setup: &Setup, on: Square, player: Pla
     let aimed = |movement: &Movement, to: Square| to == on || !movement.effects.is_empty();
     let by = attackers(variant, setup, player);
     let takes = |m: &Move| apply_bare(variant, &there, *m).removed.contains(&on);
-    let mut origins: Vec<Square> = replies(variant, &there, by, aimed).filter(takes).map(|m| m.from).collect();
+    let mut origins: Vec<Square> =
+        replies(variant, &there, by, aimed).filter(takes).map(|m| m.from).collect();
     origins.sort_unstable();
     origins.dedup();
     origins

@@ -1,5 +1,6 @@
 //! What calls ask and do, in Chinese words.
 
+use crate::compile::written_out;
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Count};
 
 use super::{TARGET, THAT, Words, written};
@@ -100,7 +101,10 @@ impl Words<'_> {
                 None => written(call),
             },
             "Full" => "棋盘已满".to_owned(),
-            _ => format!("满足 {}", written(call)),
+            _ => match written_out(call) {
+                Some(calls) => self.all(&calls, here),
+                None => format!("满足 {}", written(call)),
+            },
         }
     }
 

@@ -1,5 +1,6 @@
 //! What calls ask and do, in plain English.
 
+use crate::compile::written_out;
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Count};
 
 use super::{TARGET, THAT, Words, with_article, written};
@@ -115,7 +116,10 @@ impl Words<'_> {
                 None => written(call),
             },
             "Full" => "the board being full".to_owned(),
-            _ => format!("if {}", written(call)),
+            _ => match written_out(call) {
+                Some(calls) => self.all(&calls, here),
+                None => format!("if {}", written(call)),
+            },
         }
     }
 

@@ -15,6 +15,7 @@ use super::super::generate::Wanted;
 use super::super::hash::{marks_key, state_key_by_role};
 use super::super::literal_game::LiteralGame;
 use super::super::perft::{self, PerftOptions, Tree};
+use super::super::state::State;
 use super::super::tasks::{Attackers, Pinned, Takes};
 use super::{Multiplayer, Node};
 
@@ -313,14 +314,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
     /// Whether two positions of one key are one to the rule of repetition.
     fn is_same(&self, one: &Node<W, R, H>, other: &Node<W, R, H>) -> bool {
-        one.out == other.out
-            && one.state.unmarked() == other.state.unmarked()
-            && self.marks_that_count(one) == self.marks_that_count(other)
+        one.out == other.out && self.with_marks_that_count(one) == self.with_marks_that_count(other)
     }
 
-    /// The marks of a position, and where their marker stands, if some legal move depends on them.
-    fn marks_that_count(&self, node: &Node<W, R, H>) -> (Bits<W>, u16) {
-        let (state, none) = (&node.state, node.state.unmarked());
+    /// The state of a position, without its marks if no legal move depends on them.
+    fn with_marks_that_count(&self, node: &Node<W, R, H>) -> State<W, R, H> {
+        let (state, none) = (&node.state, node.state.unmarked(&self.common.rules));
         let moves = |state| {
             let mut moves = Vec::new();
             self.moves(&Node { state, ..*node }, &mut moves);
@@ -328,8 +327,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             moves
         };
         match state.marks.is_empty() || moves(*state) == moves(none) {
-            true => (none.marks, none.marker),
-            false => (state.marks, state.marker),
+            true => none,
+            false => *state,
         }
     }
 }

@@ -17,9 +17,9 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
+use crate::tables::Unsupported;
 use crate::tables::account::Account;
 use crate::tables::endings;
-use crate::tables::formula::Unsupported;
 use crate::tables::markers::Markers;
 use crate::tables::seats::{self, held, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Royalty, Setup, Variant, literal};
@@ -78,7 +78,9 @@ pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Multiplayer<W, R, H, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Multiplayer").field("perspectives", &self.perspectives.all().count()).finish_non_exhaustive()
+        f.debug_struct("Multiplayer")
+            .field("perspectives", &self.perspectives.all().count())
+            .finish_non_exhaustive()
     }
 }
 
@@ -159,9 +161,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         let known = |piece: &Piece| {
             let neutral = |role: RoleId| variant.role(role).neutral;
             let somebodys = piece.player.index() < variant.players.len();
-            piece.role.index() < variant.roles.len() && (somebodys || piece.is_neutral() && neutral(piece.role))
+            piece.role.index() < variant.roles.len()
+                && (somebodys || piece.is_neutral() && neutral(piece.role))
         };
-        let seated = |piece: Piece| Piece { player: PlayerId(0), role: owned(variant, piece.player, piece.role) };
+        let seated =
+            |piece: Piece| Piece { player: PlayerId(0), role: owned(variant, piece.player, piece.role) };
         let rules = &self.common.rules;
         let mut hands = Vec::new();
         if !setup.hands.is_empty() {

@@ -81,7 +81,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         (turn, out): (u16, PlayerSet),
         player: PlayerId,
     ) -> bool {
-        let Some(view) = self.perspective(turn, player, out).filter(|_| !out.contains(player)) else { return false };
+        let Some(view) = self.perspective(turn, player, out).filter(|_| !out.contains(player)) else {
+            return false;
+        };
         view.seat(state);
         in_check(self.processor, &view.rules, state, 0)
     }
@@ -154,18 +156,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             let drop = drops.find(|drop| drop.role == role.0 && drop.way == m.way)?;
             return drop.generals.is_empty().then_some(drop.placed);
         }
-        let role = seat.state.role_at(m.from.index()).filter(|&role| m.way == 0 && rules.is_plain(0, role, true))?;
+        let role =
+            seat.state.role_at(m.from.index()).filter(|&role| m.way == 0 && rules.is_plain(0, role, true))?;
         Some(m.promotion().map_or(role, |role| role.0))
     }
 
     /// Whether a player is mated after a drop.
-    fn mates(
-        &self,
-        seat: &Seat<'_, W, R, H>,
-        m: Move,
-        after: &mut State<W, R, H>,
-        player: PlayerId,
-    ) -> bool {
+    fn mates(&self, seat: &Seat<'_, W, R, H>, m: Move, after: &mut State<W, R, H>, player: PlayerId) -> bool {
         let out = seat.out;
         if !self.in_check(after, (after.turn, out), player) {
             return false;

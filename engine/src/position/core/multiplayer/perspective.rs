@@ -2,9 +2,9 @@
 
 use crate::bits::Bits;
 use crate::tables::Rules;
-use crate::tables::ask::Ask;
-use crate::tables::asker::Asker;
-use crate::tables::formula::Unsupported;
+use crate::tables::Unsupported;
+use crate::tables::condition::Condition;
+use crate::tables::condition::compiler::{About, Compiler};
 use crate::tables::seats::{self, held, spared};
 use crate::tables::sorted::Workshop;
 use crate::variant::{PlayerId, PlayerSet, RoleId, RoleSet, Variant, Verdict};
@@ -27,7 +27,7 @@ pub(super) struct Perspective<const W: usize> {
     /// Who may be mated.
     pub opponents: PlayerSet,
     /// The ends of the game's own, asked for this player.
-    pub ends: Vec<(Ask<W>, Verdict)>,
+    pub ends: Vec<(Condition<W>, Verdict)>,
 }
 
 impl<const W: usize> Perspective<W> {
@@ -47,8 +47,8 @@ impl<const W: usize> Perspective<W> {
             let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
             all.map(|(player, role)| held(variant, player, role)).collect::<RoleSet>().0
         };
-        let asker = Asker { variant: &seen.variant, player, dropped: None, moves: false, site: None };
-        let ends = seen.ends.iter().map(|end| Ok((asker.conjunction(&end.when)?, end.verdict)));
+        let compiler = Compiler { variant: &seen.variant, player, about: About::Position };
+        let ends = seen.ends.iter().map(|end| Ok((compiler.conjunction(&end.when)?, end.verdict)));
         let ends = ends.collect::<Result<_, Unsupported>>()?;
         let (own, spared) = (PlayerSet::single(player), spared(variant, player, out));
         let partners = variant.side(player).without(own).without(out);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::bits::Processor;
-use crate::tables::formula::Unsupported;
+use crate::tables::Unsupported;
 use crate::tables::rounds::is_even;
 use crate::tables::sorted::Workshop;
 use crate::variant::{PlayerId, PlayerSet, Variant, literal};

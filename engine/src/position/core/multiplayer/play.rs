@@ -1,11 +1,11 @@
 //! Playing a move among several players: the board after it, who goes out, whose turn it is then, and how the game ends.
 
-use crate::bits::{Bits, Processor};
+use crate::bits::Processor;
 use crate::variant::{Move, PlayerId, Reason, RoleId, Verdict, literal};
 
+use super::super::evaluator::Evaluator;
 use super::super::game::{Clock, End};
 use super::super::hash::difference_by_role;
-use super::super::judge::Judge;
 use super::super::make::After;
 use super::super::state::State;
 use super::elimination::is_gone;
@@ -23,7 +23,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
     /// Passes the turn without asking whether that is allowed.
     pub(super) fn make_pass(&self, before: &Node<W, R, H>, after: &mut Node<W, R, H>) {
         *after = Node { over: false, has_move: None, ..*before };
-        after.state.keep_marks(&self.common.rules, Bits::EMPTY);
+        after.state = after.state.unmarked(&self.common.rules);
         after.state.turn = self.variant.next_turn(before.state.turn);
         self.tick(before, after, false);
         self.skip(after);
@@ -212,8 +212,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             view.seat(&mut node.state);
             let before = first.map_or(view.ends.len(), |(index, ..)| index);
             let (rules, processor, state) = (&view.rules, self.processor, &node.state);
-            let judge = Judge { processor, rules, state, me: 0, m: Move::pass(), after: None };
-            let found = view.ends.iter().take(before).position(|(when, _)| judge.holds(when));
+            let evaluator = Evaluator::new(processor, rules, state, 0);
+            let found = view.ends.iter().take(before).position(|(when, _)| evaluator.holds(when));
             if let Some(index) = found {
                 first = view.ends.get(index).map(|&(_, verdict)| (index, player, verdict));
             }
@@ -232,7 +232,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
                 let mut node = *node;
                 self.ended(&mut node)
             }
-            false => literal::ended(variant, &self.setup(node)).map(|(player, verdict, index)| (index, player, verdict)),
+            false => literal::ended(variant, &self.setup(node))
+                .map(|(player, verdict, index)| (index, player, verdict)),
         };
         if let Some((index, player, verdict)) = ended {
             return (player, verdict, Reason::End(index));

@@ -1,0 +1,203 @@
+//! Expressions for sets of squares: a place is a set for each square that it may reckon from, a filter is a mask.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+use crate::variant::CountSet;
+
+use super::{Condition, Owner, Pieces};
+use crate::tables::runs::{Runs, Stride};
+
+/// A set of squares for each square of the board.
+pub type Table<const W: usize> = Arc<[Bits<W>]>;
+
+/// The squares X that satisfy a filter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SquareExpr<const W: usize> {
+    /// These, whatever the position.
+    Fixed(Bits<W>),
+    /// Empty ones.
+    Empty,
+    /// Those of some pieces.
+    Pieces(Pieces<W>),
+    /// Marked ones.
+    Marked,
+    /// Undisturbed ones.
+    Unmoved,
+    /// Those of a place that reckons from the move's origin.
+    From(Table<W>),
+    /// Those of a place that reckons from the move's target.
+    To(Table<W>),
+    /// Those from which some square of a place lies in a set: the table gives, for each square of that set, all X.
+    Near(Table<W>, Box<SquareExpr<W>>),
+    /// Those from which the square one step on lies in a set.
+    Next(Arc<Stride>, Box<SquareExpr<W>>),
+    /// Those from which so many squares of a place lie in a set: the table gives the place of each X.
+    Counted(CountSet, Table<W>, Box<SquareExpr<W>>),
+    /// Those of runs from the squares of a set.
+    Along(Box<(Runs<W>, SquareExpr<W>)>),
+    /// Those from which some run has a square of a set.
+    Beside(Box<(Runs<W>, SquareExpr<W>)>),
+    /// Those whose runs have so many squares of a set.
+    Numbered(CountSet, Box<(Runs<W>, SquareExpr<W>)>),
+    /// Those whose piece the other player could take.
+    Attacked,
+    /// All or none.
+    Whether(Box<Condition<W>>),
+    /// The others.
+    Not(Box<SquareExpr<W>>),
+    /// Those in all of these.
+    All(Vec<SquareExpr<W>>),
+    /// Those in one of these.
+    One(Vec<SquareExpr<W>>),
+}
+
+impl<const W: usize> SquareExpr<W> {
+    /// No square.
+    pub const NONE: Self = Self::Fixed(Bits::EMPTY);
+    /// Every square.
+    pub const EVERY: Self = Self::Fixed(Bits::FULL);
+    /// The squares of all pieces.
+    pub const OCCUPIED: Self = Self::Pieces(Pieces::of(Owner::Anyone));
+
+    /// The squares in all of these.
+    pub fn all(parts: Vec<Self>) -> Self {
+        let (mut fixed, mut pieces): (_, Option<Pieces<W>>) = (Bits::FULL, None);
+        let mut rest = Vec::new();
+        let flat = parts.into_iter().flat_map(|part| match part {
+            Self::All(inner) => inner,
+            other => vec![other],
+        });
+        for part in flat {
+            match part {
+                Self::Fixed(squares) => fixed &= squares,
+                Self::Pieces(other) => match pieces.map_or(Some(other), |known| known.both(other)) {
+                    None => return Self::NONE,
+                    both => pieces = both,
+                },
+                other => rest.push(other),
+            }
+        }
+        if fixed.is_empty() || rest.is_empty() && pieces.is_none() {
+            return Self::Fixed(fixed);
+        }
+        // What narrows most at the least cost comes first.
+        match pieces {
+            Some(pieces) => rest.insert(0, Self::Pieces(Pieces { on: pieces.on & fixed, ..pieces })),
+            None if fixed != Bits::FULL => rest.insert(0, Self::Fixed(fixed)),
+            None => {}
+        }
+        if rest.len() == 1 { rest.swap_remove(0) } else { Self::All(rest) }
+    }
+
+    /// The other squares.
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Fixed(squares) => Self::Fixed(!squares),
+            Self::Empty => Self::OCCUPIED,
+            Self::Pieces(pieces) if pieces.is_any() && pieces.on == Bits::FULL => Self::Empty,
+            Self::Not(inner) => *inner,
+            other => Self::Not(Box::new(other)),
+        }
+    }
+
+    /// Whether some condition in it satisfies a test.
+    pub(super) fn has(&self, test: &impl Fn(&Condition<W>) -> bool) -> bool {
+        match self {
+            Self::Whether(condition) => condition.has(test),
+            _ => self.any_part(|part| part.has(test)),
+        }
+    }
+
+    /// Whether one of the expressions that it is made of satisfies a test.
+    fn any_part(&self, mut test: impl FnMut(&Self) -> bool) -> bool {
+        match self {
+            Self::Near(_, inner) | Self::Next(_, inner) | Self::Counted(_, _, inner) | Self::Not(inner) => {
+                test(inner)
+            }
+            Self::Along(inner) | Self::Beside(inner) | Self::Numbered(_, inner) => {
+                test(&inner.0.along) || test(&inner.0.until) || test(&inner.1)
+            }
+            Self::All(parts) | Self::One(parts) => parts.iter().any(test),
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_impartial(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty => true,
+            Self::Pieces(pieces) => pieces.owner == Owner::Anyone,
+            Self::Not(_) | Self::All(_) | Self::One(_) => !self.any_part(|part| !part.is_impartial()),
+            _ => false,
+        }
+    }
+
+    /// Whether some part of it satisfies a test.
+    pub fn holds_part(&self, test: &impl Fn(&Self) -> bool) -> bool {
+        test(self) || self.any_part(|part| part.holds_part(test))
+    }
+
+    /// Whether there is a piece on each of its squares, whatever the position.
+    pub fn is_of_pieces(&self) -> bool {
+        match self {
+            Self::Pieces(_) => true,
+            Self::All(parts) => parts.iter().any(Self::is_of_pieces),
+            _ => false,
+        }
+    }
+
+    /// Whether the pieces on the board alone tell which squares these are.
+    pub fn is_of_board(&self) -> bool {
+        !self.holds_part(&|part| {
+            matches!(
+                part,
+                Self::Marked
+                    | Self::Unmoved
+                    | Self::From(_)
+                    | Self::To(_)
+                    | Self::Attacked
+                    | Self::Whether(_)
+            )
+        })
+    }
+
+    /// Whether what stands on a square, and whether it is undisturbed, alone tells whether the square is one of these.
+    pub(super) fn is_square_by_square(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty | Self::Pieces(_) | Self::Unmoved => true,
+            Self::Not(_) | Self::All(_) | Self::One(_) => !self.any_part(|part| !part.is_square_by_square()),
+            _ => false,
+        }
+    }
+
+    /// Its squares, if roles alone decide it; `is` gives the squares of pieces of some roles (a bit each).
+    pub fn of_roles(&self, is: &impl Fn(u64) -> Bits<W>) -> Option<Bits<W>> {
+        match self {
+            Self::Fixed(squares) => Some(*squares),
+            Self::Pieces(Pieces { owner: Owner::Anyone, roles, on }) => Some(is(*roles) & *on),
+            Self::Not(inner) => inner.of_roles(is).map(|squares| !squares),
+            Self::All(parts) => parts.iter().try_fold(Bits::FULL, |all, part| Some(all & part.of_roles(is)?)),
+            Self::One(parts) => {
+                parts.iter().try_fold(Bits::EMPTY, |all, part| Some(all | part.of_roles(is)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Squares that it never goes beyond.
+    pub fn bound(&self) -> Bits<W> {
+        match self {
+            Self::Fixed(squares) => *squares,
+            Self::Pieces(pieces) => pieces.on,
+            Self::Near(table, inner) => {
+                let near = inner.bound().indices().map_while(|square| table.get(square));
+                near.fold(Bits::EMPTY, |all, squares| all | *squares)
+            }
+            Self::Next(stride, inner) => stride.before(inner.bound()),
+            Self::Along(inner) => inner.0.bound(inner.1.bound()),
+            Self::All(parts) => parts.iter().fold(Bits::FULL, |all, part| all & part.bound()),
+            Self::One(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | part.bound()),
+            _ => Bits::FULL,
+        }
+    }
+}
