@@ -327,7 +327,9 @@ fn short_predicates_are_explained_by_what_they_are_short_for() {
         ("zh", "中至少有一格"),
     ] {
         let short = said("@Adjacent(king, queen)", language);
-        assert_eq!(short, said("@Any(To ** ~1, @Is(king, queen))", language));
+        let long = said("@Any(To ** ~1, @Is(king, queen))", language);
+        // Only the pattern itself, which is quoted, differs.
+        assert_eq!(short.replace("@Adjacent(king, queen)", "@Any(To ** ~1, @Is(king, queen))"), long);
         let line = short.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(line.contains(words), "{short}");
     }

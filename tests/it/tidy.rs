@@ -34,6 +34,21 @@ const ABSENT: &[(&str, &[&str])] = &[
     ("reference", &["geometry", "variant", "compile", "bits", "tables", "position", "notation", "record"]),
 ];
 
+/// The parts of `engine/src/position/core` in order: folders and files.
+const CORE: &[&str] = &[
+    "state",
+    "moves",
+    "make",
+    "endings",
+    "tasks",
+    "perft",
+    "game",
+    "literal_game",
+    "board",
+    "multiplayer",
+    "forms",
+];
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -72,6 +87,39 @@ fn layer(path: &Path) -> Option<String> {
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_core_imports_one_way() {
+    let core = root().join("engine/src/position/core");
+    let place = |part: &str| CORE.iter().position(|known| *known == part);
+    let mut wrong = Vec::new();
+    for file in rust_files(&core) {
+        let relative = file.strip_prefix(&core).unwrap();
+        let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_str().unwrap()).collect();
+        let own = parts[0].trim_end_matches(".rs");
+        if own == "mod" {
+            continue;
+        }
+        let own_place = place(own).unwrap_or_else(|| panic!("{own} has no place in the core"));
+        let text = code(&fs::read_to_string(&file).unwrap());
+        // A file beside the folders reaches its neighbours by `super`.
+        let prefixes = if parts.len() == 1 {
+            &["crate::position::core::", "super::"][..]
+        } else {
+            &["crate::position::core::"]
+        };
+        for prefix in prefixes {
+            for after in text.split(prefix).skip(1) {
+                let name: String =
+                    after.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+                if place(&name).is_some_and(|other| other > own_place) {
+                    wrong.push(format!("{} imports {name}", relative.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

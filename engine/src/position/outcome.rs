@@ -4,7 +4,7 @@ use crate::variant::{Outcome, PlayerId, PlayerSet, Reason, Repetition, Variant, 
 
 use super::Position;
 use super::chase::perpetual_chaser;
-use super::core::game::Finish;
+use super::core::endings::Finish;
 
 /// How the game ended, if it has.
 pub(super) fn outcome(position: &Position) -> Option<Outcome> {
@@ -77,6 +77,9 @@ fn perpetual_checkers(position: &Position, first: usize) -> PlayerSet {
         moved = moved.with(mover);
         if !check {
             quiet = quiet.with(mover);
+        }
+        if quiet == variant.everybody() {
+            return PlayerSet::default();
         }
     }
     moved.without(quiet)

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::variant::{Setup, Variant};
 
-use super::core::game::{Form, Game, form};
+use super::core::forms::form;
+use super::core::game::{Form, Game};
 use super::core::{Account, literal_form};
 
 /// The rules of one game, ready to run. Cheap to clone; every position of a game shares them.

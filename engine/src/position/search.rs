@@ -4,8 +4,8 @@ use crate::geometry::{Square, SquareSet};
 use crate::random::Random;
 use crate::variant::{Move, Outcome, Piece, PlayerId};
 
-use super::Position;
 use super::core::game::Which;
+use super::{Position, Victims};
 
 /// A square on which a move changes what stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,25 +44,20 @@ impl Position {
         self.game.takes(m)
     }
 
-    /// The first piece, in the order of the squares, that a legal move takes from an opponent: most often the one on its
-    /// target.
+    /// The first piece that a legal move takes from an opponent: the one on its target, where there is one. Moves that take
+    /// elsewhere, as en passant does, are looked at square by square, which costs microseconds and allocates.
     pub fn captured(&self, m: Move) -> Option<(Square, Piece)> {
         if !self.is_capture(m) {
             return None;
         }
-        let on_target = self.piece(m.to).filter(|piece| piece.opposes(self.turn()));
-        if m.origin().is_some()
-            && let Some(piece) = on_target
-        {
+        let (variant, mover) = (self.rules().variant(), self.turn());
+        let on_target = self.piece(m.to).filter(|_| m.way == 0 && m.from != m.to);
+        if let Some(piece) = on_target {
             return Some((m.to, piece));
         }
-        let mut found = None;
-        self.for_each_change(m, |change| {
-            let gone =
-                change.before.filter(|piece| piece.opposes(self.turn()) && change.after != Some(*piece));
-            found = found.or(gone.map(|piece| (change.square, piece)));
-        });
-        found
+        let setup = self.setup();
+        let taken = Victims::of(variant, &setup, m).taken;
+        taken.into_iter().find(|&(_, piece)| variant.opposes(&setup, piece, mover))
     }
 
     /// Whether an opponent is in check after a legal move, without playing it here.

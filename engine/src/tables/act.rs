@@ -7,7 +7,7 @@ use super::Unsupported;
 use super::condition::filters::Named;
 use super::condition::site::{Site, Spot};
 use super::condition::squares::SquareExpr;
-use super::condition::{Condition, Pieces};
+use super::condition::{Condition, Owner, Pieces};
 use super::memory::Memory;
 
 /// What happens besides displacement and capture on the target, with places resolved to squares.
@@ -60,8 +60,12 @@ impl<const W: usize> Act<W> {
             let anywhere = |pieces: &Pieces<W>| SquareExpr::Pieces(Pieces { on: Bits::FULL, ..*pieces });
             let set = match filter {
                 Condition::Constant(_) => None,
-                Condition::Has(pieces) if pieces.on == single => Some(anywhere(pieces)),
-                Condition::Lacks(pieces) if pieces.on == single => Some(anywhere(pieces).negated()),
+                Condition::Has(pieces) if pieces.on == single && pieces.owner == Owner::Anyone => {
+                    Some(anywhere(pieces))
+                }
+                Condition::Lacks(pieces) if pieces.on == single && pieces.owner == Owner::Anyone => {
+                    Some(anywhere(pieces).negated())
+                }
                 _ => return Self::Take(taken),
             };
             match (set, &asked) {
@@ -124,7 +128,11 @@ pub fn act<const W: usize>(
     effect: &Effect,
     spot: &Spot<'_>,
 ) -> Result<Option<Act<W>>, Unsupported> {
-    let indices = |place| Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect());
+    let indices = |place: &Place| match place.anchor {
+        // An effect asks about no square, and so names none by it.
+        Anchor::Here if spot.here.is_none() => Ok(Vec::new()),
+        _ => Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect()),
+    };
     Ok(Some(match effect {
         Effect::Take(place, filter) if matches!(place.anchor, Anchor::Runs(_)) => {
             let after = Site { before: false, ..*site };

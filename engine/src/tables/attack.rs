@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::bits::Bits;
 
 use super::atom::{Atom, Atoms, classes, reversed};
-use super::lookup::{Lookup, Shelf};
+use super::lookup::{Lookup, LookupCache};
 use super::movement::{MEMBERS, Members, filled};
 use super::scripted::CastlingLike;
 
@@ -44,7 +44,7 @@ pub struct AttackClass<const W: usize> {
 
 /// Attackers that share a table, seen from where they stand.
 #[derive(Clone, Debug)]
-pub struct Onward<const W: usize> {
+pub struct AttacksFrom<const W: usize> {
     /// The roles.
     pub members: Members,
     /// All squares that they can attack from anywhere.
@@ -58,16 +58,16 @@ pub struct Onward<const W: usize> {
 
 /// What a role attacks, keyed by the square attacked.
 #[derive(Clone, Debug, Default)]
-pub struct Backward<const W: usize> {
+pub struct AttackersOf<const W: usize> {
     /// The attacks.
     pub atoms: Atoms<W>,
     /// Whether they are the same from the attacker's side.
     pub mirrored: bool,
 }
 
-impl<const W: usize> Backward<W> {
+impl<const W: usize> AttackersOf<W> {
     /// The same, keyed by where the attackers stand.
-    fn onward(&self) -> Atoms<W> {
+    fn attacks_from(&self) -> Atoms<W> {
         if self.mirrored { self.atoms.clone() } else { Arc::new(reversed(self.atoms.iter())) }
     }
 }
@@ -85,7 +85,7 @@ pub struct Attack<const W: usize> {
     /// The classes.
     pub classes: Vec<AttackClass<W>>,
     /// The same attacks from the attackers' side.
-    pub onward: Vec<Onward<W>>,
+    pub attacks_from: Vec<AttacksFrom<W>>,
     /// By square, those that are not empty: the square's run lies together.
     pub reaches: Vec<Reach<W>>,
     /// Where each square's run starts and ends.
@@ -97,7 +97,7 @@ pub struct Attack<const W: usize> {
     pub lines: Vec<Line<W>>,
     /// Roles (a bit each) some of whose attacks are no count of one set: while one of them is there, lines cannot tell
     /// legality.
-    pub uncounted: u64,
+    pub irregular_attackers: u64,
     /// Whether pieces on a line never help: each attack is one that all pieces on its line block.
     pub blocked: bool,
     /// Whether some attack depends on whether the attacked square itself is occupied.
@@ -120,7 +120,7 @@ impl<const W: usize> Attack<W> {
     }
 
     /// From each role's attacks, keyed by the square attacked.
-    pub fn new(backward: &[Backward<W>], spare: u8, shelf: &Shelf<W>) -> Self {
+    pub fn new(backward: &[AttackersOf<W>], spare: u8, cache: &LookupCache<W>) -> Self {
         let (sets, parts) = classes(&backward.iter().map(|one| one.atoms.clone()).collect::<Vec<_>>());
         let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
         for (role, parts) in parts.iter().enumerate() {
@@ -129,10 +129,10 @@ impl<const W: usize> Attack<W> {
         let mut attack = Self::default();
         let mut tables: Vec<(Members, Vec<Reach<W>>)> = Vec::new();
         for (set, members) in sets.iter().zip(&members) {
-            let lookup = shelf.get(set);
+            let lookup = cache.get(set);
             let layers = attack.layers(set);
             if set.iter().any(|atom| atom.lines().is_none()) {
-                attack.uncounted |= members.iter().fold(0, |all, role| all | 1 << (role & 63));
+                attack.irregular_attackers |= members.iter().fold(0, |all, role| all | 1 << (role & 63));
             }
             for few in members.chunks(MEMBERS) {
                 let members = filled(few, spare);
@@ -140,8 +140,8 @@ impl<const W: usize> Attack<W> {
                 tables.extend(layers.iter().map(|table| (members, table.clone())));
             }
         }
-        attack.look_onward(backward, spare, shelf);
-        attack.blocked = attack.uncounted == 0 && attack.lines.iter().all(|line| line.count == 0);
+        attack.look_onward(backward, spare, cache);
+        attack.blocked = attack.irregular_attackers == 0 && attack.lines.iter().all(|line| line.count == 0);
         for square in 0..Bits::<W>::CAPACITY {
             let start = attack.reaches.len() as u32;
             for (members, table) in &tables {
@@ -165,19 +165,19 @@ impl<const W: usize> Attack<W> {
         attack
     }
 
-    fn look_onward(&mut self, backward: &[Backward<W>], spare: u8, shelf: &Shelf<W>) {
-        let onward: Vec<Atoms<W>> = backward.iter().map(Backward::onward).collect();
+    fn look_onward(&mut self, backward: &[AttackersOf<W>], spare: u8, cache: &LookupCache<W>) {
+        let attacks_from: Vec<Atoms<W>> = backward.iter().map(AttackersOf::attacks_from).collect();
         let onto_itself = |atom: &Atom<W>| atom.relevant().contains(usize::from(atom.other));
-        self.asks_target = onward.iter().flat_map(|atoms| &**atoms).any(onto_itself);
-        let (sets, parts) = classes(&onward);
+        self.asks_target = attacks_from.iter().flat_map(|atoms| &**atoms).any(onto_itself);
+        let (sets, parts) = classes(&attacks_from);
         for (part, set) in sets.iter().enumerate() {
-            let lookup = shelf.get(set);
+            let lookup = cache.get(set);
             let onto = set.iter().fold(Bits::EMPTY, |all, atom| all | Bits::single(usize::from(atom.other)));
             let roles = 0..parts.len() as u8;
             let members: Vec<u8> = roles.filter(|&role| parts[usize::from(role)].contains(&part)).collect();
             for few in members.chunks(MEMBERS) {
                 let (members, shifts) = (filled(few, spare), shifts(set));
-                self.onward.push(Onward { members, onto, shifts, lookup: lookup.clone() });
+                self.attacks_from.push(AttacksFrom { members, onto, shifts, lookup: lookup.clone() });
             }
         }
     }

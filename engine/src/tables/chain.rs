@@ -8,7 +8,7 @@ use crate::variant::{
 use super::Unsupported;
 use super::act::Act;
 use super::condition::{Condition, Owner, Pieces};
-use super::instance::{Choices, Instance, Room, hooks_on_board, links};
+use super::instance::{Budget, Choices, Instance, hooks_on_board, links};
 use super::movement::{Promotion, ScriptedMove};
 use super::removal::Prey;
 use super::require::each_once;
@@ -74,7 +74,7 @@ pub struct More<const W: usize> {
 pub fn chains<const W: usize>(
     variant: &Variant,
     seat: &[Option<PlayerId>],
-    room: &Room,
+    room: &Budget,
 ) -> Result<Vec<Chains<W>>, Unsupported> {
     let mut found = Vec::new();
     for (index, role) in variant.roles.iter().enumerate().filter(|(_, role)| !role.chains.is_empty()) {
@@ -235,7 +235,7 @@ fn promotion<const W: usize>(role: &Role, ends: &[Instance<W>]) -> Result<Promot
     let mut made = Promotion::default();
     let Some(promotion) = &role.promotion else { return Ok(made) };
     made.to = each_once(&promotion.to);
-    let untold = Unsupported("chains beside a promotion that the target does not tell");
+    let non_line_attacks = Unsupported("chains beside a promotion that the target does not tell");
     for instance in ends {
         let to = usize::from(instance.to);
         match &instance.choices {
@@ -243,9 +243,9 @@ fn promotion<const W: usize>(role: &Role, ends: &[Instance<W>]) -> Result<Promot
             Choices::Promotion(asks) if asks.when == Condition::Constant(true) => match asks.forced {
                 Condition::Constant(true) => made.forced.insert(to),
                 Condition::Constant(false) => made.optional.insert(to),
-                _ => return Err(untold),
+                _ => return Err(non_line_attacks),
             },
-            _ => return Err(untold),
+            _ => return Err(non_line_attacks),
         }
     }
     Ok(made)

@@ -226,7 +226,7 @@ impl<const W: usize> Side<W> {
                 let moves = (range.start as u32..).zip(moves);
                 list.castling = moves.filter_map(|(index, one)| one.castling_like(index)).collect();
             }
-            self.by_origin.push(list);
+            if castling { &mut self.castling } else { &mut self.by_origin }.push(list);
         }
     }
 

@@ -107,9 +107,9 @@ pub struct Instance<const W: usize> {
 pub const MAX_CONDITIONS: usize = 1_500_000;
 
 /// How many conditions the tables of a game may still be made of, whoever makes them.
-pub struct Room(AtomicUsize);
+pub struct Budget(AtomicUsize);
 
-impl Room {
+impl Budget {
     /// Room for so many.
     pub fn new(conditions: usize) -> Self {
         Self(AtomicUsize::new(conditions))
@@ -136,7 +136,7 @@ pub fn instances<const W: usize>(
     player: PlayerId,
     role: RoleId,
     wanted: impl Fn(&Movement) -> bool,
-    room: &Room,
+    room: &Budget,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
     let wanted = |movement: &Movement| movement.chain.is_none() && wanted(movement);
@@ -152,7 +152,7 @@ pub fn instances_from<const W: usize>(
     (player, role): (PlayerId, RoleId),
     wanted: impl Fn(&Movement) -> bool,
     from: Square,
-    room: &Room,
+    room: &Budget,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
     let wanted = |movement: &Movement| movement.chain.is_none() && wanted(movement);
@@ -169,7 +169,7 @@ pub fn links<const W: usize>(
     player: PlayerId,
     role: RoleId,
     chain: u16,
-    room: &Room,
+    room: &Budget,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     walked(variant, (player, role), |one| one.chain == Some(chain), (&[], &[]), (None, room))
 }
@@ -180,7 +180,7 @@ fn walked<const W: usize>(
     (player, role): (PlayerId, RoleId),
     wanted: impl Fn(&Movement) -> bool,
     (hooks, guards): (&[(Hook, bool)], &[Predicate]),
-    (only, room): (Option<Square>, &Room),
+    (only, room): (Option<Square>, &Budget),
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let mut found = Vec::new();
     let strides = Strides::default();
@@ -305,7 +305,7 @@ struct Walk<'a, const W: usize> {
     strides: &'a Strides,
     found: &'a mut Vec<Instance<W>>,
     /// How many conditions there is room for.
-    room: &'a Room,
+    room: &'a Budget,
     /// The legs so far, where each lands, and all squares that they pass or stop on: lent to each route, for a copy for every
     /// square of a ray costs more than the ray.
     legs: Vec<Stretch>,

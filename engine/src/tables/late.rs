@@ -12,7 +12,7 @@ use crate::variant::{
 use super::atom::Atoms;
 use super::filing::{Lookups, told_apart};
 use super::guard::of_movements;
-use super::instance::{Room, hooks_on_board, instances_from};
+use super::instance::{Budget, hooks_on_board, instances_from};
 use super::movement::ScriptedMove;
 use super::removal::Prey;
 
@@ -24,12 +24,12 @@ pub struct Late<const W: usize> {
     role: RoleId,
     /// Lookups of the role's other movements.
     regular: Atoms<W>,
-    cells: Vec<OnceLock<Made<W>>>,
+    cells: Vec<OnceLock<Applied<W>>>,
 }
 
 /// Movements from one square, by target and way.
 #[derive(Debug, Default)]
-struct Made<const W: usize> {
+struct Applied<const W: usize> {
     /// What must be empty for each: most are told to be closed by this alone.
     clear: Vec<Bits<W>>,
     generals: Vec<ScriptedMove<W>>,
@@ -137,20 +137,20 @@ impl<const W: usize> Late<W> {
         Self { variant, player, role, regular, cells }
     }
 
-    fn made(&self, from: usize) -> Option<&Made<W>> {
+    fn made(&self, from: usize) -> Option<&Applied<W>> {
         self.cells.get(from).map(|cell| cell.get_or_init(|| self.make(Square(from as u16))))
     }
 
     #[cold]
-    fn make(&self, from: Square) -> Made<W> {
+    fn make(&self, from: Square) -> Applied<W> {
         let Self { variant, player, role, regular, .. } = self;
-        let room = Room::new(usize::MAX);
+        let room = Budget::new(usize::MAX);
         // Simple movements have a form.
         let found = instances_from(variant, (*player, *role), is_late, from, &room).unwrap_or_default();
         let lookups = Lookups { regular, apart: &[] };
         let mut generals = told_apart(variant, role.0, found, &lookups);
         generals.sort_by_cached_key(|general| u32::from(general.to) << 16 | u32::from(general.way));
-        Made { clear: generals.iter().map(|general| general.clear).collect(), generals }
+        Applied { clear: generals.iter().map(|general| general.clear).collect(), generals }
     }
 
     /// The movements from a square, as far as squares that must be empty allow them.

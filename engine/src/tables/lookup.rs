@@ -35,18 +35,18 @@ pub struct Targets<const W: usize> {
 
 /// Lookups made so far: equal sets of atoms share one, whoever asks.
 #[derive(Debug, Default)]
-pub struct Shelf<const W: usize> {
+pub struct LookupCache<const W: usize> {
     extracts: bool,
-    made: Mutex<Vec<Made<W>>>,
+    made: Mutex<Vec<Applied<W>>>,
 }
 
 /// Atoms, and their lookup once somebody has made it: whoever wants the same waits for it, and for no other.
-type Made<const W: usize> = (Atoms<W>, Place<W>);
+type Applied<const W: usize> = (Atoms<W>, Place<W>);
 
 /// Where a lookup is kept.
 type Place<const W: usize> = Arc<OnceLock<Arc<Lookup<W>>>>;
 
-impl<const W: usize> Shelf<W> {
+impl<const W: usize> LookupCache<W> {
     /// An empty shelf, for processors that extract bits or that do not.
     pub fn new(extracts: bool) -> Self {
         Self { extracts, made: Mutex::default() }

@@ -49,7 +49,7 @@ use memory::Memory;
 use movement::{MEMBERS, Members, filled};
 use seats::{Seats, Seen};
 use side::Side;
-use sorted::Workshop;
+use sorted::TableBuilder;
 use turn::Turn;
 
 /// Something the tables have no form for; the whole variant is then run by the literal evaluator.
@@ -132,9 +132,9 @@ pub struct Rules<const W: usize> {
     /// What they are worth where a player has several.
     pub royalty: Royalty,
     /// Whether each of several royals has lines that tell what leaves it safe.
-    pub kin: bool,
+    pub royal_lines: bool,
     /// Whether some of several royals may be lost.
-    pub lenient: bool,
+    pub may_lose_royal: bool,
     /// Whether each player has a royal at the start, so that being without one ends the game.
     pub has_royal: [bool; 2],
     /// Rights lost when a square is touched.
@@ -155,16 +155,16 @@ pub struct Rules<const W: usize> {
     pub vetoes: bool,
     /// Whether the game has ends of its own.
     pub ends: bool,
-    /// What must hold for any of them to come, but for [extinction](Turn::extinction) pieces that are gone.
+    /// What must hold for any of them to come, but for [required](Turn::required) pieces that are gone.
     pub before_end: Option<Condition<W>>,
     /// Whether some moves that the pieces have may not be played.
-    pub choosy: bool,
+    pub filters_moves: bool,
     /// Whether of the moves that are left only those may be played that take most.
     pub most: bool,
     /// Whether some piece goes chains.
     pub chained: bool,
     /// Whether something follows moves without touching the board.
-    pub concludes: bool,
+    pub has_after_hooks: bool,
     /// Whether some question is asked of a whole turn, of several royals or of sides that pieces change, so that which moves
     /// are legal is more than what each piece has and what lines tell.
     pub intricate: bool,
@@ -191,8 +191,8 @@ impl<const W: usize> Rules<W> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
         }
-        let workshop = Workshop::of_two(extracts);
-        let mut rules = Self::between(variant, (&seats::two(variant), 0), &workshop)?;
+        let builder = TableBuilder::of_two(extracts);
+        let mut rules = Self::between(variant, (&seats::two(variant), 0), &builder)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         rules.endings = Endings::new(variant)?;
         Ok(rules)
@@ -214,8 +214,8 @@ impl<const W: usize> Rules<W> {
     ///
     /// # Errors
     /// As [`Rules::new`].
-    pub fn seen(seen: &Seen, workshop: &Workshop<W>) -> Result<Self, Unsupported> {
-        let rules = Self::between(&seen.variant, (&seen.seats, seen.crowns), workshop)?;
+    pub fn seen(seen: &Seen, builder: &TableBuilder<W>) -> Result<Self, Unsupported> {
+        let rules = Self::between(&seen.variant, (&seen.seats, seen.crowns), builder)?;
         Ok(Self { turns: vec![0; rules.turns.len()], ..rules })
     }
 
@@ -223,7 +223,7 @@ impl<const W: usize> Rules<W> {
     fn between(
         variant: &Variant,
         (seats, crowns): (&Seats, u64),
-        workshop: &Workshop<W>,
+        builder: &TableBuilder<W>,
     ) -> Result<Self, Unsupported> {
         check(variant)?;
         let squares = variant.board.len();
@@ -259,7 +259,7 @@ impl<const W: usize> Rules<W> {
             first.filter(|first| players.all(|player| player == first))
         };
         let side = |seat: &[Option<PlayerId>]| {
-            Side::new(variant, (seat, crowns), one(seat).is_some(), spare, workshop)
+            Side::new(variant, (seat, crowns), one(seat).is_some(), spare, builder)
         };
         let (first, second) = rayon::join(|| side(&seats[0]), || side(&seats[1]));
         let mut sides = [first?, second?];
@@ -275,23 +275,23 @@ impl<const W: usize> Rules<W> {
             turn.check_counters(sides.iter().flat_map(|side| &side.scripted))?;
         }
         let vetoes = offers.iter().any(|turn| turn.veto.is_some());
-        let choosy = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
-        let choosy = offers.iter().any(choosy) || variant.choice.most.is_some();
-        let (flips, lenient) = (flips(variant), variant.royalty != Royalty::Each);
+        let filters_moves = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
+        let filters_moves = offers.iter().any(filters_moves) || variant.choice.most.is_some();
+        let (flips, may_lose_royal) = (flips(variant), variant.royalty != Royalty::Each);
         Ok(Self {
             flips,
             aside: flips || turn::hooked(variant),
             vetoes,
             ends: !variant.ending.ends.is_empty(),
             before_end: Condition::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
-            choosy,
-            intricate: choosy || flips || lenient || !variant.ending.ends.is_empty(),
+            filters_moves,
+            intricate: filters_moves || flips || may_lose_royal || !variant.ending.ends.is_empty(),
             progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.0),
             grows: endings::grows(variant),
             endings: Endings::none(),
             most: variant.choice.most.is_some(),
             chained: sides.iter().any(|side| !side.chains.is_empty()),
-            concludes: offers.iter().any(|turn| !turn.epilogues.is_empty()),
+            has_after_hooks: offers.iter().any(|turn| !turn.after_hooks.is_empty()),
             offers,
             memory,
             squares,
@@ -306,8 +306,8 @@ impl<const W: usize> Rules<W> {
             deferred: !royals.is_empty() && is_deferred(variant),
             royalless: royals.is_empty(),
             royalty: variant.royalty,
-            kin: variant.royalty == Royalty::Each && !vetoes,
-            lenient,
+            royal_lines: variant.royalty == Royalty::Each && !vetoes,
+            may_lose_royal,
             has_royal: [has(0), has(1)],
             touch,
             lost_with,
@@ -336,7 +336,7 @@ impl<const W: usize> Rules<W> {
     /// Whether a player who had so many royals and has now so many has lost none that matters.
     #[inline(always)]
     pub fn keeps(&self, before: u32, after: u32) -> bool {
-        if self.lenient { after > 0 || before == 0 } else { after >= before }
+        if self.may_lose_royal { after > 0 || before == 0 } else { after >= before }
     }
 
     /// How much memory the tables take, in bytes, shared ones counted once.
@@ -346,8 +346,8 @@ impl<const W: usize> Rules<W> {
         for side in &self.sides {
             let forward = side.classes.iter().map(|class| &class.lookup);
             let backward = side.attack.classes.iter().map(|class| &class.lookup);
-            let onward = side.attack.onward.iter().map(|class| &class.lookup);
-            for lookup in forward.chain(backward).chain(onward) {
+            let attacks_from = side.attack.attacks_from.iter().map(|class| &class.lookup);
+            for lookup in forward.chain(backward).chain(attacks_from) {
                 let pointer = std::sync::Arc::as_ptr(lookup);
                 if !seen.contains(&pointer) {
                     seen.push(pointer);

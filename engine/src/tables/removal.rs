@@ -7,7 +7,7 @@ use super::act::Act;
 use super::atom::{Atoms, classes};
 use super::attack::AttackClass;
 use super::guard::vetoes;
-use super::lookup::Shelf;
+use super::lookup::LookupCache;
 use super::mentions::{mentions, of_role};
 use super::movement::{MEMBERS, ScriptedMove, filled};
 use super::scripted::AttackIndex;
@@ -27,7 +27,7 @@ impl<const W: usize> Prey<W> {
         captures: &[Atoms<W>],
         generals: &[ScriptedMove<W>],
         squares: usize,
-        shelf: &Shelf<W>,
+        cache: &LookupCache<W>,
     ) -> Self {
         let spare = captures.len() as u8;
         let (sets, parts) = classes(captures);
@@ -35,7 +35,7 @@ impl<const W: usize> Prey<W> {
         for (part, set) in sets.iter().enumerate() {
             let roles = 0..spare;
             let members: Vec<u8> = roles.filter(|&role| parts[usize::from(role)].contains(&part)).collect();
-            let lookup = shelf.get(set);
+            let lookup = cache.get(set);
             let few = members.chunks(MEMBERS);
             found.extend(few.map(|few| AttackClass { members: filled(few, spare), lookup: lookup.clone() }));
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::bits::Bits;
 
+use super::atom::will_do;
 use super::condition::Condition;
 use super::instance::Choices;
 use super::late::Late;
@@ -15,6 +16,9 @@ use super::movement::ScriptedMove;
 pub struct Candidate<const W: usize> {
     /// Squares that must be empty, or left by the piece.
     pub clear: Bits<W>,
+    /// Squares whose pieces are counted, and the numbers that will do (a bit each): the first of the move's
+    /// [`hurdles`](ScriptedMove::hurdles).
+    pub hurdle: (Bits<W>, u64),
     /// Rights that must all stand.
     pub rights: u64,
     /// A square that must be marked.
@@ -26,10 +30,14 @@ pub struct Candidate<const W: usize> {
 }
 
 impl<const W: usize> Candidate<W> {
-    /// Whether its rights stand and its square is marked.
+    /// Whether the occupied squares allow it (its own origin left out), its rights stand and its square is marked.
     #[inline(always)]
-    pub fn is_open(&self, rights: u64, marks: Bits<W>) -> bool {
-        rights & self.rights == self.rights && self.mark.is_none_or(|mark| marks.contains(usize::from(mark)))
+    pub fn is_open(&self, occupied: Bits<W>, rights: u64, marks: Bits<W>) -> bool {
+        let (squares, counts) = self.hurdle;
+        (self.clear & occupied).is_empty()
+            && rights & self.rights == self.rights
+            && (squares.is_empty() || will_do(squares, counts, occupied))
+            && self.mark.is_none_or(|mark| marks.contains(usize::from(mark)))
     }
 }
 
@@ -68,6 +76,8 @@ pub struct ScriptedByOrigin<const W: usize> {
     /// Moves that are made when they are first asked for: there is nothing else then.
     pub late: Option<Arc<Late<W>>>,
     buckets: Vec<Bucket<W>>,
+    /// Which bucket each square has.
+    places: Vec<u16>,
     candidates: Vec<Candidate<W>>,
 }
 
@@ -91,12 +101,15 @@ impl<const W: usize> ScriptedByOrigin<W> {
                     takes.insert(usize::from(to));
                 }
                 let (clear, rights, mark) = (one.clear, one.rights, one.mark());
-                found.candidates.push(Candidate { clear, rights, mark, to, index });
+                let hurdle = one.hurdles.first().copied().unwrap_or((Bits::EMPTY, 0));
+                found.candidates.push(Candidate { clear, hurdle, rights, mark, to, index });
             }
             let range = (start, found.candidates.len() as u32);
             let rights = here.iter().fold(u64::MAX, |all, one| all & one.rights);
+            let from = here.first().map_or(0, |one| usize::from(one.from));
+            found.places[from] = found.buckets.len() as u16;
+            found.origins.insert(from);
             found.buckets.push(Bucket { range, quiets, takes, rights, shared });
-            found.origins |= here.first().map_or(Bits::EMPTY, |one| Bits::single(usize::from(one.from)));
         }
         let rights = |all: u64, one: &Candidate<W>| (one.rights != 0).then_some(all | one.rights);
         found.rights = found.candidates.iter().try_fold(0, rights);
@@ -121,6 +134,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
             castling: Vec::new(),
             late: None,
             buckets: Vec::new(),
+            places: vec![0; Bits::<W>::CAPACITY],
             candidates: Vec::new(),
         }
     }
@@ -135,7 +149,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
     /// The bucket of one of the [origins](Self::origins).
     #[inline(always)]
     pub fn bucket(&self, from: usize) -> &Bucket<W> {
-        &self.buckets[(self.origins & Bits::below(from)).count() as usize]
+        &self.buckets[usize::from(self.places[from])]
     }
 
     /// The candidates of a bucket.

@@ -9,18 +9,18 @@ use crate::variant::{Piece, PlayerId, RoleId, Variant};
 use super::Unsupported;
 use super::act::Act;
 use super::atom::{Atom, Atoms, classes, in_order};
-use super::attack::{Attack, Backward};
+use super::attack::{Attack, AttackersOf};
 use super::chain::{Chains, chains};
 use super::condition::Condition;
 use super::filing::Lookups;
 use super::instance::{Choices, Instance, Target};
 use super::late::Late;
-use super::lookup::{Lookup, Shelf};
+use super::lookup::{Lookup, LookupCache};
 use super::movement::{Class, MEMBERS, Promotion, RestrictedCaptures, RoleTable, ScriptedMove, Step, filled};
 use super::promotion::renounces;
 use super::removal::Prey;
 use super::scripted::{AttackIndex, ScriptedByOrigin};
-use super::sorted::{Sorted, Workshop};
+use super::sorted::{Sorted, TableBuilder};
 
 /// The tables of one player.
 #[derive(Clone, Debug)]
@@ -33,12 +33,14 @@ pub struct Side<const W: usize> {
     pub roles: Vec<RoleTable<W>>,
     /// Steps, those of one role together.
     pub steps: Vec<Step<W>>,
-    /// Scripted moves, in the order of [`by_origin`](Self::by_origin).
+    /// Scripted moves, those of a role together.
     pub scripted: Vec<ScriptedMove<W>>,
     /// Chains, by role.
     pub chains: Vec<Chains<W>>,
-    /// Scripted moves by role and origin; those like castling apart.
+    /// Scripted moves by role and origin, but for those like castling.
     pub by_origin: Vec<ScriptedByOrigin<W>>,
+    /// Royals' moves like castling, by role and origin.
+    pub castling: Vec<ScriptedByOrigin<W>>,
     /// Squares that a scripted move needs marked.
     pub mark_squares: Bits<W>,
     /// Scripted moves that ask for attacks, of which imagined replies know nothing.
@@ -60,7 +62,7 @@ pub struct Side<const W: usize> {
     /// Those of them (a bit each) after whose moves hooks may change the board: their attacks may cost this player a royal.
     pub risky: u64,
     /// Whether some attacks are no matter of lines: of which no set is counted, or that hooks may follow.
-    pub untold: bool,
+    pub non_line_attacks: bool,
     /// Scripted moves that are counted as attacks, but may cost this player a royal by what follows them, by the
     /// square attacked. All captures of the [`risky`](Self::risky) roles are among them or among `threats`.
     pub doubts: Vec<AttackIndex<W>>,
@@ -83,7 +85,7 @@ impl<const W: usize> Side<W> {
         (seat, crowns): (&[Option<PlayerId>], u64),
         moves: bool,
         spare: u8,
-        workshop: &Workshop<W>,
+        builder: &TableBuilder<W>,
     ) -> Result<Self, Unsupported> {
         let count = variant.roles.len();
         let mut side = Self {
@@ -92,8 +94,9 @@ impl<const W: usize> Side<W> {
             roles: vec![RoleTable::default(); count],
             steps: Vec::new(),
             scripted: Vec::new(),
-            chains: chains(variant, seat, &workshop.room)?,
+            chains: chains(variant, seat, &builder.room)?,
             by_origin: Vec::new(),
+            castling: Vec::new(),
             mark_squares: Bits::EMPTY,
             asking: Vec::new(),
             attack: Attack::default(),
@@ -104,7 +107,7 @@ impl<const W: usize> Side<W> {
             hooked: 0,
             hooked_quiets: 0,
             risky: 0,
-            untold: false,
+            non_line_attacks: false,
             doubts: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
             risks: Vec::new(),
         };
@@ -115,14 +118,14 @@ impl<const W: usize> Side<W> {
         for role in 0..count {
             let Some(player) = seat.get(role).copied().flatten() else {
                 [&mut forward, &mut plain].into_iter().for_each(|atoms| atoms.push(Arc::default()));
-                backward.push(Backward::default());
+                backward.push(AttackersOf::default());
                 continue;
             };
             let at_start = |role: usize| {
                 let own = |(_, piece): &(Square, Piece)| piece.player == player && piece.role.index() == role;
                 variant.start.pieces().filter(own).count()
             };
-            let sorted = workshop.sorted(variant, (player, RoleId(role as u8)), moves)?;
+            let sorted = builder.sorted(variant, (player, RoleId(role as u8)), moves)?;
             side.hooked |= u64::from(sorted.hooked) << (role & 63);
             side.hooked_quiets |= u64::from(sorted.hooked_quiets) << (role & 63);
             side.risky |= u64::from(sorted.risky) << (role & 63);
@@ -166,7 +169,7 @@ impl<const W: usize> Side<W> {
             }
             if !more.is_empty() {
                 more.extend(attacks.atoms.iter().cloned());
-                attacks = Backward { atoms: Arc::new(in_order(more)), mirrored: false };
+                attacks = AttackersOf { atoms: Arc::new(in_order(more)), mirrored: false };
             }
             backward.push(attacks);
 
@@ -174,7 +177,7 @@ impl<const W: usize> Side<W> {
             let mut apart = Vec::new();
             if royal {
                 (side.roles[role].limited, apart) =
-                    limited(&mut general, &mut counted, royals, spare, &workshop.shelf);
+                    limited(&mut general, &mut counted, royals, spare, &builder.cache);
             }
             let pieces = at_start(role);
             // A step is worth more than one piece.
@@ -201,7 +204,7 @@ impl<const W: usize> Side<W> {
             let lookups = Lookups { regular: &regular, apart: &apart };
             side.file(variant, role as u8, general, &counted, &lookups);
             if late {
-                let variant = workshop.variant.get_or_init(|| Arc::new(variant.clone())).clone();
+                let variant = builder.variant.get_or_init(|| Arc::new(variant.clone())).clone();
                 let late = Late::new(variant, (player, RoleId(role as u8)), regular);
                 side.by_origin.push(ScriptedByOrigin::late(role as u8, late));
             }
@@ -212,16 +215,16 @@ impl<const W: usize> Side<W> {
         side.asking = indices.filter(|(_, one)| asks(one)).map(|(index, _)| index).collect();
         let marks = side.by_origin.iter().flat_map(ScriptedByOrigin::candidates).filter_map(|one| one.mark);
         side.mark_squares = marks.fold(Bits::EMPTY, |all, mark| all | Bits::single(usize::from(mark)));
-        side.share(&forward, royals, spare, &workshop.shelf);
+        side.share(&forward, royals, spare, &builder.cache);
         if royals == 0 {
             // Nobody asks who attacks a royal.
-            backward.iter_mut().for_each(|attacks| *attacks = Backward::default());
+            backward.iter_mut().for_each(|attacks| *attacks = AttackersOf::default());
         }
-        side.attack = Attack::new(&backward, spare, &workshop.shelf);
+        side.attack = Attack::new(&backward, spare, &builder.cache);
         if Prey::<W>::is_asked_for(variant) {
-            side.prey = Some(Prey::new(&plain, &side.scripted, variant.board.len(), &workshop.shelf));
+            side.prey = Some(Prey::new(&plain, &side.scripted, variant.board.len(), &builder.cache));
         }
-        side.untold = side.attack.uncounted != 0 || side.risky != 0;
+        side.non_line_attacks = side.attack.irregular_attackers != 0 || side.risky != 0;
         if side.risky != 0 {
             let risk = |index: u32| side.scripted[index as usize].risks(royals | crowns);
             let risks = side
@@ -235,7 +238,7 @@ impl<const W: usize> Side<W> {
 
     /// Marks the moves like castling whose safety is settled by squares alone, given the opponent's attacks.
     pub fn settle(&mut self, attack: &Attack<W>) {
-        for one in self.by_origin.iter_mut().flat_map(|list| &mut list.castling) {
+        for one in self.castling.iter_mut().flat_map(|list| &mut list.castling) {
             one.settled = attack.settles(one);
             if one.settled {
                 one.safe.insert(usize::from(one.to));
@@ -272,7 +275,7 @@ impl<const W: usize> Side<W> {
 
     /// The scripted moves of a role from a square to a square in a way, in the order of the rules.
     pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &ScriptedMove<W>> {
-        let lists = self.by_origin.iter().filter(move |list| list.role == role);
+        let lists = self.by_origin.iter().chain(&self.castling).filter(move |list| list.role == role);
         lists.flat_map(move |list| {
             let here = list.from(usize::from(from)).iter().filter(move |one| one.to == to);
             let made = here.map(|one| &self.scripted[one.index as usize]).filter(move |one| one.way == way);
@@ -282,7 +285,7 @@ impl<const W: usize> Side<W> {
     }
 
     /// Makes the lookups, shared between roles where possible.
-    fn share(&mut self, forward: &[Atoms<W>], royals: u64, spare: u8, shelf: &Shelf<W>) {
+    fn share(&mut self, forward: &[Atoms<W>], royals: u64, spare: u8, cache: &LookupCache<W>) {
         let alone: Vec<bool> =
             (0..forward.len()).map(|role| royals >> role & 1 == 1 || self.roles[role].promotes).collect();
         let common: Vec<Atoms<W>> = forward
@@ -292,10 +295,10 @@ impl<const W: usize> Side<W> {
             .collect();
         let (sets, parts) = classes(&common);
         let others = forward.iter().zip(&alone).filter(|(atoms, alone)| **alone && !atoms.is_empty());
-        shelf.prepare(sets.iter().chain(others.map(|(atoms, _)| atoms)));
+        cache.prepare(sets.iter().chain(others.map(|(atoms, _)| atoms)));
         let mut made: Vec<Arc<Lookup<W>>> = Vec::new();
         for set in &sets {
-            made.push(shelf.get(set));
+            made.push(cache.get(set));
         }
         let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
         for (role, parts) in parts.iter().enumerate() {
@@ -316,7 +319,7 @@ impl<const W: usize> Side<W> {
             for (role, atoms) in forward.iter().enumerate().filter(|(_, atoms)| !atoms.is_empty()) {
                 let royal = royals >> role & 1 == 1;
                 if alone[role] && royal == last {
-                    let lookup = shelf.get(atoms);
+                    let lookup = cache.get(atoms);
                     let members = if royal { filled(&[], spare) } else { filled(&[role as u8], spare) };
                     let promotes = (!royal).then_some(role as u8);
                     self.roles[role].classes.push(self.classes.len() as u8);
@@ -337,7 +340,7 @@ fn limited<const W: usize>(
     counted: &mut Vec<bool>,
     royals: u64,
     spare: u8,
-    shelf: &Shelf<W>,
+    cache: &LookupCache<W>,
 ) -> (Vec<RestrictedCaptures<W>>, Vec<(u16, u16)>) {
     let mut pairs = Vec::new();
     let mut found: Vec<(u64, Vec<Atom<W>>)> = Vec::new();
@@ -371,7 +374,7 @@ fn limited<const W: usize>(
         atoms.iter().for_each(|atom| onto[usize::from(atom.key)].insert(usize::from(atom.other)));
         RestrictedCaptures {
             members: filled(&members, spare),
-            lookup: shelf.get(&Arc::new(in_order(atoms))),
+            lookup: cache.get(&Arc::new(in_order(atoms))),
             onto,
         }
     };

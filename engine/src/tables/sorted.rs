@@ -10,11 +10,11 @@ use crate::variant::{Effect, Movement, PlayerId, RoleId, Variant};
 use super::Unsupported;
 use super::act::Act;
 use super::atom::{Atom, Atoms, in_order, reversed};
-use super::attack::Backward;
+use super::attack::AttackersOf;
 use super::condition::Condition;
-use super::instance::{Choices, Instance, MAX_CONDITIONS, Room, instances};
+use super::instance::{Budget, Choices, Instance, MAX_CONDITIONS, instances};
 use super::late;
-use super::lookup::Shelf;
+use super::lookup::LookupCache;
 use super::promotion::{self, Promotions};
 
 /// Why a game is refused in which a king may leave a mark by which it is taken.
@@ -40,7 +40,7 @@ pub struct Sorted<const W: usize> {
     /// Whether those with effects are made when they are first asked for.
     pub late: bool,
     /// What of the first two attacks, read backwards and sorted.
-    pub attacks: Backward<W>,
+    pub attacks: AttackersOf<W>,
 }
 
 impl<const W: usize> Sorted<W> {
@@ -48,27 +48,27 @@ impl<const W: usize> Sorted<W> {
         variant: &Variant,
         player: PlayerId,
         role: RoleId,
-        workshop: &Workshop<W>,
+        builder: &TableBuilder<W>,
     ) -> Result<Self, Unsupported> {
         if late::is_worth(variant, role) {
-            let made = Self::made(variant, player, role, workshop, true)?;
+            let made = Self::made(variant, player, role, builder, true)?;
             // Only with lookups are movements compared that are made later.
             if made.general.is_empty() && made.marking.is_empty() {
                 return Ok(made);
             }
         }
-        Self::made(variant, player, role, workshop, false)
+        Self::made(variant, player, role, builder, false)
     }
 
     fn made(
         variant: &Variant,
         player: PlayerId,
         role: RoleId,
-        workshop: &Workshop<W>,
+        builder: &TableBuilder<W>,
         late: bool,
     ) -> Result<Self, Unsupported> {
         let wanted = |movement: &Movement| !late || !late::is_late(movement);
-        let mut all = instances::<W>(variant, player, role, wanted, &workshop.room)?;
+        let mut all = instances::<W>(variant, player, role, wanted, &builder.room)?;
         let promotions = promotion::promotions(variant, (player, role), &all);
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
         let hooked_quiets = all.iter().any(|instance| instance.hooks.iter().any(|hook| !hook.after_capture));
@@ -107,7 +107,7 @@ impl<const W: usize> Sorted<W> {
         // Most pieces attack from where they are attacked.
         let mirrored = *regular == attacks;
         let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
-        let attacks = Backward { atoms, mirrored };
+        let attacks = AttackersOf { atoms, mirrored };
         Ok(Self { hooked, hooked_quiets, risky, promotions, regular, marking, general, late, attacks })
     }
 }
@@ -153,31 +153,31 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
 type Key = (PlayerId, RoleId, bool, bool);
 
 /// What the tables of a game share while they are made.
-pub struct Workshop<const W: usize> {
+pub struct TableBuilder<const W: usize> {
     /// Lookups.
-    pub shelf: Shelf<W>,
+    pub cache: LookupCache<W>,
     /// How many conditions the tables may still be made of.
-    pub room: Room,
+    pub room: Budget,
     /// The rules, where something is made of them later.
     pub variant: OnceLock<Arc<Variant>>,
     /// Sorted movements; kept only where several players see the same pieces.
     kept: Option<Mutex<HashMap<Key, Arc<Sorted<W>>>>>,
 }
 
-impl<const W: usize> Workshop<W> {
-    fn new(shelf: Shelf<W>, kept: bool) -> Self {
+impl<const W: usize> TableBuilder<W> {
+    fn new(cache: LookupCache<W>, kept: bool) -> Self {
         let kept = kept.then(Mutex::default);
-        Self { shelf, room: Room::new(MAX_CONDITIONS), variant: OnceLock::new(), kept }
+        Self { cache, room: Budget::new(MAX_CONDITIONS), variant: OnceLock::new(), kept }
     }
 
     /// For the seats of several players, pair by pair.
     pub fn of_several(extracts: bool) -> Self {
-        Self::new(Shelf::new(extracts), true)
+        Self::new(LookupCache::new(extracts), true)
     }
 
     /// For a game of two.
     pub fn of_two(extracts: bool) -> Self {
-        Self::new(Shelf::new(extracts), false)
+        Self::new(LookupCache::new(extracts), false)
     }
 
     /// The movements of a player's role.

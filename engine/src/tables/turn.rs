@@ -73,7 +73,7 @@ pub struct Must<const W: usize> {
 
 /// What follows moves without touching the board.
 #[derive(Clone, Debug)]
-pub struct Epilogue<const W: usize> {
+pub struct AfterHook<const W: usize> {
     /// The roles (a bit each) whose moves it follows.
     pub roles: u64,
     /// Whether it follows only where something of the opponent's was removed.
@@ -88,7 +88,7 @@ pub struct Epilogue<const W: usize> {
 #[derive(Clone, Debug, Default)]
 pub struct Turn<const W: usize> {
     /// Pieces of which there must be some, or the game has ended.
-    pub extinction: Vec<Pieces<W>>,
+    pub required: Vec<Pieces<W>>,
     /// What else ends the game, asked for this player.
     pub ends: Vec<Condition<W>>,
     /// What must hold for any of these.
@@ -112,7 +112,7 @@ pub struct Turn<const W: usize> {
     /// Where a state remembers what else is in hand that could be dropped: words, and their bits.
     pub in_hand: Vec<(usize, u64)>,
     /// What follows moves.
-    pub epilogues: Vec<Epilogue<W>>,
+    pub after_hooks: Vec<AfterHook<W>>,
 }
 
 impl<const W: usize> Turn<W> {
@@ -145,19 +145,19 @@ impl<const W: usize> Turn<W> {
             Some(when) => Some(of_move.conjunction(&[&when[..], &known[..]].concat())?),
             None => None,
         };
-        let mut extinction = Vec::new();
+        let mut required = Vec::new();
         let mut others = Vec::new();
         for end in ends {
             let end: Condition<W> = end?;
-            match end.extinction() {
-                Some(pieces) => extinction.extend(pieces),
+            match end.required() {
+                Some(pieces) => required.extend(pieces),
                 // What never holds would hide what must be for the others.
                 None if end == Condition::Constant(false) => {}
                 None => others.push(end),
             }
         }
         let mut turn = Self {
-            extinction,
+            required,
             precondition: Condition::precondition(&others),
             before_end: Condition::shared(&others.iter().collect::<Vec<_>>(), |_| true),
             ends: others,
@@ -169,10 +169,10 @@ impl<const W: usize> Turn<W> {
             drops: drops(variant, player)?,
             supplied: false,
             in_hand: Vec::new(),
-            epilogues: epilogues(variant, &of_move)?,
+            after_hooks: after_hooks(variant, &of_move)?,
         };
         turn.check(variant)?;
-        turn.epilogues.retain(|one| !one.acts.is_empty());
+        turn.after_hooks.retain(|one| !one.acts.is_empty());
         Ok(turn)
     }
 
@@ -199,9 +199,9 @@ impl<const W: usize> Turn<W> {
             _ => vec![&must.when],
         });
         let each = self.drops.iter().filter_map(|drop| drop.each.as_ref());
-        let epilogues = self.epilogues.iter().map(|one| &one.when);
+        let after_hooks = self.after_hooks.iter().map(|one| &one.when);
         let asked =
-            self.ends.iter().chain(&self.guard).chain(&self.pass).chain(musts).chain(each).chain(epilogues);
+            self.ends.iter().chain(&self.guard).chain(&self.pass).chain(musts).chain(each).chain(after_hooks);
         let asked: Vec<&Condition<W>> = asked.collect();
         let some = |test: &dyn Fn(&Condition<W>) -> bool| asked.iter().any(|ask| ask.has(&|part| test(part)));
         let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
@@ -211,8 +211,8 @@ impl<const W: usize> Turn<W> {
         if some(&|part| matches!(part, Condition::Mates)) && self.veto.is_some() {
             return Err(Unsupported("a question about mate beside conditions of replies"));
         }
-        let grants = |one: &Epilogue<W>| one.acts.iter().any(|act| matches!(act, Act::Grant(..)));
-        if self.epilogues.iter().any(grants) && self.concludes_from_replies() {
+        let grants = |one: &AfterHook<W>| one.acts.iter().any(|act| matches!(act, Act::Grant(..)));
+        if self.after_hooks.iter().any(grants) && self.concludes_from_replies() {
             return Err(Unsupported("rights that follow check"));
         }
         Ok(())
@@ -222,7 +222,7 @@ impl<const W: usize> Turn<W> {
     fn concludes_from_replies(&self) -> bool {
         let ahead =
             |part: &Condition<W>| matches!(part, Condition::Checks | Condition::Mates | Condition::After(_));
-        self.epilogues.iter().any(|one| one.when.has(&ahead))
+        self.after_hooks.iter().any(|one| one.when.has(&ahead))
     }
 
     /// Refuses counters that follow check where movements ask for them: whether there is a check is asked of the position
@@ -232,7 +232,7 @@ impl<const W: usize> Turn<W> {
         mut generals: impl Iterator<Item = &'a ScriptedMove<W>>,
     ) -> Result<(), Unsupported> {
         let changed = |lane: usize| {
-            let mut acts = self.epilogues.iter().flat_map(|one| &one.acts);
+            let mut acts = self.after_hooks.iter().flat_map(|one| &one.acts);
             acts.any(
                 |act| matches!(act, Act::Add(own, _) | Act::Set(own, _) | Act::Copy(own, _) if *own == lane),
             )
@@ -242,7 +242,7 @@ impl<const W: usize> Turn<W> {
             generals.any(|general| general.rest.iter().chain(&general.ahead).any(|part| part.has(&counts)))
         };
         let left = |part: &Condition<W>| matches!(part, Condition::After(inner) if inner.has(&counts));
-        if self.epilogues.iter().any(|one| one.when.has(&left))
+        if self.after_hooks.iter().any(|one| one.when.has(&left))
             || self.concludes_from_replies() && of_movements()
         {
             return Err(Unsupported("counters that follow check and that movements ask for"));
@@ -261,10 +261,10 @@ fn all_roles(variant: &Variant, roles: u64) -> bool {
 }
 
 /// What follows the moves of each role without touching the board, in order.
-fn epilogues<const W: usize>(
+fn after_hooks<const W: usize>(
     variant: &Variant,
     compiler: &Compiler<'_>,
-) -> Result<Vec<Epilogue<W>>, Unsupported> {
+) -> Result<Vec<AfterHook<W>>, Unsupported> {
     let mut found = Vec::new();
     let all = u64::MAX;
     let strides = Strides::default();
@@ -275,7 +275,7 @@ fn epilogues<const W: usize>(
             for effect in &hook.effects {
                 acts.extend(act(&site, effect, &spot(Square(0)))?);
             }
-            found.push(Epilogue { roles, after_capture, when: compiler.conjunction(&hook.guards)?, acts });
+            found.push(AfterHook { roles, after_capture, when: compiler.conjunction(&hook.guards)?, acts });
         }
         Ok(())
     };

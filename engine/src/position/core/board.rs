@@ -10,20 +10,24 @@ use crate::tables::Rules;
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant};
 
 use super::Account;
-use super::endings::{Ended, Verdicts};
-use super::game::{Clock, Finish, Form, Game, Which};
-use super::generate::Wanted;
-use super::hash::{marks_key, state_key};
-use super::literal_game::LiteralGame;
-use super::make::{After, Make, Node, null};
-use super::perft::{self, PerftOptions, Tree};
-use super::repetition::Places;
-use super::state::State;
-use super::tasks::{Attackers, Call, Check, Count, Earlier, Has, List, Pinned, Takes, To, Tries};
+use crate::position::core::endings::Finish;
+use crate::position::core::endings::repetition::Places;
+use crate::position::core::endings::{Ended, Verdicts};
+use crate::position::core::game::{Form, Game, Which};
+use crate::position::core::literal_game::LiteralGame;
+use crate::position::core::make::Clock;
+use crate::position::core::make::{After, Make, Node, null};
+use crate::position::core::moves::generate::Wanted;
+use crate::position::core::perft::{self, PerftOptions, Tree};
+use crate::position::core::state::State;
+use crate::position::core::state::hash::{marks_key, state_key};
+use crate::position::core::tasks::{
+    Attackers, Call, Check, Count, Earlier, Has, List, Pinned, Takes, To, Tries,
+};
 
 /// The tables of one form, and the processor whose code runs them.
 #[derive(Clone)]
-pub(super) struct Tables<const W: usize, const R: usize, const H: usize, P> {
+pub(in crate::position::core) struct Tables<const W: usize, const R: usize, const H: usize, P> {
     pub variant: Arc<Variant>,
     pub rules: Arc<Rules<W>>,
     pub processor: P,
@@ -114,7 +118,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Board<W, R, H
 
 /// The position of now, and room for the one after it.
 #[inline(always)]
-pub(super) fn next<T: Copy>(nodes: &mut Vec<T>, plies: usize) -> (&T, &mut T) {
+pub(in crate::position::core) fn next<T: Copy>(nodes: &mut Vec<T>, plies: usize) -> (&T, &mut T) {
     if plies + 1 == nodes.len() {
         nodes.push(nodes[plies]);
     }

@@ -9,13 +9,13 @@ use crate::tables::Unsupported;
 use crate::tables::memory::Memory;
 use crate::variant::Variant;
 
-use super::board::Tables;
-use super::game::Form;
-use super::literal_game::Tableless;
-use super::multiplayer::Multiplayer;
+use crate::position::core::board::Tables;
+use crate::position::core::game::Form;
+use crate::position::core::literal_game::Tableless;
+use crate::position::core::multiplayer::Multiplayer;
 
 /// The form that runs a variant: the first with room; `native` says whether code for the detected processor may be used.
-pub(super) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn Form> {
+pub(in crate::position) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn Form> {
     let literal = |reason| -> Arc<dyn Form> { Arc::new(Tableless { variant: variant.clone(), reason }) };
     if variant.players.len() > 2 {
         return multiplayer(variant, native).unwrap_or_else(|reason| literal(reason.0));
@@ -104,17 +104,6 @@ fn multiplayer(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Form>, Un
     }
     let processor = detected::<Portable>(native).ok_or(Unsupported("no processor"))?;
     Ok(Arc::new(Arc::new(Multiplayer::<16, 64, 88, Portable>::new(variant, processor)?)))
-}
-
-/// Whether a form is for games as they commonly are: few words, few roles.
-pub(super) const fn is_common(words: usize, roles: usize) -> bool {
-    words <= 2 && roles <= 16
-}
-
-/// Whether a form has its code once, behind calls, where common ones have it in place for each question: beside the work
-/// on many words calls cost little, and most of what a build compiles is code in place.
-pub(super) const fn is_apart(words: usize, roles: usize) -> bool {
-    cfg!(any(debug_assertions, feature = "compact")) || !is_common(words, roles)
 }
 
 /// The processor, if it is there and may be used: one with features of its own only where `native` says so.

@@ -3,15 +3,14 @@
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use crate::geometry::{Square, SquareSet};
-use crate::variant::{
-    Count, Move, Piece, PlayerId, PlayerSet, Reason, RoleId, RoleSet, Setup, Variant, Verdict,
-};
+use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup};
 
-use super::perft::PerftOptions;
-use super::{Account, forms};
+use super::Account;
+use super::endings::Finish;
+use super::make::Clock;
+use crate::position::core::perft::PerftOptions;
 
 /// Tables of one variant, ready to start games.
 pub(in crate::position) trait Form: Debug + Send + Sync {
@@ -30,38 +29,6 @@ pub(in crate::position) trait Form: Debug + Send + Sync {
     }
 }
 
-/// The form that runs a variant; `native` says whether code for the detected processor may be used.
-pub(in crate::position) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn Form> {
-    forms::form(variant, native)
-}
-
-/// Numbers that are kept beside the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::position) struct Clock {
-    /// Plies since the last progress.
-    pub quiet_plies: u32,
-    /// The number of the full move, from 1.
-    pub full_moves: u32,
-    /// The count towards a draw.
-    pub count: Count,
-    /// Moves since one that cannot be undone: no position before that one can recur.
-    pub reversible: u32,
-}
-
-impl Clock {
-    /// The numbers that a setup gives.
-    pub fn of(setup: &Setup) -> Self {
-        let &Setup { quiet_plies, count, full_moves, .. } = setup;
-        Self { quiet_plies, full_moves, count, reversible: 0 }
-    }
-
-    /// The setup with these numbers.
-    pub fn write(self, setup: Setup) -> Setup {
-        let Self { quiet_plies, full_moves, count, .. } = self;
-        Setup { quiet_plies, full_moves, count, ..setup }
-    }
-}
-
 /// Which legal moves are listed.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::position) enum Which {
@@ -77,27 +44,6 @@ pub(in crate::position) enum Which {
     To(RoleSet, Square),
     /// Those of the piece on the first square to the second.
     Between(Square, Square),
-}
-
-/// How a game has ended as far as the board tells: for which player, the verdict, and why.
-pub(in crate::position) type End = (PlayerId, Verdict, Reason);
-
-/// How a game ended or may have ended, asked in the order of cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::position) enum Finish {
-    /// The game goes on.
-    None,
-    /// A royal is lost, an end of the game's own has come, or the player to move has no move.
-    End(End),
-    /// The position has occurred so often that the rule of repetition applies. It first occurred, of these times, after so
-    /// many moves of the past.
-    Repeated(usize),
-    /// Too many moves without progress.
-    Quiet,
-    /// Counted out.
-    Counted,
-    /// Too little material.
-    Insufficient,
 }
 
 /// A game in progress: a position and the moves that led to it.

@@ -12,12 +12,14 @@ use crate::variant::{
 };
 
 use super::Account;
-use super::game::{Clock, Finish, Form, Game, Which};
-use super::perft::PerftOptions;
+use crate::position::core::endings::Finish;
+use crate::position::core::game::{Form, Game, Which};
+use crate::position::core::make::Clock;
+use crate::position::core::perft::PerftOptions;
 
 /// No tables, and why.
 #[derive(Clone, Debug)]
-pub(super) struct Tableless {
+pub(in crate::position::core) struct Tableless {
     pub variant: Arc<Variant>,
     pub reason: &'static str,
 }
@@ -42,7 +44,7 @@ impl Form for Tableless {
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(super) struct LiteralGame {
+pub(in crate::position::core) struct LiteralGame {
     variant: Arc<Variant>,
     setup: Setup,
     /// The setups before each move of the past, and the moves.
@@ -193,7 +195,8 @@ impl Game for LiteralGame {
 
     fn pass(&mut self) {
         let turn = self.variant.next_turn(self.setup.turn);
-        let after = Setup { turn, marks: Marks::default(), ..self.setup.clone() };
+        let mut after = Setup { turn, marks: Marks::default(), ..self.setup.clone() };
+        after.skip_out(&self.variant);
         self.past.push((std::mem::replace(&mut self.setup, after), Move::pass()));
     }
 

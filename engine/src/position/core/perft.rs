@@ -22,7 +22,7 @@ pub struct PerftOptions<'a> {
 }
 
 /// A game whose positions are counted.
-pub(super) trait Tree: Sync {
+pub(in crate::position::core) trait Tree: Sync {
     /// A position.
     type Node: Copy + Send + Sync;
 
@@ -40,7 +40,7 @@ pub(super) trait Tree: Sync {
 }
 
 /// Perft with everything that can be asked of it; `None` if it was stopped.
-pub(super) fn perft<T: Tree>(
+pub(in crate::position::core) fn perft<T: Tree>(
     tree: &T,
     node: &T::Node,
     depth: u32,

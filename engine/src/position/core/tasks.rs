@@ -7,17 +7,17 @@ use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::variant::{Move, RoleSet};
 
-use super::choose::{count, generate, has_any};
-use super::evaluator::captures;
-use super::generate::{Generator, Wanted};
-use super::legality::{attackers, in_check};
-use super::make::{After, Node};
-use super::repetition::{Places, nth_earlier};
-use super::sinks::{Calls, Lister, Onto};
-use super::state::State;
+use crate::position::core::endings::repetition::{Places, nth_earlier};
+use crate::position::core::make::{After, Node};
+use crate::position::core::moves::choice::{count, generate, has_any};
+use crate::position::core::moves::evaluator::captures;
+use crate::position::core::moves::generate::{Generator, Wanted};
+use crate::position::core::moves::legality::{attackers, in_check};
+use crate::position::core::moves::sinks::{Calls, Lister, Onto};
+use crate::position::core::state::State;
 
 /// Appends legal moves to a buffer.
-pub(super) struct List<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct List<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub moves: &'a mut Vec<Move>,
@@ -34,7 +34,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for List<'_, W, R, H> 
 }
 
 /// Appends legal moves of some roles to one square.
-pub(super) struct To<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct To<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub roles: RoleSet,
@@ -58,7 +58,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for To<'_, W, R, H> {
 }
 
 /// The number of legal moves.
-pub(super) struct Count<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Count<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
 }
@@ -73,7 +73,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Count<'_, W, R, H>
 }
 
 /// Calls a function with legal moves until it breaks off.
-pub(super) struct Call<'a, const W: usize, const R: usize, const H: usize, F> {
+pub(in crate::position::core) struct Call<'a, const W: usize, const R: usize, const H: usize, F> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub wanted: Wanted<W>,
@@ -93,7 +93,7 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
 }
 
 /// Whether a player is in check.
-pub(super) struct Check<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Check<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub player: usize,
@@ -109,7 +109,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Check<'_, W, R, H>
 }
 
 /// Whether each move is tried.
-pub(super) struct Tries<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Tries<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
 }
@@ -126,7 +126,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Tries<'_, W, R, H>
 }
 
 /// Whether there is a legal move.
-pub(super) struct Has<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Has<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
 }
@@ -141,7 +141,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Has<'_, W, R, H> {
 }
 
 /// Whether a legal move removes a piece of the opponent's.
-pub(super) struct Takes<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Takes<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub m: Move,
@@ -166,7 +166,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Takes<'_, W, R, H>
 }
 
 /// After how many moves of the past the position was the same as now.
-pub(super) struct Earlier<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Earlier<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub node: &'a Node<W, R, H>,
     pub past: &'a [Node<W, R, H>],
@@ -185,7 +185,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Earlier<'_, W, R, 
 }
 
 /// The opponent's pieces that would attack a royal of a player's on a square.
-pub(super) struct Attackers<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Attackers<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub player: usize,
@@ -202,7 +202,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Attackers<'_, W, R
 }
 
 /// The pieces of the player to move that keep a line to a royal shut.
-pub(super) struct Pinned<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Pinned<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
 }

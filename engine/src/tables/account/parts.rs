@@ -83,7 +83,7 @@ pub(super) fn of_role<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>, role
             &[first, second, ("targets", onto)],
         );
     }
-    for list in side.by_origin.iter().filter(|list| list.role == role) {
+    for list in side.castling.iter().chain(&side.by_origin).filter(|list| list.role == role) {
         match &list.late {
             Some(late) => of_late(to, role, late),
             None => of_scripted(to, list, side),
@@ -274,7 +274,7 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
             ],
         );
     }
-    if side.untold || side.risky != 0 {
+    if side.non_line_attacks || side.risky != 0 {
         to.say(
             None,
             "attacks that lines do not tell",
@@ -302,22 +302,22 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
 
 fn of_attack<const W: usize>(to: &mut Speaker<'_>, attack: &Attack<W>) {
     of_classes(to, "attacks on royals", &attack.classes);
-    for onward in &attack.onward {
-        let (kind, [first, second]) = lookup(&onward.lookup);
+    for attacks_from in &attack.attacks_from {
+        let (kind, [first, second]) = lookup(&attacks_from.lookup);
         to.say(
             None,
-            format!("attacks by {} onward: {kind}", to.names(onward.members)),
+            format!("attacks by {} onward: {kind}", to.names(attacks_from.members)),
             &[
-                ("onto", to.count(onward.onto)),
-                ("displacements", onward.shifts.len()),
-                ("from", to.total(onward.shifts.iter().map(|(_, origins)| *origins))),
+                ("onto", to.count(attacks_from.onto)),
+                ("displacements", attacks_from.shifts.len()),
+                ("from", to.total(attacks_from.shifts.iter().map(|(_, origins)| *origins))),
                 first,
                 second,
             ],
         );
     }
     let flags = [
-        (attack.uncounted != 0, "some are no count"),
+        (attack.irregular_attackers != 0, "some are no count"),
         (attack.blocked, "pieces always block"),
         (attack.asks_target, "the target matters"),
     ];
@@ -350,15 +350,15 @@ fn of_classes<const W: usize>(to: &mut Speaker<'_>, what: &str, classes: &[Attac
 pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
     let squares = to.squares;
     turn.drops.iter().for_each(|drop| of_drop(to, drop));
-    if !turn.extinction.is_empty() {
+    if !turn.required.is_empty() {
         to.say(
             None,
             "ends when pieces are gone",
             &[
-                ("kinds", turn.extinction.len()),
-                ("roles", turn.extinction.iter().map(|pieces| pieces.roles.count_ones() as usize).sum()),
-                ("squares", to.total(turn.extinction.iter().map(|pieces| pieces.on))),
-                ("own", turn.extinction.iter().filter(|pieces| pieces.owner == Owner::Own).count()),
+                ("kinds", turn.required.len()),
+                ("roles", turn.required.iter().map(|pieces| pieces.roles.count_ones() as usize).sum()),
+                ("squares", to.total(turn.required.iter().map(|pieces| pieces.on))),
+                ("own", turn.required.iter().filter(|pieces| pieces.owner == Owner::Own).count()),
             ],
         );
     }
@@ -381,13 +381,14 @@ pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
         };
         to.say(None, format!("must {wish}, if {}", words::condition(when, squares)), &[]);
     }
-    for epilogue in &turn.epilogues {
-        let when = if epilogue.after_capture { "captures" } else { "moves" };
-        let (asks, acts) = (words::condition(&epilogue.when, squares), words::acts(&epilogue.acts, squares));
+    for after_hook in &turn.after_hooks {
+        let when = if after_hook.after_capture { "captures" } else { "moves" };
+        let (asks, acts) =
+            (words::condition(&after_hook.when, squares), words::acts(&after_hook.acts, squares));
         to.say(
             None,
             format!("after {when}, if {asks}: {acts}"),
-            &[("roles", epilogue.roles.count_ones() as usize)],
+            &[("roles", after_hook.roles.count_ones() as usize)],
         );
     }
 }

@@ -358,12 +358,10 @@ impl<const W: usize> Condition<W> {
     }
 
     /// The pieces all of which must be gone, for each way in which it holds, if it asks no more.
-    pub fn extinction(&self) -> Option<Vec<Pieces<W>>> {
+    pub fn required(&self) -> Option<Vec<Pieces<W>>> {
         match self {
             Self::Lacks(pieces) => Some(vec![*pieces]),
-            Self::One(parts) => {
-                Some(parts.iter().map(Self::extinction).collect::<Option<Vec<_>>>()?.concat())
-            }
+            Self::One(parts) => Some(parts.iter().map(Self::required).collect::<Option<Vec<_>>>()?.concat()),
             _ => None,
         }
     }

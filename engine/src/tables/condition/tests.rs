@@ -454,7 +454,7 @@ fn what_must_be_for_questions_to_hold_is_so() {
             _ => parts.push(Condition::Lacks(pieces(random))),
         });
         let ask = Condition::one(parts);
-        extinct += usize::from(ask.extinction().is_some());
+        extinct += usize::from(ask.required().is_some());
         for scene in scenes {
             let any = both.iter().any(|one| scene.holds(one));
             assert!(
@@ -468,7 +468,7 @@ fn what_must_be_for_questions_to_hold_is_so() {
             if let Some(fair) = &fair {
                 assert_eq!(scene.holds(fair), turned.holds(fair), "{fair:?}");
             }
-            if let Some(extinct) = ask.extinction() {
+            if let Some(extinct) = ask.required() {
                 let gone = extinct.iter().any(|pieces| scene.pieces(pieces) == 0);
                 assert_eq!(scene.holds(&ask), gone, "{ask:?} {extinct:?}");
             }

@@ -4,9 +4,9 @@ use crate::bits::{Bits, Processor};
 use crate::tables::seats::held;
 use crate::variant::{Lost, PlayerId, PlayerSet, RoleId, Verdict};
 
-use super::super::state::State;
 use super::Multiplayer;
 use super::perspective::Perspective;
+use crate::position::core::state::State;
 
 /// A state in which everybody is out who has lost the last royal.
 pub(super) struct Fall<const W: usize, const R: usize, const H: usize> {

@@ -1,17 +1,17 @@
-//! Which moves may put a player other than the mover's opponents in check, told without making them: where partners must not be
-//! put in check, and where no drop may mate, only such moves are made and looked at.
+//! Which moves may give check to a player, told without making them. Where partners must not be put in check, or a drop must not
+//! mate, only such moves are made and tested.
 
 use crate::bits::{Bits, Processor};
 use crate::tables::attack::Attack;
 use crate::tables::lookup::Find;
 
-use super::super::legality::of;
-use super::super::state::State;
 use super::perspective::Perspective;
+use crate::position::core::moves::legality::of;
+use crate::position::core::state::State;
 
 /// The only royal of a player who is not in check, and how that could change.
 pub(super) struct Exposure<'a, const W: usize> {
-    /// `None` if lines and leaps do not tell what attacks the royal: any move may.
+    /// `None` if lines and leaps do not tell what attacks the royal: then any move may give check.
     attack: Option<&'a Attack<W>>,
     royal: usize,
     /// Lines toward the royal on which one piece stands: if it leaves, the royal may be attacked.

@@ -9,21 +9,25 @@ use crate::geometry::{Square, SquareSet};
 use crate::tables::seats::{of_players, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
 
-use super::super::board::next;
-use super::super::game::{Clock, Finish, Game, Which};
-use super::super::generate::Wanted;
-use super::super::hash::{marks_key, state_key_by_role};
-use super::super::literal_game::LiteralGame;
-use super::super::perft::{self, PerftOptions, Tree};
-use super::super::state::State;
-use super::super::tasks::{Attackers, Pinned, Takes};
 use super::{Multiplayer, Node};
+use crate::position::core::board::next;
+use crate::position::core::endings::Finish;
+use crate::position::core::game::{Game, Which};
+use crate::position::core::literal_game::LiteralGame;
+use crate::position::core::make::Clock;
+use crate::position::core::moves::generate::Wanted;
+use crate::position::core::perft::{self, PerftOptions, Tree};
+use crate::position::core::state::State;
+use crate::position::core::state::hash::{marks_key, state_key_by_role};
+use crate::position::core::tasks::{Attackers, Pinned, Takes};
 
 /// The positions of a game.
 pub(super) struct MultiplayerGame<const W: usize, const R: usize, const H: usize, P> {
     tables: Arc<Multiplayer<W, R, H, P>>,
     /// The positions from the first to the one of now, and behind them room that was used before; never empty.
     nodes: Vec<Node<W, R, H>>,
+    /// Their keys once more, side by side: nodes are large, and to look through them for a repetition would be slow.
+    keys: Vec<u64>,
     /// How many moves have been played: the place of the position of now.
     plies: usize,
 }
@@ -37,7 +41,16 @@ impl<const W: usize, const R: usize, const H: usize, P> Debug for MultiplayerGam
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGame<W, R, H, P> {
     pub fn new(tables: Arc<Multiplayer<W, R, H, P>>, node: Node<W, R, H>) -> Self {
-        Self { tables, nodes: vec![node], plies: 0 }
+        Self { tables, keys: vec![node.key], nodes: vec![node], plies: 0 }
+    }
+
+    /// The position after the last one, to be filled in by a function.
+    fn extend(&mut self, fill: impl FnOnce(&Multiplayer<W, R, H, P>, &Node<W, R, H>, &mut Node<W, R, H>)) {
+        let (node, after) = next(&mut self.nodes, self.plies);
+        fill(&self.tables, node, after);
+        self.plies += 1;
+        self.keys.truncate(self.plies);
+        self.keys.push(after.key);
     }
 
     fn node(&self) -> &Node<W, R, H> {
@@ -84,8 +97,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGa
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for MultiplayerGame<W, R, H, P> {
     fn copy(&self) -> Box<dyn Game> {
-        let nodes = self.nodes[..=self.plies].to_vec();
-        Box::new(Self { tables: self.tables.clone(), nodes, plies: self.plies })
+        let (nodes, keys) = (self.nodes[..=self.plies].to_vec(), self.keys[..=self.plies].to_vec());
+        Box::new(Self { tables: self.tables.clone(), nodes, keys, plies: self.plies })
     }
 
     fn at(&self, n: usize) -> Box<dyn Game> {
@@ -185,15 +198,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
     }
 
     fn play(&mut self, m: Move) {
-        let (node, after) = next(&mut self.nodes, self.plies);
-        self.tables.make(node, m, after);
-        self.plies += 1;
+        self.extend(|tables, node, after| tables.make(node, m, after));
     }
 
     fn pass(&mut self) {
-        let (node, after) = next(&mut self.nodes, self.plies);
-        self.tables.make_pass(node, after);
-        self.plies += 1;
+        self.extend(Multiplayer::make_pass);
     }
 
     fn undo(&mut self) -> Option<Move> {
@@ -205,6 +214,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
     fn forget(&mut self) {
         self.nodes.swap(0, self.plies);
         self.nodes[0].clock.reversible = 0;
+        self.keys = vec![self.nodes[0].key];
         self.plies = 0;
     }
 
@@ -234,9 +244,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
     fn earlier(&self, nth: usize) -> Option<usize> {
         let now = self.node();
         let first = self.plies.saturating_sub(now.clock.reversible as usize);
-        let earlier = self.nodes[..self.plies].iter().enumerate().skip(first).rev();
-        let mut same = earlier.filter(|(_, other)| other.key == now.key && self.tables.is_same(now, other));
-        same.nth(nth).map(|(n, _)| n)
+        let earlier = (first..self.plies).rev().filter(|&n| self.keys[n] == now.key);
+        let mut same = earlier.filter(|&n| self.tables.is_same(now, &self.nodes[n]));
+        same.nth(nth)
     }
 
     fn key(&self) -> u64 {

@@ -24,10 +24,11 @@ use crate::tables::markers::Markers;
 use crate::tables::seats::{self, held, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Royalty, Setup, Variant, literal};
 
-use super::game::{Clock, Form, Game};
-use super::hash::state_key_by_role;
-use super::literal_game::LiteralGame;
-use super::state::State;
+use crate::position::core::game::{Form, Game};
+use crate::position::core::literal_game::LiteralGame;
+use crate::position::core::make::Clock;
+use crate::position::core::state::State;
+use crate::position::core::state::hash::state_key_by_role;
 use game::MultiplayerGame;
 use perspective::Perspective;
 use perspectives::Perspectives;

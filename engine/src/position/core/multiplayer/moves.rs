@@ -4,19 +4,19 @@
 use std::ops::ControlFlow;
 
 use crate::bits::{Bits, Processor};
-use crate::variant::{Move, PlayerId, PlayerSet, RoleSet, literal};
+use crate::variant::{Move, PlayerId, PlayerSet, RoleId, RoleSet, literal};
 
-use super::super::choose::{count, generate, has_reply};
-use super::super::generate::Wanted;
-use super::super::legality::{attacked, in_check};
-use super::super::make::After;
-use super::super::sinks::Found;
-use super::super::state::State;
-use super::super::tasks::{Call, List};
 use super::elimination::is_gone;
 use super::exposure::Exposure;
 use super::perspective::Perspective;
 use super::{Multiplayer, Node};
+use crate::position::core::make::After;
+use crate::position::core::moves::choice::{count, generate, has_reply};
+use crate::position::core::moves::generate::Wanted;
+use crate::position::core::moves::legality::{attacked, in_check};
+use crate::position::core::moves::sinks::Found;
+use crate::position::core::state::State;
+use crate::position::core::tasks::{Call, List};
 
 /// A state as a player sees it whose turn it is.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
     }
 
     /// Whether tables alone tell which moves are legal.
-    fn is_plain(&self, seat: &Seat<'_, W, R, H>) -> bool {
+    fn tables_tell(&self, seat: &Seat<'_, W, R, H>) -> bool {
         !seat.hanging && seat.view.partners.is_empty() && seat.view.unmating == 0
     }
 
@@ -101,7 +101,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             mated: PlayerSet::default(),
             exposures: [const { Exposure::ANY }; PlayerSet::CAPACITY],
         };
-        let droppable = |role: crate::variant::RoleId| state.can_drop(&view.rules.memory, 0, role.0);
+        let droppable = |role: RoleId| state.can_drop(&view.rules.memory, 0, role.0);
         if RoleSet(view.unmating).iter().any(droppable) {
             risks.mated = view.opponents;
         }
@@ -156,9 +156,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             let drop = drops.find(|drop| drop.role == role.0 && drop.way == m.way)?;
             return drop.generals.is_empty().then_some(drop.placed);
         }
-        let role =
-            seat.state.role_at(m.from.index()).filter(|&role| m.way == 0 && rules.is_plain(0, role, true))?;
-        Some(m.promotion().map_or(role, |role| role.0))
+        let from = m.from.index();
+        // A piece that is nobody's may have the role of another player's.
+        let role = RoleSet(seat.view.own).iter().find(|role| seat.state.role(role.0).contains(from))?;
+        let plain = m.way == 0 && rules.is_plain(0, role.0, true);
+        plain.then_some(m.promotion().unwrap_or(role).0)
     }
 
     /// Whether a player is mated after a drop.
@@ -193,7 +195,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         each: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) {
         let (rules, state) = (&seat.view.rules, seat.state);
-        let risks = if self.is_plain(seat) { None } else { Some(self.risks(seat)) };
+        let risks = if self.tables_tell(seat) { None } else { Some(self.risks(seat)) };
         let each = |m: Move| match risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
             true => each(self.as_played(m)),
             false => ControlFlow::Continue(()),
@@ -205,7 +207,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
     pub(super) fn list(&self, seat: &Seat<'_, W, R, H>, wanted: Wanted<W>, moves: &mut Vec<Move>) {
         let (rules, state, first) = (&seat.view.rules, seat.state, moves.len());
         self.processor.call(List { rules, state, moves, wanted });
-        let risks = if self.is_plain(seat) { None } else { Some(self.risks(seat)) };
+        let risks = if self.tables_tell(seat) { None } else { Some(self.risks(seat)) };
         let mut kept = first;
         for index in first..moves.len() {
             let m = moves[index];
@@ -219,7 +221,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
 
     /// Whether there is a move of those wanted.
     fn has_some(&self, seat: &Seat<'_, W, R, H>, wanted: Wanted<W>) -> bool {
-        if self.is_plain(seat) {
+        if self.tables_tell(seat) {
             let mut found = Found(false);
             generate(self.processor, &seat.view.rules, seat.state, &mut found, &wanted);
             return found.0;
@@ -251,7 +253,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         let Some(seat) = self.seat(node) else {
             return literal::legal_moves(&self.variant, &self.setup(node)).len() as u64;
         };
-        if self.is_plain(&seat) {
+        if self.tables_tell(&seat) {
             return count(self.processor, &seat.view.rules, seat.state);
         }
         let mut number = 0;

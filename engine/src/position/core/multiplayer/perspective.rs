@@ -6,10 +6,10 @@ use crate::tables::Unsupported;
 use crate::tables::condition::Condition;
 use crate::tables::condition::compiler::{About, Compiler};
 use crate::tables::seats::{self, held, spared};
-use crate::tables::sorted::Workshop;
+use crate::tables::sorted::TableBuilder;
 use crate::variant::{PlayerId, PlayerSet, RoleId, RoleSet, Variant, Verdict};
 
-use super::super::state::State;
+use crate::position::core::state::State;
 
 /// The game as one player sees it while some are out.
 pub(super) struct Perspective<const W: usize> {
@@ -38,10 +38,10 @@ impl<const W: usize> Perspective<W> {
     pub fn new(
         variant: &Variant,
         (player, out, against): (PlayerId, PlayerSet, PlayerSet),
-        workshop: &Workshop<W>,
+        builder: &TableBuilder<W>,
     ) -> Result<Self, Unsupported> {
         let seen = seats::seen(variant, player, (out, against))?;
-        let rules = Rules::seen(&seen, workshop)?;
+        let rules = Rules::seen(&seen, builder)?;
         let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
             let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));
             let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));

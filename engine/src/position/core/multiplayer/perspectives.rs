@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use crate::bits::Processor;
 use crate::tables::Unsupported;
 use crate::tables::rounds::is_even;
-use crate::tables::sorted::Workshop;
+use crate::tables::sorted::TableBuilder;
 use crate::variant::{PlayerId, PlayerSet, Variant, literal};
 
 use super::Multiplayer;
@@ -116,9 +116,9 @@ impl<const W: usize> Perspectives<W> {
     /// # Errors
     /// When the rules have something that only the literal evaluator can run.
     pub fn start(&self, variant: &Variant, extracts: bool) -> Result<Vec<Perspective<W>>, Unsupported> {
-        let workshop = Workshop::of_several(extracts);
+        let builder = TableBuilder::of_several(extracts);
         let all = self.of(PlayerSet::default()).filter_map(|place| self.whose(variant, place));
-        all.map(|whose| Perspective::new(variant, whose, &workshop)).collect()
+        all.map(|whose| Perspective::new(variant, whose, &builder)).collect()
     }
 
     /// Takes over the perspectives while nobody is out, and gives the first of them.
@@ -140,8 +140,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
     fn perspective_at(&self, place: usize) -> Option<&Perspective<W>> {
         let made = || {
             let whose = self.perspectives.whose(&self.variant, place)?;
-            let workshop = Workshop::of_several(P::EXTRACTS);
-            let mut view = Perspective::new(&self.variant, whose, &workshop).ok()?;
+            let builder = TableBuilder::of_several(P::EXTRACTS);
+            let mut view = Perspective::new(&self.variant, whose, &builder).ok()?;
             view.rules.set_markers(self.markers.clone());
             Some(Arc::new(view))
         };

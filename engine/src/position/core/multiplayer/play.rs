@@ -3,13 +3,14 @@
 use crate::bits::Processor;
 use crate::variant::{Move, PlayerId, Reason, RoleId, Verdict, literal};
 
-use super::super::evaluator::Evaluator;
-use super::super::game::{Clock, End};
-use super::super::hash::difference_by_role;
-use super::super::make::After;
-use super::super::state::State;
 use super::elimination::is_gone;
 use super::{Multiplayer, Node};
+use crate::position::core::endings::End;
+use crate::position::core::make::After;
+use crate::position::core::make::Clock;
+use crate::position::core::moves::evaluator::Evaluator;
+use crate::position::core::state::State;
+use crate::position::core::state::hash::difference_by_role;
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
     /// Writes the position after a legal move over another one.

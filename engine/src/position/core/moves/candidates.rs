@@ -1,5 +1,7 @@
 //! Scripted moves: which of them are worth asking about, and whether two of them are one move.
 
+use smallvec::SmallVec;
+
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::act::Act;
 use crate::tables::instance::Choices;
@@ -8,21 +10,22 @@ use crate::tables::movement::ScriptedMove;
 use crate::tables::scripted::ScriptedByOrigin;
 use crate::variant::{RoleId, RoleSet};
 
-use super::general::{Asked, Made};
 use super::generate::{Generator, Sink, Wanted};
-use super::state::State;
+use super::scripted::{Applied, Asked};
+use crate::position::core::state::State;
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// Scripted moves, but for those like castling where lines tell that they are legal.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let marks = match self.side.mark_squares.any() {
             true => self.state.seen_marks(self.rules, self.me) & self.side.mark_squares,
             false => Bits::EMPTY,
         };
         let mut seen = Seen::default();
-        for list in &self.side.by_origin {
-            if !list.may_apply(self.state.rights, marks) || !list.castling.is_empty() && !self.apart {
+        let castling = if self.per_royal { &self.side.castling[..] } else { &[] };
+        for list in self.side.by_origin.iter().chain(castling) {
+            if !list.may_apply(self.state.rights, marks) {
                 continue;
             }
             let found = self.us & self.state.role(list.role) & wanted.origins;
@@ -54,8 +57,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         });
     }
 
-    /// The scripted moves of one role from some squares: bucket by bucket, each candidate behind its masks.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    /// The scripted moves of one role from some squares: bucket by bucket, each candidate behind its masks. Most positions of
+    /// most games have none, so the code is kept out of its callers.
     fn candidates<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
@@ -76,17 +79,19 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
             let mut shared_hold = bucket.shared == 0;
             for one in list.of(bucket) {
-                let barred = (one.clear & occupied).any() || !one.is_open(rights, marks);
-                if barred || !open.contains(usize::from(one.to)) {
+                if !open.contains(usize::from(one.to)) || !one.is_open(occupied, rights, marks) {
                     continue;
                 }
-                let general = &self.side.scripted[one.index as usize];
+                let asked = self.asked(&self.side.scripted[one.index as usize]);
                 // Asked once for all candidates, and only if one of them passes its masks.
-                if !shared_hold && !self.asked(general).holds_of(0..bucket.shared as usize) {
+                let shared = bucket.shared as usize;
+                if !shared_hold && !asked.holds_of(0..shared) {
                     break;
                 }
                 shared_hold = true;
-                self.scripted_move(sink, general, wanted, seen);
+                if asked.fits() && asked.counts_fit(1) && asked.holds_of(shared..asked.general.rest.len()) {
+                    self.open_move(sink, &asked, wanted, seen);
+                }
             }
         });
     }
@@ -120,26 +125,38 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn scripted_move<S: Sink<W, R, H>>(
+    /// One scripted move, if it is open.
+    pub(in crate::position::core) fn scripted_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
         general: &ScriptedMove<W>,
         wanted: &Wanted<W>,
         seen: &mut Seen<W, R, H>,
     ) {
-        let (from, to) = (usize::from(general.from), usize::from(general.to));
-        if sink.done() || !(self.us & wanted.origins & self.state.role(general.role)).contains(from) {
-            return;
-        }
+        let from = usize::from(general.from);
         let asked = self.asked(general);
-        if !asked.allowed() {
+        if (self.us & wanted.origins).contains(from) && asked.allowed() {
+            self.open_move(sink, &asked, wanted, seen);
+        }
+    }
+
+    /// One scripted move whose conditions hold, but for what is asked of the position after it.
+    fn open_move<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        asked: &Asked<'_, P, W, R, H>,
+        wanted: &Wanted<W>,
+        seen: &mut Seen<W, R, H>,
+    ) {
+        let general = asked.general;
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        if sink.done() {
             return;
         }
         let table = &self.side.roles[usize::from(general.role)];
         let simple = !general.overlaps && !wanted.captures && from != to && general.ahead.is_empty();
-        match simple.then(|| self.leaves_royals(&asked)).flatten() {
-            Some(true) => return self.hand_on(sink, &asked),
+        match simple.then(|| self.leaves_royals(asked)).flatten() {
+            Some(true) => return self.hand_on(sink, asked),
             Some(false) => return,
             None => {}
         }
@@ -147,7 +164,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             return;
         }
         // Routes with the same ends are one move, which goes the first that is open.
-        let asks = |general| Asked { general, ..asked };
+        let asks = |general| Asked { general, ..*asked };
         for choice in asked.choices(&table.promotions[0]) {
             if !asked.permits(choice) {
                 continue;
@@ -155,7 +172,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             let open = |other| asks(other).allowed() && asks(other).permits(choice);
             let ways = || self.side.ways(general.role, general.from, general.to, general.way);
             let first = if general.overlaps { ways().find(|&other| open(other)) } else { None };
-            let Made { after, removed, prey } = asks(first.unwrap_or(general)).applied(choice);
+            let Applied { after, removed, prey } = asks(first.unwrap_or(general)).applied(choice);
             if !asked.is_move(removed) || wanted.captures && prey == 0 {
                 continue;
             }
@@ -177,7 +194,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         let general = asked.general;
         let calm = self.is_calm(general);
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        if calm && !self.rules.lenient && !asked.may_become_royal() {
+        if calm && !self.rules.may_lose_royal && !asked.may_become_royal() {
             // What comes from the hand stands where the piece stood: nothing is missing from a line.
             let allowed = match general.acts[..] {
                 [Act::Drop(square)] if usize::from(square) == from => Some(self.checks.mask),
@@ -189,7 +206,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
         }
         // No piece comes or goes where that matters to the only royal, which nobody attacks.
-        let near = self.lined | self.watch | self.royals | self.prizes;
+        let near = self.lined | self.trigger_squares | self.royals | self.enemy_royals;
         let aside = (general.changes & near).is_empty() && self.checks.mask == Bits::FULL;
         if aside && !self.rules.vetoes && !asked.may_become_royal() {
             return Some(true);
@@ -207,7 +224,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         self.checks_found
             && !self.tried
             && general.hooks.is_empty()
-            && (ends & (self.watch | self.royals)).is_empty()
+            && (ends & (self.trigger_squares | self.royals)).is_empty()
             && general.acts.iter().all(still)
     }
 
@@ -276,12 +293,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 }
 
 /// Results of moves that may come up twice.
-pub(super) struct Seen<const W: usize, const R: usize, const H: usize>(
-    Vec<((u16, u16, u16), u16, State<W, R, H>)>,
+pub(in crate::position::core) struct Seen<const W: usize, const R: usize, const H: usize>(
+    SmallVec<[((u16, u16, u16), u16, State<W, R, H>); 2]>,
 );
 
 impl<const W: usize, const R: usize, const H: usize> Default for Seen<W, R, H> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(SmallVec::new())
     }
 }

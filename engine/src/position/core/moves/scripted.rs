@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -14,13 +16,13 @@ use crate::tables::movement::{Promotion, ScriptedMove};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
+use super::builder::MoveBuilder;
 use super::evaluator::Evaluator;
 use super::legality::{Standing, attacked, preyed};
-use super::state::State;
-use super::underway::Underway;
+use crate::position::core::state::State;
 
 /// One question about one scripted move.
-pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -33,7 +35,7 @@ pub(super) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
 }
 
 /// What a movement has made of a position.
-pub(super) struct Made<const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Applied<const W: usize, const R: usize, const H: usize> {
     /// The position.
     pub after: State<W, R, H>,
     /// Whether anything was removed.
@@ -60,8 +62,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if !self.fits() {
             return false;
         }
-        let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, occupied);
-        general.hurdles.iter().all(counted) && self.holds_of(0..general.rest.len())
+        self.counts_fit(0) && self.holds_of(0..general.rest.len())
+    }
+
+    /// Whether so many pieces stand on the squares that are counted as will do, the first `known` of them left out.
+    pub fn counts_fit(&self, known: usize) -> bool {
+        let occupied = self.state.occupied() & !Bits::single(usize::from(self.general.from));
+        let mut counted = self.general.hurdles.iter().skip(known);
+        counted.all(|&(squares, counts)| will_do(squares, counts, occupied))
     }
 
     /// Whether what stands on the target may stand there.
@@ -162,20 +170,20 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// The choices that come with the movement: 0 for staying what it is, else the role plus 1.
-    pub fn choices(&self, promotion: &Promotion<W>) -> Vec<u16> {
-        let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<Vec<_>>();
+    pub fn choices(&self, promotion: &Promotion<W>) -> SmallVec<[u16; 16]> {
+        let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<SmallVec<_>>();
         match &self.general.choices {
-            Choices::None => vec![0],
+            Choices::None => smallvec![0],
             Choices::Always(roles) => chosen(roles),
             Choices::Held(roles) => {
-                let mut held = roles.clone();
-                held.retain(|&role| self.state.can_drop(&self.rules.memory, self.me, role));
-                chosen(&held)
+                let held =
+                    roles.iter().filter(|&&role| self.state.can_drop(&self.rules.memory, self.me, role));
+                held.map(|&role| u16::from(role) + 1).collect()
             }
             Choices::Promotion(asked) => {
                 let Asks { when, forced } = &**asked;
                 if !self.evaluator().holds(when) {
-                    return vec![0];
+                    return smallvec![0];
                 }
                 let mut choices = chosen(&promotion.to);
                 let must = self.evaluator().holds(forced) && !choices.is_empty();
@@ -201,8 +209,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
         let all = state.royals(rules);
-        let (before, prizes) = (all & state.players[me], all & state.players[me ^ 1]);
-        let several = rules.lenient && (before.several() || prizes.several());
+        let (before, enemy_royals) = (all & state.players[me], all & state.players[me ^ 1]);
+        let several = rules.may_lose_royal && (before.several() || enemy_royals.several());
         if several || rules.vetoes && before.several() {
             return None;
         }
@@ -256,11 +264,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if royals.count() < before.count() {
             return Some(false);
         }
-        if (prizes & !them).any() {
+        if (enemy_royals & !them).any() {
             return Some(true);
         }
         let other = &rules.sides[me ^ 1];
-        let doubtful = |square: usize| other.in_doubt(square, prizes);
+        let doubtful = |square: usize| other.in_doubt(square, enemy_royals);
         let threatened = || other.threatens(royals, |role| them & state.role(role));
         if !calm && threatened() || other.risky != 0 && royals.indices().any(doubtful) {
             return None;
@@ -326,10 +334,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// What the movement makes of the position.
-    pub fn applied(&self, choice: u16) -> Made<W, R, H> {
+    pub fn applied(&self, choice: u16) -> Applied<W, R, H> {
         let mut play = self.played(choice, None);
         self.follow(&mut play, choice);
-        Made { after: play.finished(self.state), removed: play.removed, prey: play.prey }
+        Applied { after: play.finished(self.state), removed: play.removed, prey: play.prey }
     }
 
     /// What a drop makes of the position, as [`Asked::applied`] has it: without detours where pieces change sides and nothing
@@ -390,10 +398,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// Capture, displacement and the movement's own effects.
-    fn played(&self, choice: u16, watched: Option<usize>) -> Underway<'_, W, R, H> {
+    fn played(&self, choice: u16, watched: Option<usize>) -> MoveBuilder<'_, W, R, H> {
         let general = self.general;
         let (from, to) = (usize::from(general.from), usize::from(general.to));
-        let mut play = Underway::new(self.rules, self.state, self.me);
+        let mut play = MoveBuilder::new(self.rules, self.state, self.me);
         (play.stands, play.watched) = (Some(from), watched);
         if self.is_drop() {
             play.come_from_hand(general.role, to);
@@ -412,7 +420,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// The hooks that follow.
-    fn follow(&self, play: &mut Underway<'_, W, R, H>, choice: u16) {
+    fn follow(&self, play: &mut MoveBuilder<'_, W, R, H>, choice: u16) {
         let hooks = &self.general.hooks;
         if hooks.is_empty() {
             return;
@@ -426,7 +434,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
     }
 
-    fn act(&self, play: &mut Underway<'_, W, R, H>, act: &Act<W>, choice: u16) {
+    fn act(&self, play: &mut MoveBuilder<'_, W, R, H>, act: &Act<W>, choice: u16) {
         match act {
             Act::TakeAll(taken) => {
                 let (squares, filter) = &**taken;
@@ -489,7 +497,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     }
 
     /// The board as it is, everything else as it was before the move.
-    fn board(&self, play: &Underway<'_, W, R, H>) -> State<W, R, H> {
+    fn board(&self, play: &MoveBuilder<'_, W, R, H>) -> State<W, R, H> {
         State { roles: play.state.roles, players: play.state.players, ..*self.state }
     }
 
@@ -505,7 +513,7 @@ fn chosen(choice: u16) -> Option<u8> {
 }
 
 /// The position after a drop, with what follows it.
-pub(super) fn after_drop<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -519,4 +527,35 @@ pub(super) fn after_drop<P: Processor, const W: usize, const R: usize, const H: 
         }
         None => state.dropped(rules, me, drop, to),
     }
+}
+
+/// The general movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
+pub(in crate::position::core) fn general_of<
+    'a,
+    P: Processor,
+    const W: usize,
+    const R: usize,
+    const H: usize,
+>(
+    rules: &'a Rules<W>,
+    state: &'a State<W, R, H>,
+    processor: P,
+    m: Move,
+) -> Option<Asked<'a, P, W, R, H>> {
+    let (me, role) = state.author(rules, m);
+    let role = role.filter(|_| m.from.index() < rules.squares && m.to.index() < rules.squares)?;
+    let asked = |general| Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+    if m.origin().is_none() {
+        let mut drops = rules.offers[me & 1].drops.iter();
+        let drop = drops.find(|drop| drop.role == role && drop.way == m.way)?;
+        return drop.generals.get(m.to.index()).map(asked);
+    }
+    let side = &rules.sides[me & 1];
+    if m.way == 0 && rules.is_plain(me, role, state.occupied().contains(m.to.index())) {
+        return None;
+    }
+    let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);
+    let open = ways().find(|asked| asked.allowed() && asked.permits(m.choice));
+    // A plain move that is none of these has nothing that follows it.
+    open.or_else(|| ways().next().filter(|_| m.way != 0))
 }

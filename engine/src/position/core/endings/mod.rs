@@ -1,5 +1,7 @@
 //! How a game of two ended, if it has: asked in the order of cost, each question behind a glance that most often says no.
 
+pub(in crate::position::core) mod repetition;
+
 use std::sync::OnceLock;
 
 use crate::bits::{Bits, Processor, Task};
@@ -7,25 +9,45 @@ use crate::tables::Rules;
 use crate::tables::endings::Side;
 use crate::variant::{PlayerId, Reason, Verdict};
 
-use super::choose::has_any;
-use super::evaluator::Evaluator;
-use super::game::{End, Finish};
-use super::generate::Generator;
-use super::legality::in_check;
-use super::make::Node;
-use super::repetition::{Places, nth_earlier};
-use super::state::State;
+use self::repetition::{Places, nth_earlier};
+use crate::position::core::make::Node;
+use crate::position::core::moves::choice::has_any;
+use crate::position::core::moves::evaluator::Evaluator;
+use crate::position::core::moves::generate::Generator;
+use crate::position::core::moves::legality::in_check;
+use crate::position::core::state::State;
+
+/// How a game has ended as far as the board tells: for which player, the verdict, and why.
+pub(in crate::position) type End = (PlayerId, Verdict, Reason);
+
+/// How a game ended or may have ended, asked in the order of cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::position) enum Finish {
+    /// The game goes on.
+    None,
+    /// A royal is lost, an end of the game's own has come, or the player to move has no move.
+    End(End),
+    /// The position has occurred so often that the rule of repetition applies. It first occurred, of these times, after so
+    /// many moves of the past.
+    Repeated(usize),
+    /// Too many moves without progress.
+    Quiet,
+    /// Counted out.
+    Counted,
+    /// Too little material.
+    Insufficient,
+}
 
 /// What the variant says of players who have lost a royal or have no move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdicts {
+pub(in crate::position::core) struct Verdicts {
     pub royal_lost: Verdict,
     pub checkmate: Verdict,
     pub stalemate: Verdict,
 }
 
 /// Whether and how the game has ended.
-pub(super) struct Ended<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Ended<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub verdicts: Verdicts,
     pub node: &'a Node<W, R, H>,

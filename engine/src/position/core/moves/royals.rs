@@ -7,9 +7,9 @@ use crate::tables::scripted::{CastlingLike, ScriptedByOrigin};
 
 use super::candidates::Seen;
 use super::erased::Erased;
-use super::general::Asked;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::{Checks, attacked_by_lines, in_check};
+use super::scripted::Asked;
 
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;
@@ -17,11 +17,11 @@ const FEW: u32 = 2;
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Plain moves of royals, and those like castling.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         // A royal whose role does not move in this phase stays.
         let movers = if H > 0 { self.us } else { Bits::FULL };
         let royals = self.royals & movers & wanted.origins;
-        if self.apart {
+        if self.per_royal {
             return self.royals_apart(&mut Erased::new(sink), royals, wanted);
         }
         if royals.is_empty() {
@@ -39,7 +39,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
         }
         let bad = self.bad(role, from, targets | safe);
-        let legal = targets & (!bad | self.prizes);
+        let legal = targets & (!bad | self.enemy_royals);
         if legal.any() {
             sink.plain(role, from, legal);
         }
@@ -54,7 +54,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// What some of several royals ask of the moves of other pieces.
     #[inline(never)]
-    pub(super) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
+    pub(in crate::position::core) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
         let mut all = Checks::NONE;
         for royal in royals.indices() {
             let mut one = Checks::NONE;
@@ -88,7 +88,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 false if targets.is_empty() => targets,
                 false => {
                     let safe = self.allowed_by_kin(from) & !self.bad(role, from, targets);
-                    targets & (safe | self.prizes)
+                    targets & (safe | self.enemy_royals)
                 }
             };
             if targets.any() {
@@ -99,7 +99,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Those of these squares where the player's only royal, coming from another square, would be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+    pub(in crate::position::core) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares it is less work to look from each attacker once.
@@ -110,7 +110,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut bad = Bits::EMPTY;
         each_square!(to in squares, {
             let there = Bits::single(to);
-            let doubtful = self.other.in_doubt(to, self.prizes);
+            let doubtful = self.other.in_doubt(to, self.enemy_royals);
             let attacked = !doubtful && attacked_by_lines(attack, &self.state.roles, to, lifted | there, self.them & !there);
             let open = || doubtful || self.other.threatened.contains(to) && self.might_be_taken(to, lifted | there);
             let attacked = attacked || open() && self.is_bad(role, from, to);
@@ -159,7 +159,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn attacked_squares(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
         let mut all = Bits::EMPTY;
-        for class in &self.other.attack.onward {
+        for class in &self.other.attack.attacks_from {
             if (class.onto & squares).is_empty() {
                 continue;
             }
@@ -192,22 +192,32 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The moves like castling of a royal, if there can be any.
     #[inline(always)]
-    pub(super) fn castling(&self, role: u8, from: usize, wanted: &Wanted<W>) -> &'a [CastlingLike<W>] {
+    pub(in crate::position::core) fn castling(
+        &self,
+        role: u8,
+        from: usize,
+        wanted: &Wanted<W>,
+    ) -> &'a [CastlingLike<W>] {
         let rights = if wanted.captures { 0 } else { self.state.rights };
-        let here = |list: &&ScriptedByOrigin<W>| list.role == role && !list.castling.is_empty();
-        let list = self.side.by_origin.iter().find(here).filter(|list| list.may_apply(rights, Bits::EMPTY));
+        let here = |list: &&ScriptedByOrigin<W>| list.role == role && list.may_apply(rights, Bits::EMPTY);
+        let list = self.side.castling.iter().find(here);
         list.map_or(&[], |list| list.castling_from(from))
     }
 
     /// Whether the rights of a move like castling stand and its squares are empty.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
+    pub(in crate::position::core) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
         self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
     }
 
     /// A move like castling that may be made if all goes well, `bad` holding the squares found to be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn castle<S: Sink<W, R, H>>(&self, sink: &mut S, one: &CastlingLike<W>, bad: Bits<W>) {
+    pub(in crate::position::core) fn castle<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        one: &CastlingLike<W>,
+        bad: Bits<W>,
+    ) {
         let asked = one.safe | Bits::single(usize::from(one.to));
         if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
             let general = &self.side.scripted[one.index as usize];

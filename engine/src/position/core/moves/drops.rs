@@ -6,15 +6,15 @@ use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::evaluator::Evaluator;
-use super::general::{Asked, Made, after_drop};
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::in_check;
-use super::state::State;
+use super::scripted::{Applied, Asked, after_drop};
+use crate::position::core::state::State;
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Chains, drops and passes.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         if self.rules.chained {
             self.chains(sink, wanted);
         }
@@ -60,7 +60,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if self.follows_effects(drop) {
                 squares = self.unrepeated(drop, squares);
             }
-            let doubtful = if self.tried || drop.royal { squares } else { squares & self.watch };
+            let doubtful = if self.tried || drop.royal { squares } else { squares & self.trigger_squares };
             if doubtful.any() {
                 for to in doubtful.indices() {
                     let after = state.dropped(rules, me, drop, to);
@@ -80,7 +80,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             && let Some(when) = &self.offer.pass
         {
             // Who can drop something need not be asked whether there is a move.
-            if droppable && !rules.choosy && self.offer.stuck_pass {
+            if droppable && !rules.filters_moves && self.offer.stuck_pass {
                 return;
             }
             let m = Move::pass();
@@ -101,9 +101,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether the royal is attacked, if that is known already, and remains so when the player passes.
     fn known_check(&self) -> Option<bool> {
-        let lines = self.checks_found && !self.tried && !self.apart && !self.rules.lenient;
+        let lines = self.checks_found && !self.tried && !self.per_royal && !self.rules.may_lose_royal;
         // A movement that asks for more than what stands where has all squares watched.
-        let told = (Bits::below(self.rules.squares) & !self.watch).any();
+        let told = (Bits::below(self.rules.squares) & !self.trigger_squares).any();
         if lines && told { self.checks.given() } else { None }
     }
 
@@ -129,15 +129,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Squares outside of which a dropped piece of a role gives no check.
     fn checking(&self, role: u8) -> Bits<W> {
         let (side, other) = (self.side, (self.me ^ 1) & 1);
-        let single = !self.rules.lenient;
-        let known =
-            single && side.attack.blocked && side.risky == 0 && (self.prizes & side.threatened).is_empty();
+        let single = !self.rules.may_lose_royal;
+        let known = single
+            && side.attack.blocked
+            && side.risky == 0
+            && (self.enemy_royals & side.threatened).is_empty();
         // A piece that comes to an empty square opens no line: without a check before, it alone could give one.
         if !known || in_check(self.processor, self.rules, self.state, other) {
             return Bits::FULL;
         }
         let mut squares = Bits::EMPTY;
-        for royal in self.prizes.indices() {
+        for royal in self.enemy_royals.indices() {
             let own = side.attack.reaching(royal).iter();
             for reach in own.filter(|reach| reach.members.contains(role)) {
                 squares |= reach.any;
@@ -200,7 +202,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for to in squares.indices() {
             let Some(general) = drop.generals.get(to) else { continue };
             let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
-            let Made { after, prey, .. } = asked.applied(choice);
+            let Applied { after, prey, .. } = asked.applied(choice);
             let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
             let wanted = prey != 0 || !wanted.captures;
             if wanted && !repeated && self.is_safe(&after) {
@@ -219,7 +221,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one or the mover
     /// moves on.
-    pub(super) fn is_safe(&self, after: &State<W, R, H>) -> bool {
+    pub(in crate::position::core) fn is_safe(&self, after: &State<W, R, H>) -> bool {
         let (rules, me) = (self.rules, self.me);
         let count =
             |state: &State<W, R, H>, player: usize| (state.royals(rules) & state.players[player & 1]).count();

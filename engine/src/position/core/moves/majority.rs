@@ -7,10 +7,10 @@ use crate::variant::Move;
 
 use super::erased::Erased;
 use super::generate::Sink;
-use super::state::State;
+use crate::position::core::state::State;
 
 /// Finds how many pieces of the opponent's some move takes at most.
-pub(super) struct Most<const W: usize> {
+pub(in crate::position::core) struct Most<const W: usize> {
     /// Where the opponent's pieces stand before the move.
     them: Bits<W>,
     /// Which player that is.
@@ -67,7 +67,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
 }
 
 /// Hands on the moves that take so many.
-pub(super) struct Fewer<'a, 'b, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Fewer<'a, 'b, const W: usize, const R: usize, const H: usize> {
     pub best: u32,
     /// Where the opponent's pieces stand before the move.
     pub them: Bits<W>,

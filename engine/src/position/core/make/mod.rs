@@ -1,22 +1,49 @@
 //! Playing a move: the position after it, its key and the numbers beside it, in one go.
 
+mod counting;
+
 use crate::bits::{Bits, Processor, Task};
 use crate::geometry::Square;
 use crate::tables::Rules;
 use crate::tables::movement::Step;
-use crate::variant::Move;
+use crate::variant::{Count, Move, Setup};
 
-use super::chain::chained;
-use super::counting;
-use super::evaluator::{captures, conclude};
-use super::game::Clock;
-use super::general::{Asked, after_drop};
-use super::hash::{difference, plain_difference};
-use super::state::State;
+use crate::position::core::moves::chains::chained;
+use crate::position::core::moves::evaluator::{captures, conclude};
+use crate::position::core::moves::scripted::{after_drop, general_of};
+use crate::position::core::state::State;
+use crate::position::core::state::hash::{difference, plain_difference};
+
+/// Numbers that are kept beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::position) struct Clock {
+    /// Plies since the last progress.
+    pub quiet_plies: u32,
+    /// The number of the full move, from 1.
+    pub full_moves: u32,
+    /// The count towards a draw.
+    pub count: Count,
+    /// Moves since one that cannot be undone: no position before that one can recur.
+    pub reversible: u32,
+}
+
+impl Clock {
+    /// The numbers that a setup gives.
+    pub fn of(setup: &Setup) -> Self {
+        let &Setup { quiet_plies, count, full_moves, .. } = setup;
+        Self { quiet_plies, full_moves, count, reversible: 0 }
+    }
+
+    /// The setup with these numbers.
+    pub fn write(self, setup: Setup) -> Setup {
+        let Self { quiet_plies, full_moves, count, .. } = self;
+        Setup { quiet_plies, full_moves, count, ..setup }
+    }
+}
 
 /// A position of the game: the state, its key without marks, the numbers beside it, and the move that led to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Node<const W: usize, const R: usize, const H: usize> {
     pub state: State<W, R, H>,
     pub key: u64,
     pub clock: Clock,
@@ -24,7 +51,7 @@ pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
 }
 
 /// Writes the position after a move over another one: no large value is moved about.
-pub(super) struct Make<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Make<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub node: &'a Node<W, R, H>,
     pub m: Move,
@@ -43,7 +70,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> 
         let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
         let progress = match usual
             && rules.is_plain(me, role, before.occupied().contains(m.to.index()))
-            && !(H > 0 && rules.concludes)
+            && !(H > 0 && rules.has_after_hooks)
         {
             true => displace(rules, node, m, (me, role), after),
             false => processor.call(Other { rules, node, m, after: &mut *after }),
@@ -94,7 +121,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Other<'_, W, R, H>
         let Self { rules, node, m, after } = self;
         let before = &node.state;
         let (me, role) = before.author(rules, m);
-        if let Some(role) = role.filter(|_| m.way != 0 && !(H > 0 && rules.concludes))
+        if let Some(role) = role.filter(|_| m.way != 0 && !(H > 0 && rules.has_after_hooks))
             && let Some(marks) = marks_of_step(rules, me, role, m)
         {
             let progress = displace(rules, node, m, (me, role), after);
@@ -143,7 +170,7 @@ fn placed<const W: usize>(rules: &Rules<W>, role: u8, choice: u16) -> u8 {
 }
 
 /// The state after a move of any kind.
-pub(super) struct After<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct After<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub m: Move,
@@ -163,7 +190,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for After<'_, W, R, H>
             None => self.not_moved(processor),
         };
         if H > 0
-            && rules.concludes
+            && rules.has_after_hooks
             && let Some(role) = role
         {
             conclude(processor, rules, state, m, (mover, role), &mut after);
@@ -211,39 +238,18 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
     }
 }
 
-/// The general movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
-pub(super) fn general_of<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
-    rules: &'a Rules<W>,
-    state: &'a State<W, R, H>,
-    processor: P,
-    m: Move,
-) -> Option<Asked<'a, P, W, R, H>> {
-    let (me, role) = state.author(rules, m);
-    let role = role.filter(|_| m.from.index() < rules.squares && m.to.index() < rules.squares)?;
-    let asked = |general| Asked { processor, rules, state, me, general, reply: false, choice: 0 };
-    if m.origin().is_none() {
-        let mut drops = rules.offers[me & 1].drops.iter();
-        let drop = drops.find(|drop| drop.role == role && drop.way == m.way)?;
-        return drop.generals.get(m.to.index()).map(asked);
-    }
-    let side = &rules.sides[me & 1];
-    if m.way == 0 && rules.is_plain(me, role, state.occupied().contains(m.to.index())) {
-        return None;
-    }
-    let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);
-    let open = ways().find(|asked| asked.allowed() && asked.permits(m.choice));
-    // A plain move that is none of these has nothing that follows it.
-    open.or_else(|| ways().next().filter(|_| m.way != 0))
-}
-
 /// The state with the turn passed on and no marks: for programs that ask what the opponent threatens.
-pub(super) fn null<const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn null<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     node: &Node<W, R, H>,
 ) -> Node<W, R, H> {
     let before = &node.state;
-    let state =
-        State { turn: before.next_turn(rules), marks: Bits::EMPTY, marker: super::state::NOWHERE, ..*before };
+    let state = State {
+        turn: before.next_turn(rules),
+        marks: Bits::EMPTY,
+        marker: crate::position::core::state::NOWHERE,
+        ..*before
+    };
     let clock = node.clock.after(rules, before.turn, state.turn, false);
     Node { state, key: node.key ^ difference(rules, before, &state), clock, m: Move::pass() }
 }

@@ -10,12 +10,12 @@ use crate::variant::Move;
 use super::erased::Erased;
 use super::evaluator::Evaluator;
 use super::generate::{Generator, Sink};
-use super::harmless::Harmless;
+use super::no_check::Harmless;
 use super::sinks::choices;
-use super::state::State;
+use crate::position::core::state::State;
 
 /// Hands on the moves for which questions are answered with yes.
-pub(super) struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     questions: Questions<'a, P, W, R, H>,
     /// Which moves give no check, if that is enough.
     harmless: Option<Harmless<'a, P, W, R>>,

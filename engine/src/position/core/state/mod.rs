@@ -1,5 +1,8 @@
 //! The state that moves change: sets of squares by role and by player, and what rules remember.
 
+pub(in crate::position::core) mod hash;
+mod marks;
+
 use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -9,10 +12,10 @@ use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Taken};
 
 /// No square.
-pub(super) const NOWHERE: u16 = u16::MAX;
+pub(in crate::position::core) const NOWHERE: u16 = u16::MAX;
 
 /// The index of nobody among those to whom pieces belong.
-pub(super) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
+pub(in crate::position::core) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
 
 /// A position, without the numbers of plies that no rule of movement reads.
 ///
@@ -21,7 +24,7 @@ pub(super) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
 /// stored in wide pieces stalls the next wide load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct State<const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct State<const W: usize, const R: usize, const H: usize> {
     /// Where the pieces of each role stand, whoever's.
     pub roles: [Bits<W>; R],
     /// Where the pieces of each player stand.

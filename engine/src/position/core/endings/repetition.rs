@@ -11,18 +11,18 @@ use crate::bits::Processor;
 use crate::tables::Rules;
 use crate::variant::Move;
 
-use super::choose::generate;
-use super::generate::Wanted;
-use super::make::Node;
-use super::sinks::Lister;
-use super::state::State;
+use crate::position::core::make::Node;
+use crate::position::core::moves::choice::generate;
+use crate::position::core::moves::generate::Wanted;
+use crate::position::core::moves::sinks::Lister;
+use crate::position::core::state::State;
 
 /// So many positions are looked through one by one; where more could recur, their places are kept by key.
 const FEW: u32 = 256;
 
 /// Where in the past each key stands.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(in crate::position::core) struct Places {
     /// By key, the last place.
     last: HashMap<u64, u32>,
     /// By place, the place before it with the same key.
@@ -54,7 +54,7 @@ impl Places {
 /// After how many moves of the past the position was the same as now; the `nth` such number from the last. `places` is
 /// filled where the past is long, and kept from then on.
 #[inline(always)]
-pub(super) fn nth_earlier<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn nth_earlier<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     (node, past): (&Node<W, R, H>, &[Node<W, R, H>]),

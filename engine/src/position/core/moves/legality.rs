@@ -21,9 +21,9 @@ use crate::tables::scripted::AttackIndex;
 use crate::variant::{Move, Royalty};
 
 use super::evaluator::Evaluator;
-use super::general::Asked;
+use super::scripted::Asked;
 use super::sinks::choices;
-use super::state::State;
+use crate::position::core::state::State;
 
 /// A line that one move could bring to the number of pieces at which the royal is attacked, or that has it.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ const KEPT: usize = 6;
 /// What checks and pins ask of the moves of a player's other pieces: the check mask of other generators, and what each
 /// pinned piece is left.
 #[derive(Clone, Copy)]
-pub(super) struct Checks<const W: usize> {
+pub(in crate::position::core) struct Checks<const W: usize> {
     /// Where pieces that are not `pinned` may go: the squares where what gives check is taken or blocked, and all where
     /// nothing does. Where pieces attack over others, less the squares that would give one its screen.
     pub mask: Bits<W>,
@@ -198,14 +198,17 @@ impl<const W: usize> Tight<W> {
 
 /// The pieces of these roles.
 #[inline(always)]
-pub(super) fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: &Members) -> Bits<W> {
+pub(in crate::position::core) fn of<const W: usize, const R: usize>(
+    roles: &[Bits<W>; R],
+    members: &Members,
+) -> Bits<W> {
     roles[usize::from(members.a) & (R - 1)] | roles[usize::from(members.b) & (R - 1)]
 }
 
 /// Whether a royal on this square is attacked, lines and leaps alone deciding: `roles` are pieces by role, of which those
 /// that are `left` attack.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn attacked_by_lines<const W: usize, const R: usize>(
+pub(in crate::position::core) fn attacked_by_lines<const W: usize, const R: usize>(
     attack: &Attack<W>,
     roles: &[Bits<W>; R],
     square: usize,
@@ -271,7 +274,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W
 }
 
 /// Asks whether royals on some squares would be attacked by some of the opponent's pieces, lookups alone deciding.
-pub(super) struct Standing<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Standing<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub me: usize,
@@ -296,7 +299,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Standing<'_, W, R,
 }
 
 /// Whether a royal of the player on this square is attacked.
-pub(super) fn attacked<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn attacked<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -313,7 +316,7 @@ pub(super) fn attacked<P: Processor, const W: usize, const R: usize, const H: us
 /// Whether some of these opponent's pieces attack a royal of the player's on this square, occupancy given, general
 /// movements left out.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -337,7 +340,7 @@ pub(super) fn attacked_by<P: Processor, const W: usize, const R: usize, const H:
 
 /// Whether the opponent could take the player's piece on this square, royal or not.
 #[inline(never)]
-pub(super) fn preyed<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn preyed<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -389,8 +392,8 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
 ) -> bool {
     let side = &rules.sides[(me ^ 1) & 1];
     let them = state.players[(me ^ 1) & 1];
-    let prizes = state.royals(rules) & them;
-    if !side.in_doubt(square, prizes) {
+    let enemy_royals = state.royals(rules) & them;
+    if !side.in_doubt(square, enemy_royals) {
         return attacked_by(processor, rules, state, me, square, state.occupied(), them)
             || threatened(processor, rules, state, (me, square, lost), &side.threats);
     }
@@ -404,7 +407,7 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
 
 /// The opponent's pieces that would attack a royal of the player's on this square.
 #[inline(always)]
-pub(super) fn attackers<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn attackers<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -418,6 +421,13 @@ pub(super) fn attackers<P: Processor, const W: usize, const R: usize, const H: u
         let attackers = state.members(&class.members) & them;
         if attackers.any() {
             found |= class.lookup.targets(processor, square, occupied).capture & attackers;
+        }
+    }
+    // Where a capture may cost its player a royal, each is looked at by itself.
+    if side.risky != 0 && side.in_doubt(square, state.royals(rules) & them) {
+        found &= !state.any_of(side.risky);
+        for scripted in threatening(processor, rules, state, (me, square, true), &side.doubts) {
+            found.insert(usize::from(scripted.from));
         }
     }
     for scripted in threatening(processor, rules, state, (me, square, true), &side.threats) {
@@ -455,14 +465,14 @@ fn threatening<'a, P: Processor, const W: usize, const R: usize, const H: usize>
 }
 
 /// Whether the player is in check: a royal is attacked, or where some may be lost, all that matter.
-pub(super) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
     me: usize,
 ) -> bool {
     let squares = state.own_royals(rules) & state.players[me & 1];
-    if rules.lenient && squares.several() {
+    if rules.may_lose_royal && squares.several() {
         return rules.royalty == Royalty::One
             && squares.indices().all(|square| attacked(processor, rules, state, me, square));
     }

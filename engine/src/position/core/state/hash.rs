@@ -6,10 +6,10 @@ use crate::bits::Bits;
 use crate::tables::Rules;
 use crate::variant::PlayerSet;
 
-use super::state::{NOWHERE, State};
+use super::{NOWHERE, State};
 
 /// The key of everything that a state holds but its marks, computed afresh.
-pub(super) fn state_key<const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn state_key<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> u64 {
@@ -34,7 +34,7 @@ pub(super) fn state_key<const W: usize, const R: usize, const H: usize>(
 
 /// The part of the key that marks have.
 #[inline(always)]
-pub(super) fn marks_key<const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn marks_key<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> u64 {
@@ -55,7 +55,7 @@ pub(super) fn marks_key<const W: usize, const R: usize, const H: usize>(
 }
 
 /// By how much keys without marks differ, of states that differ little.
-pub(super) fn difference<const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn difference<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     before: &State<W, R, H>,
     after: &State<W, R, H>,
@@ -74,7 +74,7 @@ pub(super) fn difference<const W: usize, const R: usize, const H: usize>(
 
 /// The same after a plain move of a player's piece that was one role and is now another, and whether it took anything.
 #[inline(always)]
-pub(super) fn plain_difference<const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn plain_difference<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     before: &State<W, R, H>,
     after: &State<W, R, H>,
@@ -94,7 +94,7 @@ pub(super) fn plain_difference<const W: usize, const R: usize, const H: usize>(
 }
 
 /// [`state_key`] where more than two play: roles are told apart by their owners, and who sits where is left out.
-pub(super) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
     out: PlayerSet,
@@ -107,7 +107,7 @@ pub(super) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
 }
 
 /// [`difference`] where more than two play, given who is out.
-pub(super) fn difference_by_role<const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn difference_by_role<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     (before, out): (&State<W, R, H>, PlayerSet),
     (after, gone): (&State<W, R, H>, PlayerSet),

@@ -9,7 +9,7 @@ use super::generate::Generator;
 use super::legality::of;
 
 /// What a player's pieces must do to check the opponent's only royal.
-pub(super) struct Harmless<'a, P, const W: usize, const R: usize> {
+pub(in crate::position::core) struct Harmless<'a, P, const W: usize, const R: usize> {
     processor: P,
     attack: &'a Attack<W>,
     /// The player's pieces by role.
@@ -31,7 +31,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Harmless<'a, P, W, R> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
         let royals = state.own_royals(rules) & state.players[(me ^ 1) & 1];
         let royal = royals.first();
-        let told = !rules.lenient && !rules.flips && side.risky == 0 && side.attack.blocked;
+        let told = !rules.may_lose_royal && !rules.flips && side.risky == 0 && side.attack.blocked;
         if !told || royals.is_empty() || royals.several() || side.threatened.contains(royal) {
             return None;
         }

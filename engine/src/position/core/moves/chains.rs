@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::Rules;
@@ -10,21 +12,24 @@ use crate::tables::chain::{Chains, Link, Links};
 use crate::tables::condition::Condition;
 use crate::variant::{Chain, Move};
 
-use super::general::Asked;
+use super::builder::MoveBuilder;
 use super::generate::{Generator, Sink, Wanted};
+use super::scripted::Asked;
 use super::sinks::choices;
-use super::state::State;
-use super::underway::Underway;
+use crate::position::core::state::State;
 
 /// A chain's end: its target, and where what it takes stands.
 type End<const W: usize> = (u16, Bits<W>);
 
+/// The chains of one piece: seldom many.
+type Ends<const W: usize> = SmallVec<[End<W>; 16]>;
+
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// The chains of the pieces that go such.
     #[inline(never)]
-    pub(super) fn chains<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn chains<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let (rules, state, me) = (self.rules, self.state, self.me);
-        let mut ends: Vec<End<W>> = Vec::new();
+        let mut ends = Ends::new();
         for table in &self.side.chains {
             for from in (self.us & wanted.origins & state.role(table.role)).indices() {
                 if !may_begin(table, from, self.them, self.occupied) {
@@ -54,7 +59,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 
 /// The position after a move that is a chain; `None` if the move is none.
 #[inline(never)]
-pub(super) fn chained<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn chained<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -64,7 +69,7 @@ pub(super) fn chained<P: Processor, const W: usize, const R: usize, const H: usi
 ) -> Option<State<W, R, H>> {
     let nth = usize::from(m.chain()?);
     let table = rules.sides[me & 1].chains.iter().find(|table| table.role == role)?;
-    let mut found = Vec::new();
+    let mut found = Ends::new();
     ends(processor, (rules, state), me, table, m.from.index(), &mut found);
     let (_, taken) = *found.iter().filter(|(to, _)| *to == m.to.0).nth(nth)?;
     Some(after(rules, state, me, role, m, taken))
@@ -97,7 +102,7 @@ fn ends<P: Processor, const W: usize, const R: usize, const H: usize>(
     me: usize,
     table: &Chains<W>,
     from: usize,
-    found: &mut Vec<End<W>>,
+    found: &mut Ends<W>,
 ) {
     found.clear();
     let mut lifted = *state;
@@ -150,7 +155,7 @@ struct Search<'a, P, const W: usize, const R: usize, const H: usize> {
     left: usize,
     /// Whether there were more than that.
     stopped: bool,
-    found: &'a mut Vec<End<W>>,
+    found: &'a mut Ends<W>,
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Search<'_, P, W, R, H> {
@@ -216,7 +221,7 @@ fn after<const W: usize, const R: usize, const H: usize>(
     m: Move,
     taken: Bits<W>,
 ) -> State<W, R, H> {
-    let mut play = Underway::new(rules, state, me);
+    let mut play = MoveBuilder::new(rules, state, me);
     play.travel(role, m.from.index(), m.to.index());
     let known = |role: &u8| usize::from(*role) < rules.roles;
     play.become_role(me, m.choice.checked_sub(1).map(|role| role as u8).filter(known));

@@ -1,14 +1,16 @@
 //! A scripted move in the middle of happening: pieces come, go, and change, and what that costs is noted.
 
+use smallvec::SmallVec;
+
 use crate::bits::Bits;
 use crate::tables::Rules;
 use crate::tables::memory::Memory;
 use crate::variant::Taken;
 
-use super::state::{NOBODY, State};
+use crate::position::core::state::{NOBODY, State};
 
 /// A scripted move in the middle of happening.
-pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct MoveBuilder<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: State<W, R, H>,
     /// Who moves.
@@ -23,7 +25,7 @@ pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     /// The roles (a bit each) of the opponent's pieces that have been.
     pub prey: u64,
     /// Rights that are gained (`true`) and lost, once everything else is done.
-    pub granted: Vec<(u64, bool)>,
+    pub granted: SmallVec<[(u64, bool); 4]>,
     /// Squares that it has marked.
     pub marked: Bits<W>,
     /// Whether the opponent's marks stay.
@@ -34,7 +36,7 @@ pub(super) struct Underway<'a, const W: usize, const R: usize, const H: usize> {
     pub touched: Bits<W>,
 }
 
-impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
+impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H> {
     /// Before anything has happened.
     pub fn new(rules: &'a Rules<W>, state: &State<W, R, H>, me: usize) -> Self {
         Self {
@@ -46,7 +48,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
             watched: None,
             removed: false,
             prey: 0,
-            granted: Vec::new(),
+            granted: SmallVec::new(),
             marked: Bits::EMPTY,
             keeps_marks: false,
             again: false,
@@ -85,7 +87,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> Underway<'a, W, R, H> {
             false => before.next_turn(self.rules),
         };
         // What follows the move may still say that the turn goes on.
-        if !self.rules.concludes {
+        if !self.rules.has_after_hooks {
             after.pass_marks(self.rules, self.me);
         }
         after

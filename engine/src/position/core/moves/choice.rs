@@ -6,19 +6,18 @@ use crate::tables::condition::Condition;
 use crate::tables::turn::Wish;
 use crate::variant::RoleSet;
 
-use super::erased::Erased;
+use super::erased::{Erased, is_apart};
 use super::evaluator::Evaluator;
-use super::forms::is_apart;
-use super::general::Asked;
+use super::filter::Sieve;
 use super::generate::{Generator, Sink, Wanted};
-use super::most::{Fewer, Most};
-use super::sieve::Sieve;
+use super::majority::{Fewer, Most};
+use super::scripted::Asked;
 use super::sinks::{Counter, Found};
-use super::state::State;
+use crate::position::core::state::State;
 
 /// Hands every legal move that is wanted to a sink.
 #[inline(always)]
-pub(super) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -71,7 +70,7 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
 
 /// Whether there is a legal move, no end of the game having come.
 #[inline(always)]
-pub(super) fn has_any<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn has_any<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -99,7 +98,7 @@ fn generate_unended<P, S, const W: usize, const R: usize, const H: usize>(
 {
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
-    if rules.choosy {
+    if rules.filters_moves {
         let found = compulsion(&generator);
         if rules.most || found.is_some() || guard(&generator).is_some() {
             return chosen(&generator, &mut Erased::new(sink), wanted, found);
@@ -139,7 +138,7 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// The number of legal moves.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -186,7 +185,7 @@ fn compulsion<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// Whether the player to move has a legal move like this, nothing being compulsory.
 #[inline(never)]
-pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn has_move<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -210,7 +209,7 @@ pub(super) fn has_move<P: Processor, const W: usize, const R: usize, const H: us
 
 /// Whether an imagined reply of a piece on the board is legal: what it asks about attacks is unknown and holds.
 #[inline(never)]
-pub(super) fn has_reply<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn has_reply<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -271,7 +270,7 @@ impl<const W: usize> Wanted<W> {
 }
 
 /// Hands moves to any sink.
-pub(super) struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     pub generator: &'a Generator<'a, P, W, R, H>,
     pub sink: Erased<'b, W, R, H>,
     pub wanted: Wanted<W>,

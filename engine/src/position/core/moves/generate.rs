@@ -9,16 +9,15 @@ use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Royalty};
 
-use super::choose::Through;
-use super::erased::Erased;
+use super::choice::Through;
+use super::erased::{Erased, is_apart};
 use super::evaluator::{Evaluator, ended};
-use super::forms::is_apart;
-use super::general::Asked;
 use super::legality::{Checks, in_check};
-use super::state::State;
+use super::scripted::Asked;
+use crate::position::core::state::State;
 
 /// What becomes of the moves.
-pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) trait Sink<const W: usize, const R: usize, const H: usize> {
     /// Plain moves of one piece that does not promote.
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     /// Plain moves of one piece that may promote.
@@ -45,7 +44,7 @@ pub(super) trait Sink<const W: usize, const R: usize, const H: usize> {
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted<const W: usize> {
+pub(in crate::position::core) struct Wanted<const W: usize> {
     /// From these squares.
     pub origins: Bits<W>,
     /// Only those that remove a piece of the opponent's.
@@ -78,7 +77,8 @@ impl<const W: usize> Wanted<W> {
 /// opponent could do.
 #[inline(always)]
 fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
-    (other.untold || (royals & other.threatened).any() || royals.several() && !rules.kin) && !rules.royalless
+    (other.non_line_attacks || (royals & other.threatened).any() || royals.several() && !rules.royal_lines)
+        && !rules.royalless
 }
 
 /// The same, once it is seen which of the opponent's pieces are there.
@@ -92,7 +92,7 @@ fn tried_by<const W: usize, const R: usize, const H: usize>(
     royals: Bits<W>,
 ) -> bool {
     other.risky != 0
-        || royals.several() && !rules.kin
+        || royals.several() && !rules.royal_lines
         || is_uncounted(state, other, them)
         || other.threatens(royals, |role| them & state.role(role))
 }
@@ -103,46 +103,46 @@ fn is_uncounted<const W: usize, const R: usize, const H: usize>(
     other: &Side<W>,
     them: Bits<W>,
 ) -> bool {
-    let uncounted = other.attack.uncounted;
-    uncounted != 0 && (state.any_of(uncounted) & them).any()
+    let irregular_attackers = other.attack.irregular_attackers;
+    irregular_attackers != 0 && (state.any_of(irregular_attackers) & them).any()
 }
 
 /// One position to generate for.
 #[derive(Clone, Copy)]
-pub(super) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
-    pub(super) processor: P,
-    pub(super) rules: &'a Rules<W>,
-    pub(super) state: &'a State<W, R, H>,
-    pub(super) side: &'a Side<W>,
-    pub(super) offer: &'a Turn<W>,
-    pub(super) other: &'a Side<W>,
-    pub(super) me: usize,
-    pub(super) us: Bits<W>,
-    pub(super) them: Bits<W>,
-    pub(super) occupied: Bits<W>,
-    pub(super) royals: Bits<W>,
+pub(in crate::position::core) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
+    pub(in crate::position::core) processor: P,
+    pub(in crate::position::core) rules: &'a Rules<W>,
+    pub(in crate::position::core) state: &'a State<W, R, H>,
+    pub(in crate::position::core) side: &'a Side<W>,
+    pub(in crate::position::core) offer: &'a Turn<W>,
+    pub(in crate::position::core) other: &'a Side<W>,
+    pub(in crate::position::core) me: usize,
+    pub(in crate::position::core) us: Bits<W>,
+    pub(in crate::position::core) them: Bits<W>,
+    pub(in crate::position::core) occupied: Bits<W>,
+    pub(in crate::position::core) royals: Bits<W>,
     /// The opponent's royals that answer every check if they are taken.
-    pub(super) prizes: Bits<W>,
-    pub(super) checks: Checks<W>,
+    pub(in crate::position::core) enemy_royals: Bits<W>,
+    pub(in crate::position::core) checks: Checks<W>,
     /// Whether each move is tried, because lines do not tell its legality.
-    pub(super) tried: bool,
+    pub(in crate::position::core) tried: bool,
     /// Whether royals are looked at one by one: if moves are tried, or there are several.
-    pub(super) apart: bool,
+    pub(in crate::position::core) per_royal: bool,
     /// Whether no move can be illegal for what it leaves to be taken: nothing is found by trying plain moves.
-    pub(super) free: bool,
+    pub(in crate::position::core) free: bool,
     /// Whether the player moves on in the same turn, and may leave the royals to be taken until then.
-    pub(super) open: bool,
+    pub(in crate::position::core) open: bool,
     /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
     /// tried, the others not.
-    pub(super) watch: Bits<W>,
+    pub(in crate::position::core) trigger_squares: Bits<W>,
     /// The lines on which an opponent's piece is before the royal, where moves that change more than two squares are told
     /// apart; all squares where they are not.
-    pub(super) lined: Bits<W>,
+    pub(in crate::position::core) lined: Bits<W>,
     /// Whether checks and pins have been looked for.
-    pub(super) checks_found: bool,
+    pub(in crate::position::core) checks_found: bool,
     /// Whether imagined replies are meant, in which attacks are unknown: else two who ask each other whether they mate
     /// would ask for ever.
-    pub(super) imagined: bool,
+    pub(in crate::position::core) imagined: bool,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
@@ -157,24 +157,24 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The sets of pieces by role, and which of all pieces are the opponent's.
     #[inline(always)]
-    pub(super) fn foes(&self) -> (&'a [Bits<W>; R], Bits<W>) {
+    pub(in crate::position::core) fn foes(&self) -> (&'a [Bits<W>; R], Bits<W>) {
         (&self.state.roles, self.them)
     }
 
     /// The opponent's pieces of these roles.
     #[inline(always)]
-    pub(super) fn foes_of(&self, members: &Members) -> Bits<W> {
+    pub(in crate::position::core) fn foes_of(&self, members: &Members) -> Bits<W> {
         self.state.members(members) & self.them
     }
 
     /// Whether an end of the game's own has come, a turn having ended.
     #[inline(always)]
-    pub(super) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
+    pub(in crate::position::core) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let mut asked = false;
         for (me, offer) in rules.offers.iter().enumerate() {
             let evaluator = Evaluator::new(processor, rules, state, me);
             let some = |pieces: &Pieces<W>| evaluator.pieces(pieces).any();
-            if offer.extinction.iter().any(|pieces| !some(pieces)) {
+            if offer.required.iter().any(|pieces| !some(pieces)) {
                 return true;
             }
             asked |= !offer.ends.is_empty()
@@ -190,7 +190,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut us = state.players[me & 1];
         let them = state.players[(me ^ 1) & 1];
         let all = state.royals(rules);
-        let (royals, prizes) = (all & us, all & them);
+        let (royals, enemy_royals) = (all & us, all & them);
         let side = &rules.sides[me & 1];
         let other = &rules.sides[(me ^ 1) & 1];
         let open = H > 0 && rules.deferred && state.goes_on_after(rules);
@@ -210,13 +210,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             them,
             occupied: state.occupied(),
             royals,
-            prizes,
+            enemy_royals,
             checks: Checks::NONE,
             tried,
-            apart: tried || royals.several(),
+            per_royal: tried || royals.several(),
             free: false,
             open,
-            watch: Bits::EMPTY,
+            trigger_squares: Bits::EMPTY,
             lined: Bits::FULL,
             checks_found: false,
             imagined: false,
@@ -225,9 +225,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Where some of several royals may be lost: one of them that is taken answers nothing.
     #[inline(never)]
-    pub(super) fn relent(&mut self) {
-        if self.prizes.several() {
-            self.prizes = Bits::EMPTY;
+    pub(in crate::position::core) fn allow_losses(&mut self) {
+        if self.enemy_royals.several() {
+            self.enemy_royals = Bits::EMPTY;
         }
         self.free = self.rules.royalty == Royalty::Last && self.royals.several();
     }
@@ -249,17 +249,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if self.open {
             return;
         }
-        if self.rules.lenient {
-            self.relent();
+        if self.rules.may_lose_royal {
+            self.allow_losses();
         } else if self.tried {
             self.narrow();
         }
-        if self.apart {
+        if self.per_royal {
             self.find_kin_checks();
         } else if self.royals.any() {
             let (attack, royal) = (&self.other.attack, self.royals.first());
             self.checks.find(attack, (&self.state.roles, self.them), self.us, self.occupied, royal);
-            self.checks.mask |= self.prizes;
+            self.checks.mask |= self.enemy_royals;
         }
     }
 
@@ -276,7 +276,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if self.royals.is_empty() || self.royals.several() || is_uncounted(state, other, self.them) {
             return;
         }
-        if other.in_doubt(royal, self.prizes) {
+        if other.in_doubt(royal, self.enemy_royals) {
             return;
         }
         let mut watch = Bits::EMPTY;
@@ -293,12 +293,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let before = self.foes_of(&reach.members) & reach.lines;
             each_square!(attacker in before, { lined |= other.attack.line(reach, attacker).squares });
         }
-        (self.tried, self.apart, self.watch, self.lined) = (false, false, watch, lined);
+        (self.tried, self.per_royal, self.trigger_squares, self.lined) = (false, false, watch, lined);
     }
 
     /// The player's pieces of which one must not leave a line, lest a royal be attacked.
     pub fn blockers(mut self) -> Bits<W> {
-        if self.rules.lenient && self.royals.several() {
+        if self.rules.may_lose_royal && self.royals.several() {
             return Bits::EMPTY;
         }
         self.checks = self.kin_checks(self.royals);
@@ -310,13 +310,19 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn find_kin_checks(&mut self) {
         if !self.tried {
             self.checks = self.kin_checks(self.royals);
-            self.checks.mask |= self.prizes;
+            self.checks.mask |= self.enemy_royals;
         }
     }
 
     /// The targets of a step from some squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn stepped(&self, step: &Step<W>, from: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
+    pub(in crate::position::core) fn stepped(
+        &self,
+        step: &Step<W>,
+        from: Bits<W>,
+        quiet: Bits<W>,
+        capture: Bits<W>,
+    ) -> Bits<W> {
         let origins = from & self.state.role(step.role) & step.origins;
         let mut targets = origins.shift(step.delta);
         let empty = !self.occupied;
@@ -339,12 +345,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The same in place.
     #[inline(always)]
-    pub(super) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(in crate::position::core) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let mut pieces = self.us & !self.royals & wanted.origins;
         if self.checks.mask.is_empty() {
             pieces &= self.checks.pinned;
         }
-        if self.watch.any() {
+        if self.trigger_squares.any() {
             self.processor.call(Watched {
                 generator: self,
                 sink: Erased::new(sink),
@@ -367,7 +373,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Where one piece may go, squares of own pieces not left out.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn allowed(&self, from: usize) -> Bits<W> {
+    pub(in crate::position::core) fn allowed(&self, from: usize) -> Bits<W> {
         if self.checks.pinned.contains(from) {
             let allowed = match self.checks.allowed_from(self.occupied, from) {
                 Some(allowed) => allowed,
@@ -376,7 +382,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                     self.checks.allowed_by_all(attack, self.foes(), self.occupied, royals, from)
                 }
             };
-            allowed | self.prizes
+            allowed | self.enemy_royals
         } else {
             self.checks.mask
         }
@@ -402,7 +408,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Plain moves of some pieces that may go to the same squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn unbound<S: Sink<W, R, H>>(
+    pub(in crate::position::core) fn unbound<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
         pieces: Bits<W>,
@@ -462,7 +468,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Hands on plain moves of one piece that may promote.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn promoting<S: Sink<W, R, H>>(&self, sink: &mut S, role: u8, from: usize, targets: Bits<W>) {
+    pub(in crate::position::core) fn promoting<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        role: u8,
+        from: usize,
+        targets: Bits<W>,
+    ) {
         let table = &self.side.roles[usize::from(role)];
         if table.alike {
             return sink.promoting(role, from, targets, table.promotion(from, false));
@@ -483,7 +495,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The targets of a piece by lookup.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn targets(
+    pub(in crate::position::core) fn targets(
         &self,
         table: &RoleTable<W>,
         from: usize,
@@ -512,11 +524,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Those of a piece's targets that leave no royal of the player's attacked, or take one of the opponent's.
-    pub(super) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
+    pub(in crate::position::core) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
         if self.free || self.open {
             return targets;
         }
-        let mut legal = targets & self.prizes;
+        let mut legal = targets & self.enemy_royals;
         for to in (targets & !legal).indices() {
             let after = self.state.moved(self.rules, self.me, role, role, from, to);
             if !in_check(self.processor, self.rules, &after, self.me) {
@@ -541,7 +553,7 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Watc
     #[inline(always)]
     fn run<P: Processor>(mut self, _: P) {
         let Self { generator, pieces, wanted, .. } = self;
-        let watch = generator.watch;
+        let watch = generator.trigger_squares;
         let strict = Generator { tried: true, ..*generator };
         let (leaving, others) = (pieces & watch, pieces & !watch);
         let parts = [(&strict, leaving, Bits::FULL), (&strict, others, watch), (generator, others, !watch)];

@@ -7,7 +7,7 @@ use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::generate::Sink;
-use super::state::State;
+use crate::position::core::state::State;
 
 /// [`Sink`] without type parameters of its own.
 trait AnySink<const W: usize, const R: usize, const H: usize> {
@@ -56,7 +56,9 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
 }
 
 /// Any sink.
-pub(super) struct Erased<'a, const W: usize, const R: usize, const H: usize>(&'a mut dyn AnySink<W, R, H>);
+pub(in crate::position::core) struct Erased<'a, const W: usize, const R: usize, const H: usize>(
+    &'a mut dyn AnySink<W, R, H>,
+);
 
 impl<'a, const W: usize, const R: usize, const H: usize> Erased<'a, W, R, H> {
     pub fn new<S: Sink<W, R, H>>(sink: &'a mut S) -> Self {
@@ -96,4 +98,15 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
     fn done(&self) -> bool {
         self.0.done()
     }
+}
+
+/// Whether a form is for games as they commonly are: few words, few roles.
+pub(in crate::position::core) const fn is_common(words: usize, roles: usize) -> bool {
+    words <= 2 && roles <= 16
+}
+
+/// Whether a form has its code once, behind calls, where common ones have it in place for each question: beside the work
+/// on many words calls cost little, and most of what a build compiles is code in place.
+pub(in crate::position::core) const fn is_apart(words: usize, roles: usize) -> bool {
+    cfg!(any(debug_assertions, feature = "compact")) || !is_common(words, roles)
 }

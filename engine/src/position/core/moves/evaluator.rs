@@ -8,17 +8,16 @@ use crate::tables::condition::{Condition, Owner, Pieces, Share};
 use crate::tables::memory::Memory;
 use crate::variant::{CountSet, Move, Points, Royalty};
 
-use super::choose::{has_move, has_reply};
-use super::general::Asked;
+use super::choice::{has_move, has_reply};
 use super::legality::{in_check, preyed};
-use super::make::general_of;
-use super::state::State;
+use super::scripted::{Asked, general_of};
+use crate::position::core::state::State;
 
 /// Who asks about what.
 ///
 /// Conditions are true, false or unknown: in an imagined reply it is unknown what replies to it there would be.
 #[derive(Clone, Copy)]
-pub(super) struct Evaluator<'a, P, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Evaluator<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -32,10 +31,10 @@ pub(super) struct Evaluator<'a, P, const W: usize, const R: usize, const H: usiz
     pub movement: Option<&'a Asked<'a, P, W, R, H>>,
 }
 
-/// Whether an end of the game's own has come other than by [extinction](crate::tables::turn::Turn::extinction) pieces that are
+/// Whether an end of the game's own has come other than by [required](crate::tables::turn::Turn::required) pieces that are
 /// gone: asked when a turn has ended, of both players.
 #[inline(never)]
-pub(super) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -53,7 +52,7 @@ pub(super) fn ended<P: Processor, const W: usize, const R: usize, const H: usize
 
 /// What follows a move of a player's role without touching the board.
 #[inline(never)]
-pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn conclude<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -64,22 +63,22 @@ pub(super) fn conclude<P: Processor, const W: usize, const R: usize, const H: us
     // The position right after the move, once something has followed it.
     let mut reached = None;
     let mut captured = None;
-    for epilogue in &rules.offers[mover & 1].epilogues {
-        if epilogue.roles >> (role & 63) & 1 == 0 {
+    for after_hook in &rules.offers[mover & 1].after_hooks {
+        if after_hook.roles >> (role & 63) & 1 == 0 {
             continue;
         }
         let seen = reached.as_ref().unwrap_or(&*after);
-        if epilogue.after_capture
+        if after_hook.after_capture
             && !*captured.get_or_insert_with(|| takes_itself(processor, rules, state, m, seen))
         {
             continue;
         }
         let evaluator = Evaluator::new(processor, rules, state, mover).of(m, Some(seen));
-        if !evaluator.holds(&epilogue.when) {
+        if !evaluator.holds(&after_hook.when) {
             continue;
         }
         reached.get_or_insert(*after);
-        for act in &epilogue.acts {
+        for act in &after_hook.acts {
             match act {
                 Act::Add(lane, by) => {
                     let value = (after.lane(*lane) as i16).saturating_add(*by);
@@ -116,7 +115,7 @@ fn takes_itself<P: Processor, const W: usize, const R: usize, const H: usize>(
 }
 
 /// Whether a move has removed anything of the opponent's, given the position after it.
-pub(super) fn captures<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn captures<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,

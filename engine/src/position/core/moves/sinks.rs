@@ -9,11 +9,15 @@ use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::generate::Sink;
-use super::state::State;
+use crate::position::core::state::State;
 
 /// Calls a function with each choice that comes with a target.
 #[inline(always)]
-pub(super) fn choices<const W: usize>(to: usize, promotion: &Promotion<W>, mut each: impl FnMut(u16)) {
+pub(in crate::position::core) fn choices<const W: usize>(
+    to: usize,
+    promotion: &Promotion<W>,
+    mut each: impl FnMut(u16),
+) {
     if promotion.zone().contains(to) {
         promotion.to.iter().for_each(|&role| each(u16::from(role) + 1));
         if promotion.forced.contains(to) && !promotion.to.is_empty() {
@@ -34,7 +38,7 @@ fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> im
 }
 
 /// Writes moves into a buffer.
-pub(super) struct Lister<'a>(pub &'a mut Vec<Move>);
+pub(in crate::position::core) struct Lister<'a>(pub &'a mut Vec<Move>);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -98,7 +102,7 @@ fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>) -> u64 {
 }
 
 /// Counts moves.
-pub(super) struct Counter(pub u64);
+pub(in crate::position::core) struct Counter(pub u64);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
     #[inline(always)]
@@ -131,7 +135,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
 }
 
 /// Whether there is a move.
-pub(super) struct Found(pub bool);
+pub(in crate::position::core) struct Found(pub bool);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
     fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
@@ -164,7 +168,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
 }
 
 /// Calls a function with each move until it breaks off.
-pub(super) struct Calls<F> {
+pub(in crate::position::core) struct Calls<F> {
     pub each: F,
     pub stopped: bool,
 }
@@ -222,7 +226,7 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
 }
 
 /// Passes on what goes to one square.
-pub(super) struct Onto<'a, S> {
+pub(in crate::position::core) struct Onto<'a, S> {
     pub to: usize,
     pub sink: &'a mut S,
 }

@@ -6,14 +6,14 @@ use crate::bits::Processor;
 use crate::tables::Rules;
 use crate::variant::{Count, CountFrom};
 
-use super::evaluator::Evaluator;
-use super::make::Node;
-use super::state::State;
+use super::Node;
+use crate::position::core::moves::evaluator::Evaluator;
+use crate::position::core::state::State;
 
 /// Brings the count of the position after a move up to date.
 #[cold]
 #[inline(never)]
-pub(super) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(in crate::position::core) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     before: &Node<W, R, H>,
