@@ -294,7 +294,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 
 /// Results of moves that may come up twice.
 pub(in crate::position::core) struct Seen<const W: usize, const R: usize, const H: usize>(
-    SmallVec<[((u16, u16, u16), u16, State<W, R, H>); 2]>,
+    SmallVec<[((u16, u16, u16), u16, State<W, R, H>); 4]>,
 );
 
 impl<const W: usize, const R: usize, const H: usize> Default for Seen<W, R, H> {
