@@ -237,7 +237,7 @@ fn set(random: &mut Random, depth: usize) -> SquareExpr<1> {
 }
 
 fn ask(random: &mut Random, depth: usize) -> Condition<1> {
-    let simple: [fn(&mut Random, usize) -> Condition<1>; 15] = [
+    let simple: [fn(&mut Random, usize) -> Condition<1>; 16] = [
         |random, _| Condition::Constant(random.below(2) == 0),
         |random, depth| Condition::Any(set(random, depth)),
         |random, _| Condition::Has(pieces(random)),
@@ -247,6 +247,7 @@ fn ask(random: &mut Random, depth: usize) -> Condition<1> {
         |random, _| Condition::Right(1 + random.below(2) as u64),
         |random, _| Condition::Counter(Memory::PASSES, CountSet::new([(random.below(2) as u16, 2)])),
         |_, _| Condition::Can(Box::new(Condition::Constant(true))),
+        |_, _| Condition::Not(Box::new(Condition::Can(Box::new(Condition::Constant(true))))),
         |_, _| Condition::Checks,
         |_, _| Condition::Mates,
         |_, _| Condition::Passes,
