@@ -71,7 +71,6 @@ pub fn in_parts(position: &Position, setup: &Setup, legal: &[Move]) -> Result<()
     };
     let captures = legal.iter().filter(takes).copied().collect::<Vec<_>>();
     same_moves(variant, "captures", position.captures(), &captures)?;
-    searched(position, setup, legal)?;
     let mut piecewise = Vec::new();
     for square in variant.board.squares() {
         let before = piecewise.len();
@@ -123,7 +122,8 @@ pub fn in_parts(position: &Position, setup: &Setup, legal: &[Move]) -> Result<()
     });
     same("the first alone", (stopped.is_break(), first.len()), (!legal.is_empty(), legal.len().min(1)))?;
     same("whether there is a move", position.has_legal_move(), !legal.is_empty())?;
-    same("each legal", legal.iter().all(|m| position.is_legal(*m)), true)
+    same("each legal", legal.iter().all(|m| position.is_legal(*m)), true)?;
+    searched(position, setup, legal)
 }
 
 /// What a hash must tell apart: everything but the counts of moves and of plies.
@@ -178,8 +178,8 @@ pub fn walk(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String
     let variant = rules.variant();
     let mut random = Random::new(seed);
     let begun = Instant::now();
-    let mut setup = variant.start.clone();
-    let mut position = Position::from_setup_unchecked(rules, &setup);
+    let mut position = Position::start(rules);
+    let mut setup = position.setup();
     let mut compared = Compared { positions: 0, tabled: rules.fallback().is_none() };
     for _ in 0..effort.plies {
         let at = |error: String| format!("{}: {error}", fen::print(variant, &setup));
@@ -189,11 +189,11 @@ pub fn walk(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String
             break;
         }
         if legal.is_empty() {
-            if setup == variant.start {
+            let start = Position::start(rules);
+            if setup == start.setup() {
                 break;
             }
-            setup = variant.start.clone();
-            position = Position::from_setup_unchecked(rules, &setup);
+            (setup, position) = (start.setup(), start);
             continue;
         }
         let m = lively(&mut random, &setup, &legal);
@@ -211,8 +211,8 @@ pub fn game(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String
     let variant = rules.variant();
     let mut random = Random::new(seed);
     let begun = Instant::now();
-    let mut setup = variant.start.clone();
-    let mut position = Position::from_setup_unchecked(rules, &setup);
+    let mut position = Position::start(rules);
+    let mut setup = position.setup();
     let mut compared = Compared { positions: 0, tabled: rules.fallback().is_none() };
     let mut known = HashMap::new();
     for ply in 0..effort.plies {

@@ -13,75 +13,98 @@ use carn::variant::{Move, Piece, Setup, literal};
 
 use super::agree::{Effort, ends, game, same, same_moves};
 
-/// What attacks the royals of players who have one: in games whose captures ask no more than what stands where.
-///
-/// # Errors
-/// What differed.
-fn attackers(position: &Position, setup: &Setup) -> Result<(), String> {
-    let variant = position.rules().variant();
-    for player in variant.everybody().iter().filter(|&player| literal::royals(variant, setup, player) == 1) {
-        let royal = |(_, piece): &(Square, Piece)| piece.player == player && variant.role(piece.role).royal;
-        let Some((square, _)) = setup.pieces().find(royal) else { continue };
-        let found: Vec<Square> = position.attackers(square, player).iter().collect();
-        let expected: Vec<Square> = literal::checks(variant, setup, player).iter().map(|m| m.from).collect();
-        let expected: BTreeSet<Square> = expected.into_iter().collect();
-        let at = format!("attackers of {} of {player:?}", variant.board.name(square));
-        same(&at, names(position, found), names(position, expected.into_iter().collect()))?;
-    }
-    Ok(())
-}
-
 /// Everything that this file is about, in one position with these legal moves.
 ///
 /// # Errors
-/// What differed.
+/// What differed, each kind of question once.
 pub fn searched(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
-    let variant = position.rules().variant();
-    let mover = variant.mover(setup.turn);
+    let asked = [kinds, each_move, numbers, pinned, null_move];
+    let wrong: Vec<String> = asked.iter().filter_map(|ask| ask(position, setup, legal).err()).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
+}
+
+/// Captures and quiet moves are all moves.
+fn kinds(position: &Position, _: &Setup, legal: &[Move]) -> Result<(), String> {
     let (mut captures, mut quiets) = (Vec::new(), Vec::new());
     position.captures_into(&mut captures);
     position.quiets_into(&mut quiets);
     same("quiet moves that take", quiets.iter().find(|&&m| position.is_capture(m)), None)?;
     same("captures that take nothing", captures.iter().find(|&&m| !position.is_capture(m)), None)?;
     captures.extend(quiets);
-    same_moves(variant, "captures and quiet moves", captures, legal)?;
-    // All moves with effects, and some of the others.
+    same_moves(position.rules(), "captures and quiet moves", captures, legal)
+}
+
+/// What is said of moves that have not been played: of those with effects, and of some others.
+fn each_move(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
     let step = 1 + legal.len() / 12;
     let asked = legal.iter().enumerate().filter(|(nth, m)| nth % step == 0 || m.way != 0);
     for (_, &m) in asked.take(60) {
-        each_move(position, setup, m).map_err(|error| format!("{}: {error}", shown(position, m)))?;
+        one_move(position, setup, m).map_err(|error| format!("{}: {error}", shown(position, m)))?;
     }
-    let mut numbers = HashMap::new();
+    Ok(())
+}
+
+/// Moves that differ in origin, target or choice have numbers of their own.
+fn numbers(position: &Position, _: &Setup, legal: &[Move]) -> Result<(), String> {
+    let mut known = HashMap::new();
     for &m in legal {
         let (index, key) = (position.move_index(m), (m.origin(), m.target(), m.choice, m.drop()));
         same("number of a move in range", index < position.move_indices(), true)?;
-        same("moves of one number", *numbers.entry(index).or_insert(key), key)?;
+        same("moves of one number", *known.entry(index).or_insert(key), key)?;
     }
-    if variant.players.len() == 2 && !literal::in_check(variant, setup, mover) {
-        let exposes = |square: &Square| {
-            let mut without = setup.clone();
-            let piece = without.squares[square.index()].take();
-            piece.is_some_and(|piece| piece.player == mover && !variant.role(piece.role).royal)
-                && literal::in_check(variant, &without, mover)
-        };
-        // What keeps more than a line shut is none of them.
-        let more: Vec<Square> = position.pinned().iter().filter(|square| !exposes(square)).collect();
-        same("pinned", names(position, more), Vec::new())?;
+    Ok(())
+}
+
+/// What attacks the royals of players who have one: in games whose captures ask no more than what stands where.
+fn attackers(position: &Position, setup: &Setup) -> Result<(), String> {
+    let variant = position.rules().variant();
+    for player in variant.everybody().iter().filter(|&player| literal::royals(variant, setup, player) == 1) {
+        let royal = |(_, piece): &(Square, Piece)| piece.player == player && variant.role(piece.role).royal;
+        let Some((square, _)) = setup.pieces().find(royal) else { continue };
+        let found = position.attackers(square, player).iter().collect();
+        let expected: BTreeSet<Square> =
+            literal::checks(variant, setup, player).iter().map(|m| m.from).collect();
+        let at = format!("attackers of {} of {player:?}", variant.board.name(square));
+        same(&at, names(position, found), names(position, expected.into_iter().collect()))?;
     }
+    Ok(())
+}
+
+/// Pieces that would leave a royal of the player to move in check if they were gone; those that keep more than a line shut
+/// need not be among them.
+fn pinned(position: &Position, setup: &Setup, _: &[Move]) -> Result<(), String> {
+    let variant = position.rules().variant();
+    let mover = variant.mover(setup.turn);
+    if variant.players.len() > 2 || literal::in_check(variant, setup, mover) {
+        return Ok(());
+    }
+    let exposes = |square: &Square| {
+        let mut without = setup.clone();
+        let piece = without.squares[square.index()].take();
+        piece.is_some_and(|piece| piece.player == mover && !variant.role(piece.role).royal)
+            && literal::in_check(variant, &without, mover)
+    };
+    let more = position.pinned().iter().filter(|square| !exposes(square)).collect();
+    same("pinned", names(position, more), Vec::new())
+}
+
+/// The turn passes and nothing else but marks is changed; taken back, everything is as it was.
+fn null_move(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
     let mut passed = position.clone();
     passed.play_null();
+    let (variant, after) = (position.rules().variant(), passed.setup());
     let turns = std::iter::successors(Some(setup.turn), |&turn| Some(variant.next_turn(turn))).skip(1);
     let turn = turns.take(variant.turns.len()).find(|&turn| !setup.out.contains(variant.mover(turn)));
-    same("turn after a null move", Some(passed.turn_index()), turn)?;
-    same("board after a null move", &passed.setup().squares, &setup.squares)?;
+    same("the turn after a null move", Some(passed.turn_index()), turn)?;
+    same("the board after a null move", &after.squares, &setup.squares)?;
+    same("marks after a null move", after.marks.is_empty(), true)?;
     same("hash after a null move", passed.hash(), passed.fresh_hash())?;
-    same("mover", position.turn(), mover)?;
     let whole = |position: &Position| {
         (position.setup(), position.hash(), position.occurrences(), position.moves().len())
     };
     passed.undo();
     same("a null move taken back", whole(&passed), whole(position))?;
-    same_moves(variant, "moves after a null move taken back", passed.legal_moves(), legal)
+    same_moves(position.rules(), "moves after a null move taken back", passed.legal_moves(), legal)
 }
 
 fn names(position: &Position, squares: Vec<Square>) -> Vec<String> {
@@ -95,7 +118,7 @@ fn shown(position: &Position, m: Move) -> String {
 }
 
 /// What a position says of a legal move that has not been played, and what it is after it.
-fn each_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
+fn one_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
     let variant = position.rules().variant();
     let mover = variant.mover(setup.turn);
     let after = literal::play(variant, setup, m);
@@ -123,7 +146,7 @@ fn each_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> 
     same("hash after the move", position.hash_after(m), played.hash())
 }
 
-/// Whole games of every shipped kind, asked everything, and to and fro so that positions recur.
+/// Games of every shipped kind, asked everything, and to and fro so that positions recur.
 #[test]
 fn shipped_games_say_the_same_from_start_to_end() {
     let time = Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 1500 });
@@ -131,11 +154,33 @@ fn shipped_games_say_the_same_from_start_to_end() {
     let mut wrong = Vec::new();
     for name in crate::shipped::names() {
         let rules = library::rules(name).unwrap();
-        let found =
-            game(&rules, 5, effort).map(|_| ()).and_then(|()| ends(rules.variant(), 6, effort).map(|_| ()));
-        wrong.extend(found.err().map(|error| format!("{name}: {error}")));
+        let found = [game(&rules, 5, effort).err(), ends(rules.variant(), 6, effort).err()];
+        wrong.extend(found.into_iter().flatten().map(|error| format!("{name}: {error}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Where captures have no conditions, attackers of every square are told, be it empty or either player's.
+#[test]
+fn attackers_of_every_square_are_told() {
+    for name in ["chess", "crazyhouse", "makruk", "minishogi", "xiangqi"] {
+        let rules = library::rules(name).unwrap();
+        let (mut position, mut random) = (Position::start(&rules), Random::new(4));
+        for _ in 0..12 {
+            let setup = position.setup();
+            // A royal on the square of a pawn that can be taken en passant would be taken with it.
+            for square in rules.board.squares().filter(|_| setup.marks.is_empty()) {
+                for player in rules.everybody().iter() {
+                    let found = names(&position, position.attackers(square, player).iter().collect());
+                    let expected = literal::royal_attackers(&rules, &setup, square, player);
+                    let at = rules.board.name(square);
+                    assert_eq!(found, names(&position, expected), "{name}, {}, {at}", position.fen());
+                }
+            }
+            let Some(&m) = random.choose(&position.legal_moves()) else { break };
+            position.play_unchecked(m);
+        }
+    }
 }
 
 #[test]
