@@ -292,9 +292,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     }
 }
 
+/// Origin, target and choice of a move, its way, and the state after it.
+type Reached<const W: usize, const R: usize, const H: usize> = ((u16, u16, u16), u16, State<W, R, H>);
+
 /// Results of moves that may come up twice.
 pub(in crate::position::core) struct Seen<const W: usize, const R: usize, const H: usize>(
-    SmallVec<[((u16, u16, u16), u16, State<W, R, H>); 4]>,
+    SmallVec<[Reached<W, R, H>; 4]>,
 );
 
 impl<const W: usize, const R: usize, const H: usize> Default for Seen<W, R, H> {

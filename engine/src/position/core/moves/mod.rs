@@ -3,13 +3,13 @@
 //! Conditions, attacks and scripted moves ask each other: a condition may ask whether a square is attacked or a player has a
 //! move, an attack whether a scripted move is open, a scripted move its conditions. So this folder is one unit.
 //!
-//! - [`generate`]: the generator; what a whole set of pieces does at once and what each slider and leaper does.
-//! - [`legality`]: attacks, checkers, pins, the check mask.
-//! - [`royals`]: the royals' own moves, castling among them. [`candidates`]: scripted moves. [`drops`], [`chains`].
-//! - [`scripted`]: one scripted move, its conditions and its result, which [`builder`] makes step by step.
-//! - [`evaluator`]: conditions.
-//! - [`choice`]: compulsory moves and conditions of all moves, with [`filter`], [`majority`] and [`no_check`].
-//! - [`sinks`]: where moves go: a list, a count, a function; [`erased`] is any of them behind calls.
+//! - `generate`: the generator; what a whole set of pieces does at once and what each slider and leaper does.
+//! - `legality`: attacks, checkers, pins, the check mask.
+//! - `royals`: the royals' own moves, castling among them. `candidates`: scripted moves. `drops`, `chains`.
+//! - `scripted`: one scripted move, its conditions and its result, which `builder` makes step by step.
+//! - `evaluator`: conditions.
+//! - `choice`: compulsory moves and conditions of all moves, with `filter`, `majority` and `no_check`.
+//! - `sinks`: where moves go: a list, a count, a function; `erased` is any of them behind calls.
 
 pub(in crate::position::core) mod builder;
 pub(in crate::position::core) mod candidates;
