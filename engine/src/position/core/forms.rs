@@ -92,12 +92,14 @@ forms! {
 /// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
 /// player's.
 fn multiplayer(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Form>, Unsupported> {
-    let processor = detected::<Portable>(native).ok_or(Unsupported("no processor"))?;
-    // The generator of this form is there anyway, for games of two.
-    #[cfg(not(any(debug_assertions, feature = "compact")))]
-    if let Ok(tables) = Multiplayer::<4, 64, 44, Portable>::new(variant, processor) {
+    // Boards for several players are large: without bit extraction their sliders walk along rays.
+    #[cfg(not(any(feature = "compact", all(debug_assertions, test))))]
+    if let Some(processor) = detected::<Usual>(native)
+        && let Ok(tables) = Multiplayer::<4, 64, 44, Usual>::new(variant, processor)
+    {
         return Ok(Arc::new(Arc::new(tables)));
     }
+    let processor = detected::<Portable>(native).ok_or(Unsupported("no processor"))?;
     Ok(Arc::new(Arc::new(Multiplayer::<16, 64, 88, Portable>::new(variant, processor)?)))
 }
 

@@ -302,7 +302,18 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             return Bits::EMPTY;
         }
         self.checks = self.kin_checks(self.royals);
-        self.checks.blockers(self.us)
+        let found = self.checks.blockers(self.us);
+        let Self { processor, rules, state, me, .. } = self;
+        if found.is_empty() || in_check(processor, rules, state, me) {
+            return found;
+        }
+        // A capture along the line may cost the opponent a royal, and is then none.
+        let exposes = |square: &usize| {
+            let mut without = *state;
+            without.clear_all(Bits::single(*square));
+            in_check(processor, rules, &without, me)
+        };
+        found.indices().filter(exposes).fold(Bits::EMPTY, |all, square| all | Bits::single(square))
     }
 
     /// The same of several royals.
