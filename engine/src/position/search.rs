@@ -123,7 +123,7 @@ impl Position {
         all
     }
 
-    /// The pieces of the player to move that stand on a line toward a royal of theirs and, if they left it, would give the
+    /// The pieces of the player to move, royals aside, that stand on a line toward a royal and, if they left it, would give the
     /// opponent a check; none where the player may lose one of several royals. In games where pieces attack over others, the second piece on such a line is one too.
     pub fn pinned(&self) -> SquareSet {
         self.game.pinned()

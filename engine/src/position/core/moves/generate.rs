@@ -302,7 +302,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             return Bits::EMPTY;
         }
         self.checks = self.kin_checks(self.royals);
-        let found = self.checks.blockers(self.us);
+        let found = self.checks.blockers(self.us & !self.royals);
         let Self { processor, rules, state, me, .. } = self;
         if found.is_empty() || in_check(processor, rules, state, me) {
             return found;
