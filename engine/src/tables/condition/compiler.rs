@@ -21,6 +21,8 @@ use crate::tables::{Unsupported, seats};
 pub enum About<'a> {
     /// A position, and no move.
     Position,
+    /// A position to count from: what the player to move can do is asked as that player sees the board, whoever counts.
+    Count,
     /// Whichever move of the player's.
     Move,
     /// Whichever drop of a piece of this role.
@@ -166,10 +168,9 @@ impl<'a> Compiler<'a> {
                     Ok(Condition::Can(Box::new(mover.conjunction(wanted)?.of_position_marked())))
                 };
                 let own = can(self.player)?;
-                if self.variant.players.len() != 2 || !matches!(self.about, About::Position) {
+                if self.variant.players.len() != 2 || !matches!(self.about, About::Count) {
                     return Ok(own);
                 }
-                // The moves are those of the player to move, who sees the board in their own way, whoever asks.
                 let opponent = PlayerId((self.player.0 ^ 1) & 1);
                 let theirs = can(opponent)?;
                 if own == theirs {
