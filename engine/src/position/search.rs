@@ -123,8 +123,9 @@ impl Position {
         all
     }
 
-    /// The pieces of the player to move, royals aside, that stand on a line toward a royal and, if they left it, would give the
-    /// opponent a check; none where the player may lose one of several royals. In games where pieces attack over others, the second piece on such a line is one too.
+    /// The pinned pieces of the player to move: those that would open a line of attack on a royal if they left it. Royals are
+    /// not among them. In games where pieces attack over others, the second piece on such a line is pinned too. Empty while
+    /// the player may lose one of several royals.
     pub fn pinned(&self) -> SquareSet {
         self.game.pinned()
     }
