@@ -11,6 +11,7 @@ mod console;
 mod counted;
 mod diff;
 mod draw;
+mod engines;
 mod exit;
 mod explain;
 mod explain_code;
@@ -25,6 +26,7 @@ mod lines;
 mod list;
 mod lsp;
 mod man;
+mod matches;
 mod moves;
 mod new;
 mod outcome;
@@ -86,6 +88,7 @@ enum Command {
     Why(why::Arguments),
     Perft(perft::Arguments),
     Compare(compare::Arguments),
+    Match(matches::Arguments),
     Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
@@ -116,6 +119,7 @@ pub fn run() -> ExitCode {
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Perft(arguments) => perft::run(arguments, &mut console),
         Command::Compare(arguments) => compare::run(arguments, &mut console),
+        Command::Match(arguments) => matches::run(arguments, &mut console),
         Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),

@@ -26,6 +26,8 @@ mod cli_fmt;
 mod cli_hands;
 #[cfg(feature = "cli")]
 mod cli_manners;
+#[cfg(all(feature = "cli", unix))]
+mod cli_match;
 #[cfg(feature = "cli")]
 mod cli_outcome;
 #[cfg(feature = "cli")]

@@ -53,6 +53,38 @@ pub fn spelled(position: &Position) -> Vec<Spelled> {
     moves.map(spelled).collect()
 }
 
+/// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit: UCCI, and XBoard's
+/// for boards of ten ranks. Other boards are as in [`spelled`].
+pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
+    let mut all = spelled(position);
+    if position.rules().board.axes().get(1).is_some_and(|axis| axis.length == 10) {
+        for name in all.iter_mut().flat_map(|one| &mut one.names) {
+            *name = from_zero(name);
+        }
+    }
+    all
+}
+
+/// A name with every number one less; numbers are ranks. A pass has no ranks.
+fn from_zero(name: &str) -> String {
+    if name == "0000" {
+        return name.to_owned();
+    }
+    let mut rest = name;
+    let mut out = String::with_capacity(name.len());
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let digits = rest[start..].chars().take_while(char::is_ascii_digit).count();
+        out += &rest[..start];
+        let (number, after) = rest[start..].split_at(digits);
+        match number.parse::<u32>() {
+            Ok(rank) => out += &rank.saturating_sub(1).to_string(),
+            Err(_) => out += number,
+        }
+        rest = after;
+    }
+    out + rest
+}
+
 /// All legal moves of a position under the one name that tells each from all others.
 pub fn exactly(position: &Position) -> Vec<Spelled> {
     let (setup, legal) = (position.setup(), position.legal_moves());
@@ -201,5 +233,18 @@ impl Sides {
     /// Whether the two sets are the same.
     pub fn agree(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::from_zero;
+
+    #[test]
+    fn ranks_count_from_zero() {
+        assert_eq!(
+            ["h1g3", "a10a9+", "P@e10", "0000", "e1e10,e10d10"].map(from_zero),
+            ["h0g2", "a9a8+", "P@e9", "0000", "e0e9,e9d9"]
+        );
     }
 }
