@@ -97,7 +97,7 @@ impl Report {
         if let Some(elo) = self.score.elo() {
             console.line(format_args!("Elo difference: {}", written(elo)))?;
             console
-                .line(format_args!("{first} is the stronger by {:.1}%", 100.0 * self.score.superiority()))?;
+                .line(format_args!("chance that {first} is the stronger: {:.1}%", 100.0 * self.score.superiority()))?;
         }
         if let Some(test) = self.sprt {
             let (low, high) = test.bounds();
