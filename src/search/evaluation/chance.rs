@@ -4,7 +4,7 @@ use crate::geometry::Square;
 use crate::variant::{Anchor, CountSet, Leg, Movement, PathRule, Place, PlayerId, Predicate, Test, Variant};
 
 /// The share of squares with a piece on them, half of the pieces the mover's: that of the middle of most games.
-const FULL: f64 = 0.34;
+pub(super) const FULL: f64 = 0.34;
 
 /// How often a rider repeats a step at most, to be counted.
 const MOST_REPEATS: u16 = 16;

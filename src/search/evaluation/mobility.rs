@@ -1,12 +1,21 @@
 //! Where pieces go: the mobility of each role on each square, and how many moves it is away from promotion or a goal.
 
 use crate::geometry::{Square, SquareSet};
-use crate::variant::{Effect, PlayerId, Role, RoleId, Variant};
+use crate::variant::{Effect, Mode, PlayerId, Role, RoleId, Variant};
 
-use super::chance::Scene;
+use super::chance::{FULL, Scene};
 
 /// A step that a piece is likely enough to find open, of those that lead it somewhere.
 const LIKELY: f64 = 0.1;
+
+/// What a target counts, by what a movement can do there: half for going there, half for taking there, if nothing is in the way.
+fn weight(mode: Mode) -> f64 {
+    match mode {
+        Mode::Move => 0.5 / (1.0 - FULL),
+        Mode::Capture => 0.5 / (FULL / 2.0),
+        Mode::Both => 1.0 / (1.0 - FULL / 2.0),
+    }
+}
 
 /// The movements of one role of one player on a board about a third full.
 pub(super) struct Mobility {
@@ -32,13 +41,14 @@ impl Mobility {
             for movement in &role.movements {
                 let chooses = movement.effects.iter().any(|effect| matches!(effect, Effect::Promote(_)));
                 scene.movement(movement, &mut |to, chance| {
-                    all.targets[square.index()] += chance;
+                    all.targets[square.index()] += chance * weight(movement.mode);
                     if chance >= LIKELY && to != square {
                         all.steps[square.index()].push(to);
                     }
-                    let promotes = role.promotion.as_ref().map_or(0.0, |promotion| {
-                        scene.landing_on(to).all(&promotion.when)
-                    });
+                    let promotes = role
+                        .promotion
+                        .as_ref()
+                        .map_or(0.0, |promotion| scene.landing_on(to).all(&promotion.when));
                     let best = &mut all.promoting[square.index()];
                     *best = best.max(chance * if chooses { 1.0 } else { promotes });
                 });

@@ -16,8 +16,8 @@ pub(super) struct Table {
 /// The weakest piece, in hundredths.
 const UNIT: f64 = 100.0;
 /// How much of what a piece gains by promotion it is worth when one move away, and by each move more.
-const PROMISE: f64 = 0.4;
-const FADES: f64 = 0.72;
+const PROMISE: f64 = 0.25;
+const FADES: f64 = 0.62;
 /// What a square is worth that wins the game when one move away, and by each move more.
 const GOAL: f64 = 350.0;
 const GOAL_FADES: f64 = 0.6;
@@ -65,9 +65,8 @@ fn values(variant: &Variant, mobilities: &[Vec<Mobility>]) -> Vec<f64> {
         (0..variant.roles.len()).map(average).map(|mobility| mobility * (1.0 + mobility / 40.0)).collect();
     let promise = |(index, role): (usize, &crate::variant::Role)| {
         let gain = gain(&own, RoleId(index as u8), role);
-        let moves = mobilities.iter().flat_map(|roles| roles[index].to_promotion()).flatten();
-        let (sum, count) = moves.fold((0.0, 0), |(sum, count), moves| (sum + fading(moves), count + 1));
-        own[index] + gain * sum / f64::from(count.max(1))
+        let farthest = mobilities.iter().flat_map(|roles| roles[index].to_promotion()).flatten().max();
+        own[index] + farthest.map_or(0.0, |moves| gain * fading(moves))
     };
     let all: Vec<f64> = variant.roles.iter().enumerate().map(promise).collect();
     let counted =
@@ -106,6 +105,7 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
     let average = mobility.average();
     let gain = gain(values, piece.role, role);
     let promotion = mobility.to_promotion();
+    let farthest = promotion.iter().flatten().copied().max().unwrap_or(0);
     let goals: Vec<_> = ends
         .goals
         .iter()
@@ -121,7 +121,7 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
         }
         let freedom = if average > 0.0 { mobility.targets[at] / average - 1.0 } else { 0.0 };
         let place = (freedom * PLACE * value).clamp(-MOST_PLACE, MOST_PLACE);
-        let promise = promotion[at].map_or(0.0, |moves| gain * fading(moves));
+        let promise = promotion[at].map_or(0.0, |moves| gain * (fading(moves) - fading(farthest)));
         let near = distances
             .iter()
             .filter_map(|moves| moves[at])
