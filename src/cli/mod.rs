@@ -3,6 +3,7 @@
 //! A subcommand is a `clap::Args` and a function `run(&arguments, &mut console) -> exit::Result`. To add one, write
 //! its file, name it in [`Command`] and call it in [`run`].
 
+mod best;
 mod changes;
 mod check;
 mod compare;
@@ -11,7 +12,7 @@ mod console;
 mod counted;
 mod diff;
 mod draw;
-mod engines;
+mod engine;
 mod exit;
 mod explain;
 mod explain_code;
@@ -33,12 +34,14 @@ mod outcome;
 mod pattern;
 mod perft;
 mod play;
+mod process;
 mod quote;
 mod record;
 mod schema;
 mod serve;
 mod show;
 mod test;
+mod values;
 mod watch;
 mod why;
 mod words;
@@ -95,6 +98,9 @@ enum Command {
     Import(import::Arguments),
     Record(record::Arguments),
     Play(play::Arguments),
+    Best(best::Arguments),
+    Values(values::Arguments),
+    Engine(engine::Arguments),
     Lsp(lsp::Arguments),
     Serve(serve::Arguments),
     Schema(schema::Arguments),
@@ -129,6 +135,9 @@ pub fn run() -> ExitCode {
         Command::Serve(arguments) => serve::run(arguments, &mut console),
         Command::Schema(arguments) => schema::run(arguments, &mut console),
         Command::Play(arguments) => play::run(arguments, &mut console),
+        Command::Best(arguments) => best::run(arguments, &mut console),
+        Command::Values(arguments) => values::run(arguments, &mut console),
+        Command::Engine(arguments) => engine::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, &mut console),
         Command::Man(arguments) => man::run(arguments, &mut console),
     };

@@ -54,7 +54,8 @@ fn an_engine_that_misbehaves_loses() {
 
 #[test]
 fn an_engine_may_resign() {
-    let run = against("uci", &format!("{GREETING}echo bestmove resign; cat"), &[]).code(0).json();
+    let uci = "while read l; do case $l in uci) echo uciok;; isready) echo readyok;; go*) echo bestmove resign;; esac; done";
+    let run = against("uci", uci, &[]).code(0).json();
     assert_eq!((&run["losses"], &run["faults"]), (&2.into(), &serde_json::json!([])), "{run}");
     let xboard = "while read l; do case $l in protover*) echo 'feature myname=\"Fake\" done=1';; go) echo resign;; esac; done";
     let run = against("xboard", xboard, &[]).code(0).json();
@@ -84,7 +85,8 @@ fn engines_that_cannot_begin_end_the_match() {
 fn the_better_mover_wins_in_any_game_and_the_seed_repeats_it() {
     for variant in ["chess", "gomoku", "fourplayer", "shogi"] {
         let call =
-            ["match", variant, "greedy", "random", "--games", "10", "--limit", "300", "--format", "json"];
+            ["match", variant, "greedy", "random", "--games", "10", "--limit", "300", "--margin", "60"];
+        let call = [&call[..], &["--format", "json"]].concat();
         let [first, second] = [carn(&call).code(0).json(), carn(&call).code(0).json()];
         assert_eq!(first, second, "{variant}");
         assert_eq!(first["games"], 10, "{variant}");

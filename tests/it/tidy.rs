@@ -17,6 +17,7 @@ const REST: &[&str] = &[
     "compile",
     "format",
     "notation",
+    "search",
     "draw",
     "prose",
     "record",

@@ -27,6 +27,13 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     })
 }
 
+/// What the rule of repetition makes of a position that has been on the board before, as if it had been often enough.
+pub(super) fn repeated(position: &Position) -> Option<Outcome> {
+    let rule = position.rules().ending.repetition.as_ref()?;
+    let first = position.game.earlier(0)?;
+    repetition(position, position.out(), first, rule)
+}
+
 /// What a verdict for one player means for the game.
 fn settle(variant: &Variant, out: PlayerSet, player: PlayerId, verdict: Verdict, reason: Reason) -> Outcome {
     let winners = match verdict {

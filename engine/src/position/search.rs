@@ -2,10 +2,10 @@
 
 use crate::geometry::{Square, SquareSet};
 use crate::random::Random;
-use crate::variant::{Move, Outcome, Piece, PlayerId};
+use crate::variant::{CounterId, Move, Outcome, Piece, PlayerId, RoleId};
 
 use super::core::game::Which;
-use super::{Position, Victims};
+use super::{Position, Victims, outcome};
 
 /// A square on which a move changes what stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +95,22 @@ impl Position {
     /// Whether this position has been on the board before, no further back than the last move that cannot be undone.
     pub fn is_repetition(&self) -> bool {
         self.game.earlier(0).is_some()
+    }
+
+    /// How the game would end if the rule of repetition applied from the second occurrence of a position on; `None` where the
+    /// position is new or the game has no such rule.
+    pub fn repeated(&self) -> Option<Outcome> {
+        outcome::repeated(self)
+    }
+
+    /// How many pieces of a role a player holds in hand.
+    pub fn in_hand(&self, player: PlayerId, role: RoleId) -> u16 {
+        self.game.held(player, role)
+    }
+
+    /// A player's value of a counter.
+    pub fn counter(&self, counter: CounterId, player: PlayerId) -> i16 {
+        self.game.counter(self.rules().counter_slot(counter, player))
     }
 
     /// The opponents' pieces that attack a royal of a player's on a square. Where no royal stands, captures without

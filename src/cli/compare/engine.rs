@@ -5,8 +5,8 @@ use std::time::Duration;
 use carn::reference::uci::{UciEngine, UciOptions};
 use carn::reference::{Error, Observation, Reference};
 
-use crate::cli::engines::{Answers, Commands, Process};
 use crate::cli::exit::{Result, Stop};
+use crate::cli::process::{Answers, Commands, Process};
 
 /// What an engine is asked through.
 type Talk = UciEngine<Answers, Commands>;

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Read, Write};
 use std::time::Duration;
 
-use crate::cli::engines::{Answers, Commands, Process};
+use crate::cli::process::{Answers, Commands, Process};
 
 use super::player::Fault;
 

@@ -16,6 +16,17 @@ const SETTINGS: &str = "MatchSettings";
 /// The tag with the points of the first player, in halves.
 const POINTS: &str = "MatchPoints";
 
+/// How every game of a match begins.
+const FIRST: &str = "[Event \"carn match\"]";
+
+/// How much of a file is whole games: the last one may have been cut off, with the power, say.
+fn whole(text: &str) -> usize {
+    let end = text.rfind("\n\n").map_or(0, |end| end + 2);
+    let begin = text[..end].rfind(FIRST).unwrap_or(0);
+    let last = pgn::read(&text[begin..end]).games.pop();
+    if last.is_some_and(|game| game.termination != Termination::Open) { end } else { begin }
+}
+
 /// A match's file, open at its end.
 pub struct Log {
     path: PathBuf,
@@ -36,10 +47,13 @@ impl Log {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         let bytes = std::fs::read(path).map_err(failed)?;
         let text = String::from_utf8_lossy(&bytes);
+        let whole = whole(&text);
+        let games = pgn::read(&text[..whole]).games;
+        if games.is_empty() && !text.is_empty() && !text.starts_with(FIRST) {
+            return Err(Stop::usage(format!("`{}` is there already and holds no match", path.display())));
+        }
         let mut done = BTreeMap::new();
-        // The last game may have been cut off with the power: games end with a blank line.
-        let whole = text.rfind("\n\n").map_or(0, |end| end + 2);
-        for game in pgn::read(&text[..whole]).games {
+        for game in games {
             if game.tags.get(SETTINGS) != Some(settings) {
                 return Err(Stop::usage(format!(
                     "`{}` holds games of another match; name another file, or go on with the settings of that match",
@@ -48,17 +62,9 @@ impl Log {
             }
             let number = game.tags.get("Round").and_then(|round| round.parse().ok());
             let points = game.tags.get(POINTS).and_then(|points| points.parse().ok());
-            if let (Some(number), Some(points)) = (number, points)
-                && game.termination != Termination::Open
-            {
-                done.insert(number, points);
-            }
+            done.extend(number.zip(points));
         }
         if whole < text.len() {
-            if done.is_empty() && whole == 0 && !text.contains(SETTINGS) {
-                return Err(Stop::usage(format!("`{}` is there already and holds no match", path.display())));
-            }
-            // What is lost of a game is played again; nothing whole is touched.
             file.set_len(whole as u64).map_err(failed)?;
         }
         Ok((Self { path: path.to_owned(), file, settings: settings.to_owned(), names }, done))

@@ -96,8 +96,10 @@ impl Report {
         ))?;
         if let Some(elo) = self.score.elo() {
             console.line(format_args!("Elo difference: {}", written(elo)))?;
-            console
-                .line(format_args!("chance that {first} is the stronger: {:.1}%", 100.0 * self.score.superiority()))?;
+            console.line(format_args!(
+                "chance that {first} is the stronger: {:.1}%",
+                100.0 * self.score.superiority()
+            ))?;
         }
         if let Some(test) = self.sprt {
             let (low, high) = test.bounds();

@@ -175,6 +175,16 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
         }
     }
 
+    fn held(&self, player: PlayerId, role: RoleId) -> u16 {
+        let known = self.rules.memory.hands && player.index() < 2 && role.index() < self.rules.roles;
+        if known { self.node().state.lane(self.rules.memory.held(player.index(), role.0)) } else { 0 }
+    }
+
+    fn counter(&self, slot: usize) -> i16 {
+        let memory = &self.rules.memory;
+        if slot < memory.counters { self.node().state.lane(memory.counter(slot)) as i16 } else { 0 }
+    }
+
     fn clock(&self) -> Clock {
         self.node().clock
     }

@@ -77,6 +77,12 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
     /// Calls a function with each piece of a player's that has one of these roles.
     fn each_piece(&self, player: PlayerId, roles: RoleSet, each: &mut dyn FnMut(Square, RoleId));
 
+    /// How many pieces of a role a player holds in hand.
+    fn held(&self, player: PlayerId, role: RoleId) -> u16;
+
+    /// The value of a counter, by its slot.
+    fn counter(&self, slot: usize) -> i16;
+
     /// The numbers kept beside the board.
     fn clock(&self) -> Clock;
 

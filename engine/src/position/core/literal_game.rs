@@ -138,6 +138,14 @@ impl Game for LiteralGame {
         pieces.for_each(|(square, piece)| each(square, piece.role));
     }
 
+    fn held(&self, player: PlayerId, role: RoleId) -> u16 {
+        self.setup.in_hand(self.variant.roles.len(), player, role)
+    }
+
+    fn counter(&self, slot: usize) -> i16 {
+        self.setup.counters.get(slot).copied().unwrap_or_default()
+    }
+
     fn clock(&self) -> Clock {
         Clock::of(&self.setup)
     }

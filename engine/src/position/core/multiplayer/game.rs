@@ -143,6 +143,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
         }
     }
 
+    fn held(&self, player: PlayerId, role: RoleId) -> u16 {
+        self.setup().in_hand(self.tables.variant.roles.len(), player, role)
+    }
+
+    fn counter(&self, slot: usize) -> i16 {
+        self.setup().counters.get(slot).copied().unwrap_or_default()
+    }
+
     fn clock(&self) -> Clock {
         self.node().clock
     }

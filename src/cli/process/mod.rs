@@ -1,11 +1,14 @@
-//! A program that is started with pipes, and ended with whatever started it.
+//! Other programs as processes of our own: started, given a time to answer, and gone when we are.
+
+mod pipes;
 
 use std::io::ErrorKind;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::pipes::{Answers, Commands, Complaints, Limit};
+pub use pipes::{Answers, Commands};
+use pipes::{Complaints, Limit};
 
 /// How long an engine may take to say good-bye, and how long one that has closed its output may take to end.
 const PARTING: Duration = Duration::from_millis(500);

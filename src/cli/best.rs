@@ -1,0 +1,124 @@
+//! `carn best`: the best moves of a position, with the lines that follow them.
+
+use std::time::Duration;
+
+use carn::notation;
+use carn::position::Position;
+use carn::search::{Control, Limits, Line, Score, Searcher};
+use carn::variant::{Move, Script};
+use serde_json::json;
+
+use super::console::{Console, Format};
+use super::exit::{Result, Stop};
+use super::game::{Game, PositionArguments};
+
+/// Find the best moves of a position
+#[derive(clap::Args)]
+#[command(after_help = "\
+Scores are in hundredths of the weakest piece, for the player to move; `#3` is
+a win in three moves, `#-3` a loss.
+
+Examples:
+  carn best chess --moves e4 e5
+  carn best xiangqi --time 5 --lines 3
+  carn best shogi --fen '4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1'")]
+pub struct Arguments {
+    /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = super::completions::variant())]
+    variant: String,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Seconds to think
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    time: f64,
+    /// How deep to look, in moves; the time does not count then
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// How many of the best moves to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    lines: u16,
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Prints the best moves, the best first.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let game = Game::load(&arguments.variant, console)?;
+    let position = game.position(&arguments.position, console)?;
+    let time = Duration::try_from_secs_f64(arguments.time)
+        .map_err(|_| Stop::usage(format!("`{}` is no time to think", arguments.time)))?;
+    let mut searcher = Searcher::with_hash(&game.rules, 64);
+    searcher.threads = usize::from(arguments.threads);
+    let limits = Limits {
+        time: arguments.depth.is_none().then_some(time),
+        depth: arguments.depth,
+        lines: usize::from(arguments.lines),
+        ..Limits::default()
+    };
+    let mut progress = console.progress();
+    let over = position.outcome().is_some();
+    let found = match over {
+        true => carn::search::Found::default(),
+        false => searcher.search(&position, &limits, &Control::new(), &mut |info| {
+            progress.tell(|| format!("depth {}: {} positions", info.depth, info.nodes));
+        }),
+    };
+    drop(progress);
+    let script = game.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+    if arguments.format == Format::Json {
+        let lines: Vec<_> = found.lines.iter().map(|line| line_json(&position, line, script)).collect();
+        return console.json(&json!({
+            "variant": game.name,
+            "fen": position.fen(),
+            "nodes": found.nodes,
+            "lines": lines,
+        }));
+    }
+    if found.lines.is_empty() {
+        console.message("the game is over: there is no move to find");
+    }
+    for line in &found.lines {
+        let moves = written(&position, &line.moves, script).join(" ");
+        console.line(format_args!("{:>7}  {moves}", score(line.score)))?;
+    }
+    Ok(())
+}
+
+fn line_json(position: &Position, line: &Line, script: Script) -> serde_json::Value {
+    let (points, plies) = match line.score {
+        Score::Points(points) => (Some(points), None),
+        Score::Win(plies) => (None, Some(i64::from(plies))),
+        Score::Loss(plies) => (None, Some(-i64::from(plies))),
+    };
+    json!({
+        "score": points,
+        "mate": line.score.mate(),
+        "plies": plies,
+        "depth": line.depth,
+        "moves": written(position, &line.moves, script),
+        "coordinates": written(position, &line.moves, Script::Coordinate),
+    })
+}
+
+/// A score as people read it.
+pub fn score(score: Score) -> String {
+    match (score, score.mate()) {
+        (Score::Points(points), _) => format!("{:+.2}", f64::from(points) / 100.0),
+        (_, mate) => format!("#{}", mate.unwrap_or_default()),
+    }
+}
+
+/// A line of legal moves in a notation.
+pub fn written(position: &Position, moves: &[Move], script: Script) -> Vec<String> {
+    let mut position = position.here();
+    let one = |&m: &Move| {
+        let text = notation::write(&position, m, script).unwrap_or_default();
+        position.play_unchecked(m);
+        text
+    };
+    moves.iter().map(one).collect()
+}

@@ -1,0 +1,250 @@
+//! What every protocol needs: the games on offer, the position on the board, options, and a search in a thread of its own.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use carn::compile::Compiled;
+use carn::diagnostic::has_errors;
+use carn::library;
+use carn::position::{Position, Rules};
+use carn::random::Random;
+use carn::search::{Control, Info, Level, Limits, Searcher};
+use carn::variant::Move;
+
+use crate::cli::exit::{Result, Stop};
+use crate::cli::game;
+
+use super::text;
+
+/// A file that is offered besides the shipped games.
+struct Offered {
+    name: String,
+    rules: Rules,
+}
+
+/// What a search tells.
+pub enum Event<'a> {
+    /// How far it has come.
+    Progress(&'a Info<'a>, &'a Position),
+    /// What it has decided: the move, and the reply that it expects.
+    Decision(Option<Move>, Option<Move>, &'a Position),
+}
+
+/// How a protocol takes what a search tells.
+pub type Tell = Box<dyn FnMut(Event<'_>) + Send>;
+
+/// What an interface sets.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The size of the table, in megabytes.
+    pub hash: usize,
+    /// Threads that search.
+    pub threads: usize,
+    /// Best lines to tell.
+    pub lines: usize,
+    /// How well to play.
+    pub level: Level,
+}
+
+/// A search that runs.
+struct Running {
+    control: Arc<Control>,
+    thread: JoinHandle<Searcher>,
+}
+
+/// A game with an interface.
+pub struct Session {
+    files: Vec<Offered>,
+    variant: String,
+    position: Position,
+    pub settings: Settings,
+    /// At home while no search runs; made when it is first needed.
+    searcher: Option<Searcher>,
+    running: Option<Running>,
+    random: Random,
+}
+
+/// The game that is on the board before one is chosen: the first of the library.
+fn first() -> &'static str {
+    library::names().next().unwrap_or_default()
+}
+
+impl Session {
+    /// With the first shipped game, or the first file, on the board.
+    pub fn new(files: &[PathBuf]) -> Result<Self> {
+        let rules = library::rules(first()).ok_or_else(|| Stop::usage("no game is shipped"))?;
+        let mut session = Self {
+            files: Vec::new(),
+            variant: first().to_owned(),
+            position: Position::start(&rules),
+            settings: Settings { hash: 16, threads: 1, lines: 1, level: Level::new(Level::MOST) },
+            searcher: None,
+            running: None,
+            random: Random::new(u64::from(std::process::id())),
+        };
+        for path in files.iter().rev() {
+            session.load(path).map_err(Stop::usage)?;
+        }
+        Ok(session)
+    }
+
+    /// The names of all games on offer, those of files first.
+    pub fn variants(&self) -> impl Iterator<Item = &str> + '_ {
+        self.files
+            .iter()
+            .map(|offered| offered.name.as_str())
+            .chain(library::names().map(|name| -> &str { name }))
+    }
+
+    /// The name of the game on the board.
+    pub fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Reads a rule file, and puts its game on the board.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn load(&mut self, path: &Path) -> std::result::Result<(), String> {
+        let shown = path.display().to_string();
+        let compiled = game::compile(&shown).map_err(|stop| match stop {
+            Stop::Usage(message) => message,
+            _ => format!("cannot read `{shown}`"),
+        })?;
+        let rules = rules_of(compiled).ok_or_else(|| format!("`{shown}` has errors: see `carn check`"))?;
+        let name = path.file_stem().map_or(shown, |stem| stem.to_string_lossy().into_owned());
+        self.files.retain(|offered| offered.name != name);
+        self.files.insert(0, Offered { name: name.clone(), rules: rules.clone() });
+        self.put(name, &rules);
+        Ok(())
+    }
+
+    /// Puts another game on the board, at its start.
+    ///
+    /// # Errors
+    /// If there is no game of this name.
+    pub fn choose(&mut self, name: &str) -> std::result::Result<(), String> {
+        if let Some(offered) = self.files.iter().find(|offered| offered.name == name) {
+            let rules = offered.rules.clone();
+            self.put(name.to_owned(), &rules);
+            return Ok(());
+        }
+        let known = library::find(name).ok_or_else(|| format!("there is no game `{name}`"))?;
+        if known != self.variant {
+            let rules = library::rules(known).ok_or_else(|| format!("there is no game `{name}`"))?;
+            self.put(known.to_owned(), &rules);
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, name: String, rules: &Rules) {
+        self.stop();
+        (self.variant, self.searcher) = (name, None);
+        self.position = Position::start(rules);
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.stop();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
+        }
+    }
+
+    /// Sets up a position; the start position without one.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub fn set_up(&mut self, fen: Option<&str>) -> std::result::Result<(), String> {
+        self.stop();
+        let rules = self.position.rules().clone();
+        self.position = match fen {
+            None => Position::start(&rules),
+            Some(fen) => Position::from_fen(&rules, fen).map_err(|error| error.to_string())?,
+        };
+        Ok(())
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If the text is no legal move.
+    pub fn play(&mut self, text: &str) -> std::result::Result<(), String> {
+        let m = text::read(&self.position, text).ok_or_else(|| format!("`{text}` is no legal move"))?;
+        self.position.play_unchecked(m);
+        Ok(())
+    }
+
+    /// Searches in a thread of its own. Without limits, and while the opponent thinks, the decision waits until it is asked
+    /// for by [`Session::stop`] or [`Session::hit`].
+    pub fn go(&mut self, limits: Limits, ponders: bool, mut tell: Tell) {
+        self.stop();
+        let settings = self.settings;
+        let mut searcher =
+            self.searcher.take().unwrap_or_else(|| Searcher::with_hash(self.position.rules(), settings.hash));
+        searcher.threads = settings.threads;
+        let limits = Limits { lines: limits.lines.max(settings.lines), ..limits };
+        let control = Arc::new(if ponders { Control::pondering() } else { Control::new() });
+        let (own, position) = (control.clone(), self.position.clone());
+        let mut random = Random::new(self.random.next_u64());
+        let bounded = limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.time.is_some()
+            || limits.clock.is_some()
+            || limits.mate.is_some();
+        let thread = std::thread::spawn(move || {
+            let (best, found) =
+                searcher.choose(&position, &limits, settings.level, &mut random, &own, &mut |info| {
+                    tell(Event::Progress(info, &position));
+                });
+            while !own.is_stopped() && (own.is_pondering() || !bounded) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let reply = found.reply().filter(|_| found.best() == best);
+            tell(Event::Decision(best, reply, &position));
+            searcher
+        });
+        self.running = Some(Running { control, thread });
+    }
+
+    /// The opponent has played the expected move.
+    pub fn hit(&self) {
+        if let Some(running) = &self.running {
+            running.control.hit();
+        }
+    }
+
+    /// Stops the search, if one runs, and waits until it has told its decision.
+    pub fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+        self.wait();
+    }
+
+    /// Waits until the search has ended by itself.
+    pub fn wait(&mut self) {
+        if let Some(Running { thread, .. }) = self.running.take() {
+            self.searcher = thread.join().ok();
+        }
+    }
+
+    /// Makes a table of the size that is set.
+    pub fn resize(&mut self) {
+        self.stop();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_hash(self.settings.hash);
+        }
+    }
+}
+
+fn rules_of(compiled: Compiled) -> Option<Rules> {
+    if has_errors(&compiled.diagnostics) { None } else { compiled.variant.map(Rules::new) }
+}

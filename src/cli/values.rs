@@ -1,0 +1,79 @@
+//! `carn values`: what the rules make each piece worth.
+
+use carn::search::Evaluation;
+use carn::variant::{PlayerId, RoleId};
+use serde_json::json;
+
+use super::console::{Console, Format, Paint};
+use super::exit::Result;
+use super::game::Game;
+
+/// Show what each piece is worth by the rules
+#[derive(clap::Args)]
+#[command(after_help = "\
+Values are in hundredths of the weakest piece. They come from the rules alone:
+how many squares a piece reaches on a board about a third full, what it may be
+promoted to, what the ends of the game ask for. With --squares, a table shows
+what a piece is worth on each square.
+
+Examples:
+  carn values chess
+  carn values xiangqi --squares horse
+  carn values mychess.toml --format json")]
+pub struct Arguments {
+    /// A shipped variant or a rule file; `-` is standard input
+    #[arg(add = super::completions::variant())]
+    variant: String,
+    /// A piece of which to show the value on each square, for the first player
+    #[arg(long, value_name = "PIECE")]
+    squares: Option<String>,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Prints the values, the largest first.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let game = Game::load(&arguments.variant, console)?;
+    let (rules, evaluation) = (&game.rules, Evaluation::new(&game.rules));
+    let mut roles: Vec<(RoleId, i32)> = (0..rules.roles.len())
+        .map(|index| RoleId(index as u8))
+        .filter(|&role| !rules.role(role).neutral)
+        .map(|role| (role, evaluation.value(role)))
+        .collect();
+    roles.sort_by_key(|&(role, value)| (!rules.role(role).royal, std::cmp::Reverse(value)));
+    if let Some(name) = &arguments.squares {
+        let role = rules.role_named(name).ok_or_else(|| {
+            let names: Vec<_> = rules.roles.iter().map(|role| role.name.as_str()).collect();
+            super::exit::Stop::usage(format!("the pieces here are {}", names.join(", ")))
+        })?;
+        let at = |square| evaluation.on_square(rules, PlayerId(0), role, square);
+        if arguments.format == Format::Json {
+            let one = |square| {
+                let (middle, end) = at(square);
+                json!({ "square": rules.board.name(square), "middle_game": middle, "endgame": end })
+            };
+            return console.json(&rules.board.squares().map(one).collect::<Vec<_>>().into());
+        }
+        for square in rules.board.squares() {
+            let (middle, end) = at(square);
+            console.line(format_args!("{}\t{middle}\t{end}", rules.board.name(square)))?;
+        }
+        return Ok(());
+    }
+    if arguments.format == Format::Json {
+        let one = |&(role, value): &(RoleId, i32)| {
+            let role = rules.role(role);
+            json!({ "role": role.name, "letter": role.symbol(), "royal": role.royal, "value": value })
+        };
+        return console.json(&roles.iter().map(one).collect::<Vec<_>>().into());
+    }
+    let width = roles.iter().map(|&(role, _)| rules.role(role).name.chars().count()).max().unwrap_or(0);
+    for (role, value) in roles {
+        let role = rules.role(role);
+        let worth = if role.royal { "royal".to_owned() } else { value.to_string() };
+        let name = console.paint(Paint::Bold, &format!("{:width$}", role.name));
+        console.line(format_args!("{name}  {worth:>6}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! What the ends of a game say about who stands better: pieces to keep or to be rid of, squares to reach, counters, rows.
+
+use crate::geometry::{Square, SquareSet};
+use crate::variant::{
+    Anchor, CountSet, CounterId, PlayerId, PlayerSet, Predicate, RoleSet, Test, Variant, Verdict,
+};
+
+use super::chance::Scene;
+
+/// A player who has so few pieces of some roles has won or lost.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Few {
+    pub players: PlayerSet,
+    pub roles: RoleSet,
+    pub most: u16,
+    pub wins: bool,
+}
+
+/// A player with a piece of some roles on one of some squares has won.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Goal {
+    pub player: PlayerId,
+    pub roles: RoleSet,
+    pub squares: SquareSet,
+}
+
+/// A player whose counter reaches some values has won or lost.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Towards {
+    pub counter: CounterId,
+    pub values: CountSet,
+    pub wins: bool,
+}
+
+/// What all ends of a game say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ends {
+    pub few: Vec<Few>,
+    pub goals: Vec<Goal>,
+    pub towards: Vec<Towards>,
+    /// The squares of each row that wins, by player.
+    pub rows: Vec<(PlayerId, Vec<Square>)>,
+    /// Whether the most pieces win.
+    pub more: bool,
+    /// Whether an end asks whose turn it is or what can be played, so that a null move may end the game.
+    pub asks_turn: bool,
+}
+
+impl Ends {
+    /// Of a game.
+    pub fn of(variant: &Variant) -> Self {
+        let mut all = Self::default();
+        for end in &variant.ending.ends {
+            let wins = match end.verdict {
+                Verdict::Win => true,
+                Verdict::Loss => false,
+                Verdict::Draw => continue,
+            };
+            all.read_all(variant, &end.when, variant.everybody(), wins);
+        }
+        all
+    }
+
+    fn read_all(&mut self, variant: &Variant, when: &[Predicate], players: PlayerSet, wins: bool) {
+        let named = when.iter().filter_map(|predicate| match predicate {
+            Predicate::By(players) => Some(PlayerSet(*players as u8)),
+            _ => None,
+        });
+        let players = named.fold(players, |all, some| PlayerSet(all.0 & some.0));
+        when.iter().for_each(|predicate| self.read(variant, predicate, players, wins));
+    }
+
+    fn read(&mut self, variant: &Variant, predicate: &Predicate, players: PlayerSet, wins: bool) {
+        match predicate {
+            Predicate::Or(ways) => {
+                ways.iter().for_each(|way| self.read_all(variant, way, players, wins));
+            }
+            Predicate::Count(counts, place, each) => {
+                let rows = each.iter().filter(|_| wins).find_map(row);
+                for player in players.iter() {
+                    let scene = Scene::at(variant, player, Square(0));
+                    let Some(squares) = scene.squares(place) else { return };
+                    match (rows, subject(variant, each)) {
+                        (Some(steps), _) => self.add_rows(variant, player, &squares, steps),
+                        (None, Some(subject)) => {
+                            self.add_count(variant, player, counts, &squares, subject, wins)
+                        }
+                        (None, None) => {}
+                    }
+                }
+            }
+            Predicate::Not(inner) => {
+                if let [Predicate::Count(counts, place, each)] = inner.as_slice()
+                    && let Some(&(least @ 1.., u16::MAX)) = counts.ranges().first()
+                {
+                    let few = CountSet::new([(0, least - 1)]);
+                    self.read(variant, &Predicate::Count(few, place.clone(), each.clone()), players, wins);
+                }
+                self.asks_turn |=
+                    inner.iter().any(|inner| matches!(inner, Predicate::Can(_) | Predicate::ToMove));
+            }
+            Predicate::Holds(Test::Ally | Test::Own, place) if wins => {
+                for player in players.iter() {
+                    let Some(squares) = Scene::at(variant, player, Square(0)).squares(place) else { return };
+                    let roles = RoleSet(u64::MAX);
+                    self.goals.push(Goal { player, roles, squares: set_of(variant, &squares) });
+                }
+            }
+            Predicate::Counter(counter, values) => {
+                self.towards.push(Towards { counter: *counter, values: values.clone(), wins });
+            }
+            Predicate::More => self.more |= wins,
+            Predicate::ToMove | Predicate::Can(_) => self.asks_turn = true,
+            _ => {}
+        }
+    }
+
+    /// Counting pieces: too few of them somewhere, or one where it should be.
+    fn add_count(
+        &mut self,
+        variant: &Variant,
+        player: PlayerId,
+        counts: &CountSet,
+        squares: &[Square],
+        (own, roles): (bool, RoleSet),
+        wins: bool,
+    ) {
+        let everywhere = squares.len() == variant.board.len();
+        match counts.ranges() {
+            [(0, most)] if everywhere && *most < u16::MAX => {
+                let (players, wins) = match own {
+                    true => (PlayerSet::single(player), wins),
+                    false => (variant.everybody().without(variant.side(player)), !wins),
+                };
+                self.few.push(Few { players, roles, most: *most, wins });
+            }
+            [(1, _), ..] if !everywhere && own && wins => {
+                self.goals.push(Goal { player, roles, squares: set_of(variant, squares) });
+            }
+            _ => {}
+        }
+    }
+
+    fn add_rows(
+        &mut self,
+        variant: &Variant,
+        player: PlayerId,
+        starts: &[Square],
+        steps: &crate::variant::Place,
+    ) {
+        for &start in starts {
+            let step = |&by| variant.step(player, start, by);
+            if let Some(squares) = steps.steps.iter().map(step).collect::<Option<Vec<Square>>>() {
+                self.rows.push((player, squares));
+            }
+        }
+    }
+}
+
+/// Whose pieces conditions on one square want, and of which roles; `None` if they want something else.
+fn subject(variant: &Variant, each: &[Predicate]) -> Option<(bool, RoleSet)> {
+    let all = RoleSet(u64::MAX >> (64 - variant.roles.len().clamp(1, 64)));
+    let (mut own, mut roles) = (None, all);
+    for predicate in each {
+        match predicate {
+            Predicate::Holds(Test::Ally | Test::Own, _) => own = Some(true),
+            Predicate::Holds(Test::Opponent, _) => own = Some(false),
+            Predicate::Holds(Test::Is(some), _) => roles = RoleSet(roles.0 & some.0),
+            Predicate::Holds(Test::NotAttacked, _) => {}
+            _ => return None,
+        }
+    }
+    Some((own?, roles))
+}
+
+/// The places of a row from the square asked about, if a condition is that all of several are the mover's.
+fn row(predicate: &Predicate) -> Option<&crate::variant::Place> {
+    let Predicate::Count(counts, place, each) = predicate else { return None };
+    let all = counts.ranges().first()?.0 as usize == place.steps.len() && place.steps.len() > 1;
+    let own = matches!(each.as_slice(), [Predicate::Holds(Test::Ally | Test::Own, _)]);
+    (place.anchor == Anchor::Here && all && own).then_some(place)
+}
+
+fn set_of(variant: &Variant, squares: &[Square]) -> SquareSet {
+    let mut set = variant.board.empty_set();
+    squares.iter().for_each(|&square| set.insert(square));
+    set
+}

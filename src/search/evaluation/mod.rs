@@ -1,0 +1,255 @@
+//! What a position is worth, made from the rules alone: values of roles from their mobility, squares, hands, counters, rows,
+//! and what the ends of the game ask for.
+//!
+//! Everything that is a sum over pieces and squares is in one table, which [`Board`] follows from move to move.
+
+mod chance;
+mod ends;
+mod mobility;
+mod rows;
+mod worth;
+
+use crate::position::Rules;
+use crate::variant::{CounterId, PlayerId, PlayerSet, RoleId, Variant};
+
+use self::ends::{Ends, Few, Towards};
+pub(super) use self::rows::{Progress, Rows};
+use super::board::Board;
+
+/// What a piece on a square adds to its player's sum: in the opening and the middle game, in the endgame, and how much of the
+/// material of the start position it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Worth {
+    pub middle: i32,
+    pub end: i32,
+    pub material: i32,
+    /// Whether the piece can promote with its next move.
+    pub promotes: bool,
+}
+
+/// What being next to losing or winning by a number of pieces is worth.
+const ALMOST: i32 = 400;
+/// What a counter that is one step from the end of the game is worth.
+const ONE_STEP: i32 = 350;
+/// What it is worth to be the one to move.
+const TEMPO: i32 = 12;
+/// A bare royal is driven to the edge and the other royal comes near: hundredths a step.
+const NEARER: i32 = 12;
+
+/// The evaluation of one game. Scores are in hundredths of the weakest piece.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// By role: the value of a piece, without its square.
+    values: Vec<i32>,
+    /// By piece code and square: see [`Board`].
+    worths: Vec<Worth>,
+    /// By role: what the best promotion gains.
+    gains: Vec<i32>,
+    /// By role: a piece in hand.
+    held: Vec<i32>,
+    /// The material of the start position.
+    material: i32,
+    squares: usize,
+    few: Vec<Few>,
+    towards: Vec<(Towards, i32)>,
+    rows: Rows,
+    /// What twice as many moves as the opponent's are worth; 0 where moves are not counted.
+    mobility: i32,
+    /// Whether a royal without other pieces is driven to the edge.
+    bare: bool,
+    /// Whether an end of the game asks whose turn it is.
+    asks_turn: bool,
+}
+
+impl Evaluation {
+    /// Reads the rules.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Self {
+        let variant = rules.variant();
+        let ends = Ends::of(variant);
+        let worth::Table { values, worths } = worth::table(variant, &ends);
+        let drops = |(role, &value): (&crate::variant::Role, &i32)| if role.supply { 0 } else { value };
+        let held = variant.roles.iter().zip(&values).map(drops).collect();
+        let towards = ends.towards.iter().map(|towards| (towards.clone(), start_distance(variant, towards)));
+        let gain = |(index, role): (usize, &crate::variant::Role)| {
+            let best = mobility::promotions(role).into_iter().map(|to| values[to.index()]).max();
+            best.map_or(0, |best| best - values[index])
+        };
+        let mut evaluation = Self {
+            gains: variant.roles.iter().enumerate().map(gain).collect(),
+            held,
+            squares: variant.board.len(),
+            towards: towards.collect(),
+            rows: Rows::new(variant, &ends.rows),
+            mobility: mobility_weight(variant, &ends),
+            bare: !variant.royals().is_empty() && variant.players.len() == 2 && variant.hand.is_none(),
+            asks_turn: ends.asks_turn,
+            few: ends.few,
+            material: 1,
+            values,
+            worths,
+        };
+        let material = |(square, piece)| evaluation.worth(piece_code(variant, piece), square).material;
+        evaluation.material = variant.start.pieces().map(material).sum::<i32>().max(1);
+        evaluation
+    }
+
+    /// What a piece of a role is worth, in hundredths of the weakest piece; less than nothing where a player wants to be rid of
+    /// it.
+    #[must_use]
+    pub fn value(&self, role: RoleId) -> i32 {
+        self.values.get(role.index()).copied().unwrap_or(0)
+    }
+
+    /// What a piece adds to its player's score on a square, in the middle game and in the endgame.
+    #[must_use]
+    pub fn on_square(
+        &self,
+        variant: &Variant,
+        player: PlayerId,
+        role: RoleId,
+        square: crate::geometry::Square,
+    ) -> (i32, i32) {
+        let worth = self.worth(piece_code(variant, crate::variant::Piece { player, role }), square);
+        (worth.middle, worth.end)
+    }
+
+    pub(super) fn worth(&self, code: u16, square: crate::geometry::Square) -> Worth {
+        self.worths.get(usize::from(code) * self.squares + square.index()).copied().unwrap_or_default()
+    }
+
+    /// What the best promotion of a role gains.
+    pub(super) fn best_gain(&self, role: RoleId) -> i32 {
+        self.gains.get(role.index()).copied().unwrap_or(0)
+    }
+
+    pub(super) fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// Whether an end of the game asks whose turn it is or what can be played.
+    pub(super) fn asks_turn(&self) -> bool {
+        self.asks_turn
+    }
+
+    /// Whether players want to be rid of their pieces.
+    pub(super) fn is_inverted(&self) -> bool {
+        self.values.iter().all(|&value| value <= 0)
+    }
+
+    /// What the position is worth to a side, against the average of the others.
+    pub(super) fn score(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
+        let variant = board.position.rules().clone();
+        let phase = board.material().clamp(0, self.material);
+        let (mut own, mut others) = ((0, 0), (0, 0));
+        for player in variant.everybody().without(board.position.out()).iter() {
+            let (middle, end) = board.sum(player);
+            let sum = (middle * phase + end * (self.material - phase)) / self.material;
+            let (total, players) = if side.contains(player) { &mut own } else { &mut others };
+            *total += sum + self.apart(board, player);
+            *players += 1;
+        }
+        let mut score = own.0 - others.0 * own.1 / others.1.max(1);
+        let mover = board.position.turn();
+        if self.mobility != 0 {
+            score += self.moves(board, side.contains(mover));
+        }
+        score + if side.contains(mover) { TEMPO } else { -TEMPO }
+    }
+
+    /// What is not on the squares: hands, counters, numbers of pieces, rows, a bare royal.
+    fn apart(&self, board: &Board<'_>, player: PlayerId) -> i32 {
+        let variant = board.position.rules().variant();
+        let mut sum = board.rows(player);
+        if variant.hand.is_some() {
+            for (role, &value) in self.held.iter().enumerate().filter(|&(_, &value)| value != 0) {
+                sum += i32::from(board.position.in_hand(player, RoleId(role as u8))) * value;
+            }
+        }
+        for few in self.few.iter().filter(|few| few.players.contains(player)) {
+            let left = few.roles.iter().map(|role| board.count(player, role)).sum::<u16>();
+            let near = ALMOST / i32::from(left.saturating_sub(few.most).max(1));
+            sum += if few.wins { near } else { -near };
+        }
+        for (towards, start) in &self.towards {
+            let left = distance(towards, board.position.counter(towards.counter, player));
+            let near = ONE_STEP / left.max(1) - ONE_STEP / start;
+            sum += if towards.wins { near } else { -near };
+        }
+        if self.bare && board.is_bare(player) {
+            sum -= self.driven(board, player);
+        }
+        sum
+    }
+
+    /// How near the others' royals are to a player's royal.
+    fn driven(&self, board: &Board<'_>, player: PlayerId) -> i32 {
+        let (variant, royals) = (board.position.rules().variant(), board.position.rules().royals());
+        let (mut own, mut other) = (None, None);
+        for of in variant.everybody().iter() {
+            let place = if of == player { &mut own } else { &mut other };
+            board.position.for_each_piece(of, royals, |square, _| *place = Some(square));
+        }
+        let (Some(own), Some(other)) = (own, other) else { return 0 };
+        let by = variant.board.displacement(own, other);
+        let steps = by.0.iter().map(|step| step.unsigned_abs()).max().unwrap_or(0);
+        NEARER * (16 - i32::from(steps))
+    }
+
+    /// How many more moves the side has than the others, in proportion.
+    fn moves(&self, board: &mut Board<'_>, to_move: bool) -> i32 {
+        let own = board.mobility();
+        board.play_null();
+        let other = board.mobility();
+        board.undo();
+        let more = self.mobility * (own - other) / (own + other + 4);
+        if to_move { more } else { -more }
+    }
+}
+
+/// The code of a piece in tables: 0 stands for none.
+pub(super) fn piece_code(variant: &Variant, piece: crate::variant::Piece) -> u16 {
+    let owner = if piece.is_neutral() { variant.players.len() } else { piece.player.index() };
+    (1 + owner * variant.roles.len() + piece.role.index()) as u16
+}
+
+/// How many steps a counter is from a value that ends the game.
+fn distance(towards: &Towards, value: i16) -> i32 {
+    let away = |&(low, high): &(u16, u16)| {
+        let (low, high, value) = (i32::from(low), i32::from(high), i32::from(value));
+        if value < low {
+            low - value
+        } else if high != i32::from(u16::MAX) && value > high {
+            value - high
+        } else {
+            0
+        }
+    };
+    towards.values.ranges().iter().map(away).min().unwrap_or(i32::MAX)
+}
+
+fn start_distance(variant: &Variant, towards: &Towards) -> i32 {
+    let CounterId(index) = towards.counter;
+    let start = variant.counters.get(usize::from(index)).map_or(0, |counter| counter.start);
+    distance(towards, start).max(1)
+}
+
+/// Moves are counted where they decide the game: where a player without one has lost or the most pieces win, and there is no
+/// royal and no square to reach.
+fn mobility_weight(variant: &Variant, ends: &Ends) -> i32 {
+    let stuck = variant.ending.stalemate == crate::variant::Verdict::Loss;
+    let royals = !variant.royals().is_empty() || ends.few.iter().any(|few| !few.wins);
+    if variant.players.len() != 2
+        || royals
+        || !ends.goals.is_empty()
+        || !(stuck || ends.more)
+        || variant.has_phases()
+    {
+        return 0;
+    }
+    let takes = variant
+        .roles
+        .iter()
+        .any(|role| role.movements.iter().any(|movement| movement.mode != crate::variant::Mode::Move));
+    if takes { 150 } else { 600 }
+}

@@ -1,0 +1,76 @@
+//! Rows that win: how far each player has come with each, kept from move to move.
+
+use crate::geometry::Square;
+use crate::variant::{PlayerId, Variant};
+
+/// What a row is worth by how many of its squares are the player's, if none is another's; the last is the row but for one
+/// square.
+const NEAR: [i32; 4] = [220, 60, 18, 4];
+
+/// The rows of a game.
+#[derive(Clone, Debug, Default)]
+pub(in crate::search) struct Rows {
+    /// Player and length of each.
+    rows: Vec<(PlayerId, u8)>,
+    /// The rows that go through each square.
+    through: Vec<Vec<u32>>,
+}
+
+impl Rows {
+    /// From their squares.
+    pub fn new(variant: &Variant, found: &[(PlayerId, Vec<Square>)]) -> Self {
+        let mut all = Self { rows: Vec::new(), through: vec![Vec::new(); variant.board.len()] };
+        for (player, squares) in found {
+            let index = all.rows.len() as u32;
+            all.rows.push((*player, squares.len().min(usize::from(u8::MAX)) as u8));
+            squares.iter().for_each(|square| all.through[square.index()].push(index));
+        }
+        all
+    }
+
+    /// Whether the game has any.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+/// How many squares of each row are the player's, and how many somebody else's.
+#[derive(Clone, Debug, Default)]
+pub(in crate::search) struct Progress {
+    counts: Vec<[u8; 2]>,
+    sums: [i32; 8],
+}
+
+impl Progress {
+    /// On an empty board.
+    pub fn new(rows: &Rows) -> Self {
+        Self { counts: vec![[0; 2]; rows.rows.len()], sums: [0; 8] }
+    }
+
+    /// What the rows of a player are worth.
+    pub fn sum(&self, player: PlayerId) -> i32 {
+        self.sums.get(player.index()).copied().unwrap_or(0)
+    }
+
+    /// A piece of a player's, or of nobody's, comes to a square or leaves it.
+    pub fn change(&mut self, rows: &Rows, square: Square, owner: PlayerId, comes: bool) {
+        for &index in &rows.through[square.index()] {
+            let (player, length) = rows.rows[index as usize];
+            let counts = &mut self.counts[index as usize];
+            let before = worth(*counts, length);
+            let count = &mut counts[usize::from(owner != player)];
+            *count = if comes { count.saturating_add(1) } else { count.saturating_sub(1) };
+            let change = worth(*counts, length) - before;
+            if let Some(sum) = self.sums.get_mut(player.index()) {
+                *sum += change;
+            }
+        }
+    }
+}
+
+fn worth([own, others]: [u8; 2], length: u8) -> i32 {
+    if others > 0 || own == 0 {
+        return 0;
+    }
+    NEAR.get(usize::from(length.saturating_sub(own).saturating_sub(1))).copied().unwrap_or(1)
+}

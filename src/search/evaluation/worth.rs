@@ -1,0 +1,190 @@
+//! The table of pieces and squares: values by mobility, prospects of promotion, squares to reach.
+
+use crate::geometry::{Displacement, Square};
+use crate::variant::{Anchor, Effect, Piece, PlayerId, RoleId, Variant};
+
+use super::ends::Ends;
+use super::mobility::{Mobility, promotions};
+use super::{Worth, piece_code};
+
+/// The values of roles, and of pieces on squares by code.
+pub(super) struct Table {
+    pub values: Vec<i32>,
+    pub worths: Vec<Worth>,
+}
+
+/// The weakest piece, in hundredths.
+const UNIT: f64 = 100.0;
+/// How much of what a piece gains by promotion it is worth when one move away, and by each move more.
+const PROMISE: f64 = 0.25;
+const FADES: f64 = 0.62;
+/// What a square is worth that wins the game when one move away, and by each move more.
+const GOAL: f64 = 350.0;
+const GOAL_FADES: f64 = 0.6;
+/// How much more mobile a square is than others, in parts of the piece's value.
+const PLACE: f64 = 0.18;
+/// The largest value of a place, up and down.
+const MOST_PLACE: f64 = 60.0;
+
+/// The table of a game.
+pub(super) fn table(variant: &Variant, ends: &Ends) -> Table {
+    let mobilities = |player: PlayerId| {
+        let one = move |role| Mobility::new(variant, player, role);
+        variant.roles.iter().map(one).collect::<Vec<_>>()
+    };
+    let mobilities: Vec<Vec<Mobility>> = variant.everybody().iter().map(mobilities).collect();
+    let values = values(variant, &mobilities);
+    let squares = variant.board.len();
+    let mut worths = vec![Worth::default(); (1 + variant.players.len() * variant.roles.len()) * squares];
+    for (player, roles) in mobilities.iter().enumerate() {
+        for (role, mobility) in roles.iter().enumerate().filter(|&(role, _)| !variant.roles[role].neutral) {
+            let piece = Piece { player: PlayerId(player as u8), role: RoleId(role as u8) };
+            let first = usize::from(piece_code(variant, piece)) * squares;
+            let places = places(variant, ends, piece, mobility, &values);
+            for (worth, place) in worths[first..first + squares].iter_mut().zip(places) {
+                *worth = place;
+            }
+        }
+    }
+    let mut shown: Vec<i32> = values.iter().map(|value| value.round() as i32).collect();
+    for (role, value) in shown.iter_mut().enumerate() {
+        if is_unwanted(variant, ends, RoleId(role as u8)) {
+            *value = -UNIT as i32;
+        }
+    }
+    Table { values: shown, worths }
+}
+
+/// The values of roles in hundredths of the weakest: more than in proportion to mobility, for a piece of twice the mobility
+/// forks and is in two places at once. Pieces that never move are worth one.
+fn values(variant: &Variant, mobilities: &[Vec<Mobility>]) -> Vec<f64> {
+    let average = |role: usize| {
+        mobilities.iter().map(|roles| roles[role].average()).sum::<f64>() / mobilities.len().max(1) as f64
+    };
+    let own: Vec<f64> =
+        (0..variant.roles.len()).map(average).map(|mobility| mobility * (1.0 + mobility / 40.0)).collect();
+    let promise = |(index, role): (usize, &crate::variant::Role)| {
+        let gain = gain(&own, RoleId(index as u8), role);
+        let farthest = mobilities.iter().flat_map(|roles| roles[index].to_promotion()).flatten().max();
+        own[index] + farthest.map_or(0.0, |moves| gain * fading(moves))
+    };
+    let all: Vec<f64> = variant.roles.iter().enumerate().map(promise).collect();
+    let counted =
+        all.iter().zip(&variant.roles).filter(|&(&value, role)| value > 0.0 && !role.royal && !role.neutral);
+    let weakest = counted.map(|(&value, _)| value).fold(f64::INFINITY, f64::min);
+    let weakest = if weakest.is_finite() { weakest } else { all.iter().copied().fold(1.0, f64::max) };
+    let scaled = |(value, role): (f64, &crate::variant::Role)| match value > 0.0 {
+        _ if role.neutral => 0.0,
+        true => UNIT * value / weakest,
+        false => UNIT,
+    };
+    all.into_iter().zip(&variant.roles).map(scaled).collect()
+}
+
+/// What a role gains by its best promotion.
+fn gain(values: &[f64], own: RoleId, role: &crate::variant::Role) -> f64 {
+    let best = promotions(role).into_iter().map(|to| values[to.index()]).fold(0.0, f64::max);
+    (best - values[own.index()]).max(0.0)
+}
+
+/// How much of a promotion so many moves away is worth now.
+fn fading(moves: u32) -> f64 {
+    PROMISE * FADES.powi(moves.min(64) as i32)
+}
+
+/// Whether a player wins by having no piece of this role.
+fn is_unwanted(variant: &Variant, ends: &Ends, role: RoleId) -> bool {
+    variant.everybody().iter().all(|player| {
+        ends.few.iter().any(|few| few.wins && few.players.contains(player) && few.roles.contains(role))
+    })
+}
+
+/// What a piece is worth on each square.
+fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, values: &[f64]) -> Vec<Worth> {
+    let (role, value) = (&variant.roles[piece.role.index()], values[piece.role.index()]);
+    let average = mobility.average();
+    let gain = gain(values, piece.role, role);
+    let promotion = mobility.to_promotion();
+    let farthest = promotion.iter().flatten().copied().max().unwrap_or(0);
+    let goals: Vec<_> = ends
+        .goals
+        .iter()
+        .filter(|goal| goal.player == piece.player && goal.roles.contains(piece.role))
+        .collect();
+    let distances: Vec<_> = goals.iter().map(|goal| mobility.to_squares(&goal.squares)).collect();
+    let unwanted = is_unwanted(variant, ends, piece.role);
+    let encloses = encloses(variant);
+    let one = |square: Square| {
+        let at = square.index();
+        if unwanted {
+            return Worth { middle: -UNIT as i32, end: -UNIT as i32, ..Worth::default() };
+        }
+        let freedom = if average > 0.0 { mobility.targets[at] / average - 1.0 } else { 0.0 };
+        let place = (freedom * PLACE * value).clamp(-MOST_PLACE, MOST_PLACE);
+        let promise = promotion[at].map_or(0.0, |moves| gain * (fading(moves) - fading(farthest)));
+        let near = distances
+            .iter()
+            .filter_map(|moves| moves[at])
+            .map(|moves| GOAL * GOAL_FADES.powi(moves as i32 - 1));
+        let near = near.fold(0.0, f64::max);
+        if role.royal {
+            // A royal hides while there is much to fear, and comes out when there is little.
+            let safe = -place.max(-MOST_PLACE / 2.0);
+            return Worth { middle: (safe + near) as i32, end: (place + near) as i32, ..Worth::default() };
+        }
+        if encloses {
+            let stays = steadiness(variant, square);
+            return Worth {
+                middle: (stays + 5.0) as i32,
+                end: (stays + 25.0) as i32,
+                material: UNIT as i32,
+                promotes: false,
+            };
+        }
+        let whole = value + place + near;
+        Worth {
+            middle: (whole + promise) as i32,
+            end: (whole + promise * 1.5) as i32,
+            material: value as i32,
+            promotes: promotion[at] == Some(1) && gain > 0.0,
+        }
+    };
+    variant.board.squares().map(one).collect()
+}
+
+/// Whether pieces between others change sides, so that those stand best that nothing can enclose.
+fn encloses(variant: &Variant) -> bool {
+    variant
+        .effects()
+        .any(|effect| matches!(effect, Effect::Flip(place, _) if matches!(place.anchor, Anchor::Runs(_))))
+}
+
+/// What a square is worth by how hard a piece there is to enclose.
+fn steadiness(variant: &Variant, square: Square) -> f64 {
+    let neighbours = |square: Square| {
+        let step = |by: &Displacement| variant.board.offset(square, *by);
+        straight(variant.board.axes().len()).iter().filter_map(step).collect::<Vec<_>>()
+    };
+    // Opposite directions are a line on which both neighbours must be there.
+    let open = |square: Square| {
+        let back = |by: &Displacement| by.checked_mul(-1).and_then(|by| variant.board.offset(square, by));
+        let both = |by: &&Displacement| variant.board.offset(square, **by).is_some() && back(by).is_some();
+        straight(variant.board.axes().len()).iter().filter(both).count() / 2
+    };
+    match open(square) {
+        0 => 250.0,
+        _ if neighbours(square).into_iter().any(|next| open(next) == 0) => -50.0,
+        1 => 25.0,
+        _ => 0.0,
+    }
+}
+
+/// The straight directions of a board of so many axes.
+fn straight(axes: usize) -> Vec<Displacement> {
+    let mut found: Vec<Vec<i16>> = vec![Vec::new()];
+    for _ in 0..axes {
+        let longer = |steps: Vec<i16>| [-1, 0, 1].map(|way| [&steps[..], &[way]].concat());
+        found = found.into_iter().flat_map(longer).collect();
+    }
+    found.iter().map(|steps| Displacement::new(steps)).filter(|by| !by.is_zero()).collect()
+}

@@ -1,0 +1,200 @@
+//! The order in which moves are tried: the known best, captures by what they win, killers, quiet moves by their history.
+
+use crate::geometry::Square;
+use crate::variant::{Move, PlayerId, RoleId};
+
+use super::board::Board;
+use super::evaluation::Evaluation;
+
+/// Two moves that refuted neighbouring positions at one distance from the root.
+pub(super) type Killers = [Option<Move>; 2];
+
+/// How a move of the list is to be treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ranked {
+    pub m: Move,
+    pub rank: i32,
+    /// Whether it neither takes nor promotes.
+    pub quiet: bool,
+}
+
+const KNOWN: i32 = 1 << 30;
+const GOOD: i32 = 1 << 26;
+const KILLER: i32 = 1 << 24;
+const BAD: i32 = -(1 << 26);
+/// The bound of what history says.
+const MOST_HISTORY: i32 = 1 << 14;
+
+/// How good quiet moves have been, by piece and target.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    scores: Vec<i16>,
+    squares: usize,
+}
+
+impl History {
+    /// For a game with so many piece codes and squares.
+    pub fn new(codes: usize, squares: usize) -> Self {
+        Self { scores: vec![0; codes * squares], squares }
+    }
+
+    pub fn score(&self, code: u16, to: Square) -> i32 {
+        self.scores.get(usize::from(code) * self.squares + to.index()).map_or(0, |&score| i32::from(score))
+    }
+
+    /// A move was good, or was tried before one that was.
+    pub fn learn(&mut self, code: u16, to: Square, bonus: i32) {
+        let bonus = bonus.clamp(-MOST_HISTORY / 4, MOST_HISTORY / 4);
+        if let Some(score) = self.scores.get_mut(usize::from(code) * self.squares + to.index()) {
+            let old = i32::from(*score);
+            *score = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
+        }
+    }
+}
+
+/// What is asked to rank moves.
+pub(super) struct Ranking<'a> {
+    pub evaluation: &'a Evaluation,
+    pub history: Option<&'a History>,
+    pub killers: Killers,
+    pub known: Option<Move>,
+    /// Whether exchanges can be judged on their square.
+    pub exchange: bool,
+}
+
+impl Ranking<'_> {
+    /// Ranks all moves of a list.
+    pub fn rank(&self, board: &Board<'_>, moves: &[Move], ranked: &mut Vec<Ranked>) {
+        ranked.clear();
+        ranked.extend(moves.iter().map(|&m| self.one(board, m)));
+    }
+
+    fn one(&self, board: &Board<'_>, m: Move) -> Ranked {
+        let takes = board.takes(m);
+        let gains = promotion_gain(board, self.evaluation, m);
+        let quiet = !takes && gains <= 0;
+        let rank = if Some(m) == self.known {
+            KNOWN
+        } else if takes {
+            let won = prey(board, self.evaluation, m) + gains.max(0);
+            let cost = self.evaluation.value(mover(board, m)).min(2000);
+            let loses = self.exchange && loses_exchange(board, self.evaluation, m, won);
+            (if loses { BAD } else { GOOD }) + won * 16 - cost
+        } else if gains > 0 {
+            GOOD + gains * 16
+        } else if self.killers[0] == Some(m) {
+            KILLER + 1
+        } else if self.killers[1] == Some(m) {
+            KILLER
+        } else {
+            let history = self.history.map_or(0, |history| history.score(code_of(board, m), m.to));
+            // A promotion to less is hardly ever best.
+            history + if gains < 0 { BAD / 2 } else { 0 }
+        };
+        Ranked { m, rank, quiet }
+    }
+}
+
+/// Brings the best of the moves from a place on to that place.
+pub(super) fn pick(ranked: &mut [Ranked], place: usize) -> Option<Ranked> {
+    let (best, _) = ranked
+        .iter()
+        .enumerate()
+        .skip(place)
+        .max_by_key(|&(index, one)| (one.rank, std::cmp::Reverse(index)))?;
+    ranked.swap(place, best);
+    ranked.get(place).copied()
+}
+
+/// Whether a capture has been found to lose material.
+pub(super) fn is_losing(ranked: Ranked) -> bool {
+    !ranked.quiet && ranked.rank < 0
+}
+
+/// The code of the piece that moves or is dropped; 0 for a pass.
+pub(super) fn code_of(board: &Board<'_>, m: Move) -> u16 {
+    match m.drop() {
+        Some(role) => board.code_for(board.position.turn(), role),
+        None => m.origin().map_or(0, |from| board.code(from)),
+    }
+}
+
+fn mover(board: &Board<'_>, m: Move) -> RoleId {
+    board.piece_of(code_of(board, m)).map_or(RoleId(0), |(_, role)| role)
+}
+
+/// What a capture takes, in the value of roles.
+pub(super) fn prey(board: &Board<'_>, evaluation: &Evaluation, m: Move) -> i32 {
+    let owner = board.position.turn();
+    match board.piece_of(board.code(m.to)) {
+        Some((player, role)) if player != owner.index() && m.from != m.to => taken(board, evaluation, role),
+        _ => {
+            let mut won = 0;
+            let turn = owner;
+            board.position.for_each_change(m, |change| {
+                let value = |piece: Option<crate::variant::Piece>| match piece {
+                    Some(piece) if piece.opposes(turn) => taken(board, evaluation, piece.role),
+                    _ => 0,
+                };
+                won += value(change.before) - value(change.after);
+            });
+            won
+        }
+    }
+}
+
+/// The value of a role as prey: a royal ends the game.
+fn taken(board: &Board<'_>, evaluation: &Evaluation, role: RoleId) -> i32 {
+    let royal = board.position.rules().roles.get(role.index()).is_some_and(|role| role.royal);
+    if royal { 10_000 } else { evaluation.value(role) }
+}
+
+/// What a promotion gains; less than nothing if the player could have chosen better than before.
+pub(super) fn promotion_gain(board: &Board<'_>, evaluation: &Evaluation, m: Move) -> i32 {
+    let Some(to) = m.promotion() else { return 0 };
+    let gain = evaluation.value(to) - evaluation.value(mover(board, m));
+    if gain > 0 && gain < evaluation.best_gain(mover(board, m)) { -1 } else { gain }
+}
+
+/// Whether a capture loses material if both sides go on taking on its target, each with the cheapest piece. Pieces behind
+/// others are not seen.
+fn loses_exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i32) -> bool {
+    let cost = evaluation.value(mover(board, m));
+    if cost <= won || m.origin().is_none() {
+        return false;
+    }
+    let player = board.position.turn();
+    let opponent = board.position.opponent();
+    let value = |square: Square| {
+        board.piece_of(board.code(square)).map_or(0, |(_, role)| taken(board, evaluation, role))
+    };
+    let sorted = |against: PlayerId| {
+        let mut all: Vec<i32> = board
+            .position
+            .attackers(m.to, against)
+            .iter()
+            .filter(|&from| from != m.from)
+            .map(value)
+            .collect();
+        all.sort_unstable();
+        all
+    };
+    let takers = sorted(player);
+    if takers.is_empty() {
+        return false;
+    }
+    let supporters = sorted(opponent);
+    // The pieces that stand on the square one after the other, beginning with the one that has just taken.
+    let mut standing = vec![cost];
+    for nth in 0.. {
+        let side = if nth % 2 == 0 { &takers } else { &supporters };
+        let Some(&taker) = side.get(nth / 2) else { break };
+        standing.push(taker);
+    }
+    // The last piece that took stands unharmed.
+    let mut gain = 0;
+    for &prize in standing.iter().rev().skip(1) {
+        gain = (prize - gain).max(0);
+    }
+    won - gain < 0
+}

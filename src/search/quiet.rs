@@ -1,0 +1,151 @@
+//! Beyond the depth: captures and promotions until the position is quiet.
+
+use super::order::{Ranking, is_losing, pick, prey, promotion_gain};
+use super::score::{MOST_PLIES, WIN, is_decided};
+use super::table::{Bound, Known};
+use super::worker::Worker;
+
+/// How far checks are answered, and compulsory captures followed, beyond the depth.
+const CHECKS: i32 = -3;
+const FORCED: i32 = -12;
+/// A capture that cannot bring the score so near to the window is left out.
+const MARGIN: i32 = 180;
+
+impl Worker<'_> {
+    /// The score for the side to move once captures and promotions have been tried. `depth` is 0 or less. The game is known
+    /// not to be over here.
+    pub(super) fn quiet(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        (mut alpha, beta): (i32, i32),
+        check: bool,
+    ) -> i32 {
+        let techniques = self.shared.techniques;
+        self.deepest = self.deepest.max(ply);
+        if ply >= MOST_PLIES {
+            return self.evaluate();
+        }
+        let key = self.key();
+        let known =
+            if techniques.table && techniques.grafting { self.shared.table.find(key, ply) } else { None };
+        if let Some(known) = known {
+            let decides = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => known.score >= beta,
+                Bound::Upper => known.score <= alpha,
+            };
+            if decides {
+                return known.score;
+            }
+        }
+        let evades = check && depth > CHECKS;
+        let (mut moves, mut ranked) = self.lists(ply);
+        moves.clear();
+        let forced = self.list_noisy(depth, evades, &mut moves);
+        let begin = alpha;
+        let stand = if evades || forced { -WIN } else { self.evaluate() };
+        let mut best = stand;
+        alpha = alpha.max(stand);
+        let mut best_move = None;
+        if alpha < beta {
+            let ranking = Ranking {
+                evaluation: self.shared.evaluation,
+                history: techniques.history.then_some(&self.history),
+                killers: [None; 2],
+                known: known.and_then(|known| known.best),
+                exchange: techniques.exchange,
+            };
+            ranking.rank(&self.board, &moves, &mut ranked);
+            let mut place = 0;
+            while let Some(one) = pick(&mut ranked, place) {
+                place += 1;
+                let optional = !evades && !forced;
+                if optional && (one.quiet || is_losing(one) || self.is_hopeless(one.m, stand, alpha)) {
+                    continue;
+                }
+                let score = self.follow_quiet(one.m, ply + 1, depth - 1, (alpha, beta));
+                if self.stopped {
+                    break;
+                }
+                best = best.max(score);
+                if score > alpha {
+                    (alpha, best_move) = (score, Some(one.m));
+                    self.extend_line(ply, one.m);
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.give_back(ply, (moves, ranked));
+        if techniques.table && techniques.grafting && !self.stopped {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if best > begin => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            self.shared.table.note(key, ply, Known { best: best_move, score: best, depth: 0, bound });
+        }
+        best
+    }
+
+    /// Lists the moves to be tried; says whether none of them can be declined for something quiet.
+    fn list_noisy(&mut self, depth: i32, evades: bool, moves: &mut Vec<crate::variant::Move>) -> bool {
+        let position = &self.board.position;
+        if evades {
+            position.legal_moves_into(moves);
+        } else if self.shared.allowed.compulsory {
+            position.legal_moves_into(moves);
+            let forced = depth > FORCED && moves.iter().all(|&m| self.board.takes(m));
+            if !forced {
+                moves.clear();
+            }
+            return forced;
+        } else if self.board.may_promote(position.turn()) {
+            position.legal_moves_into(moves);
+        } else {
+            position.captures_into(moves);
+        }
+        false
+    }
+
+    /// Whether a capture or promotion wins too little to matter.
+    fn is_hopeless(&self, m: crate::variant::Move, stand: i32, alpha: i32) -> bool {
+        if !self.shared.techniques.futility || is_decided(alpha) {
+            return false;
+        }
+        let evaluation = self.shared.evaluation;
+        let won = prey(&self.board, evaluation, m) + promotion_gain(&self.board, evaluation, m).max(0);
+        stand + won + MARGIN <= alpha
+    }
+
+    fn follow_quiet(
+        &mut self,
+        m: crate::variant::Move,
+        ply: usize,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        let ours = self.shared.side.contains(self.board.position.turn());
+        self.nodes += 1;
+        self.board.play(m);
+        let same = self.shared.side.contains(self.board.position.turn()) == ours;
+        let window = if same { (alpha, beta) } else { (-beta, -alpha) };
+        let score = self.quiet_node(ply, depth, window);
+        self.board.undo();
+        if same { score } else { -score }
+    }
+
+    fn quiet_node(&mut self, ply: usize, depth: i32, window: (i32, i32)) -> i32 {
+        self.clear_line(ply);
+        if self.is_over() {
+            return 0;
+        }
+        if let Some(score) = self.over(ply) {
+            return score;
+        }
+        let check = self.board.position.in_check();
+        self.quiet(ply, depth, window, check)
+    }
+}

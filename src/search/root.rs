@@ -1,0 +1,164 @@
+//! The root of a search: depth after depth, several best lines, the window around the last score.
+
+use std::sync::atomic::Ordering;
+
+use crate::variant::Move;
+
+use super::limits::Limits;
+use super::score::{MOST_PLIES, Score, WIN, is_decided};
+use super::worker::Worker;
+use super::{Info, Line};
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+struct RootMove {
+    m: Move,
+    score: i32,
+    /// The depth at which the score was found.
+    depth: i32,
+    line: Vec<Move>,
+}
+
+/// The moves at the root, those searched best first.
+pub(super) struct Root {
+    moves: Vec<RootMove>,
+}
+
+impl Root {
+    /// From the moves to choose from.
+    pub fn new(moves: Vec<Move>) -> Self {
+        Self {
+            moves: moves.into_iter().map(|m| RootMove { m, score: -WIN, depth: 0, line: vec![m] }).collect(),
+        }
+    }
+
+    /// The best lines so far.
+    pub fn lines(&self, count: usize) -> Vec<Line> {
+        let searched = self.moves.iter().enumerate().filter(|(index, one)| *index == 0 || one.depth > 0);
+        let line = |(_, one): (usize, &RootMove)| Line {
+            score: Score::of(one.score),
+            depth: one.depth.max(0) as u32,
+            moves: one.line.clone(),
+        };
+        searched.take(count).map(line).collect()
+    }
+
+    /// Searches deeper and deeper until a limit is reached. The first thread tells what it has found.
+    pub fn deepen(
+        &mut self,
+        worker: &mut Worker<'_>,
+        limits: &Limits,
+        first: bool,
+        tell: &mut dyn FnMut(&Info<'_>),
+    ) {
+        let count = limits.lines.max(1).min(self.moves.len());
+        let most =
+            limits.depth.map_or(MOST_PLIES as i32 - 1, |depth| depth.min(MOST_PLIES as u32 - 1) as i32);
+        for depth in 1..=most {
+            (worker.depth, worker.deepest) = (depth, 0);
+            for nth in 0..count {
+                self.search_line(worker, depth, nth);
+                if worker.stopped {
+                    break;
+                }
+            }
+            if first {
+                let lines = self.lines(count);
+                let searched =
+                    !worker.stopped || lines.first().is_some_and(|line| line.depth == depth as u32);
+                if searched {
+                    tell(&Info {
+                        depth: depth as u32,
+                        deepest: worker.deepest as u32,
+                        nodes: worker.shared.nodes.load(Ordering::Relaxed) + worker.uncounted(),
+                        time: worker.timer.elapsed(),
+                        fill: worker.shared.table.fill(),
+                        lines: &lines,
+                    });
+                }
+            }
+            if worker.stopped || first && self.is_enough(worker, limits, depth, count) {
+                break;
+            }
+        }
+    }
+
+    /// Whether another depth would not be finished, or would change nothing.
+    fn is_enough(&self, worker: &Worker<'_>, limits: &Limits, depth: i32, count: usize) -> bool {
+        let best = self.moves.first().map_or(0, |one| one.score);
+        let plies = WIN - best.abs();
+        let mated =
+            limits.mate.is_some_and(|mate| best > 0 && is_decided(best) && plies <= 2 * mate as i32 - 1);
+        // A win that is nearer than the depth cannot come sooner.
+        let settled = is_decided(best) && plies <= depth && count == 1;
+        let timed = limits.clock.is_some() || limits.time.is_some();
+        let control = worker.shared.control;
+        let alone = self.moves.len() == 1 && limits.clock.is_some() && depth >= 4;
+        !control.is_pondering() && (mated || (settled || alone) && (timed || limits.depth.is_some()))
+            || timed && worker.timer.is_late(control)
+    }
+
+    /// Searches for the best of the moves from the `nth` on.
+    fn search_line(&mut self, worker: &mut Worker<'_>, depth: i32, nth: usize) {
+        let last = self.moves[nth].score;
+        let narrow = worker.shared.techniques.aspiration && depth >= 5 && !is_decided(last);
+        let mut width = 30;
+        let (mut alpha, mut beta) = if narrow { (last - width, last + width) } else { (-WIN, WIN) };
+        loop {
+            let score = self.search(worker, depth, nth, (alpha, beta));
+            if worker.stopped {
+                return;
+            }
+            width *= 4;
+            if score <= alpha && alpha > -WIN {
+                alpha = if width > 1000 { -WIN } else { last - width };
+            } else if score >= beta && beta < WIN {
+                beta = if width > 1000 { WIN } else { last + width };
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// One search with a window; the best move comes to the `nth` place.
+    fn search(&mut self, worker: &mut Worker<'_>, depth: i32, nth: usize, (begin, beta): (i32, i32)) -> i32 {
+        let (mut alpha, mut best) = (begin, -WIN);
+        let mut found = nth;
+        for index in nth..self.moves.len() {
+            let m = self.moves[index].m;
+            let mut score = -WIN;
+            let first = index == nth || !worker.shared.techniques.refutation;
+            if !first {
+                score = worker.follow(m, 1, depth - 1, (alpha, alpha + 1));
+            }
+            if first || score > alpha && score < beta {
+                score = worker.follow(m, 1, depth - 1, (alpha, beta));
+            }
+            if worker.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+            }
+            if score > alpha || index == nth {
+                let mut line = vec![m];
+                if score > begin {
+                    line.extend_from_slice(worker.line(1));
+                } else {
+                    // A line that failed low is none.
+                    line.clone_from(&self.moves[index].line);
+                }
+                self.moves[index] = RootMove { m, score, depth, line };
+                if score > alpha {
+                    (alpha, found) = (score, index);
+                }
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        // The best comes first, the others keep their order.
+        self.moves[nth..=found].rotate_right(1);
+        best
+    }
+}

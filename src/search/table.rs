@@ -1,0 +1,145 @@
+//! The transposition table: positions already searched, shared by threads without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::geometry::Square;
+use crate::variant::Move;
+
+use super::score::is_decided;
+
+/// What a score says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is worth so much.
+    Exact,
+    /// At least so much.
+    Lower,
+    /// At most so much.
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub best: Option<Move>,
+    /// For the side to move; wins and losses are counted from the position.
+    pub score: i32,
+    pub depth: i32,
+    pub bound: Bound,
+}
+
+/// Key, move, and all else. The key is mixed with the others, so that an entry that two threads have written at once is
+/// taken for another position's.
+#[derive(Debug, Default)]
+struct Entry([AtomicU64; 3]);
+
+/// The table. Its size is fixed until it is made anew.
+#[derive(Debug)]
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    generation: AtomicU64,
+}
+
+/// The move of an entry that has none.
+const NO_MOVE: u64 = u64::MAX;
+
+impl Table {
+    /// A table of so many megabytes.
+    pub fn new(megabytes: usize) -> Self {
+        let entries = (megabytes << 20) / size_of::<Entry>();
+        let entries = entries.max(1 << 10) & !1;
+        Self {
+            entries: std::iter::repeat_with(Entry::default).take(entries).collect(),
+            generation: AtomicU64::new(0),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for word in self.entries.iter().flat_map(|entry| &entry.0) {
+            word.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Entries written so far become the first to be replaced.
+    pub fn age(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The share of entries of this search, in thousandths.
+    pub fn fill(&self) -> usize {
+        let sample = self.entries.len().min(1000);
+        let own = self.generation.load(Ordering::Relaxed) & 0xff;
+        let used = self.entries.iter().take(sample).map(|entry| entry.0[2].load(Ordering::Relaxed));
+        used.filter(|&word| word != 0 && word >> 56 == own).count() * 1000 / sample.max(1)
+    }
+
+    /// The two entries where a position may be.
+    fn places(&self, key: u64) -> [&Entry; 2] {
+        let place = ((u128::from(key) * self.entries.len() as u128) >> 64) as usize;
+        [&self.entries[place], &self.entries[place ^ 1]]
+    }
+
+    /// What is known of a position, `ply` moves from the root.
+    pub fn find(&self, key: u64, ply: usize) -> Option<Known> {
+        self.places(key).into_iter().find_map(|entry| {
+            let [tag, m, rest] = [0, 1, 2].map(|word| entry.0[word].load(Ordering::Relaxed));
+            (tag ^ m ^ rest == key && rest != 0).then(|| unpacked(m, rest, ply))
+        })
+    }
+
+    /// Notes what is known of a position, `ply` moves from the root.
+    pub fn note(&self, key: u64, ply: usize, mut known: Known) {
+        let generation = self.generation.load(Ordering::Relaxed) & 0xff;
+        let [one, other] = self.places(key);
+        let read = |entry: &Entry| [0, 1, 2].map(|word| entry.0[word].load(Ordering::Relaxed));
+        let worth = |entry: &Entry| {
+            let [tag, m, rest] = read(entry);
+            let same = tag ^ m ^ rest == key;
+            let depth = i64::from((rest >> 32) as u16);
+            // The position's own entry first, then one of an earlier search, then the shallower one.
+            (!same, rest >> 56 == generation && rest != 0, depth)
+        };
+        let entry = if worth(one) <= worth(other) { one } else { other };
+        let [tag, m, rest] = read(entry);
+        if known.best.is_none() && tag ^ m ^ rest == key && m != NO_MOVE {
+            known.best = unpacked(m, rest, ply).best;
+        }
+        let (m, rest) = packed(known, ply, generation);
+        for (word, value) in entry.0.iter().zip([key ^ m ^ rest, m, rest]) {
+            word.store(value, Ordering::Relaxed);
+        }
+    }
+}
+
+fn packed(known: Known, ply: usize, generation: u64) -> (u64, u64) {
+    let m = known.best.map_or(NO_MOVE, |m| {
+        [m.from.0, m.to.0, m.way, m.choice].iter().fold(0, |all, &part| all << 16 | u64::from(part))
+    });
+    // Wins are counted from the position, not from the root.
+    let score =
+        if is_decided(known.score) { known.score + known.score.signum() * ply as i32 } else { known.score };
+    let bound = match known.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    let depth = known.depth.clamp(0, i32::from(u16::MAX)) as u64;
+    (m, u64::from(score as u32) | depth << 32 | bound << 48 | generation << 56)
+}
+
+fn unpacked(m: u64, rest: u64, ply: usize) -> Known {
+    let part = |shift: u32| (m >> shift) as u16;
+    let best = Move { from: Square(part(48)), to: Square(part(32)), way: part(16), choice: part(0) };
+    let score = rest as u32 as i32;
+    Known {
+        best: (m != NO_MOVE).then_some(best),
+        score: if is_decided(score) { score - score.signum() * ply as i32 } else { score },
+        depth: i32::from((rest >> 32) as u16),
+        bound: match rest >> 48 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+    }
+}

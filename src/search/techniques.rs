@@ -1,0 +1,217 @@
+//! The techniques of the search, each of which can be switched on alone, and which of them the rules of a game allow.
+
+use crate::position::Rules;
+use crate::variant::{Effect, Mode, Variant, Verdict};
+
+use super::evaluation::Evaluation;
+
+/// Which techniques are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Techniques {
+    /// A table of positions already searched.
+    pub table: bool,
+    /// Results of deeper searches serve shallower ones.
+    pub grafting: bool,
+    /// A narrow window around the last score.
+    pub aspiration: bool,
+    /// Moves after the first are only to be refuted (principal variation search).
+    pub refutation: bool,
+    /// Captures and promotions are followed beyond the depth.
+    pub quiescence: bool,
+    /// Captures that lose material in the exchange are put last, or left out beyond the depth.
+    pub exchange: bool,
+    /// Quiet moves that refuted a neighbouring position come early.
+    pub killers: bool,
+    /// Quiet moves that have been good elsewhere come early.
+    pub history: bool,
+    /// A move of the opponent's that even a pass would refute is not searched (with verification).
+    pub null_move: bool,
+    /// Late quiet moves are searched less deep.
+    pub reductions: bool,
+    /// Quiet moves near the leaves that cannot reach the window are left out.
+    pub futility: bool,
+    /// Checks are searched deeper.
+    pub extensions: bool,
+    /// Lines that cannot beat a win already found are not searched.
+    pub mate_distance: bool,
+    /// The first repetition counts as the last.
+    pub repetition: bool,
+    /// Positions without a known move are searched less deep.
+    pub internal: bool,
+}
+
+impl Techniques {
+    /// Plain alpha-beta.
+    pub const NONE: Self = Self {
+        table: false,
+        grafting: false,
+        aspiration: false,
+        refutation: false,
+        quiescence: false,
+        exchange: false,
+        killers: false,
+        history: false,
+        null_move: false,
+        reductions: false,
+        futility: false,
+        extensions: false,
+        mate_distance: false,
+        repetition: false,
+        internal: false,
+    };
+
+    /// All of them.
+    pub const ALL: Self = Self {
+        table: true,
+        grafting: true,
+        aspiration: true,
+        refutation: true,
+        quiescence: true,
+        exchange: true,
+        killers: true,
+        history: true,
+        null_move: true,
+        reductions: true,
+        futility: true,
+        extensions: true,
+        mate_distance: true,
+        repetition: true,
+        internal: true,
+    };
+}
+
+impl Techniques {
+    /// Those that are in both.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            table: self.table && other.table,
+            grafting: self.grafting && other.grafting,
+            aspiration: self.aspiration && other.aspiration,
+            refutation: self.refutation && other.refutation,
+            quiescence: self.quiescence && other.quiescence,
+            exchange: self.exchange && other.exchange,
+            killers: self.killers && other.killers,
+            history: self.history && other.history,
+            null_move: self.null_move && other.null_move,
+            reductions: self.reductions && other.reductions,
+            futility: self.futility && other.futility,
+            extensions: self.extensions && other.extensions,
+            mate_distance: self.mate_distance && other.mate_distance,
+            repetition: self.repetition && other.repetition,
+            internal: self.internal && other.internal,
+        }
+    }
+}
+
+/// A technique that is not used as usual, and the rule that is the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Objection {
+    /// The technique in the words of the field.
+    pub technique: &'static str,
+    /// The reason.
+    pub reason: &'static str,
+}
+
+/// Which techniques the rules of a game allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// Those that are allowed.
+    pub techniques: Techniques,
+    /// Why the others are not.
+    pub objections: Vec<Objection>,
+    /// Whether captures or other moves may be compulsory, so that nobody can decline an exchange.
+    pub compulsory: bool,
+}
+
+impl Allowed {
+    /// Reads the rules.
+    #[must_use]
+    pub fn new(rules: &Rules, evaluation: &Evaluation) -> Self {
+        let variant = rules.variant();
+        let compulsory = !variant.choice.must.is_empty() || variant.choice.most.is_some();
+        let mut allowed = Self { techniques: Techniques::ALL, objections: Vec::new(), compulsory };
+        if let Some(reason) = against_null_moves(variant, evaluation, compulsory) {
+            allowed.techniques.null_move = false;
+            allowed.object("null move", reason);
+        }
+        if let Some(reason) = against_exchanges(variant, compulsory) {
+            allowed.techniques.exchange = false;
+            allowed.object("static exchange evaluation", reason);
+        }
+        if compulsory {
+            allowed.techniques.futility = false;
+            allowed.object(
+                "futility",
+                "a move may be compulsory, so that a score can fall below what stands on the board",
+            );
+            allowed.object(
+                "standing pat",
+                "captures may be compulsory; they are followed until one can be declined",
+            );
+        }
+        if variant.players.len() > 2 {
+            allowed.object(
+                "two-player search",
+                "more than two play: the others are searched as one side (paranoid)",
+            );
+        }
+        if has_long_turns(variant) {
+            allowed.object(
+                "a move is a turn",
+                "a turn may be several moves: a score changes sides with the player alone",
+            );
+        }
+        allowed
+    }
+
+    fn object(&mut self, technique: &'static str, reason: &'static str) {
+        self.objections.push(Objection { technique, reason });
+    }
+}
+
+fn has_long_turns(variant: &Variant) -> bool {
+    variant.has_phases() || variant.effects().any(|effect| matches!(effect, Effect::Again))
+}
+
+fn against_null_moves(variant: &Variant, evaluation: &Evaluation, compulsory: bool) -> Option<&'static str> {
+    let stuck = variant.ending.stalemate;
+    let checks = !variant.royals().is_empty() && variant.ending.checkmate == Verdict::Loss;
+    let takes =
+        |role: &crate::variant::Role| role.movements.iter().any(|movement| movement.mode != Mode::Move);
+    Some(if variant.players.len() > 2 {
+        "more than two play"
+    } else if compulsory {
+        "moves may be compulsory, and to be free of one can be worth more than a move"
+    } else if has_long_turns(variant) {
+        "a turn may be several moves"
+    } else if variant.choice.pass.is_some() {
+        "a pass is a move of the game"
+    } else if stuck == Verdict::Win || evaluation.is_inverted() {
+        "a player without a move, or without pieces, wins"
+    } else if evaluation.asks_turn() {
+        "an end of the game asks whose turn it is"
+    } else if stuck == Verdict::Loss && !checks {
+        "a player without a move loses, and no royal decides the game earlier"
+    } else if !variant.roles.iter().any(takes) {
+        "nothing is ever taken, so that any move may be the worst"
+    } else {
+        return None;
+    })
+}
+
+fn against_exchanges(variant: &Variant, compulsory: bool) -> Option<&'static str> {
+    let removes = |effect: &Effect| matches!(effect, Effect::Take(..) | Effect::Flip(..) | Effect::Put(..));
+    let after = variant.hooks().any(|hook| hook.effects.iter().any(removes));
+    Some(if variant.players.len() > 2 {
+        "more than two may take on a square"
+    } else if compulsory {
+        "captures may be compulsory"
+    } else if after {
+        "a capture changes more than its square"
+    } else if has_long_turns(variant) {
+        "a turn may be several moves"
+    } else {
+        return None;
+    })
+}
