@@ -91,7 +91,7 @@ enum Command {
     Why(why::Arguments),
     Perft(perft::Arguments),
     Compare(compare::Arguments),
-    Match(matches::Arguments),
+    Match(Box<matches::Arguments>),
     Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),

@@ -36,28 +36,28 @@ pub struct Sides {
 
 /// All legal moves of a position with their names.
 pub fn spelled(position: &Position) -> Vec<Spelled> {
-    let (variant, setup) = (position.rules().variant(), position.setup());
+    let setup = position.setup();
     let moves = position.legal_moves().into_iter();
-    let spelled = |mv: Move| {
-        let names = if mv.is_pass() {
-            passes(variant, &setup)
-        } else {
-            let after = literal::apply(variant, &setup, mv).setup;
-            match mv.drop() {
-                Some(role) => drops(variant, &after, role, mv),
-                None => names(variant, &setup, &after, mv),
-            }
-        };
-        Spelled { mv, names }
-    };
-    moves.map(spelled).collect()
+    moves.map(|mv| Spelled { mv, names: names_of(position.rules().variant(), &setup, mv) }).collect()
+}
+
+/// The names of one legal move.
+pub fn names_of(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
+    if mv.is_pass() {
+        return passes(variant, setup);
+    }
+    let after = literal::apply(variant, setup, mv).setup;
+    match mv.drop() {
+        Some(role) => drops(variant, &after, role, mv),
+        None => names(variant, setup, &after, mv),
+    }
 }
 
 /// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit: UCCI, and XBoard's
 /// for boards of ten ranks. Other boards are as in [`spelled`].
 pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
     let mut all = spelled(position);
-    if position.rules().board.axes().get(1).is_some_and(|axis| axis.length == 10) {
+    if has_ten_ranks(&position.rules().board) {
         for name in all.iter_mut().flat_map(|one| &mut one.names) {
             *name = from_zero(name);
         }
@@ -65,8 +65,13 @@ pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
     all
 }
 
+/// Whether the ranks are those that some protocols number from 0.
+pub fn has_ten_ranks(board: &Board) -> bool {
+    board.axes().get(1).is_some_and(|axis| axis.length == 10)
+}
+
 /// A name with every number one less; numbers are ranks. A pass has no ranks.
-fn from_zero(name: &str) -> String {
+pub fn from_zero(name: &str) -> String {
     if name == "0000" {
         return name.to_owned();
     }

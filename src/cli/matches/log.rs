@@ -60,7 +60,7 @@ impl Log {
                     path.display()
                 )));
             }
-            let number = game.tags.get("Round").and_then(|round| round.parse().ok());
+            let number: Option<u64> = game.tags.get("Round").and_then(|round| round.parse().ok());
             let points = game.tags.get(POINTS).and_then(|points| points.parse().ok());
             done.extend(number.zip(points));
         }
