@@ -19,6 +19,8 @@ mod cli_compare_state;
 #[cfg(feature = "cli")]
 mod cli_diff;
 #[cfg(feature = "cli")]
+mod cli_engine;
+#[cfg(feature = "cli")]
 mod cli_explain;
 #[cfg(feature = "cli")]
 mod cli_fmt;

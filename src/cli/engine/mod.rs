@@ -75,9 +75,15 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let lines = send.clone();
     std::thread::spawn(move || read_lines(&lines));
     let mut protocol: Option<Box<dyn Protocol>> = None;
-    for one in heard {
+    let mut ended = false;
+    loop {
+        // A list of commands from a file ends before its last search does.
+        if ended {
+            session.wait();
+        }
+        let one = if ended { heard.try_recv().ok() } else { heard.recv().ok() };
         match one {
-            Heard::Line(line) => {
+            Some(Heard::Line(line)) => {
                 let line = line.trim();
                 let spoken = protocol.get_or_insert_with(|| greeted(line, &mut session, &send));
                 if spoken.obey(line, &mut session) == Flow::Quit {
@@ -85,17 +91,15 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                     return Ok(());
                 }
             }
-            Heard::Decided(number, best) => {
+            Some(Heard::Decided(number, best)) => {
                 if let Some(spoken) = protocol.as_mut().filter(|_| session.searches() == number) {
                     spoken.decided(best, &mut session);
                 }
             }
-            Heard::End => break,
+            Some(Heard::End) => ended = true,
+            None => return Ok(()),
         }
     }
-    // A list of commands from a file ends before its last search does.
-    session.wait();
-    Ok(())
 }
 
 fn read_lines(lines: &Sender<Heard>) {
