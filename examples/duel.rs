@@ -81,15 +81,14 @@ fn play(
 
 /// The move after which the position is best for the mover; of equal ones, any.
 fn greedy_move(searcher: &Searcher, position: &mut Position, random: &mut Random) -> Option<Move> {
-    let (mover, side) = (position.turn(), position.rules().side(position.turn()));
+    let mover = position.turn();
     let worth = |m: Move, position: &mut Position, random: &mut Random| {
         position.play_unchecked(m);
         let worth = match position.outcome().map(|outcome| outcome.of(mover)) {
             Some(Verdict::Win) => 1_000_000,
             Some(Verdict::Loss) => -1_000_000,
             Some(Verdict::Draw) => 0,
-            None if side.contains(position.turn()) => searcher.evaluate(position),
-            None => -searcher.evaluate(position),
+            None => searcher.evaluate(position, mover),
         };
         position.undo();
         (worth, random.next_u64())

@@ -29,6 +29,7 @@ mod lsp;
 mod man;
 mod moves;
 mod new;
+mod opponent;
 mod outcome;
 mod pattern;
 mod perft;
