@@ -19,6 +19,8 @@ mod cli_compare_state;
 #[cfg(feature = "cli")]
 mod cli_diff;
 #[cfg(feature = "cli")]
+mod cli_engine;
+#[cfg(feature = "cli")]
 mod cli_explain;
 #[cfg(feature = "cli")]
 mod cli_fmt;
@@ -84,6 +86,7 @@ mod reference;
 mod replay;
 #[cfg(feature = "record")]
 mod replay_game;
+mod search;
 #[cfg(feature = "cli")]
 mod serve;
 #[cfg(feature = "record")]
