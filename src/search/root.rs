@@ -27,9 +27,7 @@ pub(super) struct Root {
 impl Root {
     /// From the moves to choose from.
     pub fn new(moves: Vec<Move>) -> Self {
-        Self {
-            moves: moves.into_iter().map(|m| RootMove { m, score: 0, depth: 0, line: vec![m] }).collect(),
-        }
+        Self { moves: moves.into_iter().map(|m| RootMove { m, score: 0, depth: 0, line: vec![m] }).collect() }
     }
 
     /// The best lines so far.
