@@ -19,8 +19,6 @@ mod cli_compare_state;
 #[cfg(feature = "cli")]
 mod cli_diff;
 #[cfg(feature = "cli")]
-mod cli_engine;
-#[cfg(feature = "cli")]
 mod cli_explain;
 #[cfg(feature = "cli")]
 mod cli_fmt;
@@ -36,6 +34,8 @@ mod cli_record;
 mod cli_record_files;
 #[cfg(feature = "cli")]
 mod cli_schema;
+#[cfg(feature = "cli")]
+mod cli_search;
 #[cfg(feature = "cli")]
 mod cli_why;
 mod combined;
