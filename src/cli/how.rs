@@ -2,16 +2,22 @@
 //! one.
 
 use carn::position::Rules;
+use carn::search::{Allowed, Evaluation};
 use carn::variant::Variant;
 use serde_json::{Value, json};
 
 /// As lines.
 pub fn lines(variant: &Variant) -> Vec<String> {
     let rules = Rules::new(variant.clone());
-    match rules.fallback() {
+    let mut lines = match rules.fallback() {
         Some(reason) => vec![format!("every question is answered square by square: {reason}")],
         None => rules.account().lines(&rules),
-    }
+    };
+    let allowed = Allowed::new(&rules, &Evaluation::new(&rules));
+    lines.extend(
+        allowed.objections.iter().map(|one| format!("search: not {}: {}", one.technique, one.reason)),
+    );
+    lines
 }
 
 /// As a JSON value.
@@ -28,5 +34,9 @@ pub fn json(variant: &Variant) -> Value {
             "numbers": part.numbers.iter().map(|(what, number)| ((*what).to_owned(), json!(number))).collect::<serde_json::Map<_, _>>(),
         })
     });
-    json!({ "without_tables": rules.fallback(), "bytes": rules.bytes(), "parts": parts.collect::<Vec<_>>() })
+    let allowed = Allowed::new(&rules, &Evaluation::new(&rules));
+    let objections = allowed.objections.iter();
+    let search: Vec<_> =
+        objections.map(|one| json!({ "technique": one.technique, "reason": one.reason })).collect();
+    json!({ "search": search, "without_tables": rules.fallback(), "bytes": rules.bytes(), "parts": parts.collect::<Vec<_>>() })
 }

@@ -30,6 +30,7 @@ mod man;
 mod matches;
 mod moves;
 mod new;
+mod opponent;
 mod outcome;
 mod pattern;
 mod perft;

@@ -1,4 +1,4 @@
-//! `carn play`: a game between people at one terminal, recorded with all its branches.
+//! `carn play`: a game at the terminal between people, or against the computer, recorded with all its branches.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use super::files::write_new_or;
 use super::game::{points, points_line};
 use super::lines::{Entry, Lines};
 use super::moves::elsewhere;
+use super::opponent::{Against, Opponent};
 use super::outcome::{names, told};
 use super::record::{Variants, load_tree};
 
@@ -38,6 +39,10 @@ A move in any notation of the game, or several, parted by blanks. Or:
   notation NAME   write moves so
   resign, draw    agree on a result; of more than two, one goes out
 
+  hint            a good move, and what may follow
+  eval            who stands better
+  go              let the computer make this move
+
   save FILE       write the game to a file (save! over another)
   load FILE       go on with the game of a file
   help            this
@@ -51,10 +56,10 @@ const WITH_FILES: &[&str] = &["save", "save!", "load"];
 /// The other commands.
 const COMMANDS: &[&str] = &[
     "board", "moves", "legal", "fen", "engine", "undo", "redo", "goto", "branch", "promote", "delete",
-    "comment", "notation", "resign", "draw", "help", "quit", "quit!",
+    "comment", "notation", "resign", "draw", "hint", "eval", "go", "help", "quit", "quit!",
 ];
 
-/// Play a game, all players at one terminal, with undo and branches
+/// Play a game, against the computer or all at one terminal, with undo and branches
 #[derive(clap::Args)]
 #[command(after_help = "\
 Moves and commands are read from standard input; `help` lists them. When it is
@@ -62,6 +67,7 @@ no terminal and a line could not be carried out, the code is 1.
 
 Examples:
   carn play xiangqi
+  carn play chess --against 5 --as Black
   carn play chess --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   carn play chess --load game.pgn
   echo 'e4 e5 Nf3 moves' | carn play chess")]
@@ -75,6 +81,8 @@ pub struct Arguments {
     /// Go on with the game of this file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    #[command(flatten)]
+    against: Against,
     /// How moves are written: a notation of the game
     #[arg(long, value_name = "NAME")]
     notation: Option<String>,
@@ -112,6 +120,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         saved: String::new(),
         resigned: None,
         warned: false,
+        opponent: arguments.against.opponent(&known.rules)?,
     };
     if let Some(name) = &arguments.notation {
         table.notation(name)?;
@@ -126,6 +135,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     table.state(console)?;
     table.saved = table.text();
+    table.reply(console)?;
     let mut lines = Lines::new(WITH_FILES);
     let mut refused = false;
     loop {
@@ -168,6 +178,8 @@ struct Table {
     resigned: Option<(NodeId, PlayerId)>,
     /// Whether somebody who wanted to leave was told that the game is not saved.
     warned: bool,
+    /// The computer, which plays some of the players or none, and is asked for hints.
+    opponent: Opponent,
 }
 
 impl Table {
@@ -295,6 +307,15 @@ impl Table {
                 let drawn = Scores::new(&halves).map_or(Termination::Draw, Termination::Each);
                 self.conclude(drawn, None, console)?;
             }
+            "hint" => {
+                let hint = self.opponent.hint(self.record.position(), self.script)?;
+                console.line(hint)?;
+            }
+            "eval" => {
+                let standing = self.opponent.standing(self.record.position(), self.script)?;
+                console.line(standing)?;
+            }
+            "go" => self.computer_moves(console)?,
             "save" | "save!" if !rest.is_empty() => {
                 self.save(Path::new(rest), command == "save!", console)?
             }
@@ -312,9 +333,34 @@ impl Table {
                     self.arrived(console)?;
                 }
                 played?;
+                self.reply(console)?;
             }
         }
         Ok(true)
+    }
+
+    /// The computer moves as long as it is to move.
+    fn reply(&mut self, console: &mut Console) -> Result {
+        while self.opponent.plays(self.record.position().turn())
+            && self.record.outcome().is_none()
+            && self.record.result() == Termination::Open
+            && self.record.ply() < MAX_PLIES
+        {
+            self.computer_moves(console)?;
+        }
+        Ok(())
+    }
+
+    /// The computer makes one move.
+    fn computer_moves(&mut self, console: &mut Console) -> Result {
+        if self.record.outcome().is_some() {
+            return Err(Stop::usage("the game is over"));
+        }
+        console.flush()?;
+        let chosen = self.opponent.choose(self.record.position());
+        let chosen = chosen.ok_or_else(|| Stop::usage("there is no move"))?;
+        self.record.play(chosen).map_err(|error| Stop::usage(error.to_string()))?;
+        self.arrived(console)
     }
 
     /// Writes and reads moves in this script from now on.

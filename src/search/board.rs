@@ -13,7 +13,6 @@ pub(super) struct Board<'e> {
     /// The code of the piece on each square: 0 for none, else 1 + owner × roles + role.
     squares: Vec<u16>,
     sums: [Sum; 9],
-    material: i32,
     /// How many pieces there are of each code.
     counts: Vec<u16>,
     rows: Progress,
@@ -21,6 +20,8 @@ pub(super) struct Board<'e> {
     changes: Vec<(Square, u16)>,
     moves: Vec<usize>,
     roles: usize,
+    /// The owner and the role of each code.
+    pieces: Vec<(u8, RoleId)>,
     /// Whether a plain move changes its two squares and nothing else.
     plain: bool,
     /// Memory for lists of moves.
@@ -32,6 +33,7 @@ struct Sum {
     middle: i32,
     end: i32,
     promoting: i32,
+    material: i32,
 }
 
 impl<'e> Board<'e> {
@@ -43,12 +45,12 @@ impl<'e> Board<'e> {
             evaluation,
             squares: vec![0; variant.board.len()],
             sums: [Sum::default(); 9],
-            material: 0,
             counts: vec![0; codes],
             rows: Progress::new(evaluation.rows()),
             changes: Vec::with_capacity(512),
             moves: Vec::with_capacity(128),
             roles: variant.roles.len().max(1),
+            pieces: (0..codes).map(|code| piece_at(code, variant.roles.len())).collect(),
             plain: variant.players.len() == 2 && variant.hooks().all(|hook| hook.effects.is_empty()),
             list: Vec::new(),
             position,
@@ -71,8 +73,8 @@ impl<'e> Board<'e> {
 
     /// The owner and the role of a code; nobody's pieces have an owner beyond the players.
     pub fn piece_of(&self, code: u16) -> Option<(usize, RoleId)> {
-        let index = usize::from(code).checked_sub(1)?;
-        Some((index / self.roles, RoleId((index % self.roles) as u8)))
+        let &(owner, role) = self.pieces.get(usize::from(code)).filter(|_| code != 0)?;
+        Some((usize::from(owner), role))
     }
 
     /// The code of a role of a player's.
@@ -98,7 +100,7 @@ impl<'e> Board<'e> {
 
     /// The material on the board.
     pub fn material(&self) -> i32 {
-        self.material
+        self.sums.iter().map(|sum| sum.material).sum()
     }
 
     /// How many pieces of a role a player has on the board.
@@ -108,8 +110,7 @@ impl<'e> Board<'e> {
 
     /// Whether a player has royals alone.
     pub fn is_bare(&self, player: PlayerId) -> bool {
-        let roles = self.variant().roles.iter().enumerate().filter(|(_, role)| !role.royal);
-        roles.map(|(role, _)| self.count(player, RoleId(role as u8))).all(|count| count == 0)
+        self.sums.get(player.index()).is_some_and(|sum| sum.material == 0)
     }
 
     /// What the rows of a player are worth.
@@ -139,7 +140,10 @@ impl<'e> Board<'e> {
             let code = self.code(m.from);
             let placed = match m.choice.checked_sub(1) {
                 None => code,
-                Some(role) => code - (code - 1) % self.roles as u16 + role,
+                Some(role) => {
+                    let owner = self.piece_of(code).map_or(0, |(owner, _)| owner);
+                    (1 + owner * self.roles) as u16 + role
+                }
             };
             self.set(m.from, 0);
             self.set(m.to, placed);
@@ -204,8 +208,8 @@ impl<'e> Board<'e> {
             sum.middle += sign * worth.middle;
             sum.end += sign * worth.end;
             sum.promoting += sign * i32::from(worth.promotes);
+            sum.material += sign * worth.material;
         }
-        self.material += sign * worth.material;
         if let Some(count) = self.counts.get_mut(usize::from(code)) {
             *count = count.wrapping_add_signed(sign as i16);
         }
@@ -213,4 +217,10 @@ impl<'e> Board<'e> {
             self.rows.change(self.evaluation.rows(), square, PlayerId(owner as u8), sign > 0);
         }
     }
+}
+
+/// The owner and the role of a code, there being so many roles.
+fn piece_at(code: usize, roles: usize) -> (u8, RoleId) {
+    let index = code.saturating_sub(1);
+    ((index / roles.max(1)) as u8, RoleId((index % roles.max(1)) as u8))
 }

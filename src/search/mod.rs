@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::position::{Position, Rules};
-use crate::variant::Move;
+use crate::variant::{Move, PlayerId};
 
 pub use evaluation::Evaluation;
 pub use level::Level;
@@ -161,12 +161,11 @@ impl Searcher {
         self.table.clear();
     }
 
-    /// What a position is worth to the player to move by the evaluation alone, in hundredths of the weakest piece.
+    /// What a position is worth to a player's side by the evaluation alone, in hundredths of the weakest piece.
     #[must_use]
-    pub fn evaluate(&self, position: &Position) -> i32 {
+    pub fn evaluate(&self, position: &Position, player: PlayerId) -> i32 {
         let mut board = board::Board::new(position.clone(), &self.evaluation);
-        let side = self.rules.side(position.turn());
-        self.evaluation.score(&mut board, side)
+        self.evaluation.score(&mut board, self.rules.side(player))
     }
 
     /// Searches a position until a limit is reached or it is stopped. `tell` is called after each depth.

@@ -95,14 +95,23 @@ impl Ranking<'_> {
     }
 }
 
-/// Brings the best of the moves from a place on to that place.
+/// The moves that are picked one by one; the others are sorted once they are needed.
+const PICKED: usize = 3;
+
+/// Brings the best of the moves from a place on to that place. Places are asked for in order.
 pub(super) fn pick(ranked: &mut [Ranked], place: usize) -> Option<Ranked> {
-    let (best, _) = ranked
-        .iter()
-        .enumerate()
-        .skip(place)
-        .max_by_key(|&(index, one)| (one.rank, std::cmp::Reverse(index)))?;
-    ranked.swap(place, best);
+    if place < PICKED {
+        let rest = ranked.get(place..)?;
+        let mut best = 0;
+        for (index, one) in rest.iter().enumerate() {
+            if one.rank > rest[best].rank {
+                best = index;
+            }
+        }
+        ranked[place..].get_mut(..=best)?.rotate_right(1);
+    } else if place == PICKED {
+        ranked.get_mut(place..)?.sort_unstable_by_key(|one| -one.rank);
+    }
     ranked.get(place).copied()
 }
 

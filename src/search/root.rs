@@ -27,9 +27,7 @@ pub(super) struct Root {
 impl Root {
     /// From the moves to choose from.
     pub fn new(moves: Vec<Move>) -> Self {
-        Self {
-            moves: moves.into_iter().map(|m| RootMove { m, score: -WIN, depth: 0, line: vec![m] }).collect(),
-        }
+        Self { moves: moves.into_iter().map(|m| RootMove { m, score: 0, depth: 0, line: vec![m] }).collect() }
     }
 
     /// The best lines so far.
@@ -101,7 +99,7 @@ impl Root {
     /// Searches for the best of the moves from the `nth` on.
     fn search_line(&mut self, worker: &mut Worker<'_>, depth: i32, nth: usize) {
         let last = self.moves[nth].score;
-        let narrow = worker.shared.techniques.aspiration && depth >= 5 && !is_decided(last);
+        let narrow = worker.shared.techniques.aspiration && depth >= 3 && !is_decided(last);
         let mut width = 30;
         let (mut alpha, mut beta) = if narrow { (last - width, last + width) } else { (-WIN, WIN) };
         loop {

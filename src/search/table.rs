@@ -33,10 +33,15 @@ pub(super) struct Known {
 #[derive(Debug, Default)]
 struct Entry([AtomicU64; 3]);
 
+/// The two entries where a position may be, in one line of the cache.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Pair([Entry; 2]);
+
 /// The table. Its size is fixed until it is made anew.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    pairs: Vec<Pair>,
     generation: AtomicU64,
 }
 
@@ -46,17 +51,16 @@ const NO_MOVE: u64 = u64::MAX;
 impl Table {
     /// A table of so many megabytes.
     pub fn new(megabytes: usize) -> Self {
-        let entries = (megabytes << 20) / size_of::<Entry>();
-        let entries = entries.max(1 << 10) & !1;
+        let pairs = ((megabytes << 20) / size_of::<Pair>()).max(1 << 9);
         Self {
-            entries: std::iter::repeat_with(Entry::default).take(entries).collect(),
+            pairs: std::iter::repeat_with(Pair::default).take(pairs).collect(),
             generation: AtomicU64::new(0),
         }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for word in self.entries.iter().flat_map(|entry| &entry.0) {
+        for word in self.pairs.iter().flat_map(|pair| &pair.0).flat_map(|entry| &entry.0) {
             word.store(0, Ordering::Relaxed);
         }
     }
@@ -68,21 +72,21 @@ impl Table {
 
     /// The share of entries of this search, in thousandths.
     pub fn fill(&self) -> usize {
-        let sample = self.entries.len().min(1000);
+        let sample = self.pairs.len().min(1000);
         let own = self.generation.load(Ordering::Relaxed) & 0xff;
-        let used = self.entries.iter().take(sample).map(|entry| entry.0[2].load(Ordering::Relaxed));
+        let used = self.pairs.iter().take(sample).map(|pair| pair.0[0].0[2].load(Ordering::Relaxed));
         used.filter(|&word| word != 0 && word >> 56 == own).count() * 1000 / sample.max(1)
     }
 
-    /// The two entries where a position may be.
-    fn places(&self, key: u64) -> [&Entry; 2] {
-        let place = ((u128::from(key) * self.entries.len() as u128) >> 64) as usize;
-        [&self.entries[place], &self.entries[place ^ 1]]
+    /// Where a position may be.
+    fn places(&self, key: u64) -> &[Entry; 2] {
+        let place = ((u128::from(key) * self.pairs.len() as u128) >> 64) as usize;
+        &self.pairs[place].0
     }
 
     /// What is known of a position, `ply` moves from the root.
     pub fn find(&self, key: u64, ply: usize) -> Option<Known> {
-        self.places(key).into_iter().find_map(|entry| {
+        self.places(key).iter().find_map(|entry| {
             let [tag, m, rest] = [0, 1, 2].map(|word| entry.0[word].load(Ordering::Relaxed));
             (tag ^ m ^ rest == key && rest != 0).then(|| unpacked(m, rest, ply))
         })

@@ -104,7 +104,7 @@ impl Techniques {
     }
 }
 
-/// A technique that is not used as usual, and the rule that is the reason.
+/// A technique that is not used, or not as usual, and the rule that is the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Objection {
     /// The technique in the words of the field.

@@ -113,7 +113,10 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-pub const SUBCOMMANDS: [&str; 18] = [
+pub const SUBCOMMANDS: [&str; 21] = [
+    "best",
+    "engine",
+    "values",
     "list",
     "check",
     "fmt",

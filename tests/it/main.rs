@@ -39,6 +39,8 @@ mod cli_record_files;
 #[cfg(feature = "cli")]
 mod cli_schema;
 #[cfg(feature = "cli")]
+mod cli_search;
+#[cfg(feature = "cli")]
 mod cli_why;
 mod combined;
 mod compile;
@@ -88,6 +90,7 @@ mod reference;
 mod replay;
 #[cfg(feature = "record")]
 mod replay_game;
+mod search;
 #[cfg(feature = "cli")]
 mod serve;
 #[cfg(feature = "record")]

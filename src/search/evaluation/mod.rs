@@ -9,8 +9,9 @@ mod mobility;
 mod rows;
 mod worth;
 
+use crate::geometry::Square;
 use crate::position::Rules;
-use crate::variant::{CounterId, PlayerId, PlayerSet, RoleId, Variant};
+use crate::variant::{CounterId, Effect, Mode, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict};
 
 use self::ends::{Ends, Few, Towards};
 pub(super) use self::rows::{Progress, Rows};
@@ -36,6 +37,15 @@ const TEMPO: i32 = 12;
 /// A bare royal is driven to the edge and the other royal comes near: hundredths a step.
 const NEARER: i32 = 12;
 
+/// What the players of one side have.
+#[derive(Default)]
+struct Total {
+    middle: i32,
+    end: i32,
+    apart: i32,
+    players: i32,
+}
+
 /// The evaluation of one game. Scores are in hundredths of the weakest piece.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -45,8 +55,8 @@ pub struct Evaluation {
     worths: Vec<Worth>,
     /// By role: what the best promotion gains.
     gains: Vec<i32>,
-    /// By role: a piece in hand.
-    held: Vec<i32>,
+    /// What a piece in hand is worth, of the roles that come from the hand.
+    held: Vec<(RoleId, i32)>,
     /// The material of the start position.
     material: i32,
     squares: usize,
@@ -68,10 +78,13 @@ impl Evaluation {
         let variant = rules.variant();
         let ends = Ends::of(variant);
         let worth::Table { values, worths } = worth::table(variant, &ends);
-        let drops = |(role, &value): (&crate::variant::Role, &i32)| if role.supply { 0 } else { value };
-        let held = variant.roles.iter().zip(&values).map(drops).collect();
+        let held = variant.hand.iter().flat_map(|_| values.iter().enumerate());
+        let held = held
+            .map(|(role, &value)| (RoleId(role as u8), value))
+            .filter(|&(role, _)| is_held(variant, role))
+            .collect();
         let towards = ends.towards.iter().map(|towards| (towards.clone(), start_distance(variant, towards)));
-        let gain = |(index, role): (usize, &crate::variant::Role)| {
+        let gain = |(index, role): (usize, &Role)| {
             let best = mobility::promotions(role).into_iter().map(|to| values[to.index()]).max();
             best.map_or(0, |best| best - values[index])
         };
@@ -82,7 +95,10 @@ impl Evaluation {
             towards: towards.collect(),
             rows: Rows::new(variant, &ends.rows),
             mobility: mobility_weight(variant, &ends),
-            bare: !variant.royals().is_empty() && variant.players.len() == 2 && variant.hand.is_none(),
+            bare: !variant.royals().is_empty()
+                && variant.players.len() == 2
+                && variant.hand.is_none()
+                && values.iter().any(|&value| value > 0),
             asks_turn: ends.asks_turn,
             few: ends.few,
             material: 1,
@@ -103,18 +119,12 @@ impl Evaluation {
 
     /// What a piece adds to its player's score on a square, in the middle game and in the endgame.
     #[must_use]
-    pub fn on_square(
-        &self,
-        variant: &Variant,
-        player: PlayerId,
-        role: RoleId,
-        square: crate::geometry::Square,
-    ) -> (i32, i32) {
-        let worth = self.worth(piece_code(variant, crate::variant::Piece { player, role }), square);
+    pub fn on_square(&self, variant: &Variant, player: PlayerId, role: RoleId, square: Square) -> (i32, i32) {
+        let worth = self.worth(piece_code(variant, Piece { player, role }), square);
         (worth.middle, worth.end)
     }
 
-    pub(super) fn worth(&self, code: u16, square: crate::geometry::Square) -> Worth {
+    pub(super) fn worth(&self, code: u16, square: Square) -> Worth {
         self.worths.get(usize::from(code) * self.squares + square.index()).copied().unwrap_or_default()
     }
 
@@ -139,17 +149,7 @@ impl Evaluation {
 
     /// What the position is worth to a side, against the average of the others.
     pub(super) fn score(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
-        let variant = board.position.rules().clone();
-        let phase = board.material().clamp(0, self.material);
-        let (mut own, mut others) = ((0, 0), (0, 0));
-        for player in variant.everybody().without(board.position.out()).iter() {
-            let (middle, end) = board.sum(player);
-            let sum = (middle * phase + end * (self.material - phase)) / self.material;
-            let (total, players) = if side.contains(player) { &mut own } else { &mut others };
-            *total += sum + self.apart(board, player);
-            *players += 1;
-        }
-        let mut score = own.0 - others.0 * own.1 / others.1.max(1);
+        let mut score = self.standing(board, side);
         let mover = board.position.turn();
         if self.mobility != 0 {
             score += self.moves(board, side.contains(mover));
@@ -157,14 +157,35 @@ impl Evaluation {
         score + if side.contains(mover) { TEMPO } else { -TEMPO }
     }
 
+    /// The difference of what the players have.
+    fn standing(&self, board: &Board<'_>, side: PlayerSet) -> i32 {
+        let variant = board.position.rules().variant();
+        let phase = board.material().clamp(0, self.material);
+        let (mut own, mut others) = (Total::default(), Total::default());
+        for player in variant.everybody().without(board.position.out()).iter() {
+            let total = if side.contains(player) { &mut own } else { &mut others };
+            let (middle, end) = board.sum(player);
+            total.middle += middle;
+            total.end += end;
+            total.apart += self.apart(board, player);
+            total.players += 1;
+        }
+        // Several opponents count as one of average strength for each player of the side.
+        if own.players != others.players && others.players > 0 {
+            let share = |sum: &mut i32| *sum = *sum * own.players / others.players;
+            [&mut others.middle, &mut others.end, &mut others.apart].into_iter().for_each(share);
+        }
+        let (middle, end) = (own.middle - others.middle, own.end - others.end);
+        let [middle, end, phase, whole] = [middle, end, phase, self.material].map(i64::from);
+        let board = (middle * phase + end * (whole - phase)) / whole;
+        board as i32 + own.apart - others.apart
+    }
+
     /// What is not on the squares: hands, counters, numbers of pieces, rows, a bare royal.
     fn apart(&self, board: &Board<'_>, player: PlayerId) -> i32 {
-        let variant = board.position.rules().variant();
         let mut sum = board.rows(player);
-        if variant.hand.is_some() {
-            for (role, &value) in self.held.iter().enumerate().filter(|&(_, &value)| value != 0) {
-                sum += i32::from(board.position.in_hand(player, RoleId(role as u8))) * value;
-            }
+        for &(role, value) in &self.held {
+            sum += i32::from(board.position.in_hand(player, role)) * value;
         }
         for few in self.few.iter().filter(|few| few.players.contains(player)) {
             let left = few.roles.iter().map(|role| board.count(player, role)).sum::<u16>();
@@ -208,9 +229,16 @@ impl Evaluation {
 }
 
 /// The code of a piece in tables: 0 stands for none.
-pub(super) fn piece_code(variant: &Variant, piece: crate::variant::Piece) -> u16 {
+pub(super) fn piece_code(variant: &Variant, piece: Piece) -> u16 {
     let owner = if piece.is_neutral() { variant.players.len() } else { piece.player.index() };
     (1 + owner * variant.roles.len() + piece.role.index()) as u16
+}
+
+/// Whether pieces of a role come from the hand, and are worth something there.
+fn is_held(variant: &Variant, role: RoleId) -> bool {
+    let drops = |effect: &Effect| matches!(effect, Effect::Drop(roles, _) if roles.contains(&role));
+    let own = variant.role(role);
+    !own.supply && !own.neutral && (!own.drops.is_empty() || variant.effects().any(drops))
 }
 
 /// How many steps a counter is from a value that ends the game.
@@ -237,7 +265,7 @@ fn start_distance(variant: &Variant, towards: &Towards) -> i32 {
 /// Moves are counted where they decide the game: where a player without one has lost or the most pieces win, and there is no
 /// royal and no square to reach.
 fn mobility_weight(variant: &Variant, ends: &Ends) -> i32 {
-    let stuck = variant.ending.stalemate == crate::variant::Verdict::Loss;
+    let stuck = variant.ending.stalemate == Verdict::Loss;
     let royals = !variant.royals().is_empty() || ends.few.iter().any(|few| !few.wins);
     if variant.players.len() != 2
         || royals
@@ -247,9 +275,7 @@ fn mobility_weight(variant: &Variant, ends: &Ends) -> i32 {
     {
         return 0;
     }
-    let takes = variant
-        .roles
-        .iter()
-        .any(|role| role.movements.iter().any(|movement| movement.mode != crate::variant::Mode::Move));
+    let takes =
+        variant.roles.iter().any(|role| role.movements.iter().any(|movement| movement.mode != Mode::Move));
     if takes { 150 } else { 600 }
 }

@@ -1,0 +1,101 @@
+//! Every shipped game is played by the search: legal moves, no panic, in time, stopped at once.
+
+use std::time::{Duration, Instant};
+
+use carn::library;
+use carn::position::Position;
+use carn::random::Random;
+use carn::search::{Control, Level, Limits, Remaining, Searcher};
+
+/// `CARN_SELF_PLAY` is how many games of each are played to the end; a few moves of one without it.
+#[test]
+fn every_game_is_played_by_legal_moves() {
+    let asked = std::env::var("CARN_SELF_PLAY").ok().and_then(|games| games.parse::<u64>().ok());
+    let most = if asked.is_some() { 1000 } else { 14 };
+    for name in library::names() {
+        let rules = library::rules(name).unwrap();
+        let mut searcher = Searcher::with_hash(&rules, 1);
+        for seed in 0..asked.unwrap_or(1) {
+            let mut random = Random::new(seed);
+            let mut position = Position::start(&rules);
+            for ply in 0..most {
+                if position.outcome().is_some() {
+                    break;
+                }
+                let level = Level::new((ply % 21) as u8);
+                let limits = Limits { nodes: Some(150), ..Limits::default() };
+                let (chosen, found) =
+                    searcher.choose(&position, &limits, level, &mut random, &Control::new(), &mut |_| {});
+                let chosen = chosen.unwrap_or_else(|| panic!("{name}: no move in {}", position.fen()));
+                for line in &found.lines {
+                    let mut after = position.here();
+                    for &m in &line.moves {
+                        after.play(m).unwrap_or_else(|error| panic!("{name}: {error} in {}", position.fen()));
+                    }
+                }
+                position.play(chosen).unwrap_or_else(|error| panic!("{name}: {error} in {}", position.fen()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_before_it_begins_has_a_move() {
+    for name in library::names() {
+        let rules = library::rules(name).unwrap();
+        let (position, control) = (Position::start(&rules), Control::new());
+        control.stop();
+        let found =
+            Searcher::with_hash(&rules, 1).search(&position, &Limits::default(), &control, &mut |_| {});
+        assert!(found.best().is_some_and(|m| position.is_legal(m)), "{name}");
+    }
+}
+
+/// The slowest games too are stopped in time: what a busy machine adds is allowed for.
+#[test]
+fn clocks_are_kept() {
+    for name in ["chess", "amazons", "ultima", "chushogi", "fourplayer"] {
+        let rules = library::rules(name).unwrap();
+        let position = Position::start(&rules);
+        let mut searcher = Searcher::with_hash(&rules, 1);
+        let clock = Remaining { left: Duration::from_millis(400), ..Remaining::default() };
+        for limits in [
+            Limits { time: Some(Duration::from_millis(40)), ..Limits::default() },
+            Limits { clock: Some(clock), ..Limits::default() },
+        ] {
+            let begin = Instant::now();
+            searcher.search(&position, &limits, &Control::new(), &mut |_| {});
+            assert!(begin.elapsed() < Duration::from_millis(1500), "{name}: {:?}", begin.elapsed());
+        }
+    }
+}
+
+#[test]
+fn several_threads_find_what_one_finds() {
+    let rules = library::rules("chess").unwrap();
+    let position = Position::from_fen(&rules, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1").unwrap();
+    let mut searcher = Searcher::with_hash(&rules, 1);
+    searcher.threads = 3;
+    let limits = Limits { depth: Some(7), ..Limits::default() };
+    let found = searcher.search(&position, &limits, &Control::new(), &mut |_| {});
+    assert_eq!(found.lines[0].score, carn::search::Score::Win(5));
+}
+
+#[test]
+fn pondering_waits_for_the_clock_and_stops_when_told() {
+    let rules = library::rules("chess").unwrap();
+    let position = Position::start(&rules);
+    let control = Control::pondering();
+    let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
+    let mut searcher = Searcher::with_hash(&rules, 1);
+    let took = std::thread::scope(|scope| {
+        let begin = Instant::now();
+        let search = scope.spawn(|| searcher.search(&position, &limits, &control, &mut |_| {}));
+        std::thread::sleep(Duration::from_millis(150));
+        assert!(!search.is_finished(), "it ponders");
+        control.hit();
+        search.join().unwrap();
+        begin.elapsed()
+    });
+    assert!(took >= Duration::from_millis(150) && took < Duration::from_secs(2), "{took:?}");
+}
