@@ -30,6 +30,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::source::{Source, Sources, Span};
 use crate::variant::{Records, Setup, Variant};
 
+pub(crate) use bounds::looks_of_piece;
 pub use failure::RuleErrors;
 pub use natives::Natives;
 pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, LegOrigin, Origins};
@@ -326,15 +327,15 @@ fn build_on_board(
     };
     repeat_turns(&mut variant);
     bounds::ask_once(&mut variant);
-    if !game.findings.has_errors() {
-        bounds::bound_work(&mut game.findings, &variant, origins);
-    }
     // A FEN can only be judged by a game that is whole.
     let start_at = start.as_ref().map(Start::at);
     if !game.findings.has_errors()
         && let Some(setup) = start.and_then(|start| start_setup(game, &variant, &start))
     {
         variant.start = setup;
+    }
+    if !game.findings.has_errors() && !game.natives.are_trusted() {
+        bounds::bound_work(&mut game.findings, &variant, origins);
     }
     compiled.variant = Some(variant);
     start_at

@@ -103,8 +103,8 @@ pub struct Instance<const W: usize> {
     pub hooks: Vec<Following<W>>,
 }
 
-/// Conditions that the tables of one game may be made of, each square of each condition counted; with more, building them
-/// would take seconds and gigabytes.
+/// Movements from each square and their conditions that the tables of one game may be made of, each square of each condition
+/// counted, on boards of more than 256 squares twice; with more, building them would take seconds and gigabytes.
 pub const MAX_CONDITIONS: usize = 1_500_000;
 
 /// How many conditions the tables of a game may still be made of, whoever makes them.
@@ -392,7 +392,8 @@ impl<const W: usize> Walk<'_, W> {
     }
 
     fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {
-        self.room.take(instance.conditions())?;
+        // A condition is about as large as an instance without any; both grow with the board's words.
+        self.room.take((1 + instance.conditions()) * (1 + W / 16))?;
         self.found.push(instance);
         Ok(())
     }
