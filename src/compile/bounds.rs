@@ -8,8 +8,8 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Board, Displacement};
 use crate::variant::{
-    Anchor, Effect, Hook, Leg, Movement, Must, PathRule, Place, PlayerId, Predicate, Role, RoleId, Test,
-    Variant,
+    Anchor, Effect, Hook, Leg, Movement, Must, PathRule, Place, PlayerId, Predicate, Role, RoleId, Setup,
+    Test, Variant,
 };
 
 use super::caps::{MAX_LOOKS, MAX_REPLIES, TRUST};
@@ -68,8 +68,8 @@ struct OfRole {
     all: Work,
 }
 
-/// Says so where a position of the game could take too long.
-pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &Origins) {
+/// Says so where a position of the game could take too long: one that it comes to from some others.
+pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Setup], origins: &Origins) {
     let measure = Measure::new(variant);
     // Movements of one alternative are many: the alternative that costs most is shown, and not the largest movement.
     let mut alternatives = vec![Work::default(); origins.alternatives.len()];
@@ -90,7 +90,10 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &O
     }
     // A square holds one piece.
     let full = roles.iter().fold(Work::default(), |most, role| most.by(role.all, u64::max));
-    let most = armies(variant, &roles).map_or(full, |armies| armies.by(full, u64::min));
+    let most = match keeps_out(variant) {
+        true => armies(variant, &roles, from).by(full, u64::min),
+        false => full,
+    };
     let mut say = |code, cost: &dyn Fn(&Work) -> u64, message: &str, label: String, help: &str| {
         let costliest = alternatives.iter().zip(&origins.alternatives).max_by_key(|(work, _)| cost(work));
         let Some((_, at)) = costliest else { return };
@@ -120,35 +123,41 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &O
     if work > MAX_REPLIES {
         let label = format!("more than {MAX_REPLIES} replies to look at, all moves of one position together");
         let message = "seeing which moves of one position are legal could take too long";
-        let help = "use fewer pieces that go everywhere with effects or questions about attacks, or a smaller board";
+        let help =
+            "use fewer pieces that go everywhere with effects or questions about attacks, or a smaller board";
         say(Code::TOO_MANY_REPLIES, &|work| work.asked(), message, label, help);
     }
 }
 
-/// What the pieces of the start position come to, whatever they become: all moves, and the most of one player's looks and
-/// questions. `None` where others may come to the board.
-fn armies(variant: &Variant, roles: &[OfRole]) -> Option<Work> {
+/// Whether no piece can come to the board or change sides.
+fn keeps_out(variant: &Variant) -> bool {
     let comes = |effect: &Effect| {
         matches!(effect, Effect::Put(..) | Effect::Flip(..) | Effect::Drop(..) | Effect::Native(_))
     };
-    if variant.roles.iter().any(|role| !role.drops.is_empty()) || variant.effects().any(comes) {
-        return None;
-    }
+    variant.roles.iter().all(|role| role.drops.is_empty()) && !variant.effects().any(comes)
+}
+
+/// What the pieces of some positions come to at most, whatever they become: all moves, and the most of one player's looks and
+/// questions.
+fn armies(variant: &Variant, roles: &[OfRole], from: &[Setup]) -> Work {
     let becomes = becomes(variant);
     let most = |role: RoleId| {
         let all = becomes[role.index()].iter().filter_map(|role| roles.get(role.index()));
         all.fold(Work::default(), |most, role| most.by(role.single, u64::max))
     };
-    let mut armies = vec![Work::default(); variant.players.len()];
-    for (_, piece) in variant.start.pieces() {
-        let work = most(piece.role);
-        // A piece that is nobody's is moved by all.
-        let whose = |player: usize| piece.is_neutral() || piece.player.index() == player;
-        armies.iter_mut().enumerate().filter(|(player, _)| whose(*player)).for_each(|(_, army)| army.add(work));
-    }
-    let moves = armies.iter().map(|army| army.moves).fold(0, u64::saturating_add);
-    let most = armies.into_iter().fold(Work::default(), |most, army| most.by(army, u64::max));
-    Some(Work { moves, ..most })
+    let each: Vec<Work> = (0..variant.roles.len()).map(|role| most(RoleId(role as u8))).collect();
+    from.iter().fold(Work::default(), |worst, setup| {
+        let mut armies = vec![Work::default(); variant.players.len()];
+        for (_, piece) in setup.pieces() {
+            // A piece that is nobody's is moved by all.
+            let whose = |player: usize| piece.is_neutral() || piece.player.index() == player;
+            let moved = armies.iter_mut().enumerate().filter(|(player, _)| whose(*player));
+            moved.for_each(|(_, army)| army.add(each[piece.role.index()]));
+        }
+        let moves = armies.iter().map(|army| army.moves).fold(0, u64::saturating_add);
+        let most = armies.into_iter().fold(Work::default(), |most, army| most.by(army, u64::max));
+        worst.by(Work { moves, ..most }, u64::max)
+    })
 }
 
 /// The roles that a piece of each role may have in time, its own among them.
@@ -159,13 +168,17 @@ fn becomes(variant: &Variant) -> Vec<Vec<RoleId>> {
         _ => Vec::new(),
     };
     let of_hooks = |hooks: &[Hook]| hooks.iter().flat_map(|hook| &hook.effects).flat_map(made).collect();
-    let everywhere: Vec<RoleId> = [&variant.after_move, &variant.after_capture].into_iter().flat_map(|hooks| {
-        let roles: Vec<RoleId> = of_hooks(hooks);
-        roles
-    }).collect();
+    let everywhere: Vec<RoleId> = [&variant.after_move, &variant.after_capture]
+        .into_iter()
+        .flat_map(|hooks| {
+            let roles: Vec<RoleId> = of_hooks(hooks);
+            roles
+        })
+        .collect();
     let next = |role: RoleId| -> Vec<RoleId> {
         let role = variant.role(role);
-        let mut next: Vec<RoleId> = role.promotion.iter().flat_map(|promotion| promotion.to.clone()).collect();
+        let mut next: Vec<RoleId> =
+            role.promotion.iter().flat_map(|promotion| promotion.to.clone()).collect();
         next.extend(role.movements.iter().flat_map(|movement| &movement.effects).flat_map(made));
         let own: [Vec<RoleId>; 2] = [of_hooks(&role.after_move), of_hooks(&role.after_capture)];
         next.extend(own.into_iter().flatten().chain(everywhere.iter().copied()));
@@ -409,7 +422,8 @@ impl<'v> Measure<'v> {
     /// How many are asked to find the squares of a place.
     fn questions_of(&self, place: &Place, path: u64) -> u64 {
         let Anchor::Runs(runs) = &place.anchor else { return 0 };
-        let each = self.all_questions(&runs.along, path).saturating_add(self.all_questions(&runs.until, path));
+        let each =
+            self.all_questions(&runs.along, path).saturating_add(self.all_questions(&runs.until, path));
         self.longest().saturating_mul(runs.start.steps.len() as u64).saturating_mul(each)
     }
 

@@ -225,7 +225,8 @@ fn an_example_has_what_a_movement_needs() {
         let id = variant.role_named(role).expect("it is one of its pieces");
         let mut lines: Vec<u32> = variant.role(id).movements.iter().map(|one| one.alternative).collect();
         lines.dedup();
-        let found = carn::draw::example(&variant, id, Some(lines[line]), &Default::default()).expect("it goes somewhere");
+        let found = carn::draw::example(&variant, id, Some(lines[line]), &Default::default())
+            .expect("it goes somewhere");
         let (to, takes) = (written(&variant, &found.to), written(&variant, &found.takes));
         (fen::print(&variant, &found.setup), to, takes)
     };
@@ -251,7 +252,8 @@ fn an_example_takes_an_opponents_piece() {
     let mut lines: Vec<u32> = variant.role(id).movements.iter().map(|one| one.alternative).collect();
     lines.dedup();
     let takes = |line: u32| {
-        carn::draw::example(&variant, id, Some(line), &Default::default()).is_some_and(|found| !found.takes.is_empty())
+        carn::draw::example(&variant, id, Some(line), &Default::default())
+            .is_some_and(|found| !found.takes.is_empty())
     };
     assert!(lines.into_iter().any(takes));
 }

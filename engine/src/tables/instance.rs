@@ -379,7 +379,8 @@ impl<const W: usize> Walk<'_, W> {
 
     /// Looks up the displacements of the movement's legs once, for all origins.
     fn find_steps(&mut self) {
-        let (board, orientation) = (&self.variant.board, &self.variant.players[self.player.index()].orientation);
+        let (board, orientation) =
+            (&self.variant.board, &self.variant.players[self.player.index()].orientation);
         self.steps.clear();
         for leg in &self.movement.legs {
             let by = orientation.to_board(leg.displacement);

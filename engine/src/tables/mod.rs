@@ -92,7 +92,8 @@ pub fn is_phased(variant: &Variant) -> bool {
     let neutral = (0..variant.roles.len()).filter(|&role| variant.roles[role].neutral);
     let neutral: variant::RoleSet = neutral.map(|role| RoleId(role as u8)).collect();
     // Among several these are the spared partners', which never move, too.
-    if variant.players.len() == 2 && variant.turns.iter().any(|turn| turn.moving.word() & neutral.word() != 0) {
+    if variant.players.len() == 2 && variant.turns.iter().any(|turn| turn.moving.word() & neutral.word() != 0)
+    {
         return true;
     }
     let count = variant.turns.len();

@@ -57,7 +57,15 @@ pub(crate) struct Resolver<'g, 'n> {
 impl<'g, 'n> Resolver<'g, 'n> {
     /// For something with that many legs.
     fn new(game: &'g mut Game<'n>, legs: usize) -> Self {
-        Self { game, labels: Vec::new(), variables: Vec::new(), legs, calls: 0, in_effect: false, failed: false }
+        Self {
+            game,
+            labels: Vec::new(),
+            variables: Vec::new(),
+            legs,
+            calls: 0,
+            in_effect: false,
+            failed: false,
+        }
     }
 
     /// Adds a finding whose spans are those of the scope's text.

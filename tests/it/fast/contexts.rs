@@ -268,7 +268,8 @@ fn filters_mean_the_same_wherever_they_stand() {
     let mut case = 0;
     for (index, filter) in OF_A_FILTER.iter().chain(&OF_SQUARES).chain(&OF_ALL).enumerate() {
         let filter = formed(filter, index);
-        for effect in ["@Take(To **# 1~2, {})", "@Flip(To **# 1, {})", "@Take(Runs(To *# 1, {}, @Ally), {})"] {
+        for effect in ["@Take(To **# 1~2, {})", "@Flip(To **# 1, {})", "@Take(Runs(To *# 1, {}, @Ally), {})"]
+        {
             let effect = effect.replace("{}", &format!("@Not(@Is(k)) {filter}"));
             for pawn in [
                 "move = '*# *', capture = '*# * => {}'",
@@ -291,7 +292,8 @@ fn filters_mean_the_same_wherever_they_stand() {
 #[test]
 fn effects_do_not_ask_for_the_result_of_their_move() {
     for asked in OF_A_MOVE.iter().filter(|asked| !asked.starts_with("@Drops") && **asked != "@Passes") {
-        for effect in ["@Take(To *# 1, {})", "@Flip(To *# 1, @Not({}))", "@Put(w, Runs(To *# 1, {}, @Ally))"] {
+        for effect in ["@Take(To *# 1, {})", "@Flip(To *# 1, @Not({}))", "@Put(w, Runs(To *# 1, {}, @Ally))"]
+        {
             for pawn in [
                 "pattern = '*# 1 ; *# 1 => {}'",
                 "pattern = '*# 1 => @Promote(w, b) {}'",

@@ -116,6 +116,10 @@ fn more_roles_than_tables_have() {
         assert_eq!(position.legal_moves(), legal);
         position.play_unchecked(legal[random.below(legal.len())]);
         let text = position.fen();
-        assert_eq!(fen::parse(&rules, &text).map(|setup| setup.squares), Ok(position.setup().squares), "{text}");
+        assert_eq!(
+            fen::parse(&rules, &text).map(|setup| setup.squares),
+            Ok(position.setup().squares),
+            "{text}"
+        );
     }
 }
