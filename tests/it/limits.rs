@@ -63,7 +63,7 @@ fn pieces_that_are_all_there_can_be_are_counted_one_by_one() {
     let many = wide("pattern = '*# * @NotAttacked'", "");
     let few = many.replace(", drop = true", "");
     assert_eq!((codes(&many), codes(&few)), (vec!["E0618"], vec![]));
-    let full = ["R".repeat(31); 30].join("/");
+    let full = vec!["R".repeat(31); 30].join("/");
     let position = format!("fen = 'k30/{full} w - - 0 1'");
     let at = few.find("fen = ").unwrap();
     let end = at + few[at..].find('\n').unwrap();

@@ -645,7 +645,7 @@ fn squares_that_no_opponent_marks_are_not_reached_by_taking_in_passing() {
         );
         let compiled = compile("passing.toml", &text, &Shipped, &Natives::default());
         assert!(compiled.variant.is_some(), "{:?}", compiled.diagnostics);
-        compiled.diagnostics.iter().map(|one| one.code.id()).collect()
+        compiled.diagnostics.iter().map(|one| one.code.id().to_owned()).collect()
     };
     rows(
         "W0105",

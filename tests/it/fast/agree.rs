@@ -80,7 +80,7 @@ pub fn in_parts(position: &Position, setup: &Setup, legal: &[Move]) -> Result<()
     let of_pieces: Vec<Move> = legal.iter().copied().filter(|m| m.origin().is_some()).collect();
     same_moves(variant, "piece by piece", piecewise, &of_pieces)?;
     let mut onto = Vec::new();
-    let halves = [RoleSet(0x5555_5555_5555_5555), RoleSet(0xaaaa_aaaa_aaaa_aaaa)];
+    let halves = [RoleSet(u128::MAX / 3), RoleSet(u128::MAX / 3 * 2)];
     for square in variant.board.squares() {
         for roles in halves {
             position.moves_to_into(roles, square, &mut onto);
