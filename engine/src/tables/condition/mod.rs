@@ -287,7 +287,6 @@ impl<const W: usize> Condition<W> {
             Self::All(parts) | Self::One(parts) | Self::Number(_, parts) => {
                 parts.iter().map(Self::size).sum::<usize>() + 1
             }
-            Self::Any(squares) | Self::Count(_, squares) => squares.size(),
             _ => 1,
         }
     }
