@@ -95,7 +95,9 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Set
         false => full,
     };
     let mut say = |code, cost: &dyn Fn(&Work) -> u64, message: &str, label: String, help: &str| {
-        let costliest = alternatives.iter().zip(&origins.alternatives).max_by_key(|(work, _)| cost(work));
+        // Of alternatives that cost alike the first.
+        let all = alternatives.iter().zip(&origins.alternatives).rev();
+        let costliest = all.max_by_key(|(work, _)| cost(work));
         let Some((_, at)) = costliest else { return };
         let finding = Diagnostic::new(code, at.span, message).primary(label).help(help).help(TRUST);
         findings.add(finding.in_source(at.source));

@@ -27,7 +27,7 @@ pub struct Example {
 pub struct Effort(Cell<u64>);
 
 /// Squares and conditions looked at for one page: a second or two.
-const MAX_LOOKS: u64 = 60_000_000;
+const MAX_LOOKS: u64 = 300_000_000;
 
 impl Default for Effort {
     fn default() -> Self {

@@ -84,8 +84,8 @@ fn pieces_that_are_all_there_can_be_are_counted_one_by_one() {
 #[test]
 fn a_bound_points_at_the_piece_that_costs() {
     let text =
-        wide("pattern = ['*# 1', '**# $n ; **# 1']", "[hooks]\naftermove = '@Take(To *# 1, @Is(stone))'");
-    assert_eq!(pointed(&text, "E0618").first().map(|one| one.1), Some("**# $n ; **# 1"));
+        wide("pattern = ['*# 1', '**# 1 ; **# 1']", "[hooks]\naftermove = '@Take(To *# 1, @Is(stone))'");
+    assert_eq!(pointed(&text, "E0618").first().map(|one| one.1), Some("**# 1 ; **# 1"));
 }
 
 #[test]
