@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use carn::compile::{self, Compiled, Edits, Natives};
 use carn::diagnostic::{has_errors, nearest, render_all};
@@ -38,6 +39,19 @@ pub struct Game {
     pub compiled: Compiled,
     /// Which of the file's `[[differs]]` hold.
     differs: Vec<usize>,
+}
+
+/// Whether the rule files are trusted: said once, before the first is read.
+static TRUSTED: AtomicBool = AtomicBool::new(false);
+
+/// Takes the rule files of this call to be trusted or not.
+pub fn trust(trusted: bool) {
+    TRUSTED.store(trusted, Ordering::Relaxed);
+}
+
+/// How rule files are compiled here: nothing is added to the language.
+pub fn natives() -> Natives {
+    Natives::default().trust(TRUSTED.load(Ordering::Relaxed))
 }
 
 /// Reads a file that must be UTF-8; the error is a clause without the file's name.
@@ -82,10 +96,10 @@ type Compile = fn(&str, &str, &dyn compile::Loader, &Natives) -> Compiled;
 fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
     let compile_text = |name: &str, folder: &Path, text: &str| {
         let loader = library::Beside(|file: &str| read(&folder.join(file)));
-        compile(name, text, &loader, &Natives::default())
+        compile(name, text, &loader, &natives())
     };
     if let Some(text) = library::text(name) {
-        return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &Natives::default()));
+        return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &natives()));
     }
     if name == STDIN {
         let text = read_from(std::io::stdin().lock());
@@ -107,7 +121,7 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
 /// Compiles the text of a rule file that lies in a folder, where it may extend others.
 pub fn compile_text(name: &str, folder: &Path, text: &str) -> Compiled {
     let loader = library::Beside(|file: &str| read(&folder.join(file)));
-    compile::compile(name, text, &loader, &Natives::default())
+    compile::compile(name, text, &loader, &natives())
 }
 
 impl Game {
@@ -261,7 +275,7 @@ impl Game {
         let source = self.compiled.sources.iter().next()?.1;
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new(""));
         let loader = library::Beside(|file: &str| read(&folder.join(file)));
-        Some(compile::compile_edited(source.name(), source.text(), &loader, &Natives::default(), edits))
+        Some(compile::compile_edited(source.name(), source.text(), &loader, &natives(), edits))
     }
 
     /// What this variant calls itself: its shipped name or the file's, and the title.

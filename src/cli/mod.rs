@@ -76,6 +76,9 @@ struct Arguments {
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true, alias = "colour")]
     color: Colour,
+    /// Load rule files without the bounds on time and memory that guard against files of strangers
+    #[arg(long, global = true)]
+    trust: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -115,6 +118,7 @@ pub fn run() -> ExitCode {
     clap_complete::CompleteEnv::with_factory(Arguments::command).var(completions::VARIABLE).complete();
     let arguments = Arguments::parse();
     let mut console = Console::new(arguments.color);
+    game::trust(arguments.trust);
     let result = match &arguments.command {
         Command::List(arguments) => list::run(arguments, &mut console),
         Command::Check(arguments) => check::run(arguments, &mut console),

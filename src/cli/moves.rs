@@ -102,13 +102,8 @@ impl Described {
         let victims = Victims::of(variant, setup, mv);
         let mut after = position.clone();
         after.play_unchecked(mv);
-        let check = after.in_check();
-        let mate = check && !after.has_legal_move();
-        let consequence = match variant.players.len() {
-            2 => Consequence { takes: !victims.taken.is_empty(), check, mate },
-            // Any opponent's check counts, whose turn it may not be yet.
-            _ => Consequence { takes: !victims.taken.is_empty(), ..Consequence::between(position, &after) },
-        };
+        let takes = !victims.taken.is_empty();
+        let consequence = Consequence { takes, ..Consequence::between(position, &after) };
         let write = |script| notation::write_in(view, mv, consequence, script);
         let others = variant.notation.scripts.iter().filter(|&&script| script != Script::Coordinate);
         Self {

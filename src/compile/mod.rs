@@ -28,8 +28,9 @@ mod summary;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::{Source, Sources, Span};
-use crate::variant::{Records, Setup, Variant};
+use crate::variant::{Records, Setup, Variant, fen};
 
+pub(crate) use bounds::looks_of_piece;
 pub use failure::RuleErrors;
 pub use natives::Natives;
 pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, LegOrigin, Origins};
@@ -255,6 +256,13 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
             if let Some(variant) = compiled.variant.as_ref() {
                 let whole = (!game.findings.has_errors()).then_some(variant);
                 (compiled.perfts, compiled.tests) = read_tests(&mut game, root, whole);
+                let (perfts, tests) = (&compiled.perfts, &compiled.tests);
+                let fens =
+                    perfts.iter().flat_map(|one| &one.fen).chain(tests.iter().flat_map(|one| &one.fen));
+                let named: Vec<Setup> = fens.filter_map(|text| fen::parse(variant, text).ok()).collect();
+                if !named.is_empty() && !game.natives.are_trusted() && !game.findings.has_errors() {
+                    bounds::bound_work(&mut game.findings, variant, &named, &compiled.origins);
+                }
                 whole.into_iter().for_each(|variant| check_starts(&mut game, root, variant));
                 compiled.differs = read_differs(&mut game, root);
             }
@@ -326,15 +334,16 @@ fn build_on_board(
     };
     repeat_turns(&mut variant);
     bounds::ask_once(&mut variant);
-    if !game.findings.has_errors() {
-        bounds::bound_work(&mut game.findings, &variant, origins);
-    }
     // A FEN can only be judged by a game that is whole.
     let start_at = start.as_ref().map(Start::at);
     if !game.findings.has_errors()
         && let Some(setup) = start.and_then(|start| start_setup(game, &variant, &start))
     {
         variant.start = setup;
+    }
+    if !game.findings.has_errors() && !game.natives.are_trusted() {
+        let start = std::slice::from_ref(&variant.start);
+        bounds::bound_work(&mut game.findings, &variant, start, origins);
     }
     compiled.variant = Some(variant);
     start_at

@@ -7,7 +7,7 @@ mod svg;
 use crate::geometry::{Board, Square, SquareSet};
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark, fen};
 
-pub use example::{Example, example, on_empty_board};
+pub use example::{Effort, Example, example, on_empty_board};
 pub use svg::{Drawn, Spot, Stage, drawn, stage, svg};
 
 /// What stands for the pieces.

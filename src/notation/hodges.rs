@@ -32,7 +32,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
             format!("{}{origin}{}{to}{sign}", view.variant.role(role).symbol(), if takes { 'x' } else { '-' })
         }
     };
-    let nth = dropped.map_or_else(|| suffix::nth(view.legal, mv, |_| true), |(_, nth)| nth);
+    let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);
     suffix::push(&mut text, nth);
     Some(text)
 }

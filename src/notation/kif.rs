@@ -97,7 +97,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
             text += &format!("({file}{rank})");
         }
     }
-    let nth = dropped.map_or_else(|| suffix::nth(view.legal, mv, |_| true), |(_, nth)| nth);
+    let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);
     suffix::push(&mut text, nth);
     Some(text)
 }

@@ -34,7 +34,7 @@ fn compose(view: View<'_>, mv: Move, stops: &[Square], takes: bool, choice: bool
         let path = |mv| literal::chain_path(view.variant, view.setup, mv);
         path(other) == path(mv)
     };
-    suffix::push(&mut text, suffix::nth(view.legal, mv, same));
+    suffix::push(&mut text, suffix::nth(view, mv, same));
     text
 }
 

@@ -34,7 +34,7 @@ pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> 
         text.push('=');
         text += &variant.role(choice).symbol();
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| is_bare(view, other)));
+    suffix::push(&mut text, suffix::nth(view, mv, |other| is_bare(view, other)));
     let meant = SanReader::new(variant).read(view, &text) == Ok(mv);
     marked(if meant { text } else { coordinate::fallback(view, mv) }, consequence)
 }
@@ -104,7 +104,7 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
         text.push('=');
         text += &variant.role(choice).symbol();
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| is_bare(view, other)));
+    suffix::push(&mut text, suffix::nth(view, mv, |other| is_bare(view, other)));
     text
 }
 

@@ -387,9 +387,8 @@ impl Compact {
 }
 
 fn fits(view: View<'_>, word: &Word, mv: Move) -> bool {
-    let Some(Piece { role, .. }) = view.setup.piece(mv.from) else { return false };
     mv.to == word.to
-        && word.roles.contains(role)
+        && view.setup.piece(mv.from).is_some_and(|piece| word.roles.contains(piece.role))
         && mv.promotion() == word.choice
         && word.allows(&view.variant.board, mv.from)
         && (word.takes.is_empty() || view.setup.piece(mv.to).is_some_and(|on| word.takes.contains(on.role)))

@@ -33,7 +33,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
 /// The kind of piece by which a drop is told, and which of the ways it is that are told by it, from 1.
 pub(super) fn told(view: View<'_>, mv: Move) -> Option<(RoleId, usize)> {
     let dropped = mv.drop()?;
-    let nth = || suffix::nth(view.legal, mv, |other| other.drop().is_some());
+    let nth = || suffix::nth(view, mv, |other| other.drop().is_some());
     Some(put_down(view, mv).map_or_else(|| (dropped, nth()), |role| (role, 1)))
 }
 

@@ -1,5 +1,6 @@
 //! A position as notation sees it.
 
+use crate::geometry::Square;
 use crate::variant::literal;
 use crate::variant::{Effect, Move, PlayerId, RoleId, Setup, Variant};
 
@@ -10,7 +11,7 @@ pub struct View<'a> {
     pub variant: &'a Variant,
     /// What stands where and who moves.
     pub setup: &'a Setup,
-    /// All legal moves.
+    /// All legal moves, in ascending order.
     pub legal: &'a [Move],
 }
 
@@ -20,13 +21,20 @@ impl<'a> View<'a> {
         self.variant.mover(self.setup.turn)
     }
 
+    /// The legal moves from one square to another.
+    pub(super) fn between(self, from: Square, to: Square) -> &'a [Move] {
+        let start = self.legal.partition_point(|mv| (mv.from, mv.to) < (from, to));
+        let rest = &self.legal[start..];
+        &rest[..rest.partition_point(|mv| (mv.from, mv.to) == (from, to))]
+    }
+
     /// The role of the piece that a move moves.
     pub(super) fn role(self, mv: Move) -> Option<RoleId> {
         self.setup.piece(mv.from).map(|piece| piece.role)
     }
 
     /// The mover's pieces of a role.
-    pub(super) fn own(self, role: RoleId) -> impl Iterator<Item = crate::geometry::Square> + 'a {
+    pub(super) fn own(self, role: RoleId) -> impl Iterator<Item = Square> + 'a {
         let wanted = self.variant.piece(self.mover(), role);
         self.setup.pieces().filter(move |&(_, piece)| piece == wanted).map(|(square, _)| square)
     }

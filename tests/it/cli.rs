@@ -599,3 +599,21 @@ fn a_reader_that_goes_away_is_no_error() {
         assert_eq!(pipe(&format!("{arguments} | true")), (String::new(), Some(0)), "{arguments}");
     }
 }
+
+/// In a turn of several moves a king that stays in check after the first is no check given.
+#[test]
+fn a_check_is_one_that_the_move_gives() {
+    let folder = Folder::new("own-check");
+    let text = "extends = \"duck\"\nname = \"Checks\"\n[pieces.king]\nroyal = true\n[ending]\ncheckmate = \
+                \"loss\"\nstalemate = \"draw\"\nends = false\n";
+    let file = folder.file("own-check.toml", text);
+    let moves = |fen: &str| {
+        let run = carn_in(folder.path(), &["moves", &file, "--fen", fen]);
+        assert_eq!(run.code, 0, "{}", run.messages);
+        run.out
+    };
+    let held = moves("4r2k/8/8/8/8/8/P7/4K3 w - - 0 1");
+    assert!(held.contains("a2a3") && !held.contains('+') && !held.contains("check"), "{held}");
+    let given = moves("7k/8/8/8/8/8/8/R3K3 w - - 0 1");
+    assert!(given.lines().any(|line| line.contains("Ra8+") && line.contains("check")), "{given}");
+}

@@ -627,7 +627,7 @@ fn what_only_reaches_a_bound_is_fine() {
     let codes = |text: &str| -> Vec<Code> {
         survives(text).diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code).collect()
     };
-    for (length, wanted) in [(1024, vec![]), (1025, vec![Code::TOO_MANY_SQUARES])] {
+    for (length, wanted) in [(1296, vec![]), (1297, vec![Code::TOO_MANY_SQUARES])] {
         let text = format!(
             "name = 'Long'\nturn = ['A', 'B']\n[board]\naxes = ['X', 'Y']\nranges = {{ X = 'a~a', Y = '1~{length}' }}\n\
              [pieces.p]\nletter = 'P'\npattern = '*# 1'\n[setup]\nfen = 'P/{}p w - - 0 1'\n",

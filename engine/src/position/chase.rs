@@ -142,7 +142,7 @@ impl Hunt<'_> {
         if checked {
             moves = literal::pseudo_legal(self.variant, &board.setup());
         } else {
-            board.moves_to_into(RoleSet(u64::MAX), to, &mut moves);
+            board.moves_to_into(RoleSet::ALL, to, &mut moves);
         }
         moves.iter().any(|m| m.to == to && m.origin().is_some() && (from.is_none() || m.origin() == from))
     }

@@ -127,7 +127,7 @@ impl Side {
         let allowed = material.at_most.iter().enumerate().filter(|(_, most)| **most > 0);
         let at_most: Vec<(u8, u32)> = allowed.map(|(role, &most)| (role as u8, u32::from(most))).collect();
         let limited = at_most.iter().fold(0, |all, (role, _)| all | 1 << (role & 63));
-        Self { at_most, roles: limited | material.one_shade.0, one_shade: material.one_shade.0 }
+        Self { at_most, roles: limited | material.one_shade.word(), one_shade: material.one_shade.word() }
     }
 }
 

@@ -79,7 +79,7 @@ impl Phase {
         Self {
             next: turn.next,
             again: turn.again,
-            moving: turn.moving.0,
+            moving: turn.moving.word(),
             goes_on: turn.after.is_none(),
             begins: variant.begins_full_move(index as u16),
             last_mover: variant.mover_before(index as u16, PlayerSet::default()).0,
@@ -92,7 +92,8 @@ pub fn is_phased(variant: &Variant) -> bool {
     let neutral = (0..variant.roles.len()).filter(|&role| variant.roles[role].neutral);
     let neutral: variant::RoleSet = neutral.map(|role| RoleId(role as u8)).collect();
     // Among several these are the spared partners', which never move, too.
-    if variant.players.len() == 2 && variant.turns.iter().any(|turn| turn.moving.0 & neutral.0 != 0) {
+    if variant.players.len() == 2 && variant.turns.iter().any(|turn| turn.moving.word() & neutral.word() != 0)
+    {
         return true;
     }
     let count = variant.turns.len();
@@ -286,7 +287,7 @@ impl<const W: usize> Rules<W> {
             before_end: Condition::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
             filters_moves,
             intricate: filters_moves || flips || may_lose_royal || !variant.ending.ends.is_empty(),
-            progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.0),
+            progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.word()),
             grows: endings::grows(variant),
             endings: Endings::none(),
             most: variant.choice.most.is_some(),
@@ -364,7 +365,7 @@ impl<const W: usize> Rules<W> {
 /// Among more than two, by role the royal roles (a bit each) of the player whose pieces have it.
 fn reigns(variant: &Variant, crowns: u64) -> Vec<u64> {
     let each = (variant.roles.len() / variant.players.len().max(1)).max(1);
-    let all = variant.royals().0 | crowns;
+    let all = variant.royals().word() | crowns;
     let of =
         |role: usize| (0..each).fold(0, |own, other| own | 1 << ((role / each * each + other) & 63)) & all;
     if crowns == 0 { Vec::new() } else { (0..variant.roles.len()).map(of).collect() }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use carn::compile::{self, Compiled, Natives};
+use carn::compile::{self, Compiled};
 use carn::library;
 use lsp_server::Notification;
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
@@ -115,7 +115,7 @@ impl Session {
                 .find(|one| one.path.as_deref().is_some_and(|other| same_file(other, &path)));
             open.map_or_else(|| game::read(&path), |one| Ok(one.text.clone()))
         });
-        compile::compile(&name, text, &loader, &Natives::default())
+        compile::compile(&name, text, &loader, &game::natives())
     }
 
     /// A document; its findings are those of its text, or if that has changed since, of one before.

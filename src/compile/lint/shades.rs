@@ -162,7 +162,7 @@ impl Shades {
     fn new(variant: &Variant, player: PlayerId, role: &Role, left: &mut usize) -> Option<Self> {
         let mut shades = Self { toward: variant.board.squares().map(|square| square.0).collect() };
         let mut apart = shades.toward.len();
-        let possible = Possible { variant, player };
+        let possible = Possible::new(variant, player);
         for movement in &role.movements {
             for from in variant.board.squares() {
                 // Most pieces join all squares soon.

@@ -105,7 +105,7 @@ pub(super) fn appearing(variant: &Variant) -> RoleSet {
                 roles.extend(from.iter().filter(|&&role| variant.role(role).supply));
             }
             // A native effect may put anything on the board.
-            Effect::Native(_) => return RoleSet(u64::MAX),
+            Effect::Native(_) => return RoleSet::ALL,
             _ => {}
         }
     }

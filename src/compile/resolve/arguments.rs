@@ -215,7 +215,7 @@ impl Resolver<'_, '_> {
     /// The roles that arguments name; all roles if there are none.
     pub(super) fn roles_of(&mut self, scope: &Scope<'_>, arguments: &[Argument]) -> Option<RoleSet> {
         if arguments.is_empty() {
-            return Some(RoleSet(u64::MAX));
+            return Some(RoleSet::ALL);
         }
         let roles: Vec<Option<RoleId>> = arguments.iter().map(|one| self.role_argument(scope, one)).collect();
         roles.into_iter().collect()

@@ -48,6 +48,8 @@ pub(crate) struct Resolver<'g, 'n> {
     legs: usize,
     /// Calls so far, functions written out.
     calls: usize,
+    /// Whether an effect is being read: its places and filters.
+    in_effect: bool,
     /// Whether something is wrong, so that it cannot be compiled.
     failed: bool,
 }
@@ -55,7 +57,15 @@ pub(crate) struct Resolver<'g, 'n> {
 impl<'g, 'n> Resolver<'g, 'n> {
     /// For something with that many legs.
     fn new(game: &'g mut Game<'n>, legs: usize) -> Self {
-        Self { game, labels: Vec::new(), variables: Vec::new(), legs, calls: 0, failed: false }
+        Self {
+            game,
+            labels: Vec::new(),
+            variables: Vec::new(),
+            legs,
+            calls: 0,
+            in_effect: false,
+            failed: false,
+        }
     }
 
     /// Adds a finding whose spans are those of the scope's text.

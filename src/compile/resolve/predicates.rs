@@ -76,7 +76,13 @@ impl Resolver<'_, '_> {
                 }
                 out.push(self.test(scope, call, context, test)?);
             }
-            Asks::Condition(read) => out.push(read(self, scope, call, context)?),
+            Asks::Condition(read) => {
+                let condition = read(self, scope, call, context)?;
+                if self.in_effect && condition.asks_result() {
+                    return self.effect_asks_result(scope, call);
+                }
+                out.push(condition);
+            }
             Asks::Leg(read) => read(self, scope, call, context)?,
             Asks::Short(_) => {
                 for inner in vocabulary::written_out(call).unwrap_or_default() {
@@ -85,6 +91,17 @@ impl Resolver<'_, '_> {
             }
         }
         Some(())
+    }
+
+    /// Reports a predicate about the result of the move in an effect, on which that result depends.
+    fn effect_asks_result(&mut self, scope: &Scope<'_>, call: &Call) -> Option<()> {
+        let name = &call.name.text;
+        let message = format!("`@{name}` asks about the result of the move, which this effect is part of");
+        let finding = Diagnostic::new(Code::EFFECT_ASKS_RESULT, call.span, message)
+            .primary("an effect cannot depend on its own result")
+            .help(format!("write `@{name}` left of `=>`: the effects then happen only if it holds"));
+        self.report(scope, finding);
+        None
     }
 
     /// The place that is a call's first argument; else the square it looks at without one.

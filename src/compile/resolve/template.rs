@@ -182,6 +182,16 @@ pub(crate) enum Condition {
     Native(u16, Place),
 }
 
+impl Condition {
+    /// Whether it can be evaluated only by making the move.
+    pub fn asks_result(&self) -> bool {
+        matches!(
+            self,
+            Self::After(_) | Self::Plain(Predicate::Checks | Predicate::Mates | Predicate::Takes(_))
+        )
+    }
+}
+
 /// What happens.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {

@@ -43,7 +43,25 @@ fn places(random: &mut Random) -> String {
 
 /// What one square of a quantifier or a filter must be.
 fn filter(random: &mut Random) -> String {
-    match random.below(8) {
+    if random.chance(2) {
+        // The compiler refuses these in effects: there they would ask about themselves.
+        return random.one(&["@Takes", "@After(@Occupied(To))", "@Checks", "@Mates"]).into();
+    }
+    match random.below(14) {
+        8 => {
+            let counts = random.one(&["1", "2~", "1 3", "~2"]);
+            let line = random.one(&["To, Here", "Here, From", "Here, Here Rank +1", "From, Here File -1"]);
+            format!("@Count({counts}, Span({line}), @Occupied)")
+        }
+        9 => format!(
+            "@{}({})",
+            random.one(&["Empty", "Ally", "Opponent", "NoAlly", "Unmoved", "Marked"]),
+            random.one(&["Here File +1", "Here Rank -1", "To", "From", "To Rank +1"])
+        ),
+        10 => format!("@Any(Runs({} **# 1, @Opponent, @Ally))", random.one(&["Here", "To"])),
+        11 => random.one(&["@Same(Span(From, To))", "@Same(Camp)", "@Same(To *# 1)"]).into(),
+        12 => random.one(&["@On(Camp)", "@All(Camp, @Not(@Is(p)))", "@None(Here *# 1, @Ally)"]).into(),
+        13 => "@Mobile".into(),
         0 => "@Opponent".into(),
         1 => "@Ally".into(),
         2 => format!("@Is({})", role(random)),

@@ -30,7 +30,7 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
         let legal = position.legal_moves();
         let roles = position.rules().roles.len();
         let letterless = position.rules().notation.letterless;
-        for set in (0..roles).map(|role| RoleSet(1 << role)).chain([letterless, RoleSet(u64::MAX)]) {
+        for set in (0..roles).map(|role| RoleSet(1 << role)).chain([letterless, RoleSet::ALL]) {
             for to in position.rules().board.squares().step_by(3) {
                 let mut found = Vec::new();
                 position.moves_to_into(set, to, &mut found);
@@ -44,7 +44,7 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
             }
         }
         let mut none = Vec::new();
-        position.moves_to_into(RoleSet(u64::MAX), Square(9999), &mut none);
+        position.moves_to_into(RoleSet::ALL, Square(9999), &mut none);
         assert_eq!(none, []);
     });
 }

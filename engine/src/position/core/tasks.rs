@@ -51,8 +51,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for To<'_, W, R, H> {
     fn run<P: Processor>(self, processor: P) {
         let Self { rules, state, roles, origins, to, moves } = self;
         let hand = origins == Bits::FULL;
-        let (origins, targets) = (origins & state.any_of(roles.0), Bits::single(to));
-        let wanted = Wanted { origins, hand, dropped: roles.0, pass: false, targets, ..Wanted::ALL };
+        let (origins, targets) = (origins & state.any_of(roles.word()), Bits::single(to));
+        let wanted = Wanted { origins, hand, dropped: roles.word(), pass: false, targets, ..Wanted::ALL };
         generate(processor, rules, state, &mut Onto { to, sink: &mut Lister(moves) }, &wanted);
     }
 }

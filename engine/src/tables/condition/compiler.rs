@@ -10,7 +10,7 @@ use crate::variant::{
 };
 
 use super::filters::{Few, Named, few, says_target};
-use super::site::{Site, Spot, mobile};
+use super::site::{Site, Spot};
 use super::squares::SquareExpr;
 use super::{Condition, Owner, Pieces, Share};
 use crate::tables::memory::Memory;
@@ -141,16 +141,16 @@ impl<'a> Compiler<'a> {
             Predicate::Takes(roles) => match self.about {
                 About::Route(site, _) if site.dropped => Condition::Constant(false),
                 About::Route(site, _) if site.plain && site.before => {
-                    let there = Pieces { roles: roles.0, ..Pieces::of(Owner::Opponent) }.at(site.to.0);
+                    let there = Pieces { roles: roles.word(), ..Pieces::of(Owner::Opponent) }.at(site.to.0);
                     let takes = site.mode != Mode::Move && site.to != site.from;
                     if takes { Condition::Has(there) } else { Condition::Constant(false) }
                 }
-                _ => of_move(Condition::Takes(roles.0))?,
+                _ => of_move(Condition::Takes(roles.word()))?,
             },
             Predicate::Drops(roles) => match self.about {
                 About::Drop(role) => Condition::Constant(roles.contains(role)),
                 About::Route(site, _) => Condition::Constant(site.dropped && roles.contains(site.role)),
-                _ => of_move(Condition::Drops(roles.0))?,
+                _ => of_move(Condition::Drops(roles.word()))?,
             },
             Predicate::Passes => match self.about {
                 About::Route(..) => Condition::Constant(false),
@@ -296,7 +296,9 @@ impl<'a> Compiler<'a> {
             Test::Attacked => Condition::Attacked(at),
             Test::NotAttacked => Condition::Attacked(at).negated(),
             Test::In(zone) => Condition::Constant(self.variant.zone(*zone, self.player).contains(square)),
-            Test::Mobile => Condition::Constant(mobile(self.variant, self.player, site.role, square)),
+            Test::Mobile => {
+                Condition::Constant(site.strides.mobile(self.variant, self.player, site.role, square))
+            }
             Test::Same(place) => Condition::Constant(site.squares(place, spot)?.contains(&square)),
             other => {
                 let there = SquareExpr::Fixed(Bits::single(square.index()));
@@ -376,7 +378,7 @@ pub(super) fn contents<const W: usize>(test: &Test) -> Option<(Pieces<W>, bool)>
         Test::NoAlly => (Pieces::of(Owner::Own), false),
         Test::Opponent => (Pieces::of(Owner::Opponent), true),
         Test::NoOpponent => (Pieces::of(Owner::Opponent), false),
-        Test::Is(roles) => (Pieces { roles: roles.0, ..Pieces::of(Owner::Anyone) }, true),
+        Test::Is(roles) => (Pieces { roles: roles.word(), ..Pieces::of(Owner::Anyone) }, true),
         _ => return None,
     })
 }

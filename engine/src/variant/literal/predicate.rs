@@ -345,7 +345,9 @@ impl<'a> Attempt<'a> {
 
     /// The result of this attempt, by its own movement and route.
     fn applied(&self, hooks: bool) -> Applied {
-        apply_route(self.variant, self.setup, self.m, (None, self.movement, self.route), Depth::Reply, hooks)
+        // A filter of the effects may contain `@Mobile`, which must stay unknown within `@Mobile`.
+        let depth = if self.depth == Depth::Alone { Depth::Alone } else { Depth::Reply };
+        apply_route(self.variant, self.setup, self.m, (None, self.movement, self.route), depth, hooks)
     }
 
     /// Whether the move captures an opponent's piece of these roles, captures by hooks excluded.
@@ -466,7 +468,10 @@ impl<'a> Attempt<'a> {
     }
 
     fn attacked(&self, square: Square) -> bool {
-        attacked(self.variant, self.setup, self.m.origin().unwrap_or(square), square)
+        // On the board after the move the piece no longer stands on its origin.
+        let stands = if self.lifted.is_some() { self.m.from } else { self.m.to };
+        let from = self.m.origin().map_or(square, |_| stands);
+        attacked(self.variant, self.setup, from, square)
     }
 
     /// Whether the moving piece, before promotion, could leave the square of an otherwise empty board.

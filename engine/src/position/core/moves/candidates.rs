@@ -99,7 +99,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     /// Whether the player has one of these roles (a bit each) in hand; 0 asks for none.
     fn has_in_hand(&self, roles: u64) -> bool {
         let held = |role: RoleId| self.state.can_drop(&self.rules.memory, self.me, role.0);
-        roles == 0 || RoleSet(roles).iter().any(held)
+        roles == 0 || RoleSet::of_word(roles).iter().any(held)
     }
 
     fn asked<'b>(&'b self, general: &'b ScriptedMove<W>) -> Asked<'b, P, W, R, H> {

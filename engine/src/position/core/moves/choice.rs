@@ -155,7 +155,7 @@ fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> bool {
     let Generator { rules, state, me, .. } = *generator;
     if let Wish::Dropping(roles) = wish {
-        let mut known = RoleSet(*roles).iter().filter(|role| role.index() < rules.roles);
+        let mut known = RoleSet::of_word(*roles).iter().filter(|role| role.index() < rules.roles);
         if !known.any(|role| state.can_drop(&rules.memory, me, role.0)) {
             return false;
         }

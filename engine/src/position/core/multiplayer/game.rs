@@ -80,7 +80,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGa
             Which::Captures => (Wanted::CAPTURES, None),
             Which::From(from) => (Wanted { origins: single(from), hand: false, ..Wanted::ALL }, None),
             Which::To(roles, target) => {
-                let dropped = of_players(&self.tables.variant, roles, mover).0;
+                let dropped = of_players(&self.tables.variant, roles, mover).word();
                 (Wanted { origins: state.any_of(dropped), dropped, ..to(target) }, Some(target))
             }
             Which::Between(from, target) => {
@@ -130,8 +130,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
 
     fn by_role(&self, role: RoleId) -> SquareSet {
         let variant = &*self.tables.variant;
-        let roles = of_players(variant, RoleSet(1 << (role.0 & 63)), variant.everybody());
-        self.squares(self.node().state.any_of(roles.0))
+        let roles = of_players(variant, RoleSet::of_word(1 << (role.0 & 63)), variant.everybody());
+        self.squares(self.node().state.any_of(roles.word()))
     }
 
     fn each_piece(&self, player: PlayerId, roles: RoleSet, each: &mut dyn FnMut(Square, RoleId)) {

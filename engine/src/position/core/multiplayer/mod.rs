@@ -125,7 +125,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             let had = literal::royals(variant, &variant.start, player) > 0;
             let roles = (0..variant.roles.len() as u8).map(RoleId);
             let royal = roles.filter(|&role| had && variant.role(role).royal);
-            royal.map(|role| owned(variant, player, role)).collect::<RoleSet>().0
+            royal.map(|role| owned(variant, player, role)).collect::<RoleSet>().word()
         };
         let perspectives = Perspectives::new(variant);
         let mut made = perspectives.start(variant, P::EXTRACTS)?;
@@ -150,7 +150,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             picks: variant.royalty != Royalty::Each || !choice.guard.is_empty() || compels || passes,
             phased: variant.has_phases(),
             grows: endings::grows(variant),
-            neutral: seats::nobodys(variant).0,
+            neutral: seats::nobodys(variant).word(),
             royals: variant.everybody().iter().map(royals).collect(),
             variant: variant.clone(),
         })

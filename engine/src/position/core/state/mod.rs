@@ -394,7 +394,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     #[inline(always)]
     pub fn royal_role(&self, rules: &Rules<W>, square: usize) -> u8 {
         if H > 0 && rules.more_royals != 0 {
-            let more = RoleSet(rules.more_royals);
+            let more = RoleSet::of_word(rules.more_royals);
             let found = more.iter().find(|role| self.role(role.0).contains(square));
             return found.map_or_else(|| self.which(&rules.royals, square), |role| role.0);
         }
