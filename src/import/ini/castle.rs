@@ -39,7 +39,12 @@ pub fn write(game: &mut Game<'_>) {
             (0..2).map(|side| castling(game, side, letter, field, short, rank)).collect();
         let mut all = found.iter().flatten();
         let Some(first) = all.next().cloned() else { continue };
-        if all.any(|other| *other != first) {
+        // The players may castle with different pieces, from the same squares.
+        let same = all.next().is_none_or(|other| *other == first);
+        let like = |other: &Castling| {
+            (other.mover, other.beside_at, &other.who) == (first.mover, first.beside_at, &first.who)
+        };
+        if !found.iter().flatten().all(like) {
             game.lose("castling", "the players castle in different ways");
         }
         let squares = format!(
@@ -49,8 +54,19 @@ pub fn write(game: &mut Game<'_>) {
         );
         let value = format!("{{ letter = {}, squares = {} }}", quoted(&letter.to_string()), quoted(&squares));
         game.doc.set("rights", &letter.to_string(), value);
-        let line = line(game, &first, letter);
-        lines.push((first.who.clone(), letter.to_string(), line));
+        for (side, castling) in found.iter().enumerate() {
+            let Some(castling) = castling.as_ref().filter(|one| !same || **one == first) else { continue };
+            let line = line(game, castling, letter);
+            let line = if same {
+                line
+            } else {
+                super::roles::guarded(&line, &format!(" @By({})", super::game::PLAYERS[side]))
+            };
+            let item = (castling.who.clone(), letter.to_string(), line);
+            if !lines.contains(&item) {
+                lines.push(item);
+            }
+        }
     }
     if lines.is_empty() {
         return;
