@@ -309,7 +309,11 @@ pub(crate) const RIGHT_EACH: &[&str] = &["each", "piece", "letters", "outermost"
 pub static PIECE: Section = Section {
     name: "a piece",
     keys: &[
-        key("letter", &[Texts], "the letter of FEN and of moves, upper case for the first player; others read alike"),
+        key(
+            "letter",
+            &[Texts],
+            "the letter of FEN and of moves, upper case for the first player; others read alike",
+        ),
         key("names", &[Named(&[Text, List(&[Texts])])], "names in other languages, one a player"),
         key("glyphs", &[Texts], "the characters that pictures of text show"),
         key("picture", &[Texts], "what drawings show: an outline or one character"),

@@ -163,7 +163,8 @@ impl<'v> Search<'v> {
             }
             // What never comes to a square on the other side of a river mates nobody there.
             let ever = ever_on_by(variant, player, id, &mut SHARE.clone());
-            let standing = variant.board.squares().filter(|&one| ever.as_ref().is_none_or(|all| all.contains(one)));
+            let standing =
+                variant.board.squares().filter(|&one| ever.as_ref().is_none_or(|all| all.contains(one)));
             self.stands[player.index()][id.index()] = standing.fold(0, |set, square| set | bit(square));
             match player {
                 WINNER => self.reach[id.index()] = table,

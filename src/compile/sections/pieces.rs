@@ -148,8 +148,7 @@ fn read_letter(
         game.findings.missing(at, format!("the piece `{}` has no `letter`", entry.key.value));
     }
     role.plus = texts.first().is_some_and(|text| text.value.starts_with('+'));
-    let found: Vec<char> =
-        texts.iter().filter_map(|text| one_letter(game, text, role, letters)).collect();
+    let found: Vec<char> = texts.iter().filter_map(|text| one_letter(game, text, role, letters)).collect();
     if let [letter, synonyms @ ..] = found.as_slice() {
         role.letter = *letter;
         role.synonyms = synonyms.to_vec();
@@ -218,7 +217,8 @@ fn one_letter(
     }
     // A FEN writes the second player's pieces in lower case, which two letters may share.
     let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
-    if let Some(&(known, _, other)) = letters.iter().find(|&&(known, other, _)| same(known) && other == plus) {
+    if let Some(&(known, _, other)) = letters.iter().find(|&&(known, other, _)| same(known) && other == plus)
+    {
         let message = if known == upper {
             format!("two pieces have the letter `{upper}`")
         } else {

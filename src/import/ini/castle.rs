@@ -119,9 +119,17 @@ fn castling(
     let kings = at(std::slice::from_ref(&who));
     let wanted = config.number("castlingKingFile") - 1;
     let mover = kings.iter().find(|(file, _)| i64::from(*file) == wanted).or(kings.first())?.0;
+    // Nothing is looked for beyond these files.
+    let [first, last] =
+        ["castlingRookQueensideFile", "castlingRookKingsideFile"].map(|field| config.number(field));
+    let sought = |file: u16| {
+        let file = i64::from(file) + 1;
+        if short { last == 0 || file <= last } else { file >= first }
+    };
     let mut beside: Vec<(u16, String)> = at(&rooks)
         .into_iter()
         .filter(|(file, _)| if short { *file > mover } else { *file < mover })
+        .filter(|(file, _)| sought(*file))
         .collect();
     beside.sort();
     let (beside_at, with) = if short { beside.pop()? } else { beside.into_iter().next()? };

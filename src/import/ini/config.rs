@@ -333,7 +333,7 @@ impl Config {
             }
             Kind::Word(words) => wrong(&format!("one of {}", words.replace(' ', ", "))),
             Kind::Text => Ok(Value::Word(text.to_owned())),
-            Kind::Set => {
+            Kind::Set | Kind::Piece => {
                 let mut set = Vec::new();
                 for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
                     match (letter, self.by_letter(letter)) {
@@ -342,6 +342,9 @@ impl Config {
                         (_, Some(name)) => set.push(name.to_owned()),
                         (_, None) => return wrong("letters of the variant's pieces"),
                     }
+                }
+                if kind == Kind::Piece {
+                    set.drain(..set.len().saturating_sub(1));
                 }
                 Ok(Value::Set(set))
             }

@@ -17,6 +17,8 @@ pub enum Kind {
     Ranks(Ranks),
     /// Letters of pieces; `*` is all of them.
     Set,
+    /// Letters of pieces, of which the last one counts.
+    Piece,
     /// One of these words, parted by blanks.
     Word(&'static str),
     /// Any text.
@@ -82,6 +84,7 @@ fn key(line: &'static str) -> Option<Key> {
             _ => Ranks::From,
         }),
         "set" => Kind::Set,
+        "piece" => Kind::Piece,
         "word" => Kind::Word(words.next()?),
         "text" => Kind::Text,
         "limits" => Kind::Limits,

@@ -210,9 +210,9 @@ fn flip(game: &mut Game<'_>) -> Option<String> {
 fn flips(game: &mut Game<'_>) {
     let moves = |role: &super::game::Role| {
         let table = format!("pieces.{}", role.name);
-        ["pattern", "move", "capture"].iter().any(|key| {
-            game.doc.value(&table, key).is_some_and(|value| value != "[]")
-        })
+        ["pattern", "move", "capture"]
+            .iter()
+            .any(|key| game.doc.value(&table, key).is_some_and(|value| value != "[]"))
     };
     if !game.roles.iter().any(moves) {
         return;

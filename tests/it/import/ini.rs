@@ -217,7 +217,8 @@ fn black_may_begin() {
     let imported = only(&format!("[m:chess]\nstartFen = {START}\n"));
     let by_hand = "extends = \"chess\"\nname = \"Black begins\"\n\
                    turn = { first = [\"Black\"], then = [\"White\", \"Black\"] }\n";
-    let by_hand = library::rules_from("mine.toml", &format!("{by_hand}[setup]\nfen = \"{START}\"\n")).unwrap();
+    let by_hand =
+        library::rules_from("mine.toml", &format!("{by_hand}[setup]\nfen = \"{START}\"\n")).unwrap();
     for mut position in [position(&imported, None), Position::start(&by_hand)] {
         let play = |position: &mut Position, text: &str| {
             let mv = carn::notation::read(position, text, &[]).unwrap();
@@ -225,7 +226,7 @@ fn black_may_begin() {
         };
         let rules = position.rules().clone();
         assert_eq!(rules.players[0].name, "White");
-        assert_eq!(rules.player(position.turn()).name, "Black");
+        assert_eq!(rules.players[position.turn().index()].name, "Black");
         assert_eq!(position.perft(2), 400);
         play(&mut position, "e7e5");
         play(&mut position, "e2e4");
@@ -308,7 +309,11 @@ fn a_repetition_is_worth_what_it_is_to_the_player_to_move() {
             let mv = carn::notation::read(&position, text, &[]).unwrap();
             position.play_unchecked(mv);
         }
-        assert_eq!(position.outcome().map(|outcome| outcome.winner.map(|player| player.0)), Some(winner), "{value}");
+        assert_eq!(
+            position.outcome().map(|outcome| outcome.winner.map(|player| player.0)),
+            Some(winner),
+            "{value}"
+        );
     }
 }
 

@@ -39,9 +39,8 @@ pub(super) fn read_rights(
         }
         let slots = &variant.right_slots;
         let exact = slots.iter().position(|slot| slot.letter == Some(letter) && theirs(slot.player));
-        let sided = |slot: &RightSlot| {
-            theirs(slot.player) && slot.outermost.iter().any(|side| side.letter == letter)
-        };
+        let sided =
+            |slot: &RightSlot| theirs(slot.player) && slot.outermost.iter().any(|side| side.letter == letter);
         let granted = match exact {
             Some(bit) if slots[bit].square.is_none() || holds(variant, setup, &slots[bit]) => 1 << (bit & 63),
             Some(_) => 0,
