@@ -515,6 +515,7 @@ pub static PERFT: Section = Section {
         key("depth", &[Number(1, 99)], "what the first number is for, if not depth 1"),
         key("nodes", &[Numbers], "how many positions there are at each depth"),
         key("turns", &[Switch], "whole turns are counted, not single moves"),
+        key("ends", &[Switch], "`false`: moves after ends of the game's own are counted, too"),
         key("source", &[Text], "where the numbers are from"),
     ],
 };
