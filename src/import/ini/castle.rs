@@ -37,10 +37,8 @@ pub fn write(game: &mut Game<'_>) {
     {
         let found: Vec<Option<Castling>> =
             (0..2).map(|side| castling(game, side, letter, field, short, rank)).collect();
-        let mut all = found.iter().flatten();
-        let Some(first) = all.next().cloned() else { continue };
+        let Some(first) = found.iter().flatten().next().cloned() else { continue };
         // The players may castle with different pieces, from the same squares.
-        let same = all.next().is_none_or(|other| *other == first);
         let like = |other: &Castling| {
             (other.mover, other.beside_at, &other.who) == (first.mover, first.beside_at, &first.who)
         };
@@ -54,18 +52,15 @@ pub fn write(game: &mut Game<'_>) {
         );
         let value = format!("{{ letter = {}, squares = {} }}", quoted(&letter.to_string()), quoted(&squares));
         game.doc.set("rights", &letter.to_string(), value);
-        for (side, castling) in found.iter().enumerate() {
-            let Some(castling) = castling.as_ref().filter(|one| !same || **one == first) else { continue };
-            let line = line(game, castling, letter);
-            let line = if same {
-                line
-            } else {
-                super::roles::guarded(&line, &format!(" @By({})", super::game::PLAYERS[side]))
-            };
-            let item = (castling.who.clone(), letter.to_string(), line);
-            if !lines.contains(&item) {
-                lines.push(item);
-            }
+        let written: Vec<(usize, String)> = found
+            .iter()
+            .enumerate()
+            .filter_map(|(side, castling)| Some((side, line(game, castling.as_ref()?, letter))))
+            .collect();
+        let alike = written.iter().all(|(_, line)| *line == written[0].1);
+        for (side, line) in written.into_iter().take(if alike { 1 } else { 2 }) {
+            let by = if alike { String::new() } else { format!(" @By({})", super::game::PLAYERS[side]) };
+            lines.push((first.who.clone(), letter.to_string(), super::roles::guarded(&line, &by)));
         }
     }
     if lines.is_empty() {
