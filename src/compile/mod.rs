@@ -46,7 +46,7 @@ use findings::Findings;
 use game::Game;
 use ground::Ground;
 use lint::{
-    lint_beyond, lint_check_at_start, lint_counters, lint_dropped, lint_empty_hands, lint_ended,
+    lint_beyond, lint_check_at_start, lint_counters, lint_drawn, lint_dropped, lint_empty_hands, lint_ended,
     lint_impossible, lint_mate_at_once, lint_motionless, lint_never, lint_one_shade, lint_one_sided_royal,
     lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
 };
@@ -368,6 +368,7 @@ fn lint(
     lint_dropped(&mut game.findings, root, variant);
     lint_ended(&mut game.findings, variant, origins);
     lint_never(&mut game.findings, root, variant, origins);
+    lint_drawn(&mut game.findings, root, variant, sources);
     let setup = start_at.unwrap_or((MAIN, Span::point(0)));
     lint_one_shade(&mut game.findings, variant, origins, setup);
     lint_check_at_start(&mut game.findings, variant, setup);

@@ -309,7 +309,11 @@ pub(crate) const RIGHT_EACH: &[&str] = &["each", "piece", "letters", "outermost"
 pub static PIECE: Section = Section {
     name: "a piece",
     keys: &[
-        key("letter", &[Text], "the letter of FEN and of moves, upper case for the first player"),
+        key(
+            "letter",
+            &[Texts],
+            "the letter of FEN and of moves, upper case for the first player; others read alike",
+        ),
         key("names", &[Named(&[Text, List(&[Texts])])], "names in other languages, one a player"),
         key("glyphs", &[Texts], "the characters that pictures of text show"),
         key("picture", &[Texts], "what drawings show: an outline or one character"),
@@ -511,6 +515,7 @@ pub static PERFT: Section = Section {
         key("depth", &[Number(1, 99)], "what the first number is for, if not depth 1"),
         key("nodes", &[Numbers], "how many positions there are at each depth"),
         key("turns", &[Switch], "whole turns are counted, not single moves"),
+        key("ends", &[Switch], "`false`: moves after ends of the game's own are counted, too"),
         key("source", &[Text], "where the numbers are from"),
     ],
 };

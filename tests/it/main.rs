@@ -54,6 +54,7 @@ mod docs;
 mod effort;
 mod fast;
 mod features;
+mod foreign_fens;
 #[cfg(feature = "cli")]
 mod hostile;
 #[cfg(feature = "import")]

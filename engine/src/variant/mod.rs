@@ -46,7 +46,7 @@ pub use notation::{LocalName, Notation, Records, Script};
 pub use player::{Player, PlayerId, Turn};
 pub use points::Points;
 pub use predicate::{Anchor, Place, Predicate, Runs, Test};
-pub use right::{Right, RightId, RightSlot};
+pub use right::{Outermost, Right, RightId, RightSlot};
 pub use role::{Promotion, Role, RoleId, RoleSet, Royalty};
 pub use setup::{Piece, Setup};
 pub use side::{Lost, PlayerSet, TeamLost};

@@ -62,6 +62,8 @@ pub struct Role {
     pub name: String,
     /// The letter in FENs and moves, in the first player's case (upper case).
     pub letter: char,
+    /// Letters that FENs may have instead, in the same case.
+    pub synonyms: Vec<char>,
     /// Whether the letter is preceded by `+`, as for promoted pieces that share the letter of the unpromoted
     /// role.
     pub plus: bool,
@@ -99,6 +101,7 @@ impl Role {
         Self {
             name: name.into(),
             letter,
+            synonyms: Vec::new(),
             plus: false,
             glyphs: Vec::new(),
             names: Vec::new(),

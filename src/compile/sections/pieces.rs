@@ -5,6 +5,7 @@ use crate::compile::caps::MAX_ROLES;
 use crate::compile::game::Game;
 use crate::compile::names::{Declared, check_name, check_printable};
 use crate::compile::read::extends::MAIN;
+use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Entry, Node, Table, Value};
 use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
@@ -141,21 +142,39 @@ fn read_letter(
     role: &mut Role,
     letters: &mut Vec<(char, bool, At)>,
 ) {
-    let Some(text) = table.string_at(&mut game.findings, "letter") else {
-        if table.get("letter").is_none() {
-            let at = entry.key.at();
-            game.findings.missing(at, format!("the piece `{}` has no `letter`", entry.key.value));
-        }
-        return;
-    };
+    let texts: Vec<Text> = table.strings_at(&mut game.findings, "letter").into_iter().cloned().collect();
+    if table.get("letter").is_none_or(|node| matches!(&node.kind, Value::Array(items) if items.is_empty())) {
+        let at = entry.key.at();
+        game.findings.missing(at, format!("the piece `{}` has no `letter`", entry.key.value));
+    }
+    role.plus = texts.first().is_some_and(|text| text.value.starts_with('+'));
+    let found: Vec<char> = texts.iter().filter_map(|text| one_letter(game, text, role, letters)).collect();
+    if let [letter, synonyms @ ..] = found.as_slice() {
+        role.letter = *letter;
+        role.synonyms = synonyms.to_vec();
+    }
+}
+
+/// A letter of a piece, in upper case; it is noted as taken.
+fn one_letter(
+    game: &mut Game<'_>,
+    text: &Text,
+    role: &Role,
+    letters: &mut Vec<(char, bool, At)>,
+) -> Option<char> {
     let at = text.at();
-    role.plus = text.value.starts_with('+');
+    let plus = text.value.starts_with('+');
     let mut chars = text.value.strip_prefix('+').unwrap_or(&text.value).chars();
     let (Some(c), None) = (chars.next(), chars.next()) else {
         let message = "a piece's letter is one letter, or `+` and a letter";
         game.findings.report_at(at, Code::BAD_LETTER, message);
-        return;
+        return None;
     };
+    if plus != role.plus {
+        let message = "of the letters of one piece all stand after `+`, or none does";
+        game.findings.report_at(at, Code::BAD_LETTER, message);
+        return None;
+    }
     let single = |mut chars: Box<dyn Iterator<Item = char>>| match (chars.next(), chars.next()) {
         (Some(c), None) => Some(c),
         _ => None,
@@ -168,16 +187,15 @@ fn read_letter(
             Code::BAD_LETTER,
             "a piece's letter needs one upper and one lower case form",
         );
-        return;
+        return None;
     };
     // What is nobody's needs no second form, and may be written by a sign.
     if upper == lower && role.neutral && !(c.is_ascii_digit() || c.is_whitespace() || SIGNS.contains(c)) {
-        if letters.iter().any(|&(known, plus, _)| known == c && plus == role.plus) {
+        if letters.iter().any(|&(known, other, _)| known == c && other == plus) {
             game.findings.report_at(at, Code::DUPLICATE_LETTER, format!("two pieces have the letter `{c}`"));
         }
-        letters.push((c, role.plus, at));
-        role.letter = c;
-        return;
+        letters.push((c, plus, at));
+        return Some(c);
     }
     if upper == lower {
         let finding = Diagnostic::new(
@@ -187,20 +205,19 @@ fn read_letter(
         )
         .help("give the piece a letter such as `K`; names in other scripts go into `names`");
         game.findings.add(finding.in_source(at.0));
-        return;
+        return None;
     }
     if c != upper {
         let finding = Diagnostic::new(Code::BAD_LETTER, at.1, "a piece's letter is given in upper case").fix(
             at.1,
-            format!("\"{}{upper}\"", if role.plus { "+" } else { "" }),
+            format!("\"{}{upper}\"", if plus { "+" } else { "" }),
             "write it in upper case",
         );
         game.findings.add(finding.in_source(at.0));
     }
     // A FEN writes the second player's pieces in lower case, which two letters may share.
     let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
-    if let Some(&(known, _, other)) =
-        letters.iter().find(|&&(known, plus, _)| same(known) && plus == role.plus)
+    if let Some(&(known, _, other)) = letters.iter().find(|&&(known, other, _)| same(known) && other == plus)
     {
         let message = if known == upper {
             format!("two pieces have the letter `{upper}`")
@@ -213,8 +230,8 @@ fn read_letter(
             .label_in(other.0, other.1, "given here first");
         game.findings.add(finding);
     }
-    letters.push((upper, role.plus, at));
-    role.letter = upper;
+    letters.push((upper, plus, at));
+    Some(upper)
 }
 
 fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {

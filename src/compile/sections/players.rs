@@ -22,13 +22,11 @@ pub(crate) fn read_players(
 ) -> Option<(Vec<Player>, Order)> {
     let order = read_order(root, findings);
     let table = root.table_at(findings, "players");
-    let mut names: Vec<Text> = match table {
+    // The first player is the first of the table, whoever begins: the case of letters depends on it.
+    let names: Vec<Text> = match table {
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
         None => named_in(&order),
     };
-    // The first to move is the first player, whatever the order of the tables.
-    let place = |name: &Text| order.steps().position(|step| step.player == name.value);
-    names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
     let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
     if !(2..=PlayerSet::CAPACITY).contains(&names.len()) {
         let count = names.len();

@@ -97,4 +97,7 @@ codes! {
     COUNTER_OUT_OF_REACH = "W0133", "counter-out-of-reach", "a value that a counter never has",
         wrong "checks = { start = 0 }  # and `@Add(checks, -1)`, and `@Counter(checks, 3)`", right "checks = { start = 3 }  # and `@Counter(checks, 0)`",
         "What the counter starts with and what moves do with it never come to the value that is asked for: it only falls, only rises, or is set to others.";
+    DRAWN_TOO_SOON = "W0145", "drawn-too-soon", "an inherited draw for want of material that can still win",
+        wrong "extends = \"chess\"  # whose `insufficient` draws K and N against K; here a hole takes the king's last square", right "[ending]\ninsufficient = [\"K v K\"]",
+        "Whether a knight can mate depends on the board, on how pieces move and on what else ends the game. The list comes from the extended file; on this file's board a position was found, with no more than the material of an entry, that is mate or from which a move wins at once. Give the file a list of its own.";
 }
