@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::notation::{self, Consequence, View};
 use carn::position::{Position, Victims};
-use carn::variant::{Effect, Move, Movement, Script, Setup, Variant, literal};
+use carn::variant::{Effect, Move, Movement, Piece, Script, Setup, Variant, literal};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -102,7 +102,9 @@ impl Described {
         let victims = Victims::of(variant, setup, mv);
         let mut after = position.clone();
         after.play_unchecked(mv);
-        let takes = !victims.taken.is_empty();
+        let opposes =
+            |&(_, piece): &(Square, Piece)| variant.opposes(setup, piece, variant.mover(setup.turn));
+        let takes = victims.taken.iter().any(opposes);
         let consequence = Consequence { takes, ..Consequence::between(position, &after) };
         let write = |script| notation::write_in(view, mv, consequence, script);
         let others = variant.notation.scripts.iter().filter(|&&script| script != Script::Coordinate);

@@ -373,7 +373,9 @@ impl<'v> Measure<'v> {
             Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
                 self.place(at, path).saturating_mul(self.all(inner, path).saturating_add(1))
             }
-            Predicate::Not(inner) | Predicate::After(inner) => self.all(inner, path).saturating_add(1),
+            Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) => {
+                self.all(inner, path).saturating_add(1)
+            }
             Predicate::Or(branches) => {
                 branches.iter().map(|branch| self.all(branch, path)).fold(1, u64::saturating_add)
             }
@@ -413,7 +415,9 @@ impl<'v> Measure<'v> {
                 let each = self.place(at, path).saturating_mul(self.all_questions(inner, path));
                 each.saturating_add(self.questions_of(at, path))
             }
-            Predicate::Not(inner) | Predicate::After(inner) => self.all_questions(inner, path),
+            Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) => {
+                self.all_questions(inner, path)
+            }
             Predicate::Or(branches) => {
                 branches.iter().map(|branch| self.all_questions(branch, path)).fold(0, u64::saturating_add)
             }
@@ -572,7 +576,7 @@ fn asks_here(predicate: &Predicate) -> bool {
         | Predicate::More
         | Predicate::MorePoints
         | Predicate::Points(_) => false,
-        Predicate::After(inner) => inner.iter().any(asks_here),
+        Predicate::After(inner) | Predicate::WithoutDrop(inner) => inner.iter().any(asks_here),
         Predicate::Right(_, place) => place.as_ref().is_some_and(is_here),
         Predicate::Holds(Test::Same(other), place) => is_here(other) || is_here(place),
         Predicate::Holds(_, place) => is_here(place),

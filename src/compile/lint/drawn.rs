@@ -147,7 +147,7 @@ impl<'v> Search<'v> {
             return Some(());
         }
         for player in [WINNER, LOSER] {
-            let possible = Possible { variant, player };
+            let possible = Possible::new(variant, player);
             let mut table = vec![0; variant.board.len()];
             for movement in &variant.role(id).movements {
                 let cost = looks(variant, movement).saturating_mul(variant.board.len());
