@@ -27,6 +27,10 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
     let finding = finding.primary("TOML cannot be read here");
     let listless = text.get(span.start..).is_some_and(|rest| rest.starts_with(','))
         && text[..span.start].ends_with(['"', '\'']);
+    if message.contains("missing comma") {
+        let end = Scan::of(text.get(..span.start).unwrap_or_default()).last;
+        return finding.fix(Span::point(end), ",", "write the comma");
+    }
     if message.contains("quoted") {
         finding.help("names and patterns stand in quotes; `true`, `false` and numbers do not")
     } else if listless {

@@ -11,7 +11,7 @@ const CLASSES: [(&[&str], &str); 8] = [
         "nothing is hidden: all players see the whole position",
     ),
     (
-        &["connect", "group", "path", "linked", "enclos", "surround", "libert", "territor"],
+        &["connect", "group", "linked", "enclos", "surround", "libert", "territor"],
         "no condition follows pieces from neighbour to neighbour: neither what is connected nor what is enclosed can be asked",
     ),
     (
@@ -20,7 +20,7 @@ const CLASSES: [(&[&str], &str); 8] = [
     ),
     (
         &["push", "pull", "drag", "moveopponent"],
-        "a move is made with a piece of the mover's own or with nobody's: the opponent's pieces can be shifted, not moved",
+        "no move begins with a piece of the opponent's: `@Shift` pushes and pulls what stands beside a piece of one's own",
     ),
     (
         &["stack", "height", "carry", "under", "tower", "pile"],
@@ -32,7 +32,7 @@ const CLASSES: [(&[&str], &str); 8] = [
     ),
     (
         &["repeat", "differ", "superko", "sameposition", "changed"],
-        "no move is forbidden because of the position that it leads to: a position that comes again can only end the game",
+        "no move is forbidden because the game has been in the position that it leads to: a position that comes again can only end the game",
     ),
 ];
 

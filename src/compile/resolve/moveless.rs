@@ -13,20 +13,22 @@ use super::vocabulary::{self, Asks};
 #[derive(Clone, Debug)]
 pub(crate) struct Moveless {
     /// The same with its squares where they could be, if it asks about squares without saying which.
-    pub rewritten: Option<String>,
+    rewritten: Option<String>,
     /// The whole text.
-    pub all: Span,
+    all: Span,
+    /// Whether that has been offered.
+    offered: bool,
 }
 
 /// Predicates about a move, and how their question is asked of a position.
 const OF_A_MOVE: [(&str, &str); 6] = [
     (
         "Takes",
-        "let a hook count it: `aftermove = \"@Takes(…) => @Set(done, 1)\"`, and ask `@Counter(done, 1)`",
+        "let a hook set a counter, `aftermove = \"@Takes(…) => @Set(done, 1)\"`, and ask `@Counter(done, 1)`",
     ),
     (
         "Drops",
-        "let a hook count it: `aftermove = \"@Drops(…) => @Set(done, 1)\"`, and ask `@Counter(done, 1)`",
+        "let a hook set a counter, `aftermove = \"@Drops(…) => @Set(done, 1)\"`, and ask `@Counter(done, 1)`",
     ),
     ("Passes", "`@Passed(1)` holds when the last move was a pass"),
     ("Checks", "`@InCheck` asks whether the player stands in check: `loss = \"@InCheck\"`"),
@@ -40,14 +42,14 @@ const CONTENTS: [&str; 7] = ["Ally", "Own", "Opponent", "Empty", "Occupied", "No
 impl Moveless {
     /// Of calls, which are the whole of a text.
     pub fn of(calls: &[Call], all: Span) -> Self {
-        Self { rewritten: in_place(calls), all }
+        Self { rewritten: in_place(calls), all, offered: false }
     }
 }
 
 impl Resolver<'_, '_> {
     /// Says if a predicate asks about a move where there is none.
     pub(super) fn check_moveless(&mut self, scope: &Scope<'_>, call: &Call, context: &Context<'_>) {
-        let Some(moveless) = &self.game.moveless else { return };
+        let Some(moveless) = self.game.moveless.clone() else { return };
         let name = call.name.text.as_str();
         if let Some((_, instead)) = OF_A_MOVE.iter().find(|(of_a_move, _)| *of_a_move == name) {
             let message =
@@ -65,21 +67,25 @@ impl Resolver<'_, '_> {
                     && vocabulary::predicate(name).is_some_and(|word| square(&word.form))
             }
         };
-        if !nowhere {
+        let offer = moveless.rewritten.filter(|_| scope.outer.is_none());
+        if !nowhere || offer.is_some() && moveless.offered {
             return;
         }
         let message = format!(
             "`@{name}` asks about the square of a move, and here no move is asked about: it never holds"
         );
         let mut finding = Diagnostic::new(Code::ASKS_OF_A_MOVE, call.span, message);
-        finding = match &moveless.rewritten {
-            Some(text) if scope.outer.is_none() => finding.fix(moveless.all, text, "say where it may hold"),
-            _ if context.nested => finding.help("`@On(…)` asks about the square that is looked at"),
-            _ => finding.help(format!(
+        finding = match offer {
+            Some(text) => finding.fix(moveless.all, text, "say where it may hold"),
+            None if context.nested => finding.help("`@On(…)` asks about the square that is looked at"),
+            None => finding.help(format!(
                 "say where: `@Any(Board, {})` for some square, `@None(Board, …)` for none",
                 call.to_string().replace("@On(", "@Ally @On(").replace("@To(", "@Ally @On(")
             )),
         };
+        if let Some(moveless) = &mut self.game.moveless {
+            moveless.offered |= finding.fix.is_some();
+        }
         self.report(scope, finding);
     }
 
@@ -113,7 +119,7 @@ impl Resolver<'_, '_> {
 }
 
 /// Conditions about one square, rewritten to hold of some square of the region that they name, or of the board; `None`
-/// if they name neither a region nor a piece.
+/// if they name neither a region nor a piece, or that is not clear.
 fn in_place(calls: &[Call]) -> Option<String> {
     let names = |call: &Call| call.arguments.iter().all(|one| matches!(one.kind, ArgumentKind::Name(_)));
     let region =
@@ -123,7 +129,9 @@ fn in_place(calls: &[Call]) -> Option<String> {
         name => CONTENTS.contains(&name) && call.arguments.is_empty(),
     };
     let pieces = calls.iter().any(|call| call.name.text == "Is" && of_square(call));
-    if region.is_none() && !pieces {
+    // What stands inside another call may be meant of the same square.
+    let nests = calls.iter().any(|call| matches!(&*call.name.text, "Not" | "Or"));
+    if nests || region.is_none() && !pieces {
         return None;
     }
     let mut inner: Vec<String> = Vec::new();

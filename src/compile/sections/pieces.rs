@@ -113,7 +113,7 @@ fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
             let message = format!("`royal` is {ROYAL}, not \"{}\"", text.value);
             let finding = Diagnostic::new(Code::WRONG_TYPE, node.span, message).in_source(node.source);
             game.findings.add(node.unquoted(finding, ROYAL));
-            None
+            Some(Royalty::Each)
         }
         _ => node.wrong_type(&mut game.findings, "`royal`", ROYAL),
     }
