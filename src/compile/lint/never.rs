@@ -28,7 +28,7 @@ pub(crate) fn lint_never(findings: &mut Findings, root: &Table, variant: &Varian
         if let Some(origin) = places.nth(nth).filter(|origin| origin.source == MAIN) {
             let at = (origin.source, origin.span);
             // Why it never holds has been said.
-            let said = [Code::BEYOND_BOARD, Code::COUNTER_OUT_OF_REACH, Code::ASKS_OF_A_MOVE];
+            let said = [Code::BEYOND_BOARD, Code::COUNTER_OUT_OF_REACH];
             if !said.iter().any(|&code| findings.has_within(code, at)) {
                 findings.report_at(at, code, message);
             }

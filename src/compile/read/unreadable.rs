@@ -115,7 +115,10 @@ fn plain(c: char) -> Option<char> {
 fn full_width(text: &str, at: usize) -> Option<Diagnostic> {
     let line = line_around(text, at);
     let scan = Scan::of(&text[..line.end]);
-    let outside = |at: usize| line.contains(at) && !scan.quoted.iter().any(|part| part.contains(at));
+    let outside = |at: usize| {
+        let next = scan.quoted.partition_point(|part| part.end <= at);
+        !scan.quoted.get(next).is_some_and(|part| part.contains(at))
+    };
     let signs = line.text(text).char_indices().map(|(index, c)| (line.start + index, c));
     let signs: Vec<(usize, char)> = signs.filter(|&(at, c)| plain(c).is_some() && outside(at)).collect();
     let (&(first, _), &(last, sign)) = (signs.first()?, signs.last()?);
@@ -124,7 +127,10 @@ fn full_width(text: &str, at: usize) -> Option<Diagnostic> {
         Some(plain) if outside(first + index) => plain,
         _ => c,
     });
-    let names: Vec<String> = signs.iter().map(|(_, c)| format!("`{c}`")).collect();
+    let mut names: Vec<char> = signs.iter().map(|&(_, c)| c).collect();
+    names.sort_unstable();
+    names.dedup();
+    let names: Vec<String> = names.iter().map(|c| format!("`{c}`")).collect();
     let message = format!("outside strings stand plain signs, not {}", names.join(" "));
     Some(wrong(span, &message).fix(span, written.collect::<String>(), "write the plain signs"))
 }
@@ -229,18 +235,19 @@ struct Scan {
 impl Scan {
     fn of(text: &str) -> Self {
         let mut scan = Self::default();
+        // Whether nothing stands before in its line.
+        let mut blank = true;
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
             let rest = &text[at..];
             let mut length = c.len_utf8();
             match c {
                 '"' | '\'' => {
-                    length = string_length(rest, c);
+                    let closed;
+                    (length, closed) = string_length(rest, c);
                     let span = Span::new(at, at + length);
-                    let long = rest.starts_with("\"\"\"") || rest.starts_with("'''");
-                    let closed = length > 1 && rest[..length].ends_with(c);
-                    if !long && !closed && scan.unclosed.is_none() {
-                        scan.unclosed = Some(span);
+                    if !closed {
+                        scan.unclosed.get_or_insert(span);
                     }
                     scan.quoted.push(span);
                 }
@@ -249,8 +256,7 @@ impl Scan {
                     scan.quoted.push(Span::new(at, at + length));
                 }
                 '[' | '{' => {
-                    let begins = text[..at].rsplit('\n').next().unwrap_or_default().trim().is_empty();
-                    scan.header |= c == '[' && scan.open.is_empty() && begins;
+                    scan.header |= c == '[' && scan.open.is_empty() && blank;
                     scan.open.push((at, c));
                 }
                 ']' | '}' => {
@@ -266,6 +272,7 @@ impl Scan {
                 }
                 _ => {}
             }
+            blank = c == '\n' || blank && c.is_whitespace();
             at += length;
             if c != '#' && !c.is_whitespace() {
                 scan.last = at;
@@ -275,21 +282,22 @@ impl Scan {
     }
 }
 
-/// How long the string is that begins a text: up to its closing quote, or to the end of its line without one.
-fn string_length(text: &str, quote: char) -> usize {
+/// How long the string is that begins a text, up to its closing quote or without one to the end of its line, and whether it
+/// is closed. One of several lines without a closing quote is the rest of the text: of it TOML itself says enough.
+fn string_length(text: &str, quote: char) -> (usize, bool) {
     let long = quote.to_string().repeat(3);
     if text.starts_with(&long) {
-        return text[3..].find(&long).map_or(text.len(), |at| at + 6);
+        return (text[3..].find(&long).map_or(text.len(), |at| at + 6), true);
     }
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
         match c {
-            '\n' | '\r' => return at,
+            '\n' | '\r' => return (at, false),
             _ if escaped => escaped = false,
             '\\' if quote == '"' => escaped = true,
-            c if c == quote => return at + 1,
+            c if c == quote => return (at + 1, true),
             _ => {}
         }
     }
-    text.len()
+    (text.len(), false)
 }
