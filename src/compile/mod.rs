@@ -274,7 +274,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
 fn read_allowed(root: &Table, findings: &mut Findings) -> Vec<Code> {
     let warnings: Vec<(&str, Code)> = Code::warnings().map(|code| (code.id(), code)).collect();
     let texts = root.strings_at(findings, "allow");
-    texts.into_iter().filter_map(|text| text.word(findings, "a warning that is allowed", &warnings)).collect()
+    texts.into_iter().filter_map(|text| text.word(findings, "an allowed warning", &warnings)).collect()
 }
 
 /// The rest, once there are a board and players.

@@ -1,42 +1,42 @@
-//! Predicates and effects that people look for, and that belong to whole classes of games that the language cannot say.
+//! Calls of whole classes of games that the language cannot say, such as `@Random`.
 
 /// Beginnings of names, in small letters, and what `docs/not-yet.md` says of the class.
 const CLASSES: [(&[&str], &str); 8] = [
     (
         &["random", "chance", "dice", "roll", "coin", "shuffle", "probab"],
-        "nothing happens by chance: there are no dice, no cards and no lots",
+        "there is no chance: no dice, no cards, no random moves",
     ),
     (
         &["hid", "reveal", "secret", "fog", "visib", "invisib", "facedown", "faceup"],
-        "nothing is hidden: all players see the whole position",
+        "there is no hidden information: every player sees the whole position",
     ),
     (
         &["connect", "group", "linked", "enclos", "surround", "libert", "territor"],
-        "no condition follows pieces from neighbour to neighbour: neither what is connected nor what is enclosed can be asked",
+        "conditions do not follow chains of neighbours: connected groups and enclosed areas cannot be asked about",
     ),
     (
         &["graph", "node", "neighbo", "road"],
-        "a board is coordinates on axes: one whose points are joined by lines of its own cannot be drawn up",
+        "squares are neighbours by their coordinates: a board cannot be given as points and lines",
     ),
     (
         &["push", "pull", "drag", "moveopponent"],
-        "no move begins with a piece of the opponent's: `@Shift` pushes and pulls what stands beside a piece of one's own",
+        "a player cannot move an opponent's piece as a move of their own: `@Shift` only pushes or pulls a piece beside the one that moves",
     ),
     (
         &["stack", "height", "carry", "under", "tower", "pile"],
-        "a square holds one piece: there are no stacks",
+        "a square holds one piece: pieces cannot be stacked",
     ),
     (
         &["partner", "bughouse"],
-        "what is taken goes to the hand of who takes it or of whose it was, never to a partner's",
+        "a captured piece goes to the hand of the player who took it or of its owner, never to a partner's hand",
     ),
     (
         &["repeat", "differ", "superko", "sameposition", "changed"],
-        "no move is forbidden because the game has been in the position that it leads to: a position that comes again can only end the game",
+        "a move is never illegal because its position has occurred before: repetition can only end the game",
     ),
 ];
 
-/// What is to be said of a name that nothing has, if it belongs to such a class.
+/// The sentence for an unknown name, if it belongs to such a class.
 pub(super) fn missing(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     let begins = |words: &&[&str]| words.iter().any(|word| name.starts_with(word));

@@ -1,5 +1,5 @@
-//! Conditions that are asked of a position, with no move: ends, counts, passes, when something is compulsory. What asks
-//! about a move, or about a square that a move would tell, never holds there.
+//! Conditions that are asked of a position, without a move: ends, counts, passes, the condition of a compulsion. Predicates
+//! about a move, or about a square of the move, mean nothing there.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -52,8 +52,9 @@ impl Resolver<'_, '_> {
         let Some(moveless) = self.game.moveless.clone() else { return };
         let name = call.name.text.as_str();
         if let Some((_, instead)) = OF_A_MOVE.iter().find(|(of_a_move, _)| *of_a_move == name) {
-            let message =
-                format!("`@{name}` asks about a move, and here none is asked about: it never holds");
+            let message = format!(
+                "`@{name}` asks about a move, and this condition is asked without one: it means nothing"
+            );
             let finding = Diagnostic::new(Code::ASKS_OF_A_MOVE, call.span, message).help(*instead);
             return self.report(scope, finding);
         }
@@ -72,7 +73,7 @@ impl Resolver<'_, '_> {
             return;
         }
         let message = format!(
-            "`@{name}` asks about the square of a move, and here no move is asked about: it never holds"
+            "`@{name}` asks about a square of the move, and this condition is asked without one: it means nothing"
         );
         let mut finding = Diagnostic::new(Code::ASKS_OF_A_MOVE, call.span, message);
         finding = match offer {
@@ -99,10 +100,12 @@ impl Resolver<'_, '_> {
         }
         let message = match anchor {
             Some(anchor) => {
-                format!("`{anchor}` belongs to a move, and here no move is asked about: it is no square")
+                format!(
+                    "`{anchor}` is a square of the move, and this condition is asked without one: it means nothing"
+                )
             }
             None => format!(
-                "`{argument}` counts from where a move begins, and here no move is asked about: it is no square"
+                "`{argument}` counts from where the move begins, and this condition is asked without one: it means nothing"
             ),
         };
         let help = "`Here` is each square that `@Any`, `@All`, `@None` or `@Count` looks at: `@Any(Board, @Ally(Here Rank +1))`";

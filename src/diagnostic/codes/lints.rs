@@ -99,11 +99,11 @@ codes! {
         "What the counter starts with and what moves do with it never come to the value that is asked for: it only falls, only rises, or is set to others.";
     ASKS_OF_A_MOVE = "W0150", "asks-of-a-move", "a condition about a move where there is none",
         wrong "ends = [{ win = \"@On(Hill) @Is(king)\" }]", right "ends = [{ win = \"@Any(Hill, @Ally @Is(king))\" }]",
-        "Ends, counts, passes and the condition before `=>` of `must` ask about a position and a player, with no move. `From`, `To`, steps without a beginning and predicates without a place mean squares of a move, so that they never hold there; nor do `@Takes`, `@Checks`, `@Mates`, `@Drops`, `@Passes` and `@After`. Say where to look: `@Any`, `@All`, `@None` and `@Count` look at the squares of a zone, or of `Board`.";
+        "Ends, counts, passes and the condition before `=>` of `must` ask about a position and a player, without a move. `From`, `To`, steps without a beginning and predicates without a place are squares of a move, so that they mean nothing there; nor do `@Takes`, `@Checks`, `@Mates`, `@Drops`, `@Passes` and `@After`. Say where to look: `@Any`, `@All`, `@None` and `@Count` look at the squares of a zone, or of `Board`.";
     WRONG_SIDES = "W0151", "wrong-sides", "armies that stand on each other's side",
         wrong "fen = \"RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbqkbnr w - - 0 1\"", right "fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\"",
         "All pieces of each player stand in front of all pieces of the other, as both see the board, and some of them only go forward, away from the opponent. A FEN begins with the last rank, and upper case is the first player's. In `[setup.pieces]` names of squares are the board's, and regions are as the player sees them.";
-    NO_ROYAL_AT_START = "W0152", "no-royal-at-start", "a royal piece that nobody has",
+    NO_ROYAL_AT_START = "W0152", "no-royal-at-start", "a royal piece that no player has",
         wrong "fen = \"rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - - 0 1\"", right "fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\"",
         "The game has a royal piece, but no player starts with one, and none can come: there is neither check nor mate. Put it on the board, or take `royal` from it.";
     ANY_SQUARE = "W0153", "any-square", "steps that lead to any square",
