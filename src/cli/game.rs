@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use carn::compile::{self, Compiled, Edits, Natives};
-use carn::diagnostic::{has_errors, nearest, render_all};
+use carn::diagnostic::{nearest, render_all};
 use carn::geometry::{Board, Square};
 use carn::library;
 use carn::notation::why;
@@ -124,23 +124,31 @@ pub fn compile_text(name: &str, folder: &Path, text: &str) -> Compiled {
     compile::compile(name, text, &loader, &natives())
 }
 
+/// Shows the errors of a rule file, of which there are some.
+fn refused(name: &str, compiled: &Compiled, console: &mut Console) -> Stop {
+    let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
+    let rendered = render_all(&errors, &compiled.sources, console.message_style());
+    console.message_rendered(rendered.trim_end());
+    console.headed(Paint::Red, "error", format_args!("`{name}` has errors"));
+    Stop::Findings
+}
+
 impl Game {
     /// The rules that VARIANT names. Errors in them are shown and end the subcommand with 1; warnings are `check`'s.
     pub fn load(name: &str, console: &mut Console) -> Result<Self> {
         let mut compiled = compile_by(name, compile::compile_to_play)?;
         match compiled.variant.take() {
-            Some(variant) if !has_errors(&compiled.diagnostics) => {
+            Some(variant) => {
                 Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled, differs: Vec::new() })
             }
-            _ => {
-                let errors: Vec<_> =
-                    compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
-                let rendered = render_all(&errors, &compiled.sources, console.message_style());
-                console.message_rendered(rendered.trim_end());
-                console.headed(Paint::Red, "error", format_args!("`{name}` has errors"));
-                Err(Stop::Findings)
-            }
+            None => Err(refused(name, &compiled, console)),
         }
+    }
+
+    /// The same where what the file says to prove itself is asked about, and has to be sound, too.
+    pub fn load_proofs(name: &str, console: &mut Console) -> Result<Self> {
+        let game = Self::load(name, console)?;
+        if game.compiled.has_errors() { Err(refused(name, &game.compiled, console)) } else { Ok(game) }
     }
 
     /// The rules as such.

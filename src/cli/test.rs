@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     } else {
         &arguments.files
     };
-    let games = names.iter().map(|name| Game::load(name, console)).collect::<Result<Vec<_>>>()?;
+    let games = names.iter().map(|name| Game::load_proofs(name, console)).collect::<Result<Vec<_>>>()?;
     let checked = check(&games, arguments, console)?;
     let mut totals = [0usize; 3];
     for one in checked.iter().flatten() {

@@ -26,7 +26,7 @@ pub mod schema;
 mod sections;
 mod summary;
 
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::{self, Code, Diagnostic};
 use crate::source::{Source, Sources, Span};
 use crate::variant::{Records, Setup, Variant, fen};
 
@@ -47,8 +47,9 @@ use game::Game;
 use ground::Ground;
 use lint::{
     lint_beyond, lint_check_at_start, lint_counters, lint_drawn, lint_dropped, lint_empty_hands, lint_ended,
-    lint_impossible, lint_mate_at_once, lint_motionless, lint_never, lint_one_shade, lint_one_sided_royal,
-    lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
+    lint_impossible, lint_mate_at_once, lint_motionless, lint_never, lint_no_royal, lint_one_shade,
+    lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
+    lint_wrong_sides,
 };
 use natives::Linked;
 use read::extends::MAIN;
@@ -78,7 +79,7 @@ use sections::zones::read_zones;
 /// What became of a rule file.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The rules; `None` if the file has errors.
+    /// The rules; `None` if they have errors. Errors of `[[perft]]`, `[[test]]` and `[[differs]]` are none of the rules.
     pub variant: Option<Variant>,
     /// Where the rules were written.
     pub origins: Origins,
@@ -179,9 +180,6 @@ fn compiled(
     }
     explain_inherited(&mut compiled);
     diagnostic::sort(&mut compiled.diagnostics);
-    if compiled.has_errors() {
-        compiled.variant = None;
-    }
     compiled
 }
 
@@ -240,6 +238,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
         }
     };
     compiled.description = root.string_at(&mut findings, "description").map(|text| text.value.clone());
+    let allowed = read_allowed(root, &mut findings);
     let ground = read_board(root, top, &mut findings).and_then(|board| {
         let (players, order) = read_players(root, top, &board, &mut findings)?;
         Some((Ground::new(board, players), order))
@@ -253,19 +252,23 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
                 let (origins, sources) = (&compiled.origins, &compiled.sources);
                 lint(&mut game, variant, root, (origins, sources), start_at);
             }
-            if let Some(variant) = compiled.variant.as_ref() {
-                let whole = (!game.findings.has_errors()).then_some(variant);
-                (compiled.perfts, compiled.tests) = read_tests(&mut game, root, whole);
+            if let Some(variant) = compiled.variant.as_ref().filter(|_| !game.findings.has_errors()) {
+                check_starts(&mut game, root, variant);
+            }
+            // What is wrong with proofs of the rules is no reason not to play by them.
+            let sound = compiled.variant.take().filter(|_| !game.findings.has_errors());
+            (compiled.perfts, compiled.tests) = read_tests(&mut game, root, sound.as_ref());
+            if let Some(variant) = sound.as_ref().filter(|_| !game.natives.are_trusted()) {
                 let (perfts, tests) = (&compiled.perfts, &compiled.tests);
                 let fens =
                     perfts.iter().flat_map(|one| &one.fen).chain(tests.iter().flat_map(|one| &one.fen));
                 let named: Vec<Setup> = fens.filter_map(|text| fen::parse(variant, text).ok()).collect();
-                if !named.is_empty() && !game.natives.are_trusted() && !game.findings.has_errors() {
+                if !named.is_empty() {
                     bounds::bound_work(&mut game.findings, variant, &named, &compiled.origins);
                 }
-                whole.into_iter().for_each(|variant| check_starts(&mut game, root, variant));
-                compiled.differs = read_differs(&mut game, root);
             }
+            compiled.differs = read_differs(&mut game, root);
+            compiled.variant = sound;
             game.findings
         }
         None => {
@@ -273,7 +276,15 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
             findings
         }
     };
-    compiled.diagnostics.append(&mut findings.into_list());
+    let found = findings.into_list().into_iter();
+    compiled.diagnostics.extend(found.filter(|one| one.is_error() || !allowed.contains(&one.code)));
+}
+
+/// The warnings that the file says it means.
+fn read_allowed(root: &Table, findings: &mut Findings) -> Vec<Code> {
+    let warnings: Vec<(&str, Code)> = Code::warnings().map(|code| (code.id(), code)).collect();
+    let texts = root.strings_at(findings, "allow");
+    texts.into_iter().filter_map(|text| text.word(findings, "an allowed warning", &warnings)).collect()
 }
 
 /// The rest, once there are a board and players.
@@ -371,6 +382,8 @@ fn lint(
     lint_drawn(&mut game.findings, root, variant, sources);
     let setup = start_at.unwrap_or((MAIN, Span::point(0)));
     lint_one_shade(&mut game.findings, variant, origins, setup);
+    lint_wrong_sides(&mut game.findings, root, variant, setup);
+    lint_no_royal(&mut game.findings, variant, setup);
     lint_check_at_start(&mut game.findings, variant, setup);
     lint_mate_at_once(&mut game.findings, variant, setup);
     lint_rights(game, variant, setup);

@@ -97,6 +97,7 @@ mod serve;
 #[cfg(feature = "record")]
 mod several;
 mod shipped;
+mod slips;
 mod stuck;
 mod syntax;
 mod tidy;

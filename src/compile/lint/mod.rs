@@ -15,7 +15,9 @@ mod play;
 mod promotion;
 mod proofs;
 mod shades;
+mod sides;
 mod start;
+mod steps;
 mod stuck;
 mod uneven;
 mod unused;
@@ -39,7 +41,9 @@ pub(crate) use play::{lint_empty_hands, lint_ended};
 pub(crate) use promotion::lint_promotion_zones;
 pub(crate) use proofs::lint_test;
 pub(crate) use shades::lint_one_shade;
+pub(crate) use sides::{lint_no_royal, lint_wrong_sides};
 pub(crate) use start::{lint_check_at_start, lint_mate_at_once, lint_one_sided_royal, lint_rights};
+pub(crate) use steps::lint_last_effects;
 pub(crate) use stuck::lint_stuck;
 pub(crate) use uneven::lint_uneven;
 pub(crate) use unused::lint_unused;
@@ -50,5 +54,6 @@ pub(crate) fn lint_alternative(game: &mut Game<'_>, text: &Text, ast: &ast::Alte
     if let Some(last) = ast.legs.last() {
         landing::lint_landing(&mut game.findings, text, last, mode);
     }
+    steps::lint_unlabelled(&mut game.findings, text, ast);
     variables::lint_variables(&mut game.findings, &game.functions.variables, text, ast);
 }

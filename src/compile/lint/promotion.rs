@@ -98,6 +98,6 @@ fn short_of_edge(variant: &Variant, role: &Role, left: &mut usize) -> Option<(us
 }
 
 /// How far a movement goes along an axis, rides and all legs counted once.
-fn travel(movement: &Movement, axis: usize) -> i32 {
+pub(super) fn travel(movement: &Movement, axis: usize) -> i32 {
     movement.legs.iter().map(|leg| i32::from(leg.displacement.0[axis])).sum()
 }

@@ -4,7 +4,7 @@ use crate::compile::read::tree::{Node, Table, Value};
 use crate::compile::schema::is_proof;
 
 /// Keys that change no rule, besides [proofs](is_proof).
-const SILENT: [&str; 3] = ["name", "description", "records"];
+const SILENT: [&str; 4] = ["name", "description", "records", "allow"];
 /// What says how something looks: the section, how deep in it a table stands (0 is the section itself), and the key.
 const LOOKS: [(&str, usize, &str); 3] =
     [("board", 0, "drawing"), ("players", 1, "colour"), ("pieces", 1, "picture")];

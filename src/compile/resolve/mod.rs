@@ -3,7 +3,8 @@
 //!
 //! `vocabulary` is the one table of the language's predicates and effects; `predicates` and `effects` read them,
 //! `arguments` what stands between their parentheses, `functions` those of the rule file. `alternative`, `steps`,
-//! `places` and `regions` read the rest of a pattern; `template` is what comes out, `uncalled` reads functions that
+//! `places` and `regions` read the rest of a pattern; `moveless` tells
+//! what is asked of a move where there is none, `missing` what no rule file can say; `template` is what comes out, `uncalled` reads functions that
 //! nothing calls.
 
 mod alternative;
@@ -11,6 +12,8 @@ mod arguments;
 mod chain;
 mod effects;
 mod functions;
+mod missing;
+pub(crate) mod moveless;
 mod places;
 mod predicates;
 pub(crate) mod regions;

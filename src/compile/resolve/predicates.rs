@@ -65,6 +65,7 @@ impl Resolver<'_, '_> {
             return None;
         }
         self.arity(scope, call, word.arguments)?;
+        self.check_moveless(scope, call, context);
         match word.form {
             Asks::Square(test) => out.push(self.test(scope, call, context, test())?),
             Asks::Contents(test) => {
@@ -348,7 +349,11 @@ impl Resolver<'_, '_> {
         call: &Call,
         context: &mut Context<'_>,
     ) -> Option<Condition> {
-        self.conjunction(scope, &call.arguments, &context.inside(false)).map(Condition::After)
+        // What is asked of the move has been said.
+        let moveless = self.game.moveless.take();
+        let after = self.conjunction(scope, &call.arguments, &context.inside(false));
+        self.game.moveless = moveless;
+        after.map(Condition::After)
     }
 
     /// Only a leg has a `@Drop` with it; whether this one has is known once its effects are read.
@@ -381,7 +386,10 @@ impl Resolver<'_, '_> {
             self.game.findings.report(scope.text, finding);
             return None;
         }
-        self.conjunction(scope, &call.arguments, &Context::outside()).map(Condition::Can)
+        let moveless = self.game.moveless.take();
+        let can = self.conjunction(scope, &call.arguments, &Context::outside());
+        self.game.moveless = moveless;
+        can.map(Condition::Can)
     }
 
     pub(super) fn read_in_hand(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {

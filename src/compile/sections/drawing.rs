@@ -3,6 +3,7 @@
 use crate::compile::findings::unknown;
 use crate::compile::game::Game;
 use crate::compile::names::check_printable;
+use crate::compile::read::extends::MAIN;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
 use crate::diagnostic::{Code, Diagnostic};
@@ -42,15 +43,13 @@ fn board_style(game: &mut Game<'_>, root: &Table) -> BoardStyle {
     let Some(Value::Table(board)) = root.get("board").map(|node| &node.kind) else {
         return BoardStyle::default();
     };
-    let Some(word) = board.string_at(&mut game.findings, "drawing").cloned() else {
-        return BoardStyle::default();
-    };
-    let style = word.word(&mut game.findings, "`drawing`", &STYLES).unwrap_or_default();
+    let style = board.word_at(&mut game.findings, "drawing", &STYLES).unwrap_or_default();
     if style == BoardStyle::Hexagons && !is_hexagonal(&game.ground.board) {
         let message = "only a board of three axes whose coordinates have one sum is one of hexagons";
-        let finding = Diagnostic::new(Code::BAD_VALUE, word.all(), message)
+        let at = board.get("drawing").map_or((MAIN, Span::point(0)), Node::at);
+        let finding = Diagnostic::new(Code::BAD_VALUE, at.1, message)
             .help("for example `where = \"Q + R + S == 18\"` with three ranges of `1~11`");
-        game.findings.report(&word, finding);
+        game.findings.add(finding.in_source(at.0));
         return BoardStyle::default();
     }
     style
@@ -69,10 +68,7 @@ fn zone_marks(game: &mut Game<'_>, root: &Table) -> Vec<ZoneMark> {
     let mut marks = Vec::new();
     for (index, entry) in zones.entries.iter().enumerate().take(game.ground.zones.len()) {
         let Value::Table(table) = &entry.value.kind else { continue };
-        let look = table.string_at(&mut game.findings, "draw").cloned();
-        let Some(look) = look.and_then(|look| look.word(&mut game.findings, "`draw`", &LOOKS)) else {
-            continue;
-        };
+        let Some(look) = table.word_at(&mut game.findings, "draw", &LOOKS) else { continue };
         game.ground.zone_names[index].used = true;
         let text = table.string_at(&mut game.findings, "text").cloned();
         let text = text.filter(|text| check_printable(&mut game.findings, text, "what is written on a zone"));
@@ -150,11 +146,8 @@ fn colours(game: &mut Game<'_>, root: &Table) -> Vec<Colour> {
     };
     let mut colours = Vec::new();
     for (index, name) in names.iter().enumerate() {
-        let own = match table.and_then(|table| table.get(name)).map(|node| &node.kind) {
-            Some(Value::Table(own)) => own.string_at(&mut game.findings, "colour").cloned(),
-            _ => None,
-        };
-        let given = own.and_then(|colour| colour.word(&mut game.findings, "`colour`", &Colour::ALL));
+        let own = table.and_then(|table| table.get(name)).and_then(Node::as_table);
+        let given = own.and_then(|own| own.word_at(&mut game.findings, "colour", &Colour::ALL));
         let otherwise = Colour::ALL.get(index).map_or(Colour::Black, |&(_, colour)| colour);
         colours.push(given.or_else(|| Colour::named(name)).unwrap_or(otherwise));
     }

@@ -2,13 +2,14 @@
 
 use crate::compile::Origins;
 use crate::compile::caps::MAX_ROLES;
+use crate::compile::findings::listed;
 use crate::compile::game::Game;
 use crate::compile::names::{Declared, check_name, check_printable};
 use crate::compile::read::extends::MAIN;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Entry, Node, Table, Value};
 use crate::compile::schema;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Span, is_hidden};
 use crate::variant::{LocalName, Role, RoleId, Royalty};
 
@@ -100,6 +101,9 @@ pub(crate) fn read_roles(
     (roles, royalty)
 }
 
+/// What `royal` is.
+const ROYAL: &str = "true, false, \"one\" or \"last\"";
+
 /// `royal`: whether, and what several of them are worth.
 fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
     match &node.kind {
@@ -107,11 +111,12 @@ fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
         Value::String(text) if text.value == "one" => Some(Royalty::One),
         Value::String(text) if text.value == "last" => Some(Royalty::Last),
         Value::String(text) => {
-            let message = format!("`royal` is true, false, \"one\" or \"last\", not \"{}\"", text.value);
-            game.findings.report_at(node.at(), Code::WRONG_TYPE, message);
-            None
+            let message = format!("`royal` is {ROYAL}, not \"{}\"", text.value);
+            let finding = Diagnostic::new(Code::WRONG_TYPE, node.span, message).in_source(node.source);
+            game.findings.add(node.unquoted(finding, ROYAL));
+            Some(Royalty::Each)
         }
-        _ => node.wrong_type(&mut game.findings, "`royal`", "true, false, \"one\" or \"last\""),
+        _ => node.wrong_type(&mut game.findings, "`royal`", ROYAL),
     }
 }
 
@@ -143,9 +148,13 @@ fn read_letter(
     letters: &mut Vec<(char, bool, At)>,
 ) {
     let texts: Vec<Text> = table.strings_at(&mut game.findings, "letter").into_iter().cloned().collect();
-    if table.get("letter").is_none_or(|node| matches!(&node.kind, Value::Array(items) if items.is_empty())) {
-        let at = entry.key.at();
-        game.findings.missing(at, format!("the piece `{}` has no `letter`", entry.key.value));
+    match table.get("letter").map(|node| &node.kind) {
+        None => without_letter(game, entry),
+        Some(Value::Array(items)) if items.is_empty() => {
+            let at = entry.key.at();
+            game.findings.missing(at, format!("the piece `{}` has no `letter`", entry.key.value));
+        }
+        Some(_) => {}
     }
     role.plus = texts.first().is_some_and(|text| text.value.starts_with('+'));
     let found: Vec<char> = texts.iter().filter_map(|text| one_letter(game, text, role, letters)).collect();
@@ -232,6 +241,23 @@ fn one_letter(
     }
     letters.push((upper, plus, at));
     Some(upper)
+}
+
+/// Says of a piece without a letter that it has none; where it may be meant to change an inherited one, which that is.
+fn without_letter(game: &mut Game<'_>, entry: &Entry) {
+    let (name, key) = (&entry.key.value, &entry.key);
+    let inherited = game.names.roles.iter().filter(|role| role.at.0 != key.source && role.name != *name);
+    let inherited: Vec<&str> = inherited.map(|role| role.name.as_str()).collect();
+    let finding = match nearest(name, inherited.iter().copied()) {
+        Some(near) => {
+            let message = format!("the extended file has no piece `{name}`, and a new one needs a `letter`");
+            Diagnostic::new(Code::UNKNOWN_ROLE, key.span, message)
+                .fix(key.span, near, format!("`{near}` is the nearest name"))
+                .help(format!("its pieces are {}", listed(&inherited)))
+        }
+        None => Diagnostic::new(Code::MISSING_KEY, key.span, format!("the piece `{name}` has no `letter`")),
+    };
+    game.findings.add(finding.in_source(key.source));
 }
 
 fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {

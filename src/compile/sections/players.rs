@@ -91,7 +91,13 @@ pub(crate) fn read_players(
         let known: Vec<String> = names.iter().map(|name| name.value.clone()).collect();
         let message = format!("there is no player `{}`", step.player);
         let span = Span::new(0, step.player.len());
-        findings.unknown(&step.text, span, Code::UNKNOWN_PLAYER, message, known.iter().map(String::as_str));
+        findings.unknown(
+            &step.text,
+            span,
+            (Code::UNKNOWN_PLAYER, "the players"),
+            message,
+            known.iter().map(String::as_str),
+        );
     }
     Some((players, order))
 }
@@ -180,7 +186,7 @@ pub(crate) fn read_teams(root: &Table, players: &[Player], findings: &mut Findin
             let Some(player) = player_of(players, &text.value) else {
                 let known = players.iter().map(|player| player.name.as_str());
                 let message = format!("there is no player `{}`", text.value);
-                findings.unknown(text, text.all(), Code::UNKNOWN_PLAYER, message, known);
+                findings.unknown(text, text.all(), (Code::UNKNOWN_PLAYER, "the players"), message, known);
                 continue;
             };
             if team.contains(player) || teams.iter().any(|other| other.contains(player)) {

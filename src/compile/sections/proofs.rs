@@ -154,7 +154,7 @@ fn standings(game: &mut Game<'_>, table: &Table) -> Vec<(String, Quoted)> {
             let known: Vec<String> = game.ground.players.iter().map(|player| player.name.clone()).collect();
             let message = format!("there is no player `{}`", name.value);
             let known = known.iter().map(String::as_str);
-            game.findings.unknown(name, name.all(), Code::UNKNOWN_PLAYER, message, known);
+            game.findings.unknown(name, name.all(), (Code::UNKNOWN_PLAYER, "the players"), message, known);
         }
         let Some(text) = entry.value.string(&mut game.findings, "how a player stands").cloned() else {
             continue;
