@@ -1,6 +1,6 @@
 //! Lines typed by a person, or fed by a program: at a terminal with editing, history and completion, else as they come.
 
-use std::io::{self, BufRead, IsTerminal, Read};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Read};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -29,6 +29,8 @@ pub enum Entry {
     Line(String),
     /// The line was given up (Ctrl-C).
     Interrupted,
+    /// A byte that is no text.
+    Garbled,
     /// There are no more lines.
     End,
 }
@@ -64,6 +66,7 @@ impl Lines {
             Ok(line) => Ok(Entry::Line(line)),
             Err(ReadlineError::Eof) => Ok(Entry::End),
             Err(ReadlineError::Interrupted) => Ok(Entry::Interrupted),
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Ok(Entry::Garbled),
             Err(error) => Err(Stop::usage(format!("cannot read from the terminal: {error}"))),
         }
     }

@@ -20,6 +20,8 @@ mod cli_compare_state;
 mod cli_diff;
 #[cfg(feature = "cli")]
 mod cli_explain;
+#[cfg(all(feature = "cli", unix))]
+mod cli_files;
 #[cfg(feature = "cli")]
 mod cli_fmt;
 #[cfg(feature = "cli")]

@@ -129,7 +129,7 @@ fn about(path: &[String]) -> Option<&'static str> {
         for kind in holds {
             match kind {
                 Holds::Table(inner) => section = section.or(Some(inner)),
-                Holds::Named(inner) => named = inner,
+                Holds::Named(_, inner) => named = inner,
                 _ => {}
             }
         }
