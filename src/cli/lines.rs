@@ -62,13 +62,18 @@ impl Lines {
         if let Some(helper) = editor.helper_mut() {
             helper.words = words();
         }
-        match editor.readline("> ") {
-            Ok(line) => Ok(Entry::Line(line)),
-            Err(ReadlineError::Eof) => Ok(Entry::End),
-            Err(ReadlineError::Interrupted) => Ok(Entry::Interrupted),
-            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Ok(Entry::Garbled),
-            Err(error) => Err(Stop::usage(format!("cannot read from the terminal: {error}"))),
-        }
+        heard(editor.readline("> "))
+    }
+}
+
+/// What came of a line at a terminal.
+fn heard(read: rustyline::Result<String>) -> Result<Entry> {
+    match read {
+        Ok(line) => Ok(Entry::Line(line)),
+        Err(ReadlineError::Eof) => Ok(Entry::End),
+        Err(ReadlineError::Interrupted) => Ok(Entry::Interrupted),
+        Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Ok(Entry::Garbled),
+        Err(error) => Err(Stop::usage(format!("cannot read from the terminal: {error}"))),
     }
 }
 
@@ -127,7 +132,19 @@ impl Helper for Words {}
 
 #[cfg(test)]
 mod tests {
-    use super::completed;
+    use std::io::{Error, ErrorKind};
+
+    use rustyline::error::ReadlineError;
+
+    use super::{Entry, completed, heard};
+
+    /// What rustyline says of a byte that is no text is no end of the terminal.
+    #[test]
+    fn a_byte_that_is_no_text_ends_nothing() {
+        let bad = ReadlineError::Io(Error::from(ErrorKind::InvalidData));
+        assert!(matches!(heard(Err(bad)), Ok(Entry::Garbled)));
+        assert!(heard(Err(ReadlineError::Io(Error::from(ErrorKind::BrokenPipe)))).is_err());
+    }
 
     #[test]
     fn the_last_word_is_completed() {

@@ -243,6 +243,10 @@ fn styles() -> Vec<&'static str> {
     drawing::STYLES.iter().map(|&(word, _)| word).collect()
 }
 
+fn tiles() -> Vec<&'static str> {
+    drawing::TILES.iter().map(|&(word, _)| word).collect()
+}
+
 fn colours() -> Vec<&'static str> {
     Colour::ALL.iter().map(|&(word, _)| word).collect()
 }
@@ -313,6 +317,10 @@ pub static BOARD: Section = Section {
         key("axes", &[Naming(&[Axis])], "the names of the axes, in order"),
         key("ranges", &[Named(Some(Axis), &[Text])], "the coordinates of each axis: `a~h`, `1~8`, `a b d`"),
         key("drawing", &[Words(styles)], "what the board looks like"),
+        key("tiles", &[Words(tiles)], "what characters stand on"),
+        key("labels", &[Named(Some(Axis), &[Text])], "what is written beside the board in place of coordinates"),
+        key("at", &[Texts], "where points lie: a text for each row, for each point how far right and how far up"),
+        key("lines", &[Texts], "the lines between points, each with the points that it goes through"),
         key("where", &[Naming(&[Axis])], "what holds for the coordinates of every square"),
         key("holes", &[Region], "where there is no square"),
         key("wrap", &[Naming(&[Axis])], "axes that are rings"),

@@ -67,7 +67,7 @@ pub fn own_names<'a>(outline: &'a Outline, text: &'a str) -> impl Iterator<Item 
         let name = place.text(text).to_owned();
         Some(Declared { name, sort, written: written.clone(), place: Some((OWN, place)), value })
     });
-    let listed = outline.texts.iter().filter(|text| matches!(text.path[..], [ref a, ref b] if a == "board" && b == "axes") || text.path[0] == "turn");
+    let listed = outline.texts.iter().filter(|text| matches!(text.path[..], [ref a, ref b] if a == "board" && b == "axes") || text.path.first().is_some_and(|key| key == "turn"));
     let listed = listed.flat_map(move |string| in_text(string, text, &[])).filter_map(move |place| {
         let sort = *place.sorts.first().filter(|sort| matches!(sort, Sort::Axis | Sort::Player))?;
         let name = place.span.text(text).to_owned();

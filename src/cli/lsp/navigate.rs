@@ -222,7 +222,7 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
     let (Target::Declared(Declared { name: old, .. }) | Target::Local { name: old, .. }) = &target else {
         return Err(nothing());
     };
-    let old = old.clone();
+    let (old, variable) = (old.clone(), matches!(target, Target::Local { .. }));
     let places = match target {
         Target::Declared(one) => {
             if declared(document).iter().any(|other| other.name == new && other.name != one.name) {
@@ -253,7 +253,12 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
             }
             places
         }
-        Target::Local { text, name } => vec![(document, local(document, text, &name))],
+        Target::Local { text, name } => {
+            if name != new && !local(document, text, new).is_empty() {
+                return Err(format!("`${new}` is already a variable of this text"));
+            }
+            vec![(document, local(document, text, &name))]
+        }
         _ => return Err(nothing()),
     };
     let mut edited: Vec<(&Document, String)> = Vec::new();
@@ -270,7 +275,8 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
         edited.push((document, text));
         changes.insert(document.uri.clone(), edits);
     }
-    for (document, _) in &edited {
+    // In what order movements come depends on the names of variables.
+    for (document, _) in edited.iter().filter(|_| !variable) {
         same_game(session, document, &edited, &[&old, new])?;
     }
     Ok(WorkspaceEdit::new(changes))
